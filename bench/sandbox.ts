@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 import type { CommandLine } from "../src/findings/execution/sandbox-runner.ts";
 import { makeRepository, type MadeRepository } from "../src/world/git/make-repository.ts";
 import { openGit } from "../src/world/git/repository.ts";
-import type { Provided } from "../src/world/sandbox/sandbox-dependencies.ts";
+import type { SandboxDependencies } from "../src/world/sandbox/sandbox-dependencies.ts";
 import { openSandboxRunner } from "../src/world/sandbox/open-sandbox-runner.ts";
 import { finish } from "./measure.ts";
 import { run } from "./run-program.ts";
@@ -69,7 +69,7 @@ async function inSandbox(repository: MadeRepository, words: CommandLine["words"]
 }
 
 const names = readdirSync(modules).filter((name) => !name.startsWith(".") || name === ".bin");
-const provided: Provided = {
+const provided: SandboxDependencies = {
   readOnly: [{ from: modules, to: "/deps/node_modules" }],
   env: {},
   path: [],

@@ -18,7 +18,7 @@ import {
   type Estimate,
   type SpendingLimits,
 } from "./findings/asking/estimate.ts";
-import { execute, type Executing } from "./findings/execution/execute.ts";
+import { execute, type ExecutionMode } from "./findings/execution/execute.ts";
 import { runChecks } from "./findings/run-checks.ts";
 import { textsOf } from "./findings/texts.ts";
 import { decide } from "./review/decide.ts";
@@ -43,7 +43,7 @@ export interface ReviewInputs {
   /** The model reviewers; absent: none, and the review says so. */
   panel?: Panel;
   /** What of the change may be executed, and where; absent: nothing. */
-  executing?: Executing;
+  executing?: ExecutionMode;
   user: UserConfig;
   /** Larger files are not read; an `Omission` says so. */
   largestFile: number;
@@ -120,7 +120,7 @@ export async function reviewRead(change: Change, reading: ReviewInputs, options:
   const executing = execute(reading.executing, panel, change, code, {
     ...running,
     checking,
-    hears: (unit, says) => progress({ step: "running", unit, says }),
+    onOutput: (unit, says) => progress({ step: "running", unit, says }),
     ended: (report) => progress({ step: "ran", report }),
   });
   const [checked, asked, executed] = await Promise.all([checking, asking, executing]);

@@ -5,7 +5,7 @@ import type { Change, Code, HunkId } from "../change/change.ts";
 import type { RawFinding } from "./build.ts";
 import type { Category, Finding, Pass, Severity } from "./finding.ts";
 import type { EvalEvidence, TestEvidence } from "./execution/evidence.ts";
-import type { LintOf } from "./execution/linter.ts";
+import type { LinterResult } from "./execution/linter.ts";
 import type { ProbeEvidence } from "./execution/probe-contract.ts";
 import type { Reason } from "./reason.ts";
 
@@ -60,7 +60,7 @@ export interface Report {
   concerns?: readonly ConcernAnswer[];
   /** What running showed; each by the unit that ran it. */
   tests?: TestEvidence;
-  lint?: readonly LintOf[];
+  lint?: readonly LinterResult[];
   evals?: EvalEvidence;
   probe?: ProbeEvidence;
   ms: number;

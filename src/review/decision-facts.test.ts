@@ -3,7 +3,7 @@ import type { Change } from "../change/change.ts";
 import { findingOutcomes, severities } from "../findings/finding.ts";
 import { changeOf } from "../../test/support/change-of.ts";
 import { judgedOf, reportOf } from "../../test/support/finding-of.ts";
-import type { TestsOf } from "../findings/execution/evidence.ts";
+import type { RunnerTests } from "../findings/execution/evidence.ts";
 import type { Report } from "../findings/report.ts";
 import { decide } from "./decide.ts";
 import { decisionFacts } from "./decision-facts.ts";
@@ -65,7 +65,7 @@ describe("what the decision looks at", () => {
   });
 });
 
-const clean: TestsOf = {
+const clean: RunnerTests = {
   runner: "vitest",
   cwd: "",
   command: ["vitest"],
@@ -77,7 +77,7 @@ const clean: TestsOf = {
   trouble: null,
 };
 
-function ran(of: Partial<TestsOf> = {}): Report {
+function ran(of: Partial<RunnerTests> = {}): Report {
   return reportOf({ unit: "tests", by: "execution", tests: { tests: [{ ...clean, ...of }], proof: null, did: null } });
 }
 

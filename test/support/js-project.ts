@@ -15,7 +15,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
-import type { Project, TestResult, TestsRead } from "../../src/findings/execution/runner.ts";
+import type { Project, TestResult, TestReading } from "../../src/findings/execution/runner.ts";
 import { reportFolder, type CommandEnd, type CommandLine } from "../../src/findings/execution/sandbox-runner.ts";
 
 const packages = fileURLToPath(new URL("../../node_modules", import.meta.url));
@@ -82,7 +82,7 @@ export function endOf(end: Partial<CommandEnd>): CommandEnd {
   return { is: "ended", code: 0, why: null, output: "", reports: [], ms: 1, ...end };
 }
 
-export function resultsIn(read: TestsRead): readonly TestResult[] {
+export function resultsIn(read: TestReading): readonly TestResult[] {
   if (read.is !== "results") throw new Error(read.why);
   return read.results;
 }

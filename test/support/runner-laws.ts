@@ -2,11 +2,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { reportFolder } from "../../src/findings/execution/sandbox-runner.ts";
-import type { Runner, Used } from "../../src/findings/execution/runner.ts";
+import type { Runner, RunnerUse } from "../../src/findings/execution/runner.ts";
 import { endOf } from "./js-project.ts";
 
 /** `shaped` puts any JSON where the runner's report has its tests. */
-export function holdsForReports(runner: Runner, used: Used, name: string, shaped: (json: string) => string): void {
+export function holdsForReports(runner: Runner, used: RunnerUse, name: string, shaped: (json: string) => string): void {
   const path = `${reportFolder}/${name}`;
 
   test("whatever a report or the output holds, reading it throws nothing", () => {

@@ -3,8 +3,8 @@ import { execPath } from "node:process";
 import type { Change } from "../../change/change.ts";
 import type { EvalSettings, UserConfig } from "../../change/config.ts";
 import { repositoryOf } from "../../change/remote.ts";
-import { concernsOf } from "../../findings/execution/evals/eval-files.ts";
-import type { Executing, Opened } from "../../findings/execution/execute.ts";
+import { settingsMatcher } from "../../findings/execution/evals/eval-files.ts";
+import type { ExecutionMode, OpenExecution } from "../../findings/execution/execute.ts";
 import { userCacheFolder } from "../../world/user-cache.ts";
 import type { Input } from "../cli/commands/command.ts";
 import type { OpenRepository } from "./open-repository.ts";
@@ -35,12 +35,12 @@ export function executingOf(
   repository: OpenRepository,
   user: UserConfig,
   outside: Pick<ProcessEnvironment, "env" | "stop">,
-): Executing {
+): ExecutionMode {
   if (choice.quick) return { is: "quick" };
   return {
     is: "open",
     asked: choice.asked,
-    callsForEvals: (path) => (user.evals ?? []).some((settings) => concernsOf(settings)(path)),
+    callsForEvals: (path) => (user.evals ?? []).some((settings) => settingsMatcher(settings)(path)),
     open: (change) => openExecution(change, choice, repository, user, outside),
   };
 }
@@ -51,7 +51,7 @@ async function openExecution(
   repository: OpenRepository,
   user: UserConfig,
   { env, stop }: Pick<ProcessEnvironment, "env" | "stop">,
-): Promise<Opened> {
+): Promise<OpenExecution> {
   const [{ openSandboxRunner }, { executionUnits }, { redactValues }] = await Promise.all([
     import("../../world/sandbox/open-sandbox-runner.ts"),
     import("../../findings/execution/execution-units.ts"),
@@ -64,7 +64,7 @@ async function openExecution(
   repository.closing(() => sandbox.close());
   const evals = (await evalsOf(change, user.evals ?? [], git, clone)).map((settings) => {
     const keys = settings.env.flatMap((name) => env[name] ?? []);
-    return { settings, masked: (text: string) => redactValues(text, keys) };
+    return { settings, redact: (text: string) => redactValues(text, keys) };
   });
   return { sandbox, ...executionUnits({ asked, probe, evals }) };
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { failuresOf, needsMoreThanASandbox, newlyPassing } from "./differential.ts";
+import { classifyFailures, isSandboxLimit, newlyPassing } from "./differential.ts";
 import { testKey, type TestResult } from "./runner.ts";
 
 function result(name: string, status: TestResult["status"], more: Partial<TestResult> = {}): TestResult {
@@ -17,23 +17,23 @@ describe("a test that fails on the change", () => {
     ["was failing before where base could not load its file", [result("", "failed")], "before", "failed"],
     ["is unknown where base could not be run", null, "unknown", "not-run"],
   ] as const)("%s", (_, base, since, onBase) => {
-    expect(failuresOf({ head: [fails], again: [fails], base })).toEqual([{ test: fails, since, onBase }]);
+    expect(classifyFailures({ head: [fails], again: [fails], base })).toEqual([{ test: fails, since, onBase }]);
   });
 
   test("is flaky where it passes when it is run again, whatever base says", () => {
     const again = [result("adds", "passed")];
     for (const base of [[result("adds", "passed")], [result("adds", "failed")], null])
-      expect(failuresOf({ head: [fails], again, base })[0]?.since).toBe("flaky");
+      expect(classifyFailures({ head: [fails], again, base })[0]?.since).toBe("flaky");
   });
 
   test("is not blamed on the change where it wants a network or a server", () => {
     const head = [result("adds", "failed", { message: "connect ECONNREFUSED 127.0.0.1:5432" })];
-    expect(failuresOf({ head, again: head, base: [] })[0]?.since).toBe("unknown");
+    expect(classifyFailures({ head, again: head, base: [] })[0]?.since).toBe("unknown");
   });
 
   test("nor where it wants a package that is not installed; a module of the project's own is another matter", () => {
     const head = [result("", "failed", { message: "E   ModuleNotFoundError: No module named 'requests'" })];
-    const since = (paths: string[]) => failuresOf({ head, again: head, base: [], paths })[0]?.since;
+    const since = (paths: string[]) => classifyFailures({ head, again: head, base: [], paths })[0]?.since;
     expect(since(["shop/cart.py"])).toBe("unknown");
     expect(since(["src/requests/__init__.py"])).toBe("new");
   });
@@ -41,7 +41,7 @@ describe("a test that fails on the change", () => {
   test("as a file that could be loaded on base and cannot any more, it is new", () => {
     const head = [result("", "failed", { message: "SyntaxError" })];
     const base = [result("adds", "passed"), result("takes away", "passed")];
-    expect(failuresOf({ head, again: head, base })).toEqual([{ test: head[0], since: "new", onBase: "passed" }]);
+    expect(classifyFailures({ head, again: head, base })).toEqual([{ test: head[0], since: "new", onBase: "passed" }]);
   });
 });
 
@@ -61,7 +61,7 @@ test.each([
   ["expected 3 to be 4", false],
   ["refused to add", false],
 ])("%j: needs more than a sandbox: %s", (message, needs) => {
-  expect(needsMoreThanASandbox(message)).toBe(needs);
+  expect(isSandboxLimit(message)).toBe(needs);
 });
 
 describe("for any results", () => {
@@ -75,7 +75,7 @@ describe("for any results", () => {
   test("every failure of head is told once, and nothing else is", () => {
     fc.assert(
       fc.property(any, fc.option(any), fc.option(any), (head, again, base) => {
-        const told = failuresOf({ head, again, base });
+        const told = classifyFailures({ head, again, base });
         expect(told.map(({ test: one }) => one)).toEqual(head.filter((one) => one.status === "failed"));
       }),
     );
@@ -84,7 +84,7 @@ describe("for any results", () => {
   test("nothing is called new that fails on base, or passes when it is run again", () => {
     fc.assert(
       fc.property(any, any, any, (head, again, base) => {
-        for (const { test: one, since } of failuresOf({ head, again, base })) {
+        for (const { test: one, since } of classifyFailures({ head, again, base })) {
           if (since !== "new") continue;
           const same = (other: TestResult) => testKey(other) === testKey(one);
           expect(base.filter(same).every((other) => other.status !== "failed")).toBe(true);

@@ -2,7 +2,7 @@
 import type { FailedTest, OnBase } from "./evidence.ts";
 import { testKey, type TestResult } from "./runner.ts";
 
-export interface Runs {
+export interface TestRuns {
   head: readonly TestResult[];
   /** Of the files with failures; null where nothing failed, or it could not be run. */
   again: readonly TestResult[] | null;
@@ -12,26 +12,26 @@ export interface Runs {
   paths?: readonly string[];
 }
 
-export function failuresOf({ head, again, base, paths = [] }: Runs): FailedTest[] {
-  const passedAgain = passing(again ?? []);
-  const judgeBase = base === null ? () => "not-run" as const : baseOf(base);
+export function classifyFailures({ head, again, base, paths = [] }: TestRuns): FailedTest[] {
+  const passedAgain = passingTests(again ?? []);
+  const judgeBase = base === null ? () => "not-run" as const : baseStatus(base);
   return head
     .filter(({ status }) => status === "failed")
     .map((test) => {
       const onBase = judgeBase(test);
-      const excused = needsMoreThanASandbox(test.message ?? "") || lacksPackage(test.message ?? "", paths);
-      return { test, onBase, since: sinceOf(onBase, passedAgain.has(testKey(test)), excused) };
+      const excused = isSandboxLimit(test.message ?? "") || lacksPackage(test.message ?? "", paths);
+      return { test, onBase, since: failureSince(onBase, passedAgain.has(testKey(test)), excused) };
     });
 }
 
-function sinceOf(onBase: OnBase, passedAgain: boolean, excused: boolean): FailedTest["since"] {
+function failureSince(onBase: OnBase, passedAgain: boolean, excused: boolean): FailedTest["since"] {
   if (passedAgain) return "flaky";
   if (onBase === "failed") return "before";
   return onBase === "not-run" || excused ? "unknown" : "new";
 }
 
 /** A file that could not be loaded on base failed there with every test in it. */
-function baseOf(base: readonly TestResult[]): (test: TestResult) => OnBase {
+function baseStatus(base: readonly TestResult[]): (test: TestResult) => OnBase {
   const byKey = Map.groupBy(base, testKey);
   const unloaded = new Set(base.filter(isUnloaded).map(({ file }) => file));
   const files = new Set(base.map(({ file }) => file));
@@ -49,14 +49,14 @@ export function isUnloaded({ name, status }: TestResult): boolean {
 }
 
 /** Tests that fail on base and pass on head, by name. */
-export function newlyPassing({ head, base }: Pick<Runs, "head" | "base">): string[] {
+export function newlyPassing({ head, base }: Pick<TestRuns, "head" | "base">): string[] {
   if (base === null) return [];
-  const passes = passing(head);
+  const passes = passingTests(head);
   return base.filter((test) => test.status === "failed" && passes.has(testKey(test))).map(testKey);
 }
 
 /** A test that two runs name alike passes only where all of them do. */
-function passing(results: readonly TestResult[]): Set<string> {
+function passingTests(results: readonly TestResult[]): Set<string> {
   const groups = Map.groupBy(results, testKey);
   return new Set([...groups].filter(([, same]) => same.every(({ status }) => status === "passed")).map(([key]) => key));
 }
@@ -67,7 +67,7 @@ const noServer = /\bECONNREFUSED\b|connection refused|could not connect to serve
 const noRoom = /\b(?:EROFS|ENOSPC)\b|read-only file ?system|no space left on device/i;
 
 /** What fails for want of a network, a server or room may pass outside: nobody is blamed for it. */
-export function needsMoreThanASandbox(message: string): boolean {
+export function isSandboxLimit(message: string): boolean {
   return noNetwork.test(message) || noServer.test(message) || noRoom.test(message);
 }
 

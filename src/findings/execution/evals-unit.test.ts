@@ -6,12 +6,12 @@ import type { Change, PullOrigin } from "../../change/change.ts";
 import type { EvalSettings } from "../../change/config.ts";
 import { UserError } from "../../errors.ts";
 import { evalsUnit } from "./evals-unit.ts";
-import { execute, type Executing } from "./execute.ts";
+import { execute, type ExecutionMode } from "./execute.ts";
 import { NotExecuted } from "./not-executed.ts";
 import {
   reportFolder,
   type CommandEnd,
-  type Outward,
+  type OutsideAccess,
   type SandboxRunner,
   type SandboxRunEnd,
 } from "./sandbox-runner.ts";
@@ -28,7 +28,7 @@ const settings: EvalSettings = {
 const secret = "sk-canary-42";
 const here = (more: Partial<EvalSettings> = {}) => ({
   settings: { ...settings, ...more },
-  masked: (text: string) => text.replaceAll(secret, "•••"),
+  redact: (text: string) => text.replaceAll(secret, "•••"),
 });
 
 const evalFile = `import { scenario } from "./scenario.js";\nscenario("refund is granted", () => {});\n`;
@@ -52,10 +52,10 @@ type Answer = SandboxRunEnd | Error;
 
 /** Answers in turn; the last for ever. Tells what it was asked for. */
 function scripted(answers: readonly Answer[]) {
-  const asked: (Outward | undefined)[] = [];
+  const asked: (OutsideAccess | undefined)[] = [];
   const sandbox: SandboxRunner = {
-    run: async (_tree, _ecosystems, _commands, { outward }) => {
-      asked.push(outward);
+    run: async (_tree, _ecosystems, _commands, { access }) => {
+      asked.push(access);
       const answer = answers[Math.min(asked.length, answers.length) - 1]!;
       if (answer instanceof Error) throw answer;
       return answer;
@@ -309,18 +309,18 @@ test("whatever a report says, it never throws anything but a sentence", async ()
 
 describe("a review that runs nothing still says that evals were due", () => {
   const facts = { stop: never, now: () => 0, texts: { read: async () => null }, checking: Promise.resolve([]) };
-  const open = (asked: boolean): Executing => ({
+  const open = (asked: boolean): ExecutionMode => ({
     is: "open",
     asked,
     callsForEvals: (path) => path === "notes.md",
     // oxlint-disable-next-line unicorn/no-thenable -- no function: nothing can take it for a promise
     open: async () => ({ sandbox: scripted([]).sandbox, first: [evalsUnit([])], then: [] }),
   });
-  const reports = async (executing: Executing, one: Change) =>
+  const reports = async (executing: ExecutionMode, one: Change) =>
     (await execute(executing, undefined, one, code, facts as never)).map(({ unit, why }) => `${unit} ${why?.kind}`);
   const skill = changeOf({ head: { "SKILL.md": "x\n" } });
 
-  test.each<[string, Executing, Change, string[]]>([
+  test.each<[string, ExecutionMode, Change, string[]]>([
     ["a quick one", { is: "quick" }, skill, ["evals quick"]],
     ["of others", open(false), skill, ["evals not-mine"]],
     ["of others, though asked to run tests", open(true), skill, ["evals not-mine"]],

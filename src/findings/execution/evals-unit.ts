@@ -6,17 +6,17 @@ import type { Reason } from "../reason.ts";
 import type { EvalEvidence } from "./evidence.ts";
 import type { ExecutionNeeds, ExecutionUnit } from "./execute.ts";
 import { evalFindings } from "./evals/eval-findings.ts";
-import { aboutEvals, callsForEvals, changedPaths, concernsOf, matchesOf } from "./evals/eval-files.ts";
-import { finderIn } from "./evals/find-scenario.ts";
-import { runEval, errorText, type EvalRan, type EvalsHere } from "./evals/run-eval.ts";
-import { isWorse } from "./evals/scenarios.ts";
-import { whyNever } from "./evals/why-never.ts";
-import { projectOf } from "./read-project.ts";
+import { scenarioFileMatcher, callsForEvals, changedPaths, settingsMatcher, evalMatcher } from "./evals/eval-files.ts";
+import { scenarioFinder } from "./evals/find-scenario.ts";
+import { runEval, errorText, type EvalResult, type ConfiguredEvals } from "./evals/run-eval.ts";
+import { isRegression } from "./evals/scenarios.ts";
+import { evalsRefusal } from "./evals/why-never.ts";
+import { readProject } from "./read-project.ts";
 import type { SelectionOptions } from "./run-selection.ts";
 
-export type { EvalsHere } from "./evals/run-eval.ts";
+export type { ConfiguredEvals } from "./evals/run-eval.ts";
 
-export function evalsUnit(evals: readonly EvalsHere[]): ExecutionUnit {
+export function evalsUnit(evals: readonly ConfiguredEvals[]): ExecutionUnit {
   return {
     id: "evals",
     title: "Runs the evals that the change concerns",
@@ -26,37 +26,37 @@ export function evalsUnit(evals: readonly EvalsHere[]): ExecutionUnit {
   };
 }
 
-function settingsOf(evals: readonly EvalsHere[]) {
+function evalSettings(evals: readonly ConfiguredEvals[]) {
   return evals.map(({ settings }) => settings);
 }
 
-function whenEvals(change: Change, evals: readonly EvalsHere[]): true | Reason {
-  if (!callsForEvals(change, matchesOf(settingsOf(evals))))
+function whenEvals(change: Change, evals: readonly ConfiguredEvals[]): true | Reason {
+  if (!callsForEvals(change, evalMatcher(evalSettings(evals))))
     return { kind: "nothing-to-check", what: "no prompt, skill or eval was changed" };
-  return whyNever(change) ?? (evals.length === 0 ? { kind: "no-eval-command" } : true);
+  return evalsRefusal(change) ?? (evals.length === 0 ? { kind: "no-eval-command" } : true);
 }
 
 async function runEvals(
   change: Change,
-  evals: readonly EvalsHere[],
-  { sandbox, code, hears }: ExecutionNeeds,
+  evals: readonly ConfiguredEvals[],
+  { sandbox, code, onOutput }: ExecutionNeeds,
   stop: AbortSignal,
 ): Promise<UnitResult> {
   // Said once already, and once more where it is done.
-  if (whyNever(change) !== null) throw new Error("evals of a change that is not one's own are not run");
-  const [base, head] = await Promise.all([projectOf(code.base), projectOf(code.head)]);
+  if (evalsRefusal(change) !== null) throw new Error("evals of a change that is not one's own are not run");
+  const [base, head] = await Promise.all([readProject(code.base), readProject(code.head)]);
   const ran: CommandResult[] = [];
   const running: SelectionOptions = {
     sandbox,
     stop,
     ms: change.config.execution.minutes * 60_000,
     ended: (result) => void ran.push(result),
-    ...(hears && { hears: (text: string) => hears("evals", text) }),
+    ...(onOutput && { onOutput: (text: string) => onOutput("evals", text) }),
   };
-  const ends: EvalRan[] = [];
+  const ends: EvalResult[] = [];
   const troubles: unknown[] = [];
   for (const [index, one] of evals.entries()) {
-    if (!callsForEvals(change, concernsOf(one.settings))) continue;
+    if (!callsForEvals(change, settingsMatcher(one.settings))) continue;
     try {
       ends.push(await runEval(one, index, { change, head, base }, running));
     } catch (error) {
@@ -66,14 +66,14 @@ async function runEvals(
   }
   const scenarios = ends.flatMap((end) => end.scenarios);
   // A failure that is sure weighs more than what could not be run; without one, what could not be run is what there is to say.
-  if (troubles.length > 0 && !scenarios.some(isWorse)) throw troubles[0];
+  if (troubles.length > 0 && !scenarios.some(isRegression)) throw troubles[0];
   const evidence: EvalEvidence = {
     command: ends[0]?.command ?? [],
     scenarios,
     runs: Math.min(...ends.map(({ runs }) => runs)),
     ms: ran.reduce((sum, { ms }) => sum + ms, 0),
   };
-  const find = finderIn(head, aboutEvals(settingsOf(evals)), changedPaths(change));
+  const find = scenarioFinder(head, scenarioFileMatcher(evalSettings(evals)), changedPaths(change));
   return {
     findings: await evalFindings(scenarios, change, head, find),
     verdicts: [],

@@ -1,6 +1,6 @@
 // What running the change's own programs showed, as data. The decision, the Verification Summary and findings are folds over it.
 import type { TestResult } from "./runner.ts";
-import type { Did, NotRun } from "./sandbox-runner.ts";
+import type { ExecutionSetup, NotRun } from "./sandbox-runner.ts";
 
 /** How a test that fails on head did on base: also not there at all, or base could not be run. */
 export type OnBase = "passed" | "failed" | "absent" | "not-run";
@@ -13,7 +13,7 @@ export interface FailedTest {
 }
 
 /** One runner in one folder. */
-export interface TestsOf {
+export interface RunnerTests {
   runner: string;
   cwd: string;
   command: readonly string[];
@@ -34,24 +34,24 @@ export type TestTrouble = { is: "not-run"; why: NotRun } | { is: "broken"; why: 
 
 /** BEY-1. */
 export type FixRevertProof =
-  | { is: "proven"; tests: readonly string[]; onBase: ShownTest; onHead: ShownTest }
+  | { is: "proven"; tests: readonly string[]; onBase: TestRunSummary; onHead: TestRunSummary }
   /** They pass on base too: they do not show the fix. */
-  | { is: "not-proven"; tests: readonly string[]; onBase: ShownTest; onHead: ShownTest }
+  | { is: "not-proven"; tests: readonly string[]; onBase: TestRunSummary; onHead: TestRunSummary }
   | { is: "not-run"; why: "no-tests" | "head-fails" | "could-not-run"; message: string | null };
 
 /** What was run on one side, and the end of what it said. */
-export interface ShownTest {
+export interface TestRunSummary {
   passed: number;
   failed: number;
   output: string;
 }
 
 export interface TestEvidence {
-  tests: readonly TestsOf[];
+  tests: readonly RunnerTests[];
   /** Null where the change is no bugfix. */
   proof: FixRevertProof | null;
   /** Null where nothing was run. */
-  did: Did | null;
+  did: ExecutionSetup | null;
 }
 
 /** EXE-3: scenarios that need keys and a network. */

@@ -7,12 +7,12 @@ import type { Reason } from "../reason.ts";
 import type { Report, Unit } from "../report.ts";
 import { runUnits, type RunFacts } from "../run-units.ts";
 import type { Texts } from "../texts.ts";
-import { callsForEvals, isForEvals } from "./evals/eval-files.ts";
-import { whyNever } from "./evals/why-never.ts";
+import { callsForEvals, isEvalPath } from "./evals/eval-files.ts";
+import { evalsRefusal } from "./evals/why-never.ts";
 import { callsForProbe } from "./probe/calls-for-probe.ts";
 import type { SandboxRunner } from "./sandbox-runner.ts";
 
-export type Executing =
+export type ExecutionMode =
   /** A person wants nothing of the repository run. */
   | { is: "quick" }
   /** What an earlier run of the same review reported, when it is replayed. */
@@ -24,24 +24,24 @@ export type Executing =
       /** Whether a changed file calls for evals by a person's own settings. */
       callsForEvals?(path: string): boolean;
       /** Loads what runs, once it is known that something may be. */
-      open(change: Change): Promise<Opened>;
+      open(change: Change): Promise<OpenExecution>;
     };
 
-export interface Opened {
+export interface OpenExecution {
   sandbox: SandboxRunner;
   first: readonly ExecutionUnit[];
   /** Wait for what the first report. */
   then: readonly ExecutionUnit[];
 }
 
-export interface ExecutionNeeds extends Pick<Opened, "sandbox"> {
+export interface ExecutionNeeds extends Pick<OpenExecution, "sandbox"> {
   code: Code;
   /** Models that a probe may ask. */
   panel: Panel | null;
   /** What units before it reported; the probe waits for the tests. */
   reports: Promise<readonly Report[]>;
   /** Told what goes on, for people: the unit, and what its programs say. */
-  hears?(unit: string, text: string): void;
+  onOutput?(unit: string, text: string): void;
 }
 
 export type ExecutionUnit = Unit<ExecutionNeeds>;
@@ -50,35 +50,35 @@ export interface ExecutionRun extends Omit<RunFacts, "change" | "limitMs" | "tex
   texts: Texts;
   /** What the checks find: secrets among it are covered before a model sees anything. */
   checking: Promise<readonly Report[]>;
-  hears?(unit: string, text: string): void;
+  onOutput?(unit: string, text: string): void;
 }
 
 /** One unit may run its commands several times: on head, again, on base, and for the proof. */
-const runsOfUnit = 8;
+const runsPerUnit = 8;
 
 export async function execute(
-  executing: Executing | undefined,
+  executing: ExecutionMode | undefined,
   panel: Panel | undefined,
   change: Change,
   code: Code,
-  { texts, hears, checking, ...run }: ExecutionRun,
+  { texts, onOutput, checking, ...run }: ExecutionRun,
 ): Promise<readonly Report[]> {
   if (!executing) return [];
   if (executing.is === "recorded") return executing.reports;
   const evals = wantsEvals(change, executing);
   if (!touchesCode(change)) {
     if (!evals) return [];
-    if (executing.is === "quick" || whyNever(change)) return unrunEvals(change, executing);
+    if (executing.is === "quick" || evalsRefusal(change)) return unrunEvals(change, executing);
   }
   if (executing.is === "quick") return [...quickReports(change), ...(evals ? unrunEvals(change, executing) : [])];
   if (!mayRun(change, executing.asked))
     return [notRun("tests", { kind: "not-mine", what: "tests" }), ...(evals ? unrunEvals(change, executing) : [])];
   const { sandbox, first, then } = await executing.open(change);
   // Files are checked out and packages found, perhaps installed, before a program says anything.
-  for (const unit of first) if (unit.when(change) === true) hears?.(unit.id, "getting ready");
-  const limitMs = change.config.execution.minutes * 60_000 * runsOfUnit;
+  for (const unit of first) if (unit.when(change) === true) onOutput?.(unit.id, "getting ready");
+  const limitMs = change.config.execution.minutes * 60_000 * runsPerUnit;
   const facts: RunFacts = { ...run, change, limitMs, text: texts.read };
-  const needs = { sandbox, code, panel: panel ?? null, ...(hears && { hears }) };
+  const needs = { sandbox, code, panel: panel ?? null, ...(onOutput && { onOutput }) };
   const before = runUnits("execution", first, { ...needs, reports: Promise.resolve([]) }, facts);
   const reports = Promise.all([checking, before]).then((all) => all.flat());
   const after = runUnits("execution", then, { ...needs, reports }, facts);
@@ -90,7 +90,7 @@ export function mayRun(change: Pick<Change, "owned">, asked: boolean): boolean {
   return asked || change.owned.is === "mine";
 }
 
-const noPrograms = ["Markdown", "YAML", "JSON", "TOML", "HTML", "CSS"];
+const nonCodeLanguages = ["Markdown", "YAML", "JSON", "TOML", "HTML", "CSS"];
 
 function touchesCode({ files }: Pick<Change, "files">): boolean {
   return files.some((file) => isTestable(pathOf(file)));
@@ -98,7 +98,7 @@ function touchesCode({ files }: Pick<Change, "files">): boolean {
 
 export function isTestable(path: string): boolean {
   const language = languageOf(path);
-  return !isDocumentation(path) && language !== null && !noPrograms.includes(language);
+  return !isDocumentation(path) && language !== null && !nonCodeLanguages.includes(language);
 }
 
 /** The tests speak for all that is not run, but for a probe that the change calls for: without it, that is a gap. */
@@ -108,14 +108,14 @@ function quickReports(change: Change): Report[] {
   return [notRun("tests", why), ...(probes ? [notRun("probe", why)] : [])];
 }
 
-function wantsEvals(change: Change, executing: Executing): boolean {
+function wantsEvals(change: Change, executing: ExecutionMode): boolean {
   const own = executing.is === "open" ? executing.callsForEvals : undefined;
-  return callsForEvals(change, (path) => isForEvals(path) || own?.(path) === true);
+  return callsForEvals(change, (path) => isEvalPath(path) || own?.(path) === true);
 }
 
 /** Evals that a change calls for matter to the verdict even where nothing may be run (EXE-3). */
-function unrunEvals(change: Change, { is }: Executing): Report[] {
-  const why = is === "quick" ? ({ kind: "quick" } as const) : whyNever(change);
+function unrunEvals(change: Change, { is }: ExecutionMode): Report[] {
+  const why = is === "quick" ? ({ kind: "quick" } as const) : evalsRefusal(change);
   return why === null ? [] : [notRun("evals", why)];
 }
 

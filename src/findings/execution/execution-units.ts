@@ -1,6 +1,6 @@
 // The units that run something, in the order in which reports list them.
-import { evalsUnit, type EvalsHere } from "./evals-unit.ts";
-import type { Opened } from "./execute.ts";
+import { evalsUnit, type ConfiguredEvals } from "./evals-unit.ts";
+import type { OpenExecution } from "./execute.ts";
 import { lintGate } from "./lint-gate.ts";
 import { probeUnit as probeUnit } from "./probe-unit.ts";
 import { runnersFor } from "./runners/index.ts";
@@ -11,10 +11,10 @@ export interface UnitChoice {
   /** A person asked for a probe. */
   probe: boolean;
   /** Those that are for this repository. */
-  evals: readonly EvalsHere[];
+  evals: readonly ConfiguredEvals[];
 }
 
-export function executionUnits({ asked, probe, evals }: UnitChoice): Pick<Opened, "first" | "then"> {
+export function executionUnits({ asked, probe, evals }: UnitChoice): Pick<OpenExecution, "first" | "then"> {
   // oxlint-disable-next-line unicorn/no-thenable -- no function: nothing can take it for a promise
   return { first: [testsUnit(runnersFor), lintGate(asked), evalsUnit(evals)], then: [probeUnit(probe, asked)] };
 }

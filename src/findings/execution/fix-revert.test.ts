@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { proveFix, shownBy } from "./fix-revert.ts";
+import { proveFix, testsProvingFix } from "./fix-revert.ts";
 import type { SelectionRun } from "./run-selection.ts";
 import type { Runner, TestResult } from "./runner.ts";
 import type { CommandEnd, SandboxRunner, SandboxRunEnd } from "./sandbox-runner.ts";
@@ -130,5 +130,5 @@ describe("the tests of a bugfix", () => {
 });
 
 test("a failure in another file shows nothing", () => {
-  expect(shownBy([result("adds", "passed")], [result("adds", "failed", "other.test.js")])).toEqual([]);
+  expect(testsProvingFix([result("adds", "passed")], [result("adds", "failed", "other.test.js")])).toEqual([]);
 });

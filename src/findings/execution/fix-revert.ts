@@ -1,9 +1,15 @@
 // Fix-revert proof (BEY-1): the tests that a bugfix adds or alters must fail on the base's source and pass on the head's.
-import type { FixRevertProof, ShownTest } from "./evidence.ts";
+import type { FixRevertProof, TestRunSummary } from "./evidence.ts";
 import { isUnloaded } from "./differential.ts";
 import { testKey, type Project, type TestResult } from "./runner.ts";
-import { countOf, runSelection, type SelectionRun, type SelectionOptions, type SelectionEnd } from "./run-selection.ts";
-import type { Selected } from "./select-tests.ts";
+import {
+  countResults,
+  runSelection,
+  type SelectionRun,
+  type SelectionOptions,
+  type SelectionEnd,
+} from "./run-selection.ts";
+import type { SelectedTests } from "./select-tests.ts";
 
 export interface Fix {
   /** Test files that the change adds or alters; they exist at head. */
@@ -14,7 +20,7 @@ export interface Fix {
   project: Project;
 }
 
-export interface FixPlace extends Pick<Selected, "runner" | "used"> {
+export interface FixPlace extends Pick<SelectedTests, "runner" | "used"> {
   /** What ran on head already; null where nothing did. */
   ranOnHead?: SelectionRun | null;
 }
@@ -27,7 +33,7 @@ export async function proveFix(fix: Fix, running: SelectionOptions): Promise<Fix
     if (selection === null) continue;
     const runOn = (of: "base" | "head") =>
       runSelection(place, selection, of === "head" ? { of } : { of, withHead: fix.withHead }, labels[of], running);
-    proofs.push(await compare(runOn, ofTheseFiles(place.ranOnHead ?? null, tests)));
+    proofs.push(await compare(runOn, resultsOfFiles(place.ranOnHead ?? null, tests)));
   }
   // One runner that proves it is enough; what another could not run takes nothing from that.
   return ranks.flatMap((is) => proofs.filter((proof) => proof.is === is))[0] ?? noTests;
@@ -41,7 +47,7 @@ const labels = {
 } as const;
 
 /** Those of a wider run, where all of them ran and passed there: they need not run once more. */
-function ofTheseFiles(ran: SelectionRun | null, tests: readonly string[]): SelectionRun | null {
+function resultsOfFiles(ran: SelectionRun | null, tests: readonly string[]): SelectionRun | null {
   const results = ran?.results.filter(({ file }) => file !== null && tests.includes(file)) ?? [];
   const isThere = (path: string) => results.some(({ file, status }) => file === path && status === "passed");
   if (ran === null || results.some(({ status }) => status === "failed") || !tests.every(isThere)) return null;
@@ -53,30 +59,30 @@ async function compare(
   ranOnHead: SelectionRun | null,
 ): Promise<FixRevertProof> {
   const head = ranOnHead ?? (await runOn("head"));
-  if (head.is !== "ran") return couldNot(head);
+  if (head.is !== "ran") return couldNotRun(head);
   const base = await runOn("base");
-  if (base.is !== "ran") return couldNot(base);
-  const shown = shownBy(head.results, base.results);
-  if (shown.length === 0) return notShown(base, head);
+  if (base.is !== "ran") return couldNotRun(base);
+  const shown = testsProvingFix(head.results, base.results);
+  if (shown.length === 0) return notProven(base, head);
   // What fails by chance proves nothing: it must fail again.
   const again = await runOn("base");
-  if (again.is !== "ran") return couldNot(again);
-  const steady = shownBy(head.results, again.results).filter((test) => shown.includes(test));
-  return steady.length === 0 ? notShown(again, head) : { is: "proven", tests: steady, ...both(base, head) };
+  if (again.is !== "ran") return couldNotRun(again);
+  const steady = testsProvingFix(head.results, again.results).filter((test) => shown.includes(test));
+  return steady.length === 0 ? notProven(again, head) : { is: "proven", tests: steady, ...runSummaries(base, head) };
 }
 
-function notShown(base: SelectionRun, head: SelectionRun): FixRevertProof {
-  const { passed, failed } = countOf(head.results);
+function notProven(base: SelectionRun, head: SelectionRun): FixRevertProof {
+  const { passed, failed } = countResults(head.results);
   // None was even loaded: something is not there that they need, such as what a build makes.
   if (failed > 0 && head.results.every(isUnloaded))
     return { is: "not-run", why: "could-not-run", message: head.results[0]?.message ?? null };
   if (failed > 0) return { is: "not-run", why: "head-fails", message: null };
   if (passed === 0) return noTests;
-  return { is: "not-proven", tests: head.results.map(testKey), ...both(base, head) };
+  return { is: "not-proven", tests: head.results.map(testKey), ...runSummaries(base, head) };
 }
 
 /** The tests that pass on head and fail on base. A file that cannot be loaded on base fails there as a whole. */
-export function shownBy(head: readonly TestResult[], base: readonly TestResult[]): string[] {
+export function testsProvingFix(head: readonly TestResult[], base: readonly TestResult[]): string[] {
   const failed = new Set(base.filter(({ status }) => status === "failed").map(testKey));
   const unloaded = new Set(base.filter(isUnloaded).map(({ file }) => file));
   return head
@@ -84,22 +90,22 @@ export function shownBy(head: readonly TestResult[], base: readonly TestResult[]
     .map(testKey);
 }
 
-function couldNot(end: Exclude<SelectionEnd, SelectionRun>): FixRevertProof {
+function couldNotRun(end: Exclude<SelectionEnd, SelectionRun>): FixRevertProof {
   return { is: "not-run", why: "could-not-run", message: end.is === "broken" ? end.why : null };
 }
 
-function both(base: SelectionRun, head: SelectionRun): { onBase: ShownTest; onHead: ShownTest } {
-  return { onBase: shownOf(base), onHead: shownOf(head) };
+function runSummaries(base: SelectionRun, head: SelectionRun): { onBase: TestRunSummary; onHead: TestRunSummary } {
+  return { onBase: summarizeRun(base), onHead: summarizeRun(head) };
 }
 
-const mostShown = 2_000;
+const maxOutput = 2_000;
 
-function shownOf({ end, results }: SelectionRun): ShownTest {
-  const { passed, failed } = countOf(results);
+function summarizeRun({ end, results }: SelectionRun): TestRunSummary {
+  const { passed, failed } = countResults(results);
   const messages = results.flatMap(({ name, status, message }) =>
     status === "failed" && message ? [`${name === "" ? "" : `${name}: `}${message}`] : [],
   );
-  const output = messages.length > 0 ? messages.join("\n").slice(0, mostShown) : end.output.slice(-mostShown);
+  const output = messages.length > 0 ? messages.join("\n").slice(0, maxOutput) : end.output.slice(-maxOutput);
   return { passed, failed, output };
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { saysFix } from "./is-bugfix.ts";
+import { isFixTitle } from "./is-bugfix.ts";
 
 describe("a title in plain words", () => {
   test.each([
@@ -15,7 +15,7 @@ describe("a title in plain words", () => {
     "Fix a typo in a key that made it unreadable",
     "Fix linter crash on an empty file",
   ])("says that it mends something: %s", (title) => {
-    expect(saysFix(title)).toBe(true);
+    expect(isFixTitle(title)).toBe(true);
   });
 
   test.each([
@@ -32,10 +32,10 @@ describe("a title in plain words", () => {
     "Add a fix for later",
     "",
   ])("says nothing that a test could show: %s", (title) => {
-    expect(saysFix(title)).toBe(false);
+    expect(isFixTitle(title)).toBe(false);
   });
 
   test("is read in no time, however long", () => {
-    expect(saysFix(`${"a: ".repeat(50_000)}fix`)).toBe(false);
+    expect(isFixTitle(`${"a: ".repeat(50_000)}fix`)).toBe(false);
   });
 });

@@ -6,21 +6,21 @@ import type { RawFinding } from "../build.ts";
 import type { Reason } from "../reason.ts";
 import type { CommandResult, UnitResult } from "../report.ts";
 import { mayRun, type ExecutionNeeds, type ExecutionUnit } from "./execute.ts";
-import type { LintOf } from "./linter.ts";
-import { forbidsNonNull } from "./lint-gate/house-rules.ts";
-import { contestedFiles, jobsOf, lintableFiles, type LintJob } from "./lint-gate/lint-jobs.ts";
-import { judgeAll, type LintJobEnd } from "./lint-gate/judge-linters.ts";
-import { shortenedText, unit } from "./lint-gate/judged-lint.ts";
+import type { LinterResult } from "./linter.ts";
+import { forbidsNonNullAssertions } from "./lint-gate/house-rules.ts";
+import { contestedFiles, planLintJobs, lintableFiles, type LintJob } from "./lint-gate/lint-jobs.ts";
+import { judgeLinters, type LintJobEnd } from "./lint-gate/judge-linters.ts";
+import { shortenText, lintUnit } from "./lint-gate/judged-lint.ts";
 import { linters } from "./linters/index.ts";
 import { NotExecuted } from "./not-executed.ts";
-import { projectOf } from "./read-project.ts";
+import { readProject } from "./read-project.ts";
 
 /** `asked`: a person asked for the change's programs to be run, whoever the repository belongs to. */
 export function lintGate(asked: boolean): ExecutionUnit {
   return {
-    id: unit.id,
+    id: lintUnit.id,
     title: "The project's own linters on what changed",
-    passes: unit.passes,
+    passes: lintUnit.passes,
     when: (change) => whenLint(change, asked),
     run: runLinters,
   };
@@ -43,52 +43,53 @@ function hasWork(change: Change): boolean {
 }
 
 async function runLinters(change: Change, needs: ExecutionNeeds, stop: AbortSignal): Promise<UnitResult> {
-  const { code, sandbox, hears } = needs;
-  const [base, head] = await Promise.all([projectOf(code.base), projectOf(code.head)]);
-  const jobs = await jobsOf(linters, change, { base, head });
-  if (jobs.length === 0) return nothing("at base, the project has no linter known here that looks at what was changed");
+  const { code, sandbox, onOutput } = needs;
+  const [base, head] = await Promise.all([readProject(code.base), readProject(code.head)]);
+  const jobs = await planLintJobs(linters, change, { base, head });
+  if (jobs.length === 0)
+    return emptyResult("at base, the project has no linter known here that looks at what was changed");
   const troubled = jobs.filter(({ used }) => used.trouble !== undefined);
-  const ends = await judgeAll(
+  const ends = await judgeLinters(
     jobs.filter(({ used }) => used.trouble === undefined),
     {
       change,
       base,
       head,
-      nonNullForbidden: await forbidsNonNull(base),
+      nonNullForbidden: await forbidsNonNullAssertions(base),
       contested: contestedFiles(jobs),
-      lines: linesOf(code),
+      lines: headLines(code),
     },
-    { sandbox, options: { stop, ...(hears && { hears: (text: string) => hears(unit.id, text) }) } },
+    { sandbox, options: { stop, ...(onOutput && { onOutput: (text: string) => onOutput(lintUnit.id, text) }) } },
   );
   const notRun = ends.find(({ because }) => because !== null)?.because;
   if (notRun && troubled.length === 0 && ends.every(({ because }) => because !== null)) throw new NotExecuted(notRun);
-  const lint = [...ends.map(lintOf), ...troubled.map(troubleOf)];
+  const lint = [...ends.map(linterResult), ...troubled.map(troubledLinter)];
   return {
-    findings: once(ends.flatMap(({ judged }) => judged.findings)),
+    findings: uniqueFindings(ends.flatMap(({ judged }) => judged.findings)),
     // It speaks for no pass, and a linter that looked at a line is nobody that has read it.
     verdicts: [],
     read: [],
-    ran: ends.map(resultOf),
+    ran: ends.map(commandResultOf),
     lint,
     notes: [
-      ...lint.flatMap(noteOf),
+      ...lint.flatMap(troubleNotes),
       ...ends.flatMap(({ job, judged }) => (judged.note ? [`${job.linter.id}: ${judged.note}`] : [])),
     ],
   };
 }
 
 /** A file that two configs look at is told of once. */
-function once(findings: readonly RawFinding[]): RawFinding[] {
+function uniqueFindings(findings: readonly RawFinding[]): RawFinding[] {
   const key = ({ kind, at, title }: RawFinding) => [kind, at.path, at.start, title].join("\0");
   return [...new Map(findings.map((one) => [key(one), one])).values()];
 }
 
-function nothing(note: string): UnitResult {
+function emptyResult(note: string): UnitResult {
   return { findings: [], verdicts: [], read: [], lint: [], notes: [note] };
 }
 
 /** As the quotes are held against it. */
-function linesOf(code: Code) {
+function headLines(code: Code) {
   const read = new Map<string, Promise<readonly string[] | null>>();
   return (path: string) => {
     const reading =
@@ -99,20 +100,20 @@ function linesOf(code: Code) {
   };
 }
 
-function lintOf({ job, command, ms, judged }: LintJobEnd): LintOf {
+function linterResult({ job, command, ms, judged }: LintJobEnd): LinterResult {
   const { onChanged, elsewhere, trouble } = judged;
-  return { ...about(job), command, onChanged, elsewhere, ms, trouble };
+  return { ...jobFields(job), command, onChanged, elsewhere, ms, trouble };
 }
 
-function troubleOf(job: LintJob): LintOf {
-  return { ...about(job), command: [], onChanged: 0, elsewhere: 0, ms: 0, trouble: job.used.trouble! };
+function troubledLinter(job: LintJob): LinterResult {
+  return { ...jobFields(job), command: [], onChanged: 0, elsewhere: 0, ms: 0, trouble: job.used.trouble! };
 }
 
-function about({ linter, used, files }: LintJob) {
+function jobFields({ linter, used, files }: LintJob) {
   return { linter: linter.id, kind: linter.kind, cwd: used.cwd, files: files.length };
 }
 
-function resultOf({ job, command, ms, judged }: LintJobEnd): CommandResult {
+function commandResultOf({ job, command, ms, judged }: LintJobEnd): CommandResult {
   const { onChanged, elsewhere, trouble, note } = judged;
   if (trouble !== null) return { command, result: "not-run", ms, summary: trouble };
   const failed = onChanged > 0 || (job.linter.kind === "types" && elsewhere > 0);
@@ -120,8 +121,8 @@ function resultOf({ job, command, ms, judged }: LintJobEnd): CommandResult {
   return { command, result: failed ? "failed" : "passed", ms, summary: note === null ? counts : `${counts}; ${note}` };
 }
 
-function noteOf({ linter, cwd, trouble }: LintOf): string[] {
+function troubleNotes({ linter, cwd, trouble }: LinterResult): string[] {
   if (trouble === null) return [];
-  const where = cwd === "" ? "" : ` in ${shortenedText(cwd, 200)}`;
+  const where = cwd === "" ? "" : ` in ${shortenText(cwd, 200)}`;
   return [`${linter} was not run${where}, because ${trouble}`];
 }

@@ -4,7 +4,7 @@ import type { Project } from "./runner.ts";
 import type { CommandEnd, CommandLine, Ecosystem } from "./sandbox-runner.ts";
 
 /** A folder with a config of the linter, and the config's own path, for the ones that must be told. */
-export interface LinterUsed {
+export interface LinterUse {
   linter: string;
   cwd: string;
   config: string | null;
@@ -24,7 +24,7 @@ export interface LintProblem {
   text?: string;
 }
 
-export type LintRead = { is: "problems"; problems: readonly LintProblem[] } | { is: "unreadable"; why: string };
+export type LintReading = { is: "problems"; problems: readonly LintProblem[] } | { is: "unreadable"; why: string };
 
 export interface Linter {
   id: string;
@@ -33,18 +33,18 @@ export interface Linter {
   /** It looks at the files alone: what the project depends on need not be there. */
   standalone?: true;
   /** Where it is used, by the project as it is at base. */
-  detect(base: Project): Promise<readonly LinterUsed[]>;
+  detect(base: Project): Promise<readonly LinterUse[]>;
   /** Files that it can look at, of those changed below a folder that it is used in. */
   takes(path: string): boolean;
   /** Paths are from the root. */
-  command(used: LinterUsed, files: readonly string[]): CommandLine;
-  read(end: CommandEnd, used: LinterUsed): LintRead;
+  command(used: LinterUse, files: readonly string[]): CommandLine;
+  read(end: CommandEnd, used: LinterUse): LintReading;
   /** The files that configure it, at either end: taken from base, whatever the change says, and gone if they are not there. */
   configFiles(base: Project, head: Project): Promise<readonly string[]>;
 }
 
 /** One linter in one folder. */
-export interface LintOf {
+export interface LinterResult {
   linter: string;
   kind: Linter["kind"];
   cwd: string;

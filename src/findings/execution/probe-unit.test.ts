@@ -10,7 +10,7 @@ import { gate } from "../gate.ts";
 import type { Report } from "../report.ts";
 import { runUnits } from "../run-units.ts";
 import { textsOf } from "../texts.ts";
-import type { TestsOf } from "./evidence.ts";
+import type { RunnerTests } from "./evidence.ts";
 import { isTooLow, probeUnit } from "./probe-unit.ts";
 import type { Probe } from "./probe-contract.ts";
 import type { ProbeAnswer } from "./probe-schema.ts";
@@ -18,7 +18,7 @@ import type { SandboxRunner } from "./sandbox-runner.ts";
 
 const mine: Partial<Change> = { owned: { is: "mine", why: "trusted-path" } };
 
-const ranTests: TestsOf = {
+const ranTests: RunnerTests = {
   runner: "vitest",
   cwd: "",
   command: ["vitest", "related", "--run", "src/services/users.ts"],
@@ -30,7 +30,7 @@ const ranTests: TestsOf = {
   trouble: null,
 };
 
-function testsReport(tests: Partial<TestsOf>): Report {
+function testsReport(tests: Partial<RunnerTests>): Report {
   return reportOf({
     unit: "tests",
     by: "execution",
@@ -164,7 +164,7 @@ describe("an Express route, a service, SQL", () => {
     expect(report.probe!.tooLow).toBe(true);
   });
 
-  test.each<[string, Partial<TestsOf>]>([
+  test.each<[string, Partial<RunnerTests>]>([
     ["another file passed", { passedFiles: ["src/other.test.ts"] }],
     [
       "a test of that file fails",

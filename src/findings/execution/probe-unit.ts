@@ -7,13 +7,13 @@ import { mayRun, type ExecutionNeeds, type ExecutionUnit } from "./execute.ts";
 import type { Probe, ProbeEvidence } from "./probe-contract.ts";
 import { findBreakPoint } from "./probe/break-point.ts";
 import { probeByRules } from "./probe/probe-by-rules.ts";
-import { coverageOf, noCoverage } from "./probe/test-coverage.ts";
+import { findCoverage, noCoverage } from "./probe/test-coverage.ts";
 import { openManualBoxes } from "./probe/manual-boxes.ts";
 import { ModuleGraph } from "./probe/module-graph.ts";
 import { residualFindings } from "./probe/residual-findings.ts";
 import { notes } from "./probe/probe-sentences.ts";
 import { openProbeSources } from "./probe/probe-sources.ts";
-import { trace } from "./probe/trace-change.ts";
+import { traceChange } from "./probe/trace-change.ts";
 import { callsForProbe } from "./probe/calls-for-probe.ts";
 
 /** `asked`: a person asked for a probe. `runAsked`: for running code, whoever the repository belongs to. */
@@ -37,24 +37,24 @@ const nothing: UnitResult = { findings: [], verdicts: [], read: [] };
 
 async function runProbe(change: Change, asked: boolean, needs: ExecutionNeeds, stop: AbortSignal): Promise<UnitResult> {
   const { code, panel } = needs;
-  const around = { code, sources: openProbeSources(code), modules: await ModuleGraph.of(code.head) };
-  const found = await findBreakPoint(change, around);
+  const context = { code, sources: openProbeSources(code), modules: await ModuleGraph.of(code.head) };
+  const found = await findBreakPoint(change, context);
   if (!found) return { ...nothing, notes: [notes.nothing] };
   const { at, others } = found;
-  const traced = at.spot && (await trace(at.spot, around, stop));
+  const traced = at.location && (await traceChange(at.location, context, stop));
   const boxes = openManualBoxes(change.words);
   const isWanted = asked || boxes.length > 0;
   if (!isWanted && traced && traced.entry === null && !traced.cut && traced.externals.length === 0)
     return { ...nothing, notes: [notes.internal] };
   const reports = await needs.reports;
   stop.throwIfAborted();
-  const coverage = await coverageOf([at, ...others], around, reports);
+  const coverage = await findCoverage([at, ...others], context, reports);
   const ruled = probeByRules({ at, trace: traced, coverage: coverage.get(at.path) ?? noCoverage, boxes });
   // A review without models needs nothing of what asking takes.
   const { askForProbe } = panel ? await import("./probe/ask-for-probe.ts") : { askForProbe: null };
   const said = panel && askForProbe ? await askForProbe({ change, code, panel, ruled, coverage, reports }, stop) : null;
-  const evidence: ProbeEvidence = said?.believed
-    ? { ...said.believed, by: "model", tooLow: isTooLow(said.believed.probe) }
+  const evidence: ProbeEvidence = said?.checked
+    ? { ...said.checked, by: "model", tooLow: isTooLow(said.checked.probe) }
     : { probe: ruled.probe, by: "rules", lowered: null, tooLow: isTooLow(ruled.probe) };
   return {
     ...nothing,

@@ -5,7 +5,7 @@ import type { Project } from "./runner.ts";
 /** Larger files configure nothing, and hold no tests that anybody wrote. */
 const largest = 1_000_000;
 
-export async function projectOf(tree: Tree): Promise<Project> {
+export async function readProject(tree: Tree): Promise<Project> {
   const read = new Map<string, Promise<string | null>>();
   return {
     paths: await tree.paths(),

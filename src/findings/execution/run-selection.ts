@@ -1,19 +1,19 @@
 // One run of chosen tests on one tree, and its results read.
 import type { CommandResult } from "../report.ts";
 import type { Project, Selection, TestResult } from "./runner.ts";
-import type { Selected } from "./select-tests.ts";
-import type { CommandEnd, Did, NotRun, RunOptions, TreeSpec, SandboxRunner } from "./sandbox-runner.ts";
+import type { SelectedTests } from "./select-tests.ts";
+import type { CommandEnd, ExecutionSetup, NotRun, RunOptions, TreeSpec, SandboxRunner } from "./sandbox-runner.ts";
 
 export interface SelectionRun {
   is: "ran";
   results: readonly TestResult[];
   end: CommandEnd;
-  did: Did;
+  did: ExecutionSetup;
 }
 
 export type SelectionEnd =
   | SelectionRun
-  | { is: "broken"; why: string; end: CommandEnd; did: Did }
+  | { is: "broken"; why: string; end: CommandEnd; did: ExecutionSetup }
   | { is: "not-run"; why: NotRun };
 
 export interface SelectionOptions extends RunOptions {
@@ -26,22 +26,22 @@ export interface SelectionOptions extends RunOptions {
 
 /** `label` says what the run is for, as in "on base". */
 export async function runSelection(
-  { runner, used }: Pick<Selected, "runner" | "used">,
+  { runner, used }: Pick<SelectedTests, "runner" | "used">,
   selection: Selection,
   tree: TreeSpec,
   label: string,
   running: SelectionOptions,
 ): Promise<SelectionEnd> {
   const command = { ...selection.command, ms: running.ms };
-  const { stop, hears } = running;
-  const done = await running.sandbox.run(tree, [runner.ecosystem], [command], { stop, ...(hears && { hears }) });
+  const { stop, onOutput } = running;
+  const done = await running.sandbox.run(tree, [runner.ecosystem], [command], { stop, ...(onOutput && { onOutput }) });
   if (done.is === "not-run") return { is: "not-run", why: done };
   const end = done.ends[0];
   if (!end) throw new Error("a sandbox ran one command and told of none");
-  const read = endedItself(end) ? runner.read(end, used) : null;
+  const read = hasEnded(end) ? runner.read(end, used) : null;
   const ran: SelectionEnd =
     read === null
-      ? { is: "broken", why: troubleOf(end), end, did: done.did }
+      ? { is: "broken", why: brokenReason(end), end, did: done.did }
       : read.is === "unreadable"
         ? { is: "broken", why: read.why, end, did: done.did }
         : { is: "ran", results: read.results, end, did: done.did };
@@ -50,11 +50,11 @@ export async function runSelection(
   return ran;
 }
 
-function endedItself(end: CommandEnd): boolean {
+function hasEnded(end: CommandEnd): boolean {
   return end.is === "ended";
 }
 
-function troubleOf(end: CommandEnd): string {
+function brokenReason(end: CommandEnd): string {
   if (end.is === "too-slow") return "it took too long and was ended";
   if (end.is === "too-much-output") return "it said too much and was ended";
   return end.why ?? "it did not start";
@@ -67,18 +67,18 @@ function commandResult(
 ): CommandResult {
   const { ms } = ran.end;
   if (ran.is === "broken") return { command, result: "failed", ms, summary: `${label}: ${ran.why}` };
-  const { passed, failed } = countOf(ran.results);
+  const { passed, failed } = countResults(ran.results);
   const summary = `${label}: ${passed} of ${passed + failed} passed`;
   return { command, result: failed > 0 ? "failed" : "passed", ms, summary };
 }
 
-export function countOf(results: readonly TestResult[]): { passed: number; failed: number; skipped: number } {
+export function countResults(results: readonly TestResult[]): { passed: number; failed: number; skipped: number } {
   const count = (status: TestResult["status"]) => results.filter((one) => one.status === status).length;
   return { passed: count("passed"), failed: count("failed"), skipped: count("skipped") };
 }
 
 /** The test files of these results that a run can be pointed at. */
-export function filesOf(results: readonly TestResult[], project: Project): string[] {
+export function testFiles(results: readonly TestResult[], project: Project): string[] {
   const known = new Set(project.paths);
   return [...new Set(results.flatMap(({ file }) => (file !== null && known.has(file) ? [file] : [])))];
 }

@@ -9,7 +9,7 @@ export interface Project {
 }
 
 /** A folder of the project in which a runner is used. */
-export interface Used {
+export interface RunnerUse {
   runner: string;
   /** "" is the root. */
   cwd: string;
@@ -37,20 +37,20 @@ export interface TestResult {
 }
 
 /** Unreadable: it ended without results that could be read, and why. */
-export type TestsRead = { is: "results"; results: readonly TestResult[] } | { is: "unreadable"; why: string };
+export type TestReading = { is: "results"; results: readonly TestResult[] } | { is: "unreadable"; why: string };
 
 export interface Runner {
   id: string;
   ecosystem: Ecosystem;
   /** Where in the project it is used: by its own config, its dependency in a manifest, or files that only it reads. */
-  detect(project: Project): Promise<readonly Used[]>;
+  detect(project: Project): Promise<readonly RunnerUse[]>;
   /** The tests that the changed files concern; null where there are none. Paths are from the root and exist at head. */
-  related(used: Used, changed: readonly string[], project: Project): Promise<Selection | null>;
+  related(used: RunnerUse, changed: readonly string[], project: Project): Promise<Selection | null>;
   /** Just these test files; null where the runner cannot be pointed at files like these. */
-  exactly(used: Used, files: readonly string[], project: Project): Promise<Selection | null>;
+  exactly(used: RunnerUse, files: readonly string[], project: Project): Promise<Selection | null>;
   /** Whether this runner collects the file as one of tests, by its name and folder. */
-  collects(path: string, used: Used): boolean;
-  read(end: CommandEnd, used: Used): TestsRead;
+  collects(path: string, used: RunnerUse): boolean;
+  read(end: CommandEnd, used: RunnerUse): TestReading;
 }
 
 /** The same test at another end of the change. */

@@ -39,7 +39,7 @@ export interface CommandEnd {
 }
 
 /** What was done so that it could run, for people to read. */
-export interface Did {
+export interface ExecutionSetup {
   sandbox: "bubblewrap" | "none";
   dependencies: readonly {
     ecosystem: Ecosystem;
@@ -60,14 +60,14 @@ export type SandboxRunEnd =
   | {
       is: "ran";
       ends: readonly CommandEnd[];
-      did: Did;
+      did: ExecutionSetup;
       /** Hosts that it asked for and was not let through to, as `name:port`; absent where it had no way out. */
       refused?: readonly string[];
     }
   | ({ is: "not-run" } & NotRun);
 
 /** What one run is given that no other has. */
-export interface Outward {
+export interface OutsideAccess {
   /** The names of environment variables. Their values are taken out of all that it says before anybody hears it. */
   env: readonly string[];
   /** The only hosts that it can reach, as `name` or `name:port`. */
@@ -77,9 +77,9 @@ export interface Outward {
 export interface RunOptions {
   stop: AbortSignal;
   /** Told what the commands say, as they say it. */
-  hears?(text: string): void;
+  onOutput?(text: string): void;
   /** Throws where one of its keys is not set. */
-  outward?: Outward;
+  access?: OutsideAccess;
 }
 
 export interface SandboxRunner {

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import type { Runner, Used } from "./runner.ts";
-import { byPlace, selectTests } from "./select-tests.ts";
+import type { Runner, RunnerUse } from "./runner.ts";
+import { groupByPlace, selectTests } from "./select-tests.ts";
 
-const place = (cwd: string): Used => ({ runner: "any", cwd });
+const place = (cwd: string): RunnerUse => ({ runner: "any", cwd });
 
 test("each changed file goes to the innermost folder that the runner is used in", () => {
   const [root, web, api] = [place(""), place("packages/web"), place("packages/web/api")];
-  const groups = byPlace(
+  const groups = groupByPlace(
     [root, web, api],
     ["a.js", "packages/web/b.js", "packages/web/api/c.js", "packages/webs/d.js"],
   );
@@ -18,10 +18,10 @@ test("each changed file goes to the innermost folder that the runner is used in"
 });
 
 test("what lies outside of every folder goes to nobody", () => {
-  expect(byPlace([place("web")], ["api/a.go"]).size).toBe(0);
+  expect(groupByPlace([place("web")], ["api/a.go"]).size).toBe(0);
 });
 
-function runner(places: readonly Used[], concerns: boolean): Runner {
+function runner(places: readonly RunnerUse[], concerns: boolean): Runner {
   const command = { words: ["any"] as const, cwd: "", ms: 1 };
   return {
     id: "any",

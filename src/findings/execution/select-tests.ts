@@ -1,9 +1,9 @@
 // Which tests a change concerns: every runner that the project uses, each with the changed files of its own folder.
-import type { Project, Runner, Selection, Used } from "./runner.ts";
+import type { Project, Runner, Selection, RunnerUse } from "./runner.ts";
 
-export interface Selected {
+export interface SelectedTests {
   runner: Runner;
-  used: Used;
+  used: RunnerUse;
   selection: Selection;
 }
 
@@ -12,12 +12,12 @@ export async function selectTests(
   runners: readonly Runner[],
   project: Project,
   changed: readonly string[],
-): Promise<readonly Selected[] | null> {
+): Promise<readonly SelectedTests[] | null> {
   const used = await Promise.all(runners.map(async (runner) => ({ runner, places: await runner.detect(project) })));
   if (used.every(({ places }) => places.length === 0)) return null;
-  const selected: Selected[] = [];
+  const selected: SelectedTests[] = [];
   for (const { runner, places } of used)
-    for (const [place, files] of byPlace(places, changed)) {
+    for (const [place, files] of groupByPlace(places, changed)) {
       const selection = await runner.related(place, files, project);
       if (selection) selected.push({ runner, used: place, selection });
     }
@@ -25,9 +25,9 @@ export async function selectTests(
 }
 
 /** Each file belongs to the innermost folder that the runner is used in, so that nothing is run twice. */
-export function byPlace(places: readonly Used[], changed: readonly string[]): Map<Used, string[]> {
+export function groupByPlace(places: readonly RunnerUse[], changed: readonly string[]): Map<RunnerUse, string[]> {
   const innermost = places.toSorted((a, b) => b.cwd.length - a.cwd.length);
-  const groups = new Map<Used, string[]>();
+  const groups = new Map<RunnerUse, string[]>();
   for (const path of changed) {
     const place = innermost.find(({ cwd }) => cwd === "" || path.startsWith(`${cwd}/`));
     if (place) groups.set(place, [...(groups.get(place) ?? []), path]);

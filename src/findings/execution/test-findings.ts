@@ -19,7 +19,7 @@ export async function testFindings(
   const fresh = failed.filter(({ since }) => since === "new").slice(0, mostFailures);
   const lines = linesAtHead(code);
   const found = await Promise.all(fresh.map((one) => failureFinding(one, change, lines)));
-  const unshown = proof?.is === "not-proven" ? await unshownFinding(proof, changedTests, change, lines) : null;
+  const unshown = proof?.is === "not-proven" ? await unprovenFixFinding(proof, changedTests, change, lines) : null;
   return [...found, unshown].filter((one) => one !== null);
 }
 
@@ -35,7 +35,7 @@ function linesAtHead(code: Code): LineAt {
   };
 }
 
-interface Spot {
+interface QuotableLine {
   path: string;
   line: number;
   text: string;
@@ -46,25 +46,27 @@ async function failureFinding(
   change: Change,
   lineAt: LineAt,
 ): Promise<RawFinding | null> {
-  const spot = await spotOf(test, change, lineAt);
+  const spot = await failureLine(test, change, lineAt);
   if (spot === null) return null;
   const { name, file, message } = test;
-  const title = name === "" ? `${file ?? "A test file"} cannot be loaded any more` : `The test "${shown(name)}" fails`;
-  const said = message === null || message.trim() === "" ? "It says nothing of why." : `It says: ${shorter(message)}`;
+  const title =
+    name === "" ? `${file ?? "A test file"} cannot be loaded any more` : `The test "${shortName(name)}" fails`;
+  const said =
+    message === null || message.trim() === "" ? "It says nothing of why." : `It says: ${shortMessage(message)}`;
   const where = name === "" || file === null ? "" : ` in ${file}`;
   const before = onBase === "passed" ? "On the base it passes." : "The base does not have it.";
   const explanation = `It was run${where}, and again, on the change. ${before} ${said}`;
   return finding("test-failure", spot, { severity: "high", category: "correctness", title, explanation });
 }
 
-async function unshownFinding(
+async function unprovenFixFinding(
   { tests }: Extract<FixRevertProof, { is: "not-proven" }>,
   changedTests: readonly string[],
   change: Change,
   lineAt: LineAt,
 ): Promise<RawFinding | null> {
   const places = changedTests.flatMap((path) => firstAdded(path, change));
-  const spot = await firstSpot(places, lineAt);
+  const spot = await firstQuotable(places, lineAt);
   if (spot === null) return null;
   const explanation = `The tests that this change adds or alters (${tests.length}) were run on the source as it was before the change, and pass there too: they would not have caught what is mended here, nor will they catch it when it comes back. A test that fails without the fix would.`;
   const title = "The changed tests pass without the fix";
@@ -73,7 +75,7 @@ async function unshownFinding(
 
 function finding(
   kind: string,
-  { path, line, text }: Spot,
+  { path, line, text }: QuotableLine,
   what: Pick<Finding, "severity" | "category" | "title" | "explanation">,
 ): RawFinding {
   const at = { path, side: "head", start: line, end: line } as const;
@@ -93,7 +95,11 @@ function finding(
 }
 
 /** A changed line of the trace, innermost first; else the innermost frame; else the first changed line of the test's file. */
-async function spotOf({ frames, file }: FailedTest["test"], change: Change, lineAt: LineAt): Promise<Spot | null> {
+async function failureLine(
+  { frames, file }: FailedTest["test"],
+  change: Change,
+  lineAt: LineAt,
+): Promise<QuotableLine | null> {
   const changed = new Map(
     change.files.flatMap((one) =>
       one.newPath === null ? [] : [[one.newPath, new Set([...addedLines(one)].map(({ line }) => line))]],
@@ -101,7 +107,7 @@ async function spotOf({ frames, file }: FailedTest["test"], change: Change, line
   );
   const onChanged = frames.filter(({ path, line }) => changed.get(path)?.has(line));
   const ofFile = file === null ? [] : [...firstAdded(file, change), { path: file, line: 1 }];
-  return await firstSpot([...onChanged, ...frames, ...ofFile], lineAt);
+  return await firstQuotable([...onChanged, ...frames, ...ofFile], lineAt);
 }
 
 function firstAdded(path: string, change: Change): { path: string; line: number }[] {
@@ -110,7 +116,10 @@ function firstAdded(path: string, change: Change): { path: string; line: number 
   return first ? [{ path, line: first.line }] : [];
 }
 
-async function firstSpot(places: readonly { path: string; line: number }[], lineAt: LineAt): Promise<Spot | null> {
+async function firstQuotable(
+  places: readonly { path: string; line: number }[],
+  lineAt: LineAt,
+): Promise<QuotableLine | null> {
   for (const { path, line } of places) {
     const text = await lineAt(path, line);
     if (text !== null && text.trim() !== "") return { path, line, text };
@@ -121,11 +130,11 @@ async function firstSpot(places: readonly { path: string; line: number }[], line
 const longestName = 200;
 const longestMessage = 800;
 
-function shown(name: string): string {
+function shortName(name: string): string {
   return name.length > longestName ? `${name.slice(0, longestName)}…` : name;
 }
 
-function shorter(message: string): string {
+function shortMessage(message: string): string {
   const text = message.trim();
   return text.length > longestMessage ? `${text.slice(0, longestMessage)}…` : text;
 }

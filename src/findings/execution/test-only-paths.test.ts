@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { testSide, testsToShow } from "./test-only-paths.ts";
+import { testOnlyPaths, testsToProveFix } from "./test-only-paths.ts";
 
 test("fixtures, helpers and snapshots go with the tests, by both names where they were renamed", () => {
   const files = [
@@ -9,7 +9,7 @@ test("fixtures, helpers and snapshots go with the tests, by both names where the
     { oldPath: "tests/old.ts", newPath: null },
     { oldPath: "checks/sum.ts", newPath: "checks/sum.ts" },
   ];
-  expect(testSide(files, ["checks/sum.ts"]).toSorted()).toEqual([
+  expect(testOnlyPaths(files, ["checks/sum.ts"]).toSorted()).toEqual([
     "checks/sum.ts",
     "src/__snapshots__/sum.test.ts.snap",
     "tests/fixtures/a.json",
@@ -20,7 +20,7 @@ test("fixtures, helpers and snapshots go with the tests, by both names where the
 
 test("a change of expected output alone is shown by the tests that ran; one without any is shown by none", () => {
   const ran = ["test/specs.test.js"];
-  expect(testsToShow([], ["test/specs/a.html"], ran)).toEqual(ran);
-  expect(testsToShow([], [], ran)).toEqual([]);
-  expect(testsToShow(["test/a.test.js"], ["test/specs/a.html"], ran)).toEqual(["test/a.test.js"]);
+  expect(testsToProveFix([], ["test/specs/a.html"], ran)).toEqual(ran);
+  expect(testsToProveFix([], [], ran)).toEqual([]);
+  expect(testsToProveFix(["test/a.test.js"], ["test/specs/a.html"], ran)).toEqual(["test/a.test.js"]);
 });

@@ -3,13 +3,16 @@ import type { FileDiff } from "../../change/diff.ts";
 import { isSnapshot, isTest } from "../../change/file-kinds.ts";
 
 /** Files that were renamed by both of their names. */
-export function testSide(files: readonly Pick<FileDiff, "oldPath" | "newPath">[], tests: readonly string[]): string[] {
+export function testOnlyPaths(
+  files: readonly Pick<FileDiff, "oldPath" | "newPath">[],
+  tests: readonly string[],
+): string[] {
   const paths = files.flatMap(({ oldPath, newPath }) => [oldPath, newPath].filter((path) => path !== null));
   return [...new Set([...tests, ...paths.filter((path) => isTest(path) || isSnapshot(path))])];
 }
 
 /** Where only what tests read was altered, such as files of expected output, those that ran are the ones to show the fix. */
-export function testsToShow(
+export function testsToProveFix(
   changed: readonly string[],
   side: readonly string[],
   ran: readonly string[],

@@ -4,25 +4,25 @@ import type { Change } from "../../change/change.ts";
 import { pathOf } from "../../change/diff.ts";
 import type { CommandResult, UnitResult } from "../report.ts";
 import type { Reason } from "../reason.ts";
-import { failuresOf, newlyPassing } from "./differential.ts";
-import type { FixRevertProof, TestEvidence, TestsOf } from "./evidence.ts";
+import { classifyFailures, newlyPassing } from "./differential.ts";
+import type { FixRevertProof, TestEvidence, RunnerTests } from "./evidence.ts";
 import { isTestable, type ExecutionNeeds, type ExecutionUnit } from "./execute.ts";
 import { isCollectedIn, noTests, proveFix, type FixPlace } from "./fix-revert.ts";
 import { isBugfix } from "./is-bugfix.ts";
 import { NotExecuted } from "./not-executed.ts";
-import { projectOf } from "./read-project.ts";
+import { readProject } from "./read-project.ts";
 import type { Project, Runner } from "./runner.ts";
 import {
-  countOf,
-  filesOf,
+  countResults,
+  testFiles,
   runSelection,
   type SelectionRun,
   type SelectionOptions,
   type SelectionEnd,
 } from "./run-selection.ts";
-import { selectTests, type Selected } from "./select-tests.ts";
+import { selectTests, type SelectedTests } from "./select-tests.ts";
 import { testFindings } from "./test-findings.ts";
-import { testsToShow, testSide } from "./test-only-paths.ts";
+import { testsToProveFix, testOnlyPaths } from "./test-only-paths.ts";
 
 export function testsUnit(runners: (change: Change) => readonly Runner[]): ExecutionUnit {
   return {
@@ -42,30 +42,30 @@ function whenTests({ config, files }: Change): true | Reason {
 async function runTests(
   change: Change,
   runners: readonly Runner[],
-  { sandbox, code, hears }: ExecutionNeeds,
+  { sandbox, code, onOutput }: ExecutionNeeds,
   stop: AbortSignal,
 ): Promise<UnitResult> {
-  const [head, base] = await Promise.all([projectOf(code.head), projectOf(code.base)]);
+  const [head, base] = await Promise.all([readProject(code.head), readProject(code.base)]);
   const changed = change.files.flatMap(({ newPath }) => (newPath === null ? [] : [newPath]));
   const selected = await selectTests(runners, head, changed);
-  if (selected === null) return nothing("no test runner that is known here was found in the project");
-  if (selected.length === 0) return nothing("no test concerns the changed files");
+  if (selected === null) return emptyResult("no test runner that is known here was found in the project");
+  if (selected.length === 0) return emptyResult("no test concerns the changed files");
   const ran: CommandResult[] = [];
   const running: SelectionOptions = {
     sandbox,
     stop,
     ms: change.config.execution.minutes * 60_000,
     ended: (result) => ran.push(result),
-    ...(hears && { hears: (text: string) => hears("tests", text) }),
+    ...(onOutput && { onOutput: (text: string) => onOutput("tests", text) }),
   };
-  const ends: EndOf[] = [];
+  const ends: RunnerEnd[] = [];
   for (const one of selected) ends.push(await runOne(one, { head, base }, running));
-  const notRun = ends.map(({ of }) => of.trouble).find((trouble) => trouble?.is === "not-run");
-  if (notRun?.is === "not-run" && ends.every(({ of }) => of.trouble !== null)) throw new NotExecuted(notRun.why);
+  const notRun = ends.map(({ tests }) => tests.trouble).find((trouble) => trouble?.is === "not-run");
+  if (notRun?.is === "not-run" && ends.every(({ tests }) => tests.trouble !== null)) throw new NotExecuted(notRun.why);
   const changedTests = changed.filter((path) => ends.some((place) => isCollectedIn(path, place)));
-  const proof = isBugfix(change) ? await proofOf(change, changedTests, { ends, head }, running) : null;
+  const proof = isBugfix(change) ? await fixProof(change, changedTests, { ends, head }, running) : null;
   const evidence: TestEvidence = {
-    tests: ends.map(({ of }) => of),
+    tests: ends.map(({ tests }) => tests),
     proof,
     did: ends.find(({ ranOnHead }) => ranOnHead !== null)?.ranOnHead?.did ?? null,
   };
@@ -79,33 +79,34 @@ async function runTests(
   };
 }
 
-function nothing(note: string): UnitResult {
+function emptyResult(note: string): UnitResult {
   return { findings: [], verdicts: [], read: [], notes: [note], tests: { tests: [], proof: null, did: null } };
 }
 
-interface EndOf extends FixPlace {
-  of: TestsOf;
+interface RunnerEnd extends FixPlace {
+  tests: RunnerTests;
   ranOnHead: SelectionRun | null;
 }
 
 async function runOne(
-  one: Selected,
+  one: SelectedTests,
   projects: { head: Project; base: Project },
   running: SelectionOptions,
-): Promise<EndOf> {
+): Promise<RunnerEnd> {
   const { runner, used, selection } = one;
   const first = await runSelection(one, selection, { of: "head" }, "on the change", running);
   const about = { runner: runner.id, cwd: used.cwd, command: selection.command.words };
-  if (first.is !== "ran") return { runner, used, of: { ...about, ...uncounted, ...troubled(first) }, ranOnHead: null };
-  const { passed, skipped } = countOf(first.results);
-  const more = await lookAgain(one, first, projects, running);
+  if (first.is !== "ran")
+    return { runner, used, tests: { ...about, ...uncounted, ...troubleOf(first) }, ranOnHead: null };
+  const { passed, skipped } = countResults(first.results);
+  const more = await rerunFailures(one, first, projects, running);
   const paths = [...projects.head.paths, ...projects.base.paths];
   const runs = { head: first.results, paths, ...more };
-  const failed = failuresOf(runs);
+  const failed = classifyFailures(runs);
   return {
     runner,
     used,
-    of: {
+    tests: {
       ...about,
       passed,
       skipped,
@@ -125,21 +126,21 @@ function passedFiles({ results }: SelectionRun): string[] {
 
 const uncounted = { passed: 0, failed: [], skipped: 0, newlyPassing: [] } as const;
 
-function troubled(end: Exclude<SelectionEnd, SelectionRun>): Pick<TestsOf, "ms" | "trouble"> {
+function troubleOf(end: Exclude<SelectionEnd, SelectionRun>): Pick<RunnerTests, "ms" | "trouble"> {
   if (end.is === "not-run") return { ms: 0, trouble: { is: "not-run", why: end.why } };
   return { ms: end.end.ms, trouble: { is: "broken", why: end.why, output: end.end.output.slice(-4_000) } };
 }
 
 /** What failed is run again as it is, and as it was before the change. Where nothing failed, nothing is. */
-async function lookAgain(
-  one: Selected,
+async function rerunFailures(
+  one: SelectedTests,
   first: SelectionRun,
   { head, base }: { head: Project; base: Project },
   running: SelectionOptions,
 ): Promise<{ again: SelectionRun["results"] | null; base: SelectionRun["results"] | null }> {
   const failed = first.results.filter(({ status }) => status === "failed");
   if (failed.length === 0) return { again: null, base: null };
-  const files = filesOf(failed, head);
+  const files = testFiles(failed, head);
   const exactly = files.length === 0 ? one.selection : await one.runner.exactly(one.used, files, head);
   const again = await runSelection(one, exactly ?? one.selection, { of: "head" }, "the failing ones again", running);
   const there = files.filter((path) => base.paths.includes(path));
@@ -160,21 +161,21 @@ function resultsOf(end: SelectionEnd): SelectionRun["results"] | null {
   return end.is === "ran" ? end.results : null;
 }
 
-async function proofOf(
+async function fixProof(
   change: Change,
   changedTests: readonly string[],
-  { ends, head }: { ends: readonly EndOf[]; head: Project },
+  { ends, head }: { ends: readonly RunnerEnd[]; head: Project },
   running: SelectionOptions,
 ): Promise<FixRevertProof> {
-  const withHead = testSide(change.files, changedTests);
+  const withHead = testOnlyPaths(change.files, changedTests);
   const altered = withHead.filter((path) => head.paths.includes(path));
-  const tests = testsToShow(changedTests, altered, ranFilesOf(ends));
+  const tests = testsToProveFix(changedTests, altered, filesThatRan(ends));
   const proof = await proveFix({ tests, withHead, places: ends, project: head }, running);
   // Tests that were not altered themselves may show the fix; nobody said that they do.
   return changedTests.length === 0 && proof.is !== "proven" ? noTests : proof;
 }
 
-function ranFilesOf(ends: readonly EndOf[]): string[] {
+function filesThatRan(ends: readonly RunnerEnd[]): string[] {
   const results = ends.flatMap(({ ranOnHead }) => ranOnHead?.results ?? []);
   return [...new Set(results.flatMap(({ file }) => file ?? []))];
 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { changeOf } from "../../../test/support/change-of.ts";
 import type { Oid } from "../../change/change.ts";
-import type { FailedTest, TestEvidence, TestsOf } from "../../findings/execution/evidence.ts";
-import type { LintOf } from "../../findings/execution/linter.ts";
+import type { FailedTest, TestEvidence, RunnerTests } from "../../findings/execution/evidence.ts";
+import type { LinterResult } from "../../findings/execution/linter.ts";
 import type { Report } from "../../findings/report.ts";
 import { sayProof, shownCommand, verificationMarkdown, verificationNote, verificationRows } from "./verification.ts";
 
@@ -16,7 +16,7 @@ function failed(name: string, since: FailedTest["since"], file = "a.test.js"): F
   return { test: { file, name, status: "failed", message: "no", frames: [], ms: 1 }, since, onBase: "passed" };
 }
 
-const tests: TestsOf = {
+const tests: RunnerTests = {
   runner: "vitest",
   cwd: "",
   command: ["vitest", "related", "a b.js"],
@@ -27,7 +27,7 @@ const tests: TestsOf = {
   ms: 1234,
   trouble: null,
 };
-const lint: LintOf = {
+const lint: LinterResult = {
   linter: "eslint",
   kind: "lint",
   cwd: "",
@@ -39,7 +39,7 @@ const lint: LintOf = {
   trouble: null,
 };
 
-function resultOf(of: Partial<TestsOf>): string | undefined {
+function resultOf(of: Partial<RunnerTests>): string | undefined {
   const evidence = { tests: [{ ...tests, ...of }], proof: null, did: null };
   return verificationRows({ change, reports: [report({ tests: evidence })] })[0]?.result;
 }
@@ -50,7 +50,7 @@ describe("the Verification Summary", () => {
     expect(verificationMarkdown({ change, reports: [] })).toEqual([]);
   });
 
-  test.each<[Partial<TestsOf>, string]>([
+  test.each<[Partial<RunnerTests>, string]>([
     [{}, "12 of 12 related tests pass"],
     [{ passed: 1 }, "1 of 1 related test passes"],
     [{ skipped: 2 }, "12 of 12 related tests pass; 2 skipped"],

@@ -5,11 +5,11 @@ import type {
   FailedTest,
   FixRevertProof,
   TestEvidence,
-  TestsOf,
+  RunnerTests,
   TestTrouble,
 } from "../../findings/execution/evidence.ts";
-import type { Did } from "../../findings/execution/sandbox-runner.ts";
-import type { LintOf } from "../../findings/execution/linter.ts";
+import type { ExecutionSetup } from "../../findings/execution/sandbox-runner.ts";
+import type { LinterResult } from "../../findings/execution/linter.ts";
 import type { Report } from "../../findings/report.ts";
 import { codeText, folded, tableLines } from "./code-text.ts";
 import { markdownText } from "./markdown-text.ts";
@@ -78,7 +78,7 @@ export function verificationNote({ reports }: Pick<Verified, "reports">): string
   return `${where}${packages.length === 0 ? "" : `; ${packages.join(", ")}`}.`;
 }
 
-const origins: Record<Did["dependencies"][number]["from"], string> = {
+const origins: Record<ExecutionSetup["dependencies"][number]["from"], string> = {
   clone: "packages of your clone",
   installed: "packages installed from the lockfile, scripts off",
   kept: "packages installed from the same lockfile before, scripts off",
@@ -98,14 +98,14 @@ function testRows({ tests, proof }: TestEvidence): VerificationRow[] {
   return [...tests.map(testRow), ...(proof && tests.length > 0 ? [proofRow(proof)] : [])];
 }
 
-function testRow(of: TestsOf): VerificationRow {
+function testRow(of: RunnerTests): VerificationRow {
   const where = of.cwd === "" ? "" : ` in ${oneLine(of.cwd)}`;
   const check = `Unit tests (${of.runner}${where})`;
   const ok = of.trouble === null && of.failed.length === 0;
   return { check, result: testResult(of), ms: of.ms, command: of.command, ok };
 }
 
-function testResult({ passed, failed, skipped, newlyPassing, trouble }: TestsOf): string {
+function testResult({ passed, failed, skipped, newlyPassing, trouble }: RunnerTests): string {
   if (trouble !== null) return sayTrouble(trouble);
   const total = passed + failed.length;
   const of = (since: FailedTest["since"]) => failed.filter((one) => one.since === since).map(({ test }) => test);
@@ -172,9 +172,9 @@ function evalRows({ scenarios, command, ms }: EvalEvidence): VerificationRow[] {
   return [...row(true), ...row(false)];
 }
 
-const lintNames: Record<LintOf["kind"], string> = { lint: "Lint", format: "Format", types: "Type check" };
+const lintNames: Record<LinterResult["kind"], string> = { lint: "Lint", format: "Format", types: "Type check" };
 
-function lintRow({ linter, kind, cwd, command, onChanged, elsewhere, ms, trouble }: LintOf): VerificationRow {
+function lintRow({ linter, kind, cwd, command, onChanged, elsewhere, ms, trouble }: LinterResult): VerificationRow {
   const where = cwd === "" ? "" : ` in ${oneLine(cwd)}`;
   const check = `${lintNames[kind]} (${linter}${where})`;
   if (trouble !== null) return { check, result: `not run: ${oneLine(trouble)}`, ms: null, command, ok: false };

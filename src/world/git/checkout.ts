@@ -14,8 +14,8 @@ import {
 import { getuid } from "node:process";
 import { Unavailable } from "../../errors.ts";
 import type { TreeSpec } from "../../findings/execution/sandbox-runner.ts";
-import { ownerInside } from "../sandbox/bubblewrap.ts";
-import { makeTemporary } from "../sandbox/temporary-folder.ts";
+import { sandboxOwner } from "../sandbox/bubblewrap.ts";
+import { makeTemporaryFolder } from "../sandbox/temporary-folder.ts";
 import { treeEntries, type LeftOut, type TreeEntry } from "./checkout/tree-entries.ts";
 import { withPathsOf } from "./checkout/with-head.ts";
 import { makeOwnDirectory } from "./own-directory.ts";
@@ -63,9 +63,9 @@ export async function checkOut(spec: TreeSpec, needs: CheckoutNeeds): Promise<Ch
   const sizes = await git.sizes([...new Set(entries.filter(hasContent).map(({ oid }) => oid))]);
   const bytes = entries.reduce((sum, { oid }) => sum + (sizes.get(oid) ?? 0), 0);
   if (entries.length > most.files || bytes > most.bytes) return { is: "too-large", files: entries.length, bytes };
-  const temporary = makeTemporary("tree");
+  const temporary = makeTemporaryFolder("tree");
   try {
-    if (getuid?.() === 0) chownSync(temporary.path, ownerInside.uid, ownerInside.gid);
+    if (getuid?.() === 0) chownSync(temporary.path, sandboxOwner.uid, sandboxOwner.gid);
     const refused = await writeTree(entries, temporary.path, needs);
     const oids = new Map(entries.filter(isFile).map(({ path, oid }) => [path, oid]));
     return {

@@ -40,7 +40,7 @@ export async function runSandboxed(
     ms,
     mostOutput,
     // Only the end is kept, and Node's own complaints are on the other output.
-    stdio: { hears: (text) => void (said = (said + text).slice(-100_000)) },
+    stdio: { onOutput: (text) => void (said = (said + text).slice(-100_000)) },
     env,
     stop,
   });

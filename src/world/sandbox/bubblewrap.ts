@@ -8,7 +8,7 @@ const programInside = "/program";
 /** Nobody: the namespaces of root would be root's outside too. */
 const nobody = 65534;
 
-export interface Inside {
+export interface SandboxCommand {
   /** A program of this machine, by its absolute path; it is bound read-only and started. */
   program: string;
   args: readonly string[];
@@ -43,7 +43,7 @@ export interface SandboxLimits {
 }
 
 /** What a sandbox is started with, by their whole paths: none of them is told where this machine has its programs. */
-export interface Programs {
+export interface SandboxPrograms {
   bwrap: string;
   prlimit: string;
   /** For root alone. */
@@ -51,8 +51,8 @@ export interface Programs {
 }
 
 /** What this machine's bubblewrap and kernel can do. */
-export interface Abilities {
-  programs: Programs;
+export interface SandboxAbilities {
+  programs: SandboxPrograms;
   asRoot: boolean;
   /** Since 0.8: no namespaces within, and so less of the kernel to reach. */
   noNamespaces: boolean;
@@ -62,17 +62,17 @@ export interface Abilities {
 
 /** What dynamically linked programs need. */
 const system = ["/usr", "/lib", "/lib64", "/bin", "/etc/ld.so.cache"];
-const apart = words("--unshare-all --die-with-parent --new-session --clearenv --hostname sandbox");
+const isolation = words("--unshare-all --die-with-parent --new-session --clearenv --hostname sandbox");
 const noNamespaces = words("--unshare-user --disable-userns");
 const devices = words("--proc /proc --dev /dev");
 /** What is written without a limit would be memory without a limit. */
-const nothingElse = words("--remount-ro /dev --remount-ro /");
-const fewVariables = { PATH: "/usr/bin:/bin", HOME: "/tmp" };
+const readOnlyRoot = words("--remount-ro /dev --remount-ro /");
+const defaultEnvironment = { PATH: "/usr/bin:/bin", HOME: "/tmp" };
 const asNobody = words(`--reuid=${nobody} --regid=${nobody} --clear-groups`);
 const mb = 1024 * 1024;
 
-export function bubblewrapCommand(inside: Inside, can: Abilities): readonly string[] {
-  const { program, args, readOnly = [], memoryMb, environment = fewVariables, limits, user } = inside;
+export function bubblewrapCommand(inside: SandboxCommand, can: SandboxAbilities): readonly string[] {
+  const { program, args, readOnly = [], memoryMb, environment = defaultEnvironment, limits, user } = inside;
   const writable = [{ at: "/tmp", mb: inside.tmpMb ?? memoryMb }, ...(inside.writable ?? [])];
   const { bwrap, prlimit, setpriv } = can.programs;
   return [
@@ -83,14 +83,14 @@ export function bubblewrapCommand(inside: Inside, can: Abilities): readonly stri
     bwrap,
     "--info-fd",
     `${infoFd}`,
-    ...apart,
+    ...isolation,
     ...(can.noNamespaces ? noNamespaces : []),
     ...(user === undefined ? [] : words(`--unshare-user --uid ${user} --gid ${user}`)),
     ...system.flatMap((path) => ["--ro-bind-try", path, path]),
     ...devices,
     ...writable.flatMap((folder) => ["--size", `${folder.mb * mb}`, "--tmpfs", folder.at]),
     ...[{ from: program, to: programInside }, ...readOnly].flatMap(({ from, to }) => ["--ro-bind", from, to]),
-    ...nothingElse,
+    ...readOnlyRoot,
     ...Object.entries(environment).flatMap(([name, value]) => ["--setenv", name, value]),
     ...words("--chdir /tmp --"),
     // In here it counts the processes of this namespace; outside, it would count all of the user's.
@@ -106,4 +106,4 @@ function words(text: string): string[] {
 }
 
 /** Who owns the files that are made for the sandbox, when we are root: it reads them as nobody. */
-export const ownerInside: { uid: number; gid: number } = { uid: nobody, gid: nobody };
+export const sandboxOwner: { uid: number; gid: number } = { uid: nobody, gid: nobody };

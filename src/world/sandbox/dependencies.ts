@@ -7,12 +7,16 @@ import { provideJava } from "./dependencies/provide-java.ts";
 import { provideNode } from "./dependencies/provide-node.ts";
 import { providePython } from "./dependencies/provide-python.ts";
 import { provideRust } from "./dependencies/provide-rust.ts";
-import type { NotProvided } from "./dependencies/this-machine.ts";
-import type { Machine, Provided, StagedTree } from "./sandbox-dependencies.ts";
+import type { NotProvidedReason } from "./dependencies/this-machine.ts";
+import type { Machine, SandboxDependencies, StagedTree } from "./sandbox-dependencies.ts";
 
-type ProvideOne = (cwd: string, tree: StagedTree, machine: Machine) => Promise<Provided | NotProvided>;
+type EcosystemProvider = (
+  cwd: string,
+  tree: StagedTree,
+  machine: Machine,
+) => Promise<SandboxDependencies | NotProvidedReason>;
 
-const providers: Readonly<Record<Ecosystem, ProvideOne>> = {
+const providers: Readonly<Record<Ecosystem, EcosystemProvider>> = {
   node: provideNode,
   python: providePython,
   go: provideGo,
@@ -21,12 +25,12 @@ const providers: Readonly<Record<Ecosystem, ProvideOne>> = {
   deno: async (_cwd, _tree, machine) => provideDeno(machine),
 };
 
-export async function provide(
+export async function provideDependencies(
   ecosystem: Ecosystem,
   cwd: string,
   tree: StagedTree,
   machine: Machine,
-): Promise<Provided | NotProvided> {
+): Promise<SandboxDependencies | NotProvidedReason> {
   machine.stop.throwIfAborted();
   return await providers[ecosystem](cwd, tree, machine);
 }

@@ -7,7 +7,7 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import type { Duplex, Readable, Writable } from "node:stream";
 import { isAddress, isInnerAddress, isLinkLocal } from "./inner-addresses.ts";
-import { makeTemporary } from "./temporary-folder.ts";
+import { makeTemporaryFolder } from "./temporary-folder.ts";
 
 export interface HostProxy {
   /** A folder of its own keeps others from it, so that whoever gets it bound may write to it. */
@@ -52,9 +52,9 @@ export async function openHostProxy(
   limits: Partial<ProxyLimits> = {},
   resolve: Resolve = addressesOf,
 ): Promise<HostProxy> {
-  const folder = makeTemporary("way");
+  const folder = makeTemporaryFolder("way");
   const socket = join(folder.path, "socket");
-  const proxy = new Passage(hosts.map(entryOf), { ...usual, ...limits }, resolve);
+  const proxy = new ProxyServer(hosts.map(entryOf), { ...usual, ...limits }, resolve);
   try {
     await proxy.listen(socket);
   } catch (error) {
@@ -85,7 +85,7 @@ async function addressesOf(host: string): Promise<readonly string[]> {
   return (await lookup(host, { all: true })).map(({ address }) => address);
 }
 
-class Passage {
+class ProxyServer {
   readonly refused = new Set<string>();
   private readonly entries: readonly Entry[];
   private readonly limits: ProxyLimits;
@@ -160,7 +160,7 @@ class Passage {
       port: target.port,
       method: asked.method,
       path: `${url.pathname}${url.search}`,
-      headers: ["Host", url.host, ...passedOn(asked.rawHeaders)],
+      headers: ["Host", url.host, ...forwardedHeaders(asked.rawHeaders)],
       agent: false,
       timeout: this.limits.idleMs,
     });
@@ -168,7 +168,7 @@ class Passage {
     onward.on("timeout", () => onward.destroy());
     onward.on("error", () => (answer.headersSent ? answer.destroy() : answer.writeHead(502).end()));
     onward.on("response", (said) => {
-      answer.writeHead(said.statusCode ?? 502, passedOn(said.rawHeaders));
+      answer.writeHead(said.statusCode ?? 502, forwardedHeaders(said.rawHeaders));
       said.on("error", () => answer.destroy());
       this.carry(said, answer);
     });
@@ -183,7 +183,7 @@ class Passage {
     const entry = this.entries.find((one) => one.host === host && one.port === port && suits(one));
     if (entry === undefined) return this.refuse(`${host}:${port}`);
     const addresses = isAddress(host) ? [host] : await this.resolve(host).catch(() => []);
-    const sound = addresses.length > 0 && addresses.every((address) => mayBe(address, entry));
+    const sound = addresses.length > 0 && addresses.every((address) => isAllowedAddress(address, entry));
     return sound ? addresses[0]! : this.refuse(`${host}:${port}`);
   }
 
@@ -218,7 +218,7 @@ function targetOf(text: string): Target | null {
 }
 
 /** A name that leads to a machine within is refused, unless it is what a person named, with its port. */
-function mayBe(address: string, { host, named }: Entry): boolean {
+function isAllowedAddress(address: string, { host, named }: Entry): boolean {
   if (address === host) return true;
   return named ? !isLinkLocal(address) : !isInnerAddress(address);
 }
@@ -227,7 +227,7 @@ function mayBe(address: string, { host, named }: Entry): boolean {
 const ownHeaders =
   /^(?:host|connection|keep-alive|proxy-connection|proxy-authorization|proxy-authenticate|te|trailer|transfer-encoding|upgrade)$/i;
 
-function passedOn(raw: readonly string[]): string[] {
+function forwardedHeaders(raw: readonly string[]): string[] {
   const pairs = Array.from({ length: raw.length / 2 }, (_, at) => [raw[2 * at]!, raw[2 * at + 1]!]);
   return pairs.filter(([name]) => !ownHeaders.test(name!)).flat();
 }

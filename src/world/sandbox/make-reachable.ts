@@ -2,19 +2,19 @@
 // is bound to another place first, by root, in a mount namespace that only the sandbox is started from.
 import { realpathSync, statSync, type Stats } from "node:fs";
 import { dirname } from "node:path";
-import { ownerInside, type Inside } from "./bubblewrap.ts";
+import { sandboxOwner, type SandboxCommand } from "./bubblewrap.ts";
 
 /** There on every Linux, and covered for this one start. */
 const staging = "/mnt";
 const start = ["--dev-bind", "/", "/", "--die-with-parent", "--tmpfs", staging];
 
-export interface ReachedPath {
+export interface ReachableCommand {
   /** Goes before the command line. */
   before: readonly string[];
-  inside: Inside;
+  inside: SandboxCommand;
 }
 
-export function withinReach(inside: Inside, bwrap: string): ReachedPath {
+export function makeReachable(inside: SandboxCommand, bwrap: string): ReachableCommand {
   const { program, readOnly = [] } = inside;
   const sources = [program, ...readOnly.map(({ from }) => from)];
   if (sources.every(isReachable)) return { before: [], inside };
@@ -30,16 +30,16 @@ function isReachable(path: string): boolean {
   try {
     const real = realpathSync(path);
     const stat = statSync(real);
-    if (!may(stat, stat.isDirectory() ? 5 : 4)) return false;
+    if (!isPermitted(stat, stat.isDirectory() ? 5 : 4)) return false;
     for (let folder = dirname(real); folder !== "/"; folder = dirname(folder))
-      if (!may(statSync(folder), 1)) return false;
+      if (!isPermitted(statSync(folder), 1)) return false;
     return true;
   } catch {
     return true;
   }
 }
 
-function may({ mode, uid, gid }: Stats, bits: number): boolean {
-  const shift = uid === ownerInside.uid ? 6 : gid === ownerInside.gid ? 3 : 0;
+function isPermitted({ mode, uid, gid }: Stats, bits: number): boolean {
+  const shift = uid === sandboxOwner.uid ? 6 : gid === sandboxOwner.gid ? 3 : 0;
   return ((mode >> shift) & bits) === bits;
 }

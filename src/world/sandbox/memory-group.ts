@@ -53,12 +53,12 @@ export function makeMemoryGroup(memoryMb: number): MemoryGroup | null {
   for (const generation of [second, first])
     for (const parent of generation.parents()) {
       const path = join(parent, `${ownedName("memory")}${randomBytes(4).toString("hex")}`);
-      if (madeAt(path, generation, memoryMb * 1024 ** 2)) return groupAt(path, generation.counts);
+      if (makeGroup(path, generation, memoryMb * 1024 ** 2)) return groupAt(path, generation.counts);
     }
   return null;
 }
 
-function madeAt(path: string, { limits }: Generation, bytes: number): boolean {
+function makeGroup(path: string, { limits }: Generation, bytes: number): boolean {
   try {
     mkdirSync(path);
   } catch {
@@ -93,7 +93,7 @@ function groupAt(path: string, counts: string): MemoryGroup {
 }
 
 /** Groups of runs that were killed, with what may still run in them; a run may have been in another group than this one. */
-export async function removeLeftGroups(): Promise<void> {
+export async function removeOrphanedGroups(): Promise<void> {
   const parents = [...second.parents(), ...first.parents()];
   const beside = first.parents().flatMap((parent) => foldersIn(dirname(parent)));
   for (const parent of new Set([...parents, ...beside]))

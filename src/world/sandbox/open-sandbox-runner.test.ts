@@ -24,7 +24,7 @@ import {
 } from "../../findings/execution/sandbox-runner.ts";
 import { makeRepository, type CommitFixture } from "../git/make-repository.ts";
 import { openGit } from "../git/repository.ts";
-import type { Provided } from "./sandbox-dependencies.ts";
+import type { SandboxDependencies } from "./sandbox-dependencies.ts";
 import { openSandboxRunner, type SandboxRunnerNeeds } from "./open-sandbox-runner.ts";
 import * as places from "./runner/sandbox-paths.ts";
 
@@ -35,7 +35,7 @@ afterEach(async () => {
 });
 
 /** What a machine has, and nothing of a project's. */
-const nothing: Provided = {
+const nothing: SandboxDependencies = {
   readOnly: [],
   env: {},
   path: [],
@@ -68,8 +68,8 @@ type Line = Partial<CommandLine> & Pick<CommandLine, "words">;
 
 async function run({ sandbox }: Opened, lines: readonly Line[], tree: TreeSpec = { of: "head" }, heard?: string[]) {
   const commands = lines.map((line) => ({ cwd: "", ms: 30_000, ...line }));
-  const hears = heard ? { hears: (text: string) => void heard.push(text) } : {};
-  return await sandbox.run(tree, ["node"], commands, { stop: never, ...hears });
+  const onOutput = heard ? { onOutput: (text: string) => void heard.push(text) } : {};
+  return await sandbox.run(tree, ["node"], commands, { stop: never, ...onOutput });
 }
 
 function endsOf(end: SandboxRunEnd): readonly CommandEnd[] {
@@ -301,7 +301,7 @@ function stories(unsafe: boolean): void {
     };
     const running = opened.sandbox.run({ of: "head" }, ["node"], [waits], {
       stop: never,
-      hears: () => stopping.abort(new Error("Ctrl-C")),
+      onOutput: () => stopping.abort(new Error("Ctrl-C")),
     });
     await expect(running).rejects.toThrow("Ctrl-C");
     await opened.sandbox.close();

@@ -5,7 +5,7 @@ import { totalmem } from "node:os";
 import type { Oid } from "../../change/change.ts";
 import type {
   CommandLine,
-  Did,
+  ExecutionSetup,
   Ecosystem,
   NotRun,
   RunOptions,
@@ -17,16 +17,16 @@ import { Unavailable } from "../../errors.ts";
 import { checkOut, type Checkout, type CheckoutLimits, type CheckoutResult } from "../git/checkout.ts";
 import type { OpenGit } from "../git/repository.ts";
 import type { BindMount, SandboxLimits } from "./bubblewrap.ts";
-import { provide as provideDependencies } from "./dependencies.ts";
-import { endLeftSandboxes } from "./orphaned-sandboxes.ts";
-import { removeLeftGroups } from "./memory-group.ts";
-import type { Machine, Provide, Provided } from "./sandbox-dependencies.ts";
-import { makeTemporary, removeLeftovers, type Temporary } from "./temporary-folder.ts";
-import { environmentInside } from "./runner/command-environment.ts";
+import { provideDependencies as provideDependencies } from "./dependencies.ts";
+import { killOrphanedSandboxes } from "./orphaned-sandboxes.ts";
+import { removeOrphanedGroups } from "./memory-group.ts";
+import type { Machine, ProvideDependencies, SandboxDependencies } from "./sandbox-dependencies.ts";
+import { makeTemporaryFolder, removeLeftovers, type TemporaryFolder } from "./temporary-folder.ts";
+import { commandEnvironment } from "./runner/command-environment.ts";
 import { runJobInSandbox } from "./runner/in-sandbox.ts";
 import type { SandboxJob } from "./runner/sandbox-job.ts";
 import { listenToHost } from "./runner/host-listener.ts";
-import { environmentKeys, openOutward, type OpenOutward } from "./runner/outside-access.ts";
+import { environmentKeys, openOutsideAccess, type OpenOutsideAccess } from "./runner/outside-access.ts";
 import { runJobWithoutSandbox } from "./runner/without-sandbox.ts";
 
 export interface SandboxRunnerNeeds {
@@ -43,7 +43,7 @@ export interface SandboxRunnerNeeds {
   /** Without a sandbox. */
   unsafe?: boolean;
   /** For tests of the sandbox itself. */
-  provide?: Provide;
+  provide?: ProvideDependencies;
   limits?: Partial<SandboxLimits>;
   most?: CheckoutLimits;
 }
@@ -57,11 +57,11 @@ type Refusal = { is: "not-run" } & NotRun;
 
 export function openSandboxRunner(needs: SandboxRunnerNeeds): OpenSandboxRunner {
   const staged = new Map<string, Promise<CheckoutResult>>();
-  const temporary: Temporary[] = [];
+  const temporary: TemporaryFolder[] = [];
   let cleaned: Promise<void> | null = null;
   const cacheFolder = () => {
     if (needs.cache !== null) return needs.cache;
-    if (temporary.length === 0) temporary.push(makeTemporary("cache"));
+    if (temporary.length === 0) temporary.push(makeTemporaryFolder("cache"));
     return temporary[0]!.path;
   };
   const stage = async (tree: TreeSpec) => {
@@ -85,11 +85,11 @@ export function openSandboxRunner(needs: SandboxRunnerNeeds): OpenSandboxRunner 
   return {
     close,
     async run(tree, ecosystems, commands, options) {
-      await (cleaned ??= removeLeft());
+      await (cleaned ??= removeLeftBehind());
       const stop = AbortSignal.any([needs.stop, options.stop]);
       stop.throwIfAborted();
-      if (options.outward) environmentKeys(options.outward.env, needs.env);
-      if (options.outward && needs.unsafe)
+      if (options.access) environmentKeys(options.access.env, needs.env);
+      if (options.access && needs.unsafe)
         return { is: "not-run", why: "no-sandbox", message: "without one, keys could go to any host" };
       const files = await stage(tree);
       stop.throwIfAborted();
@@ -98,27 +98,27 @@ export function openSandboxRunner(needs: SandboxRunnerNeeds): OpenSandboxRunner 
       const machine = { env, clone, node, stop, cache: cacheFolder() };
       const provided = await provideFor(ecosystems, commands, files, machine, needs.provide ?? provideDependencies);
       if ("why" in provided) return provided;
-      if (!options.outward) return await runOn(files, provided, commands, { ...options, stop }, needs, null);
-      const outward = await openOutward(options.outward, env);
+      if (!options.access) return await runOn(files, provided, commands, { ...options, stop }, needs, null);
+      const access = await openOutsideAccess(options.access, env);
       try {
-        return await runOn(files, provided, commands, { ...options, stop }, needs, outward);
+        return await runOn(files, provided, commands, { ...options, stop }, needs, access);
       } finally {
-        await outward.close();
+        await access.close();
       }
     },
   };
 }
 
 /** What runs before this one left, when they were killed. */
-async function removeLeft(): Promise<void> {
-  endLeftSandboxes();
-  await removeLeftGroups();
+async function removeLeftBehind(): Promise<void> {
+  killOrphanedSandboxes();
+  await removeOrphanedGroups();
   removeLeftovers();
 }
 
 /** For each folder that commands run in. */
-interface ProvidedFor {
-  of: ReadonlyMap<string, readonly Provided[]>;
+interface DependenciesByFolder {
+  of: ReadonlyMap<string, readonly SandboxDependencies[]>;
 }
 
 async function provideFor(
@@ -126,11 +126,11 @@ async function provideFor(
   commands: readonly CommandLine[],
   files: Checkout,
   machine: Machine,
-  provide: Provide,
-): Promise<ProvidedFor | Refusal> {
-  const of = new Map<string, Provided[]>();
+  provide: ProvideDependencies,
+): Promise<DependenciesByFolder | Refusal> {
+  const of = new Map<string, SandboxDependencies[]>();
   for (const cwd of new Set(commands.map((command) => command.cwd))) {
-    const all: Provided[] = [];
+    const all: SandboxDependencies[] = [];
     for (const ecosystem of new Set(ecosystems)) {
       const one = await provide(ecosystem, cwd, files, machine);
       if ("is" in one) return one;
@@ -143,14 +143,14 @@ async function provideFor(
 
 async function runOn(
   files: Checkout,
-  { of }: ProvidedFor,
+  { of }: DependenciesByFolder,
   commands: readonly CommandLine[],
-  { stop, hears }: RunOptions,
+  { stop, onOutput }: RunOptions,
   needs: SandboxRunnerNeeds,
-  outward: OpenOutward | null,
+  access: OpenOutsideAccess | null,
 ): Promise<SandboxRunEnd> {
   const all = [...of.values()].flat();
-  const listening = listenToHost(commands, hears, outward?.secrets);
+  const listening = listenToHost(commands, onOutput, access?.secrets);
   const job: SandboxJob = {
     tree: files.folder,
     treeBytes: files.bytes,
@@ -158,37 +158,37 @@ async function runOn(
       ...command,
       environment: environmentOf(command, of.get(command.cwd) ?? []),
     })),
-    readOnly: firstOf(
+    readOnly: uniqueBy(
       all.flatMap(({ readOnly }) => readOnly),
       ({ to }: BindMount) => to,
     ),
-    links: firstOf(
+    links: uniqueBy(
       all.flatMap(({ links }) => links),
       ({ at }) => at,
     ),
     node: needs.node,
     env: needs.env,
     limits: { ...defaultLimits(), ...needs.limits },
-    outward,
+    access,
     stop,
-    hears: listening.hears,
+    onOutput: listening.onText,
   };
   const ended = needs.unsafe ? await runJobWithoutSandbox(job) : await runJobInSandbox(job);
   if (ended.is === "no-sandbox")
-    return { is: "not-run", why: "no-sandbox", message: redactValues(ended.why, outward?.secrets ?? []) };
-  const failed = listening.failed();
+    return { is: "not-run", why: "no-sandbox", message: redactValues(ended.why, access?.secrets ?? []) };
+  const failed = listening.failure();
   if (failed?.includes("No space left")) return tooLarge(files);
   if (failed !== null) throw new Unavailable("sandbox", failed);
-  const dependencies = firstOf(
+  const dependencies = uniqueBy(
     all.map(({ did }) => did),
     (did) => JSON.stringify(did),
   );
-  const did: Did = { sandbox: needs.unsafe ? "none" : "bubblewrap", dependencies };
-  return { is: "ran", ends: listening.ends(ended.why), did, ...(outward && { refused: outward.refused() }) };
+  const did: ExecutionSetup = { sandbox: needs.unsafe ? "none" : "bubblewrap", dependencies };
+  return { is: "ran", ends: listening.ends(ended.why), did, ...(access && { refused: access.refused() }) };
 }
 
-function environmentOf(command: CommandLine, provided: readonly Provided[]): Record<string, string> {
-  return environmentInside({
+function environmentOf(command: CommandLine, provided: readonly SandboxDependencies[]): Record<string, string> {
+  return commandEnvironment({
     cwd: command.cwd,
     path: provided.flatMap(({ path }) => path),
     provided: Object.assign({}, ...provided.map(({ env }) => env)) as Record<string, string>,
@@ -201,7 +201,7 @@ function tooLarge({ paths, bytes }: Checkout): Refusal {
 }
 
 /** Of several for the same place, the first. */
-function firstOf<T>(all: readonly T[], keyOf: (one: T) => string): T[] {
+function uniqueBy<T>(all: readonly T[], keyOf: (one: T) => string): T[] {
   const byKey = new Map<string, T>();
   for (const one of all) if (!byKey.has(keyOf(one))) byKey.set(keyOf(one), one);
   return [...byKey.values()];

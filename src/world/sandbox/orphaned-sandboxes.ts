@@ -6,7 +6,7 @@ import { isLeftover } from "./temporary-folder.ts";
 
 const folderNames = /crosscheck-[a-z]+-\d+-\d+-\d+-\w+/g;
 
-export function endLeftSandboxes(): void {
+export function killOrphanedSandboxes(): void {
   for (const pid of processes()) {
     const line = textOf(`/proc/${pid}/comm`) === "bwrap\n" ? textOf(`/proc/${pid}/cmdline`) : "";
     if (line.match(folderNames)?.some(isLeftover)) end(pid);

@@ -1,12 +1,12 @@
 // Files that are handed to a sandbox: written to a temporary folder that only the sandbox's user can read.
 import { chownSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { makeTemporary, type Temporary } from "./temporary-folder.ts";
+import { makeTemporaryFolder, type TemporaryFolder } from "./temporary-folder.ts";
 
 export type FilesToPlace = ReadonlyMap<string, Uint8Array | string>;
 
-export function placeTemporaryFiles(files: FilesToPlace, owner: { uid: number; gid: number } | null): Temporary {
-  const { path, remove } = makeTemporary("sandbox");
+export function placeTemporaryFiles(files: FilesToPlace, owner: { uid: number; gid: number } | null): TemporaryFolder {
+  const { path, remove } = makeTemporaryFolder("sandbox");
   try {
     const folders = new Set([path]);
     for (const [name, content] of files) {

@@ -11,7 +11,7 @@ const askAgainMs = 5;
 const mostMs = 5_000;
 
 /** Listens, and hands back what waits until all have gone. */
-export function whenAllGone(info: Readable): () => Promise<void> {
+export function processExitWaiter(info: Readable): () => Promise<void> {
   let said = "";
   info.setEncoding("utf8").on("data", (text: string) => (said = (said + text).slice(0, 10_000)));
   info.on("error", () => {});

@@ -113,7 +113,7 @@ describe.skipIf(await skipWithoutSandbox())("in the sandbox", () => {
     const forks = `const { spawn } = await import("node:child_process");
       const child = spawn("sleep", ["1000"], { detached: true, stdio: "inherit" });
       console.log(child.pid !== undefined); for (;;);`;
-    const ran = await run(forks, { ms: 1500, stdio: { hears: (text) => heard.push(text) } });
+    const ran = await run(forks, { ms: 1500, stdio: { onOutput: (text) => heard.push(text) } });
     // It answers only when nobody holds its output any more: the child that would have outlived it is gone too.
     expect([ran.is, heard.join("")]).toEqual(["too-slow", "true\n"]);
   });
@@ -141,7 +141,7 @@ describe.skipIf(await skipWithoutSandbox())("in the sandbox", () => {
     const ran = await run(echo, {
       stdio: {
         input: "hello\n",
-        hears(text, { write, end }) {
+        onOutput(text, { write, end }) {
           heard += text;
           if (heard.endsWith("bye\n")) end();
           else void write("bye\n");
@@ -155,7 +155,7 @@ describe.skipIf(await skipWithoutSandbox())("in the sandbox", () => {
     const stopping = new AbortController();
     const started = run('console.log("started"); for (;;);', {
       stop: stopping.signal,
-      stdio: { hears: () => stopping.abort(new Error("Ctrl-C")) },
+      stdio: { onOutput: () => stopping.abort(new Error("Ctrl-C")) },
     });
     await expect(started).rejects.toThrow("Ctrl-C");
   });

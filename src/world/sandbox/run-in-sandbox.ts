@@ -2,17 +2,17 @@
 import { spawn, type ChildProcessByStdio } from "node:child_process";
 import { kill, platform } from "node:process";
 import type { Readable, Writable } from "node:stream";
-import { abilities } from "./sandbox-abilities.ts";
-import { infoFd, whenAllGone } from "./process-exit.ts";
-import { bubblewrapCommand, ownerInside, type Abilities, type Inside } from "./bubblewrap.ts";
+import { sandboxAbilities } from "./sandbox-abilities.ts";
+import { infoFd, processExitWaiter } from "./process-exit.ts";
+import { bubblewrapCommand, sandboxOwner, type SandboxAbilities, type SandboxCommand } from "./bubblewrap.ts";
 import { makeMemoryGroup, type MemoryGroup } from "./memory-group.ts";
 import { placeTemporaryFiles, type FilesToPlace } from "./place-temporary-files.ts";
-import { withinReach } from "./make-reachable.ts";
-import { watchUse, type Excess } from "./watch-resource-use.ts";
+import { makeReachable } from "./make-reachable.ts";
+import { watchResourceUse, type Excess } from "./watch-resource-use.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-export interface SandboxRun extends Inside {
+export interface SandboxRun extends SandboxCommand {
   /** Written to a folder of their own, which is read-only inside, at `filesAt`. */
   files?: FilesToPlace;
   filesAt?: string;
@@ -23,7 +23,7 @@ export interface SandboxRun extends Inside {
   stdio?: {
     input?: string;
     /** Told what it says, as it says it; its input stays open for what is written to it. */
-    hears?(text: string, talk: Talk): void;
+    onOutput?(text: string, talk: SandboxInput): void;
   };
   /** Where bubblewrap is found; nothing of it gets inside. */
   env: Env;
@@ -32,7 +32,7 @@ export interface SandboxRun extends Inside {
   stop: AbortSignal;
 }
 
-export interface Talk {
+export interface SandboxInput {
   /** Settles when the text was handed on, or can no longer be: so that nobody piles up what is not read. */
   write(text: string): Promise<void>;
   /** Ends the program: there is nothing more to say. */
@@ -54,18 +54,18 @@ export async function runInSandbox(run: SandboxRun): Promise<SandboxResult> {
   run.stop.throwIfAborted();
   const nothing = { out: "", err: "" };
   if (platform !== "linux") return { is: "not-started", why: "bubblewrap works on Linux only", ...nothing };
-  const can = await abilities(run.env["PATH"] ?? "");
+  const can = await sandboxAbilities(run.env["PATH"] ?? "");
   if ("missing" in can) return { is: "not-started", why: `${can.missing} is not on the PATH`, ...nothing };
   run.stop.throwIfAborted();
   const { files, filesAt } = run;
   const placed =
-    files && filesAt ? { ...placeTemporaryFiles(files, can.asRoot ? ownerInside : null), to: filesAt } : null;
+    files && filesAt ? { ...placeTemporaryFiles(files, can.asRoot ? sandboxOwner : null), to: filesAt } : null;
   const group = run.limits && run.groups !== false ? makeMemoryGroup(run.limits.totalMb) : null;
   try {
     const readOnly = [...(run.readOnly ?? []), ...(placed ? [{ from: placed.path, to: placed.to }] : [])];
-    const [command = "", ...args] = startOf({ ...run, readOnly }, can, group);
+    const [command = "", ...args] = startCommand({ ...run, readOnly }, can, group);
     const child = startChild(command, args);
-    const allGone = whenAllGone(child.stdio[infoFd] as Readable);
+    const allGone = processExitWaiter(child.stdio[infoFd] as Readable);
     const unwatch = watchLimits(child, run, group, can);
     const ended = await watchThrough(child, run, allGone);
     const excess = unwatch() ?? (group?.ranOut() ? "memory" : null);
@@ -84,8 +84,8 @@ async function watchThrough(child: Child, run: SandboxRun, allGone: () => Promis
   }
 }
 
-function startOf(inside: Inside, can: Abilities, group: MemoryGroup | null): readonly string[] {
-  const reached = can.asRoot ? withinReach(inside, can.programs.bwrap) : { before: [], inside };
+function startCommand(inside: SandboxCommand, can: SandboxAbilities, group: MemoryGroup | null): readonly string[] {
+  const reached = can.asRoot ? makeReachable(inside, can.programs.bwrap) : { before: [], inside };
   return [...(group?.join ?? []), ...reached.before, ...bubblewrapCommand(reached.inside, can)];
 }
 
@@ -101,7 +101,12 @@ function startChild(command: string, args: readonly string[]): Child {
 }
 
 /** Where the kernel does not keep the limits of all its processes. Ends the watching, and tells what there was too much of. */
-function watchLimits(child: Child, run: SandboxRun, group: MemoryGroup | null, can: Abilities): () => Excess | null {
+function watchLimits(
+  child: Child,
+  run: SandboxRun,
+  group: MemoryGroup | null,
+  can: SandboxAbilities,
+): () => Excess | null {
   const { limits } = run;
   if (!limits || child.pid === undefined) return () => null;
   let excess: Excess | null = null;
@@ -109,7 +114,7 @@ function watchLimits(child: Child, run: SandboxRun, group: MemoryGroup | null, c
     memoryMb: group?.isUsed() ? null : limits.totalMb,
     processes: can.countsProcesses ? null : limits.processes,
   });
-  const unwatch = watchUse(child.pid, most, (what) => {
+  const unwatch = watchResourceUse(child.pid, most, (what) => {
     excess = what;
     endGroup(child.pid);
   });
@@ -134,10 +139,10 @@ async function watch(child: Child, run: SandboxRun): Promise<SandboxResult> {
     if (said > run.mostOutput) cutShort("too-much-output");
     else if (cut === null) keep(text);
   };
-  const hears = run.stdio?.hears;
-  const talk: Talk = { write: (text) => write(child.stdin, text), end };
+  const onOutput = run.stdio?.onOutput;
+  const talk: SandboxInput = { write: (text) => write(child.stdin, text), end };
   const keep = (text: string) => {
-    if (hears) hears(text, talk);
+    if (onOutput) onOutput(text, talk);
     else out += text;
   };
   child.stdout.setEncoding("utf8").on("data", counted(keep));
@@ -148,7 +153,7 @@ async function watch(child: Child, run: SandboxRun): Promise<SandboxResult> {
   // One that ends before it has read its input is known by how it ended.
   child.stdin.on("error", () => {});
   if (run.stdio?.input !== undefined) child.stdin.write(run.stdio.input);
-  if (!hears) child.stdin.end();
+  if (!onOutput) child.stdin.end();
 
   const timer = setTimeout(() => cutShort("too-slow"), run.ms);
   run.stop.addEventListener("abort", end, { once: true });

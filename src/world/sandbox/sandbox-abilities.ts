@@ -3,28 +3,28 @@ import { execFile } from "node:child_process";
 import { release } from "node:os";
 import { getuid } from "node:process";
 import { findProgram } from "../models/cli/find-program.ts";
-import type { Abilities, Programs } from "./bubblewrap.ts";
+import type { SandboxAbilities, SandboxPrograms } from "./bubblewrap.ts";
 
-const known = new Map<string, Promise<Abilities | Missing>>();
+const known = new Map<string, Promise<SandboxAbilities | MissingProgram>>();
 
 /** A program that a sandbox cannot be started without. */
-export interface Missing {
+export interface MissingProgram {
   missing: string;
 }
 
-export async function abilities(path: string): Promise<Abilities | Missing> {
-  const asked = known.get(path) ?? ask(path);
+export async function sandboxAbilities(path: string): Promise<SandboxAbilities | MissingProgram> {
+  const asked = known.get(path) ?? probeAbilities(path);
   known.set(path, asked);
   return await asked;
 }
 
-async function ask(path: string): Promise<Abilities | Missing> {
+async function probeAbilities(path: string): Promise<SandboxAbilities | MissingProgram> {
   const asRoot = getuid?.() === 0;
   const names = ["bwrap", "prlimit", ...(asRoot ? ["setpriv"] : [])];
   const found = new Map(names.map((name) => [name, findProgram(name, path)?.file ?? null]));
   const missing = names.find((name) => found.get(name) === null);
   if (missing !== undefined) return { missing };
-  const programs = Object.fromEntries(found) as unknown as Programs;
+  const programs = Object.fromEntries(found) as unknown as SandboxPrograms;
   const version = await new Promise<string>((resolve) => {
     // One that says nothing is known by what happens when it is started.
     execFile(programs.bwrap, ["--version"], { env: {}, timeout: 10_000 }, (_, out) => resolve(out));

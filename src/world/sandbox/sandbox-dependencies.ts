@@ -1,8 +1,8 @@
 // What a program of a change is given to run with: a toolchain, and what the project depends on.
-import type { Did, Ecosystem, NotRun } from "../../findings/execution/sandbox-runner.ts";
+import type { ExecutionSetup, Ecosystem, NotRun } from "../../findings/execution/sandbox-runner.ts";
 
 /** What was found or installed, and how it gets inside. */
-export interface Provided {
+export interface SandboxDependencies {
   /** Bound read-only into the sandbox. */
   readOnly: readonly { from: string; to: string }[];
   env: Readonly<Record<string, string>>;
@@ -10,7 +10,7 @@ export interface Provided {
   path: readonly string[];
   /** Symbolic links to make inside the copy; `at` is relative to the tree, and its parents are made as needed. */
   links: readonly { at: string; to: string }[];
-  did: Did["dependencies"][number];
+  did: ExecutionSetup["dependencies"][number];
 }
 
 /** What may be used of this machine. */
@@ -32,9 +32,9 @@ export interface StagedTree {
   read(path: string): Promise<string | null>;
 }
 
-export type Provide = (
+export type ProvideDependencies = (
   ecosystem: Ecosystem,
   cwd: string,
   tree: StagedTree,
   machine: Machine,
-) => Promise<Provided | ({ is: "not-run" } & NotRun)>;
+) => Promise<SandboxDependencies | ({ is: "not-run" } & NotRun)>;

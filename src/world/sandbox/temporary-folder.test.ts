@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
-import { isLeftover, makeTemporary, ownedName, removeLeftovers } from "./temporary-folder.ts";
+import { isLeftover, makeTemporaryFolder, ownedName, removeLeftovers } from "./temporary-folder.ts";
 
 const folders: string[] = [];
 afterEach(() => {
@@ -12,14 +12,14 @@ afterEach(() => {
 
 /** The name that a process gave, which has ended. */
 function nameOfGone(): string {
-  const url = new URL("temporary.ts", import.meta.url).href;
+  const url = new URL("temporary-folder.ts", import.meta.url).href;
   const code = `import { ownedName } from ${JSON.stringify(url)}; console.log(ownedName("tree") + "abc");`;
   return spawnSync(process.execPath, ["--input-type=module", "-e", code]).stdout.toString().trim();
 }
 
 describe("a temporary folder", () => {
   test("says whose it is, and is no leftover while its owner lives", () => {
-    const made = makeTemporary("tree");
+    const made = makeTemporaryFolder("tree");
     folders.push(made.path);
     expect(basename(made.path)).toMatch(new RegExp(`^crosscheck-tree-${process.pid}-\\d+-\\d+-\\w{6}$`));
     expect(isLeftover(basename(made.path))).toBe(false);

@@ -8,12 +8,12 @@ import { getuid, kill, pid } from "node:process";
 /** What may lie about in the folder for temporary files: the name is our own, and says whose it is. */
 const ownName = /^crosscheck-[a-z]+-(\d+)-(\d+)-(\d+)-\w+$/;
 
-export interface Temporary {
+export interface TemporaryFolder {
   path: string;
   remove(): void;
 }
 
-export function makeTemporary(kind: string): Temporary {
+export function makeTemporaryFolder(kind: string): TemporaryFolder {
   const path = mkdtempSync(join(realpathSync(tmpdir()), ownedName(kind)));
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 
 /** Null: somebody else sees to it. */
-export interface ResourceUse {
+export interface ResourceLimits {
   memoryMb: number | null;
   processes: number | null;
 }
@@ -15,7 +15,7 @@ const leastFree = 0.03;
 const mostCounted = 10_000;
 
 /** Tells once, when more is used than may be. Ends when it is told to. */
-export function watchUse(pid: number, most: () => ResourceUse, over: (what: Excess) => void): () => void {
+export function watchResourceUse(pid: number, most: () => ResourceLimits, over: (what: Excess) => void): () => void {
   const timer = setInterval(() => {
     const what = excess(pid, most());
     if (what === null) return;
@@ -26,7 +26,7 @@ export function watchUse(pid: number, most: () => ResourceUse, over: (what: Exce
   return () => clearInterval(timer);
 }
 
-function excess(pid: number, { memoryMb, processes }: ResourceUse): Excess | null {
+function excess(pid: number, { memoryMb, processes }: ResourceLimits): Excess | null {
   if (memoryMb === null && processes === null) return null;
   const all = descendants(pid, processes ?? mostCounted);
   if (processes !== null && all.length > processes) return "processes";

@@ -4,8 +4,8 @@ import { existsSync, readdirSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import type { CommandLine } from "../../../src/findings/execution/sandbox-runner.ts";
-import type { Provided } from "../../../src/world/sandbox/sandbox-dependencies.ts";
-import { provide } from "../../../src/world/sandbox/dependencies.ts";
+import type { SandboxDependencies } from "../../../src/world/sandbox/sandbox-dependencies.ts";
+import { provideDependencies } from "../../../src/world/sandbox/dependencies.ts";
 import { go, java, javascript, python, rust } from "./attempts.ts";
 
 export interface Context {
@@ -13,7 +13,7 @@ export interface Context {
   files: Readonly<Record<string, string>>;
   words: CommandLine["words"];
   env?: Readonly<Record<string, string>>;
-  provided: Provided;
+  provided: SandboxDependencies;
   /** What must be installed on this machine. */
   needs: string | null;
 }
@@ -107,18 +107,18 @@ export async function maven(): Promise<Context | null> {
   const { env, execPath: node } = process;
   const machine = { env, clone: null, cache: tmpdir(), node, stop: new AbortController().signal };
   const tree = { folder: "/", paths: ["pom.xml"], read: () => Promise.resolve(pom) };
-  const provided = await provide("java", "", tree, machine);
+  const provided = await provideDependencies("java", "", tree, machine);
   if ("is" in provided) return null;
   const files = { "pom.xml": pom, "src/test/java/EscapeTest.java": java };
   return { name: "a test of maven", words: ["mvn", "-o", "-q", "-B", "test"], files, provided, needs: "mvn" };
 }
 
-function machineOf(ecosystem: Provided["did"]["ecosystem"]): Provided {
+function machineOf(ecosystem: SandboxDependencies["did"]["ecosystem"]): SandboxDependencies {
   return { readOnly: [], env: {}, path: [], links: [], did: { ecosystem, from: "machine", folder: "/usr" } };
 }
 
 /** A folder of links, as a clone's packages are given to a change. */
-function nodeOf(modules: string): Provided {
+function nodeOf(modules: string): SandboxDependencies {
   const names = readdirSync(modules).filter((name) => !name.startsWith(".") || name === ".bin");
   return {
     ...machineOf("node"),
@@ -127,7 +127,7 @@ function nodeOf(modules: string): Provided {
   };
 }
 
-function rustOf(): Provided {
+function rustOf(): SandboxDependencies {
   const toolchain = sysroot();
   return {
     ...machineOf("rust"),

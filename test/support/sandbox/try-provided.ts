@@ -2,7 +2,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { execPath, env } from "node:process";
-import type { Machine, Provided, StagedTree } from "../../../src/world/sandbox/sandbox-dependencies.ts";
+import type { Machine, SandboxDependencies, StagedTree } from "../../../src/world/sandbox/sandbox-dependencies.ts";
 import { runInSandbox } from "../../../src/world/sandbox/run-in-sandbox.ts";
 
 const inside = `
@@ -22,7 +22,7 @@ process.exit(ran.status ?? 99);
 `;
 
 export async function tryProvided(
-  provided: Provided,
+  provided: SandboxDependencies,
   tree: StagedTree,
   words: readonly [string, ...string[]],
   cwd = "",

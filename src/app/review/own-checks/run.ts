@@ -4,7 +4,7 @@ import { notApplicable, parseOwnCheckAnswer } from "../../../findings/own-checks
 import { parseOwnCheckLine, type Ask, type OwnCheckEnd } from "../../../findings/own-checks/protocol.ts";
 import type { UnitResult } from "../../../findings/report.ts";
 import type { FilesToPlace } from "../../../world/sandbox/place-temporary-files.ts";
-import { runInSandbox, type SandboxResult, type Talk } from "../../../world/sandbox/run-in-sandbox.ts";
+import { runInSandbox, type SandboxResult, type SandboxInput } from "../../../world/sandbox/run-in-sandbox.ts";
 
 export interface OwnRun {
   id: string;
@@ -41,7 +41,7 @@ export async function runOwnCheck(run: OwnRun, change: Change, code: Code, stop:
     memoryMb,
     ms: run.ms,
     mostOutput,
-    stdio: { input: `${JSON.stringify({ change })}\n`, hears: conversation.hears },
+    stdio: { input: `${JSON.stringify({ change })}\n`, onOutput: conversation.hears },
     env: run.env,
     stop,
   });
@@ -59,7 +59,7 @@ function converse(code: Code) {
   let end: OwnCheckEnd | null = null;
   let garbage: string | null = null;
   let before: Promise<void> = Promise.resolve();
-  const take = async (line: string, talk: Talk): Promise<void> => {
+  const take = async (line: string, talk: SandboxInput): Promise<void> => {
     if (end !== null || garbage !== null) return;
     const said = parseOwnCheckLine(line);
     if (said !== null && "ask" in said) {
@@ -71,7 +71,7 @@ function converse(code: Code) {
     talk.end();
   };
   return {
-    hears(text: string, talk: Talk): void {
+    hears(text: string, talk: SandboxInput): void {
       const lines = `${rest}${text}`.split("\n");
       rest = lines.pop() ?? "";
       for (const line of lines) before = before.then(() => take(line, talk));

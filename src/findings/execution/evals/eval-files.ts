@@ -18,27 +18,27 @@ const kinds: readonly { what: "prompt" | "skill" | "eval"; pattern: RegExp }[] =
   { what: "skill", pattern: /(?:^|\/)\.claude\/skills\// },
 ];
 
-export type Matches = (path: string) => boolean;
+export type EvalMatcher = (path: string) => boolean;
 
 /** By its name and folder alone. */
-export function isForEvals(path: string): boolean {
+export function isEvalPath(path: string): boolean {
   return kinds.some(({ pattern }) => pattern.test(path));
 }
 
 /** Where there are settings, as they say. */
-export function matchesOf(all: readonly Pick<EvalSettings, "paths">[]): Matches {
-  const each = all.map(concernsOf);
-  return all.length === 0 ? isForEvals : (path) => each.some((matches) => matches(path));
+export function evalMatcher(all: readonly Pick<EvalSettings, "paths">[]): EvalMatcher {
+  const each = all.map(settingsMatcher);
+  return all.length === 0 ? isEvalPath : (path) => each.some((matches) => matches(path));
 }
 
 /** The files in which scenarios may stand: what calls for them is often something else, such as a prompt. */
-export function aboutEvals(all: readonly Pick<EvalSettings, "paths">[]): Matches {
-  const matches = matchesOf(all);
-  return (path) => matches(path) || isForEvals(path);
+export function scenarioFileMatcher(all: readonly Pick<EvalSettings, "paths">[]): EvalMatcher {
+  const matches = evalMatcher(all);
+  return (path) => matches(path) || isEvalPath(path);
 }
 
 /** As the globs of these settings say. */
-export function concernsOf({ paths }: Pick<EvalSettings, "paths">): Matches {
+export function settingsMatcher({ paths }: Pick<EvalSettings, "paths">): EvalMatcher {
   return picomatch([...paths], { dot: true, noextglob: true });
 }
 
@@ -49,6 +49,6 @@ export function changedPaths({ files }: Pick<Change, "files">): string[] {
   ];
 }
 
-export function callsForEvals(change: Pick<Change, "files">, matches: Matches = isForEvals): boolean {
+export function callsForEvals(change: Pick<Change, "files">, matches: EvalMatcher = isEvalPath): boolean {
   return changedPaths(change).some(matches);
 }

@@ -4,8 +4,8 @@ import type { Change } from "../../../change/change.ts";
 import type { RawFinding } from "../../build.ts";
 import type { EvalEvidence } from "../evidence.ts";
 import type { Project } from "../runner.ts";
-import type { Find, EvalLocation } from "./find-scenario.ts";
-import { isWorse } from "./scenarios.ts";
+import type { FindScenario, EvalLocation } from "./find-scenario.ts";
+import { isRegression } from "./scenarios.ts";
 
 type Scenario = EvalEvidence["scenarios"][number];
 
@@ -18,18 +18,18 @@ export async function evalFindings(
   scenarios: readonly Scenario[],
   change: Pick<Change, "files">,
   head: Project,
-  find: Find,
+  find: FindScenario,
 ): Promise<RawFinding[]> {
   const failed = scenarios
     .filter(({ is, onBase }) => is === "failed" && onBase !== "failed")
-    .toSorted((a, b) => Number(isWorse(b)) - Number(isWorse(a)))
+    .toSorted((a, b) => Number(isRegression(b)) - Number(isRegression(a)))
     .slice(0, mostFailures);
   const found = await Promise.all(
     failed.map(async (scenario) => {
       const places = [await find(scenario), ...fallbacks(scenario, change)].filter((place) => place !== null);
       for (const place of places) {
         const text = await lineAt(head, place);
-        if (text !== null && text.trim() !== "") return findingOf(scenario, place, text);
+        if (text !== null && text.trim() !== "") return evalFinding(scenario, place, text);
       }
       return null;
     }),
@@ -50,10 +50,10 @@ async function lineAt(head: Project, { path, line }: EvalLocation): Promise<stri
   return (await head.read(path))?.split("\n")[line - 1] ?? null;
 }
 
-function findingOf(scenario: Scenario, { path, line }: EvalLocation, text: string): RawFinding {
+function evalFinding(scenario: Scenario, { path, line }: EvalLocation, text: string): RawFinding {
   const { name, file, message } = scenario;
   const at = { path, side: "head", start: line, end: line } as const;
-  const worse = isWorse(scenario);
+  const worse = isRegression(scenario);
   const said = (message ?? "").trim();
   const why = said === "" ? "It says nothing of why." : `It says: ${cut(said, longestMessage)}`;
   return {
@@ -70,12 +70,12 @@ function findingOf(scenario: Scenario, { path, line }: EvalLocation, text: strin
     improvement: false,
     title:
       name === "" ? `Evals of ${file ?? "the project"} cannot be run` : `The eval "${cut(name, longestName)}" fails`,
-    explanation: `It was run twice on the change, and again for each time, and failed every time. ${beforeOf(scenario)} ${why}`,
+    explanation: `It was run twice on the change, and again for each time, and failed every time. ${statusOnBase(scenario)} ${why}`,
     sources: ["TEST"],
   };
 }
 
-function beforeOf({ existing, onBase }: Scenario): string {
+function statusOnBase({ existing, onBase }: Scenario): string {
   if (!existing) return "The base does not have it.";
   return onBase === "passed" ? "On the base it passes." : "It is not new.";
 }

@@ -1,8 +1,8 @@
 // The files in which a scenario is looked for, at one end of the change: the one that its result names, then those that
 // evals are about.
 import type { Project } from "../runner.ts";
-import { lineNaming, ownName } from "./scenario-line.ts";
-import type { Matches } from "./eval-files.ts";
+import { scenarioLine, scenarioName } from "./scenario-line.ts";
+import type { EvalMatcher } from "./eval-files.ts";
 import type { Scenario } from "./scenarios.ts";
 
 /** Further files are not looked into, nor more of them than this, in characters. */
@@ -14,10 +14,10 @@ export interface EvalLocation {
   line: number;
 }
 
-export type Find = (scenario: Pick<Scenario, "name" | "file">) => Promise<EvalLocation | null>;
+export type FindScenario = (scenario: Pick<Scenario, "name" | "file">) => Promise<EvalLocation | null>;
 
 /** What was changed is looked into before the rest. */
-export function finderIn(project: Project, about: Matches, changed: readonly string[]): Find {
+export function scenarioFinder(project: Project, about: EvalMatcher, changed: readonly string[]): FindScenario {
   const known = new Set(project.paths);
   const others = project.paths.filter(about).slice(0, mostFiles);
   const texts = new Map<string, Promise<string | null>>();
@@ -35,7 +35,7 @@ export function finderIn(project: Project, about: Matches, changed: readonly str
   return async ({ name, file }) => {
     for (const path of new Set([...(file === null ? [] : [file]), ...changed.filter(about), ...others])) {
       const text = known.has(path) ? await look(path) : null;
-      const line = text === null ? null : lineNaming(ownName(name), text);
+      const line = text === null ? null : scenarioLine(scenarioName(name), text);
       if (line !== null) return { path, line };
     }
     return null;

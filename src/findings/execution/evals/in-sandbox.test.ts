@@ -7,7 +7,7 @@ import { skipWithoutSandbox } from "../../../../test/support/sandbox.ts";
 import type { EvalSettings } from "../../../change/config.ts";
 import { makeRepository } from "../../../world/git/make-repository.ts";
 import { openGit } from "../../../world/git/repository.ts";
-import type { Provided } from "../../../world/sandbox/sandbox-dependencies.ts";
+import type { SandboxDependencies } from "../../../world/sandbox/sandbox-dependencies.ts";
 import { openSandboxRunner } from "../../../world/sandbox/open-sandbox-runner.ts";
 import { redactValues } from "../../../secrets/redact-values.ts";
 import { evalsUnit } from "../evals-unit.ts";
@@ -18,7 +18,7 @@ afterEach(async () => {
   for (const clean of cleanups.splice(0).toReversed()) await clean();
 });
 
-const nothing: Provided = {
+const nothing: SandboxDependencies = {
   readOnly: [],
   env: {},
   path: [],
@@ -83,9 +83,9 @@ async function run(program: string, more: Partial<EvalSettings>, outer: { env?: 
     sandbox,
     panel: null,
     reports: Promise.resolve([]),
-    hears: (_unit: string, text: string) => void heard.push(text),
+    onOutput: (_unit: string, text: string) => void heard.push(text),
   };
-  const unit = evalsUnit([{ settings, masked: (text: string) => redactValues(text, [key]) }]);
+  const unit = evalsUnit([{ settings, redact: (text: string) => redactValues(text, [key]) }]);
   const result = await unit.run(change, needs, never);
   return { result, heard: heard.join(""), sandbox };
 }

@@ -7,25 +7,25 @@ import { runSelection, type SelectionOptions } from "../run-selection.ts";
 import { testKey, type Project, type Runner, type Selection } from "../runner.ts";
 import { configuredRunner } from "../runners/configured.ts";
 import type { TreeSpec, SandboxRunner } from "../sandbox-runner.ts";
-import { aboutEvals, changedPaths } from "./eval-files.ts";
-import { finderIn } from "./find-scenario.ts";
-import { isFailing, runsToFail, scenariosOf, statuses, type EvalRun, type Scenario } from "./scenarios.ts";
+import { scenarioFileMatcher, changedPaths } from "./eval-files.ts";
+import { scenarioFinder } from "./find-scenario.ts";
+import { isFailing, runsToFail, summarizeScenarios, resultsByKey, type EvalRun, type Scenario } from "./scenarios.ts";
 
 /** Settings for this repository. */
-export interface EvalsHere {
+export interface ConfiguredEvals {
   settings: Readonly<EvalSettings>;
   /** Takes the values of its keys out of a text. */
-  masked(text: string): string;
+  redact(text: string): string;
 }
 
-export interface EvalRan {
+export interface EvalResult {
   command: readonly string[];
   scenarios: EvalEvidence["scenarios"];
   runs: number;
   notes: readonly string[];
 }
 
-export interface EvalOf {
+export interface EvalTarget {
   change: Change;
   head: Project;
   base: Project;
@@ -33,17 +33,17 @@ export interface EvalOf {
 
 /** Two runs; where something failed in both, each gets a retry. */
 export async function runEval(
-  { settings, masked }: EvalsHere,
+  { settings, redact }: ConfiguredEvals,
   index: number,
-  { change, head, base }: EvalOf,
+  { change, head, base }: EvalTarget,
   running: SelectionOptions,
-): Promise<EvalRan> {
+): Promise<EvalResult> {
   const runner = configuredRunner(settings, index);
   const selection = (await runner.related({ runner: runner.id, cwd: "" }, changedPaths(change), head))!;
   const refused = new Set<string>();
-  const own = { ...running, sandbox: outward(running.sandbox, settings, refused) };
+  const own = { ...running, sandbox: withOutsideAccess(running.sandbox, settings, refused) };
   const once = async (of: TreeSpec["of"], label: string) =>
-    withoutKeys(await runOnce(runner, selection, { of }, label, own, masked), masked);
+    redactRun(await runOnce(runner, selection, { of }, label, own, redact), redact);
   const notes: string[] = [];
   const orNote = (what: string) => (error: unknown) => {
     running.stop.throwIfAborted();
@@ -57,22 +57,26 @@ export async function runEval(
     if (retry === null) break;
     runs.push(retry);
   }
-  const found = await existingOf(scenariosOf(runs), settings, change, base);
+  const found = await markExisting(summarizeScenarios(runs), settings, change, base);
   const isDue = found.some(({ existing, is }) => existing && is === "failed");
   const onBase = isDue
     ? await once("base", "what fails, on the base").catch(orNote("The base could not be run"))
     : null;
   if (refused.size > 0)
     notes.push(`It was not let through to hosts that its settings do not name: ${[...refused].join(", ")}`);
-  const scenarios = isDue ? found.map((one) => withBase(one, onBase, change)) : found;
+  const scenarios = isDue ? found.map((one) => withBaseStatus(one, onBase, change)) : found;
   return { command: selection.command.words, scenarios, runs: runs.length, notes };
 }
 
 /** Its runs alone get the keys and the way out. */
-function outward(sandbox: SandboxRunner, { env, hosts }: Readonly<EvalSettings>, refused: Set<string>): SandboxRunner {
+function withOutsideAccess(
+  sandbox: SandboxRunner,
+  { env, hosts }: Readonly<EvalSettings>,
+  refused: Set<string>,
+): SandboxRunner {
   return {
     run: async (tree, ecosystems, commands, options) => {
-      const end = await sandbox.run(tree, ecosystems, commands, { ...options, outward: { env, hosts } });
+      const end = await sandbox.run(tree, ecosystems, commands, { ...options, access: { env, hosts } });
       if (end.is === "ran") for (const host of end.refused ?? []) refused.add(host);
       return end;
     },
@@ -85,49 +89,52 @@ async function runOnce(
   tree: TreeSpec,
   label: string,
   running: SelectionOptions,
-  masked: EvalsHere["masked"],
+  redact: ConfiguredEvals["redact"],
 ): Promise<EvalRun> {
   const end = await runSelection({ runner, used: { runner: runner.id, cwd: "" } }, selection, tree, label, running);
   if (end.is === "not-run") throw new NotExecuted(end.why);
-  if (end.is === "broken") throw new Error(masked(`the evals have no result: ${end.why}`));
+  if (end.is === "broken") throw new Error(redact(`the evals have no result: ${end.why}`));
   return end.results;
 }
 
 const longestName = 300;
 
 /** A report can write a key so that it is one only when the report is read. */
-function withoutKeys(run: EvalRun, masked: EvalsHere["masked"]): EvalRun {
+function redactRun(run: EvalRun, redact: ConfiguredEvals["redact"]): EvalRun {
   return run.map((one) => ({
     ...one,
-    name: masked(one.name).slice(0, longestName),
-    file: one.file === null ? null : masked(one.file),
-    message: one.message === null ? null : masked(one.message),
+    name: redact(one.name).slice(0, longestName),
+    file: one.file === null ? null : redact(one.file),
+    message: one.message === null ? null : redact(one.message),
   }));
 }
 
-type Existing = EvalEvidence["scenarios"][number];
+type ScenarioEvidence = EvalEvidence["scenarios"][number];
 
-async function existingOf(
+async function markExisting(
   scenarios: readonly Scenario[],
   settings: Readonly<EvalSettings>,
   change: Change,
   base: Project,
-): Promise<Existing[]> {
-  const find = finderIn(base, aboutEvals([settings]), changedPaths(change));
+): Promise<ScenarioEvidence[]> {
+  const find = scenarioFinder(base, scenarioFileMatcher([settings]), changedPaths(change));
   return await Promise.all(
-    scenarios.map(async (one) => ({ ...one, existing: (await find(asBefore(one, change))) !== null })),
+    scenarios.map(async (one) => ({ ...one, existing: (await find(withOldPath(one, change))) !== null })),
   );
 }
 
-function withBase(one: Existing, base: EvalRun | null, change: Change): Existing {
+function withBaseStatus(one: ScenarioEvidence, base: EvalRun | null, change: Change): ScenarioEvidence {
   if (!one.existing || one.is !== "failed") return one;
-  const status = base && statuses(base).get(testKey(asBefore(one, change)))?.status;
+  const status = base && resultsByKey(base).get(testKey(withOldPath(one, change)))?.status;
   const onBase = base === null ? "not-run" : status === "passed" || status === "failed" ? status : "absent";
   return { ...one, onBase };
 }
 
 /** By the name that its file had. */
-function asBefore({ name, file }: Pick<Scenario, "name" | "file">, { files }: Change): Pick<Scenario, "name" | "file"> {
+function withOldPath(
+  { name, file }: Pick<Scenario, "name" | "file">,
+  { files }: Change,
+): Pick<Scenario, "name" | "file"> {
   return { name, file: files.find(({ newPath }) => newPath !== null && newPath === file)?.oldPath ?? file };
 }
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { isForEvals } from "./eval-files.ts";
-import { lineNaming, ownName } from "./scenario-line.ts";
+import { isEvalPath } from "./eval-files.ts";
+import { scenarioLine, scenarioName } from "./scenario-line.ts";
 
 describe("a scenario's name", () => {
   test.each<[string, string, number | null]>([
@@ -21,16 +21,16 @@ describe("a scenario's name", () => {
     ["a.*", 'test("aXX")', null],
     ["", "anything", null],
     ["adds", "adds ".repeat(1000), null],
-  ])("%j in %j", (name, text, line) => expect(lineNaming(name, text)).toBe(line));
+  ])("%j in %j", (name, text, line) => expect(scenarioLine(name, text)).toBe(line));
 
   test("is the last of its groups", () => {
-    expect(["a", "a > b", "a > b > c d"].map(ownName)).toEqual(["a", "b", "c d"]);
+    expect(["a", "a > b", "a > b > c d"].map(scenarioName)).toEqual(["a", "b", "c d"]);
   });
 
   test("is found wherever it stands in quotes", () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[a-z][a-z ]{0,20}[a-z]$/), fc.nat(20), (name, above) => {
-        expect(lineNaming(name, `${"\n".repeat(above)}it("${name}", f)`)).toBe(above + 1);
+        expect(scenarioLine(name, `${"\n".repeat(above)}it("${name}", f)`)).toBe(above + 1);
       }),
     );
   });
@@ -49,7 +49,7 @@ describe("files that call for evals", () => {
     "skills/pdf/SKILL.md",
     ".claude/skills/pdf/run.py",
     "promptfooconfig.yaml",
-  ])("%s does", (path) => expect(isForEvals(path)).toBe(true));
+  ])("%s does", (path) => expect(isEvalPath(path)).toBe(true));
 
   test.each([
     "src/eval.ts",
@@ -58,5 +58,5 @@ describe("files that call for evals", () => {
     "prompts/README.md",
     "evals/README.md",
     "README.md",
-  ])("%s does not", (path) => expect(isForEvals(path)).toBe(false));
+  ])("%s does not", (path) => expect(isEvalPath(path)).toBe(false));
 });

@@ -8,7 +8,7 @@ const longestLine = 2_000;
 const mostTries = 10;
 
 /** The line, counted from 1; null where it is not there. */
-export function lineNaming(name: string, text: string): number | null {
+export function scenarioLine(name: string, text: string): number | null {
   if (name.trim() === "") return null;
   const written = [name, JSON.stringify(name).slice(1, -1), name.replaceAll("'", String.raw`\'`)];
   const forms = [...new Set(written)].filter((form) => text.includes(form));
@@ -39,6 +39,6 @@ function mayFollow(text: string): boolean {
 }
 
 /** Results name groups before the scenario; a file has each apart. */
-export function ownName(name: string): string {
+export function scenarioName(name: string): string {
   return name.split(" > ").at(-1) ?? name;
 }

@@ -7,7 +7,7 @@ export type EvalRun = readonly TestResult[];
 export type Scenario = Omit<EvalEvidence["scenarios"][number], "existing" | "onBase">;
 
 /** It was there, and now fails. */
-export function isWorse({ existing, is, onBase }: EvalEvidence["scenarios"][number]): boolean {
+export function isRegression({ existing, is, onBase }: EvalEvidence["scenarios"][number]): boolean {
   return existing && is === "failed" && onBase !== "failed";
 }
 
@@ -19,8 +19,8 @@ const mostScenarios = 2000;
 const order = { failed: 0, flaky: 1, passed: 2 } as const;
 
 /** Those that only were skipped showed nothing. */
-export function scenariosOf(runs: readonly EvalRun[]): Scenario[] {
-  const byKey = runs.map(statuses);
+export function summarizeScenarios(runs: readonly EvalRun[]): Scenario[] {
+  const byKey = runs.map(resultsByKey);
   const first = new Map<string, TestResult>();
   for (const one of runs.flat()) if (!first.has(testKey(one))) first.set(testKey(one), one);
   return [...first]
@@ -38,7 +38,7 @@ export function scenariosOf(runs: readonly EvalRun[]): Scenario[] {
 
 /** Whether something failed each time so far: then a retry is due. */
 export function isFailing(runs: readonly EvalRun[]): boolean {
-  const [first, ...others] = runs.map(statuses);
+  const [first, ...others] = runs.map(resultsByKey);
   if (first === undefined) return false;
   return [...first].some(
     ([key, { status }]) => status === "failed" && others.every((run) => run.get(key)?.status === "failed"),
@@ -46,7 +46,7 @@ export function isFailing(runs: readonly EvalRun[]): boolean {
 }
 
 /** Of several that are named alike, one that failed speaks for all. */
-export function statuses(run: EvalRun): Map<string, TestResult> {
+export function resultsByKey(run: EvalRun): Map<string, TestResult> {
   const byKey = new Map<string, TestResult>();
   for (const one of run) {
     const key = testKey(one);

@@ -5,7 +5,7 @@ import type { Reason } from "../../reason.ts";
  * Why evals of a change are not run, whatever the settings say; null where they may be. Being asked to run tests is no
  * leave: whoever writes the code that is run can do with the keys as they like.
  */
-export function whyNever({ from, owned }: Pick<Change, "from" | "owned">): Reason | null {
+export function evalsRefusal({ from, owned }: Pick<Change, "from" | "owned">): Reason | null {
   if (from.kind === "pull" && from.fork) return { kind: "eval-of-fork" };
   return owned.is === "mine" ? null : { kind: "not-mine", what: "evals" };
 }

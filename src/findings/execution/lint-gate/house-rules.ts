@@ -7,7 +7,7 @@ const forbids =
   /\b(?:no|not|never|don['’]?t|avoid|without|forbid(?:den)?|disallow(?:ed)?|ban(?:ned)?|prohibit(?:ed)?)\b/i;
 
 /** At base: a change does not choose the rules that it is held to. */
-export async function forbidsNonNull(base: Project): Promise<boolean> {
+export async function forbidsNonNullAssertions(base: Project): Promise<boolean> {
   for (const guide of guides) {
     const text = await base.read(guide);
     if (text?.split("\n").some((line) => line.length < 1000 && assertion.test(line) && forbids.test(line))) return true;

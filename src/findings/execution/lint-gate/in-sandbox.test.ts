@@ -5,7 +5,7 @@ import { changeOf, codeOf } from "../../../../test/support/change-of.ts";
 import { skipWithoutSandbox } from "../../../../test/support/sandbox.ts";
 import { makeRepository } from "../../../world/git/make-repository.ts";
 import { openGit } from "../../../world/git/repository.ts";
-import type { Provided } from "../../../world/sandbox/sandbox-dependencies.ts";
+import type { SandboxDependencies } from "../../../world/sandbox/sandbox-dependencies.ts";
 import { openSandboxRunner } from "../../../world/sandbox/open-sandbox-runner.ts";
 import { lintGate } from "../lint-gate.ts";
 
@@ -18,7 +18,7 @@ afterEach(async () => {
 });
 
 /** This project's own packages, in which its linters are. */
-const packages: Provided = {
+const packages: SandboxDependencies = {
   readOnly: [{ from: fileURLToPath(new URL("../../../../node_modules", import.meta.url)), to: "/deps/node_modules" }],
   env: {},
   path: [],

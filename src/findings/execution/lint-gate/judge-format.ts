@@ -5,25 +5,25 @@ import { alteredLines } from "./altered-lines.ts";
 import type { LintJob } from "./lint-jobs.ts";
 import { changedLinesByFile, findingAt, linterName, type HeadLines, type JudgedLint } from "./judged-lint.ts";
 
-export interface Unformatted {
+export interface UnformattedFile {
   file: FileDiff;
   /** The first changed line that would be otherwise; null where there is none. */
   line: number | null;
 }
 
-export async function unformatted(
+export async function findUnformatted(
   { files }: LintJob,
   problems: readonly LintProblem[],
   head: HeadLines,
-): Promise<Unformatted[]> {
+): Promise<UnformattedFile[]> {
   const changed = changedLinesByFile(files);
   const left = new Map(problems.map(({ path, text }) => [path, text]));
-  const found: Unformatted[] = [];
+  const found: UnformattedFile[] = [];
   for (const file of files) {
     const lines = await head(file.newPath!);
     const text = left.get(file.newPath!);
     if (lines === null || text === undefined) continue;
-    const altered = alteredLines(lines.join("\n"), withoutMark(text));
+    const altered = alteredLines(lines.join("\n"), withoutByteOrderMark(text));
     if (altered.length === 0) continue;
     found.push({ file, line: altered.find((line) => changed.get(file.newPath!)!.has(line)) ?? null });
   }
@@ -31,7 +31,7 @@ export async function unformatted(
 }
 
 /** Readers of text take the mark of its order of bytes away; programs that write it leave it. */
-export function withoutMark(text: string): string {
+export function withoutByteOrderMark(text: string): string {
   return text.replace(/^\uFEFF/, "");
 }
 
@@ -43,7 +43,7 @@ export function pathBefore({ status, oldPath }: FileDiff): string | null {
 /** `before`: whether the file was formatted at base; null where that could not be told. */
 export async function judgeFormat(
   { linter }: LintJob,
-  found: readonly Unformatted[],
+  found: readonly UnformattedFile[],
   before: (file: FileDiff) => Promise<boolean | null>,
   head: HeadLines,
 ): Promise<JudgedLint> {

@@ -7,12 +7,12 @@ import {
   changedLinesByFile,
   findingAt,
   linterName,
-  shortenedText,
+  shortenText,
   type HeadLines,
   type JudgedLint,
 } from "./judged-lint.ts";
 
-type Placed = LintProblem & { line: number };
+type PlacedProblem = LintProblem & { line: number };
 
 const weights: Record<LintProblem["severity"], Severity> = { error: "medium", warning: "low", info: "nit" };
 /** So many further lines are named. */
@@ -25,10 +25,10 @@ export async function judgeLint(
   nonNullForbidden: boolean,
 ): Promise<JudgedLint> {
   const changed = changedLinesByFile(files);
-  const known = unique(problems.filter(({ path }) => changed.has(path)));
-  const isOn = (problem: LintProblem): problem is Placed =>
+  const known = uniqueProblems(problems.filter(({ path }) => changed.has(path)));
+  const isOn = (problem: LintProblem): problem is PlacedProblem =>
     problem.line !== null && changed.get(problem.path)!.has(problem.line);
-  const shaky = new Set(known.filter((one) => !isOn(one) && isOfSurroundings(one.rule)).map(({ rule }) => rule));
+  const shaky = new Set(known.filter((one) => !isOn(one) && dependsOnSurroundings(one.rule)).map(({ rule }) => rule));
   const on = known.filter(isOn).filter(({ rule }) => !shaky.has(rule));
   const groups = Map.groupBy(on, ({ path, rule, message }) => `${path}\0${rule ?? message}`);
   const findings = await Promise.all(
@@ -40,7 +40,7 @@ export async function judgeLint(
           path: first!.path,
           line: first!.line,
           title: lintTitle(first!),
-          explanation: `\`${linterName(linter)}\`, as the project configures it, says of this line: ${shortenedText(first!.message, 400)}${alsoOn(more)}`,
+          explanation: `\`${linterName(linter)}\`, as the project configures it, says of this line: ${shortenText(first!.message, 400)}${alsoOn(more)}`,
           severity: forbidden ? "medium" : weights[first!.severity],
         },
         head,
@@ -60,7 +60,7 @@ export async function judgeLint(
  * Rules that judge by what the tree around a file holds: installed packages, generated code. One that also objects to
  * lines that nobody touched may miss something here which is there for the project.
  */
-function isOfSurroundings(rule: string | null): boolean {
+function dependsOnSurroundings(rule: string | null): boolean {
   return (
     rule !== null &&
     /(?:^|\/)(?:no-unsafe-[\w-]+|no-unresolved|no-missing-(?:import|require)|no-extraneous-[\w-]+|named|namespace|default|no-unnecessary-[\w-]+|no-redundant-type-constituents)$/.test(
@@ -70,17 +70,17 @@ function isOfSurroundings(rule: string | null): boolean {
 }
 
 export function lintTitle({ rule, message }: Pick<LintProblem, "rule" | "message">): string {
-  return shortenedText(rule === null ? message : `${rule}: ${message}`, 110);
+  return shortenText(rule === null ? message : `${rule}: ${message}`, 110);
 }
 
-function alsoOn(more: readonly Placed[]): string {
+function alsoOn(more: readonly PlacedProblem[]): string {
   const lines = [...new Set(more.map(({ line }) => line))];
   if (lines.length === 0) return "";
   const rest = lines.length - mostLines;
   return ` The same goes for line ${lines.slice(0, mostLines).join(", ")}${rest > 0 ? ` and ${rest} more` : ""}.`;
 }
 
-function unique(problems: readonly LintProblem[]): LintProblem[] {
+function uniqueProblems(problems: readonly LintProblem[]): LintProblem[] {
   const key = ({ path, line, rule, message }: LintProblem) => [path, line, rule, message].join("\0");
   return [...new Map(problems.map((one) => [key(one), one])).values()].toSorted(
     (a, b) => (a.line ?? 0) - (b.line ?? 0),

@@ -7,12 +7,18 @@ import type { LintProblem } from "../linter.ts";
 import type { Project } from "../runner.ts";
 import { alteredLines } from "./altered-lines.ts";
 import type { LintJob } from "./lint-jobs.ts";
-import { judgeFormat, pathBefore, unformatted, withoutMark, type Unformatted } from "./judge-format.ts";
+import {
+  judgeFormat,
+  pathBefore,
+  findUnformatted,
+  withoutByteOrderMark,
+  type UnformattedFile,
+} from "./judge-format.ts";
 import { judgeLint } from "./judge-lint.ts";
 import { judgeTypes } from "./judge-types.ts";
-import { nothingFound, shortenedText, type HeadLines, type JudgedLint } from "./judged-lint.ts";
+import { noLintProblems, shortenText, type HeadLines, type JudgedLint } from "./judged-lint.ts";
 import { unreadableLint } from "../linters/lint-output.ts";
-import { runTasks, type Task, type TaskEnd } from "./run-lint-tasks.ts";
+import { runLintTasks, type LintTask, type LintTaskEnd } from "./run-lint-tasks.ts";
 
 export interface LintJobEnd {
   job: LintJob;
@@ -23,7 +29,7 @@ export interface LintJobEnd {
   because: NotRun | null;
 }
 
-export interface KnownProblems {
+export interface LintContext {
   change: Change;
   base: Project;
   head: Project;
@@ -33,24 +39,25 @@ export interface KnownProblems {
   contested: ReadonlySet<string>;
 }
 
-export interface LintMeans {
+export interface LintRunOptions {
   sandbox: SandboxRunner;
   options: RunOptions;
 }
 
-export async function judgeAll(
+export async function judgeLinters(
   jobs: readonly LintJob[],
-  known: KnownProblems,
-  means: LintMeans,
+  known: LintContext,
+  means: LintRunOptions,
 ): Promise<LintJobEnd[]> {
-  const tasks = jobs.map((job): Task => ({ job, paths: job.files.map(({ newPath }) => newPath!) }));
+  const tasks = jobs.map((job): LintTask => ({ job, paths: job.files.map(({ newPath }) => newPath!) }));
   const changed = [
     ...new Set(known.change.files.flatMap(({ oldPath, newPath }) => [oldPath ?? [], newPath ?? []].flat())),
   ];
-  const ends = await runTasks(tasks, { of: "head", changed }, means.sandbox, means.options);
-  const first = await Promise.all(ends.map((end) => look(end, known)));
+  const ends = await runLintTasks(tasks, { of: "head", changed }, means.sandbox, means.options);
+  const first = await Promise.all(ends.map((end) => judgeOnHead(end, known)));
   const again = first.flatMap(({ again: task }) => (task ? [task] : []));
-  const onBase = again.length === 0 ? [] : await runTasks(again, { of: "base", changed }, means.sandbox, means.options);
+  const onBase =
+    again.length === 0 ? [] : await runLintTasks(again, { of: "base", changed }, means.sandbox, means.options);
   return await Promise.all(
     first.map(async ({ end, settle }) => {
       const before = onBase.find(({ job }) => job === end.job) ?? null;
@@ -58,47 +65,51 @@ export async function judgeAll(
         job: end.job,
         command: end.command,
         ms: end.ms + (before?.ms ?? 0),
-        judged: ofOldConfig(end.job, await settle(before)),
-        because: end.said.is === "not-run" ? end.said.because : null,
+        judged: discountOldConfig(end.job, await settle(before)),
+        because: end.reading.is === "not-run" ? end.reading.because : null,
       };
     }),
   );
 }
 
-interface Look {
-  end: TaskEnd;
+interface PendingLint {
+  end: LintTaskEnd;
   /** What has to be run on base before it is settled. */
-  again: Task | null;
-  settle(onBase: TaskEnd | null): Promise<JudgedLint>;
+  again: LintTask | null;
+  settle(onBase: LintTaskEnd | null): Promise<JudgedLint>;
 }
 
-async function look(end: TaskEnd, known: KnownProblems): Promise<Look> {
-  const { job, said: word } = end;
-  const settled = (judged: JudgedLint | Promise<JudgedLint>): Look => ({
+async function judgeOnHead(end: LintTaskEnd, known: LintContext): Promise<PendingLint> {
+  const { job, reading: word } = end;
+  const settled = (judged: JudgedLint | Promise<JudgedLint>): PendingLint => ({
     end,
     again: null,
     settle: async () => await judged,
   });
-  if (word.is === "not-run") return settled({ ...nothingFound, trouble: sayNotRun(word.because) });
-  if (word.is === "unreadable") return settled({ ...nothingFound, trouble: shortenedText(word.why, 300) });
+  if (word.is === "not-run") return settled({ ...noLintProblems, trouble: notRunReason(word.because) });
+  if (word.is === "unreadable") return settled({ ...noLintProblems, trouble: shortenText(word.why, 300) });
   switch (job.linter.kind) {
     case "lint":
       return settled(judgeLint(job, word.problems, known.lines, known.nonNullForbidden));
     case "types":
-      if (word.problems.length === 0) return settled(nothingFound);
+      if (word.problems.length === 0) return settled(noLintProblems);
       return { end, again: { job, paths: [] }, settle: (onBase) => settleTypes(end, word.problems, onBase, known) };
     case "format":
-      return await lookAtFormat(end, word.problems, known);
+      return await judgeFormatOnHead(end, word.problems, known);
   }
 }
 
-async function lookAtFormat(end: TaskEnd, problems: readonly LintProblem[], known: KnownProblems): Promise<Look> {
+async function judgeFormatOnHead(
+  end: LintTaskEnd,
+  problems: readonly LintProblem[],
+  known: LintContext,
+): Promise<PendingLint> {
   const { job } = end;
-  const found = await unformatted(job, problems, known.lines);
+  const found = await findUnformatted(job, problems, known.lines);
   // One that failed and changed nothing has said no more than that.
   if (end.failed !== null && found.length === 0) {
     const { why } = unreadableLint(end.failed);
-    return { end, again: null, settle: async () => ({ ...nothingFound, trouble: shortenedText(why, 300) }) };
+    return { end, again: null, settle: async () => ({ ...noLintProblems, trouble: shortenText(why, 300) }) };
   }
   const { cwd } = job.used;
   const paths = found.flatMap(({ file, line }) => {
@@ -111,39 +122,41 @@ async function lookAtFormat(end: TaskEnd, problems: readonly LintProblem[], know
 
 async function settleFormat(
   job: LintJob,
-  found: readonly Unformatted[],
-  onBase: TaskEnd | null,
-  { base, lines, contested }: KnownProblems,
+  found: readonly UnformattedFile[],
+  onBase: LintTaskEnd | null,
+  { base, lines, contested }: LintContext,
 ): Promise<JudgedLint> {
-  const problems = onBase?.said.is === "problems" ? onBase.said.problems : [];
+  const problems = onBase?.reading.is === "problems" ? onBase.reading.problems : [];
   const left = new Map(problems.map(({ path, text }) => [path, text]));
   const before = async (file: FileDiff): Promise<boolean | null> => {
     const path = pathBefore(file);
     if (path === null) return !contested.has(file.newPath!);
     const was = await base.read(path);
     const text = left.get(path);
-    return was === null || text === undefined ? null : alteredLines(withoutMark(was), withoutMark(text)).length === 0;
+    return was === null || text === undefined
+      ? null
+      : alteredLines(withoutByteOrderMark(was), withoutByteOrderMark(text)).length === 0;
   };
   return await judgeFormat(job, found, before, lines);
 }
 
 async function settleTypes(
-  { job }: TaskEnd,
+  { job }: LintTaskEnd,
   problems: readonly LintProblem[],
-  onBase: TaskEnd | null,
-  { change, head, lines }: KnownProblems,
+  onBase: LintTaskEnd | null,
+  { change, head, lines }: LintContext,
 ): Promise<JudgedLint> {
-  if (onBase?.said.is !== "problems")
-    return { ...nothingFound, trouble: "base could not be checked, so which errors are new is not known" };
+  if (onBase?.reading.is !== "problems")
+    return { ...noLintProblems, trouble: "base could not be checked, so which errors are new is not known" };
   const renamed = new Map(change.files.map((file) => [file.newPath ?? "", file]));
-  return await judgeTypes(job, { head: problems, base: onBase.said.problems }, renamed, { project: head, lines });
+  return await judgeTypes(job, { head: problems, base: onBase.reading.problems }, renamed, { project: head, lines });
 }
 
 /**
  * Where the change alters the config of a formatter or of the types, what is said by the old one is no fault of the code:
  * it may follow the new one.
  */
-function ofOldConfig({ linter, touched }: LintJob, judged: JudgedLint): JudgedLint {
+function discountOldConfig({ linter, touched }: LintJob, judged: JudgedLint): JudgedLint {
   const changed = touched.find((path) => !path.endsWith("ignore"));
   if (linter.kind === "lint" || changed === undefined || judged.onChanged + judged.elsewhere === 0) return judged;
   return {
@@ -151,18 +164,18 @@ function ofOldConfig({ linter, touched }: LintJob, judged: JudgedLint): JudgedLi
     findings: [],
     onChanged: 0,
     elsewhere: judged.onChanged + judged.elsewhere,
-    trouble: `the change alters ${shortenedText(changed, 200)}, and what it says by the config of base may be no fault`,
+    trouble: `the change alters ${shortenText(changed, 200)}, and what it says by the config of base may be no fault`,
   };
 }
 
-function sayNotRun(not: NotRun): string {
+function notRunReason(not: NotRun): string {
   switch (not.why) {
     case "no-sandbox":
-      return `there is no sandbox: ${shortenedText(not.message, 200)}`;
+      return `there is no sandbox: ${shortenText(not.message, 200)}`;
     case "no-program":
-      return `${shortenedText(not.program, 100)} is not installed here`;
+      return `${shortenText(not.program, 100)} is not installed here`;
     case "no-dependencies":
-      return `what it depends on is not here: ${shortenedText(not.message, 200)}`;
+      return `what it depends on is not here: ${shortenText(not.message, 200)}`;
     case "too-large":
       return `the files are more than a sandbox takes (${not.files})`;
   }

@@ -3,14 +3,14 @@ import type { FileDiff } from "../../../change/diff.ts";
 import { folderOf, foldersUp, inFolder } from "../../../change/paths.ts";
 import type { LintProblem } from "../linter.ts";
 import type { Project } from "../runner.ts";
-import { depends, jsonAt } from "../linters/linter-places.ts";
+import { hasDependency, jsonAt } from "../linters/linter-places.ts";
 import type { LintJob } from "./lint-jobs.ts";
 import { lintTitle } from "./judge-lint.ts";
 import {
   changedLinesByFile,
   findingAt,
-  nothingFound,
-  shortenedText,
+  noLintProblems,
+  shortenText,
   type HeadLines,
   type JudgedLint,
 } from "./judged-lint.ts";
@@ -27,12 +27,12 @@ export async function judgeTypes(
   const absent = errors.base.find(({ rule }) => missing.has(rule ?? ""));
   if (absent)
     return {
-      ...nothingFound,
-      trouble: `something is missing for it here that base needs too: ${shortenedText(absent.message, 200)}`,
+      ...noLintProblems,
+      trouble: `something is missing for it here that base needs too: ${shortenText(absent.message, 200)}`,
     };
   const uninstalled = await declaredButMissing(errors.head, head.project);
   if (uninstalled !== null)
-    return { ...nothingFound, trouble: `${shortenedText(uninstalled, 200)} is not installed here` };
+    return { ...noLintProblems, trouble: `${shortenText(uninstalled, 200)} is not installed here` };
   const fresh = newErrors(errors, renamed);
   const changed = changedLinesByFile(files);
   const isOn = ({ path, line }: LintProblem) => line !== null && (changed.get(path)?.has(line) ?? false);
@@ -46,7 +46,7 @@ export async function judgeTypes(
           path: one.path,
           line: one.line!,
           title: lintTitle(one),
-          explanation: `\`${linter.id}\`, as the project configures it, says of this line, and did not before the change: ${shortenedText(one.message, 400)}`,
+          explanation: `\`${linter.id}\`, as the project configures it, says of this line, and did not before the change: ${shortenText(one.message, 400)}`,
         },
         head.lines,
       ),
@@ -56,13 +56,13 @@ export async function judgeTypes(
     findings: findings.flat(),
     onChanged: on.length,
     elsewhere: others.length,
-    note: others.length === 0 ? null : `new errors outside of the changed lines: ${namesOf(others)}`,
+    note: others.length === 0 ? null : `new errors outside of the changed lines: ${listErrors(others)}`,
     trouble: null,
   };
 }
 
-function namesOf(errors: readonly LintProblem[]): string {
-  const named = errors.slice(0, 3).map((one) => `${shortenedText(one.path, 200)}:${one.line} ${lintTitle(one)}`);
+function listErrors(errors: readonly LintProblem[]): string {
+  const named = errors.slice(0, 3).map((one) => `${shortenText(one.path, 200)}:${one.line} ${lintTitle(one)}`);
   const rest = errors.length - named.length;
   return `${named.join("; ")}${rest > 0 ? `; and ${rest} more` : ""}`;
 }
@@ -91,12 +91,12 @@ async function declaredButMissing(errors: readonly LintProblem[], head: Project)
     if (name === undefined) continue;
     for (const folder of foldersUp(folderOf(path))) {
       const manifest = await jsonAt(head, inFolder(folder, "package.json"));
-      if (depends(manifest, name) || depends(manifest, typesOf(name))) return name;
+      if (hasDependency(manifest, name) || hasDependency(manifest, typesPackage(name))) return name;
     }
   }
   return null;
 }
 
-function typesOf(name: string): string {
+function typesPackage(name: string): string {
   return `@types/${name.replace(/^@([^/]+)\//, "$1__")}`;
 }

@@ -18,9 +18,9 @@ export interface JudgedLint {
   trouble: string | null;
 }
 
-export const nothingFound: JudgedLint = { findings: [], onChanged: 0, elsewhere: 0, note: null, trouble: null };
+export const noLintProblems: JudgedLint = { findings: [], onChanged: 0, elsewhere: 0, note: null, trouble: null };
 
-export const unit: Pick<Check, "id" | "kinds" | "passes"> = {
+export const lintUnit: Pick<Check, "id" | "kinds" | "passes"> = {
   id: "lint-gate",
   passes: ["diff-specific", "correctness"],
   kinds: {
@@ -51,7 +51,7 @@ export async function findingAt({ severity, ...spot }: LintLocation, head: HeadL
   const lines = await head(spot.path);
   const text = lines?.[spot.line - 1]?.replace(/\r$/, "");
   if (lines == null || text === undefined) return [];
-  const raw = found(unit, { ...spot, text });
+  const raw = found(lintUnit, { ...spot, text });
   const [quote, ...more] = raw.evidence;
   const from = firstToShow(lines, spot.line);
   const shown = { ...quote, start: from, text: lines.slice(from - 1, spot.line).join("\n") };
@@ -82,6 +82,6 @@ export function linterName({ id }: { id: string }): string {
 }
 
 /** What a linter says, fit for a line: names of the change stand in it. */
-export function shortenedText(text: string, longest: number): string {
+export function shortenText(text: string, longest: number): string {
   return cut(showHidden(collapseWhitespace(text.slice(0, 2_000))), longest);
 }

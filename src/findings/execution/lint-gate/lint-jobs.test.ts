@@ -2,12 +2,12 @@ import { describe, expect, test } from "vitest";
 import { changeOf } from "../../../../test/support/change-of.ts";
 import { linters } from "../linters/index.ts";
 import { pins, projectFrom } from "../../../../test/support/linter-samples.ts";
-import { contestedFiles, jobsOf } from "./lint-jobs.ts";
+import { contestedFiles, planLintJobs } from "./lint-jobs.ts";
 
 type Files = Record<string, string>;
 
 async function jobs(base: Files, head: Files) {
-  return await jobsOf(linters, changeOf({ base, head }), { base: projectFrom(base), head: projectFrom(head) });
+  return await planLintJobs(linters, changeOf({ base, head }), { base: projectFrom(base), head: projectFrom(head) });
 }
 
 async function told(base: Files, head: Files): Promise<string[]> {

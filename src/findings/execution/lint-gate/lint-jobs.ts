@@ -4,13 +4,13 @@ import type { Change } from "../../../change/change.ts";
 import { isSubmodule, isSymlink, type FileDiff } from "../../../change/diff.ts";
 import { folderOf, foldersUp } from "../../../change/paths.ts";
 import { othersCode } from "../../others-code.ts";
-import type { Linter, LinterUsed } from "../linter.ts";
+import type { Linter, LinterUse } from "../linter.ts";
 import type { Project } from "../runner.ts";
 
 /** One linter in one folder. */
 export interface LintJob {
   linter: Linter;
-  used: LinterUsed;
+  used: LinterUse;
   /** What it looks at; each is there at head. */
   files: readonly FileDiff[];
   /** Files of its config that the change touches. */
@@ -31,15 +31,15 @@ export function lintableFiles(change: Pick<Change, "files" | "triage">): FileDif
   );
 }
 
-export async function jobsOf(
+export async function planLintJobs(
   linters: readonly Linter[],
   change: Pick<Change, "files" | "triage">,
   ends: { base: Project; head: Project },
 ): Promise<LintJob[]> {
   const changed = change.files.flatMap(({ oldPath, newPath }) => [oldPath, newPath].filter((path) => path !== null));
-  const near = { base: nearby(ends.base, changed), head: nearby(ends.head, changed) };
+  const near = { base: projectNearFiles(ends.base, changed), head: projectNearFiles(ends.head, changed) };
   const files = lintableFiles(change);
-  const found = await Promise.all(linters.map((linter) => jobsFor(linter, files, changed, near)));
+  const found = await Promise.all(linters.map((linter) => planJobsOfLinter(linter, files, changed, near)));
   const jobs = found.flat();
   // A config, of whichever of them, is there as it was at base: what is said of its lines is not said of the change.
   const ofBase = new Set(jobs.flatMap(({ touched }) => touched));
@@ -48,7 +48,7 @@ export async function jobsOf(
     .filter(({ linter, files: left }) => linter.kind === "types" || left.length > 0);
 }
 
-async function jobsFor(
+async function planJobsOfLinter(
   linter: Linter,
   files: readonly FileDiff[],
   changed: readonly string[],
@@ -79,12 +79,12 @@ export function contestedFiles(jobs: readonly LintJob[]): ReadonlySet<string> {
 }
 
 /** The nearest folder above a path in which the linter is used. */
-function cwdFor(path: string, places: readonly LinterUsed[]): string | undefined {
+function cwdFor(path: string, places: readonly LinterUse[]): string | undefined {
   return [...foldersUp(folderOf(path))].find((folder) => places.some(({ cwd }) => cwd === folder));
 }
 
 /** Nothing but what lies in the folders above a changed file can configure how it is judged: the rest need not be read. */
-function nearby(project: Project, changed: readonly string[]): Project {
+function projectNearFiles(project: Project, changed: readonly string[]): Project {
   const above = new Set(changed.flatMap((path) => [...foldersUp(folderOf(path))]));
   return { paths: project.paths.filter((path) => above.has(folderOf(path))), read: (path) => project.read(path) };
 }

@@ -4,8 +4,8 @@ import { changeOf } from "../../../../test/support/change-of.ts";
 import { linters } from "../linters/index.ts";
 import { pins, projectFrom } from "../../../../test/support/linter-samples.ts";
 import type { CommandEnd, NotRun, TreeSpec, SandboxRunner } from "../sandbox-runner.ts";
-import { jobsOf } from "./lint-jobs.ts";
-import { runTasks } from "./run-lint-tasks.ts";
+import { planLintJobs } from "./lint-jobs.ts";
+import { runLintTasks } from "./run-lint-tasks.ts";
 
 type Files = Record<string, string>;
 
@@ -27,7 +27,7 @@ async function asked(base: Files, head: Files, refuse?: Refuse) {
     changed: Object.keys({ ...base, ...head }).filter((path) => base[path] !== head[path]),
   } as const;
   const tasks = jobs.map((job) => ({ job, paths: job.files.map(({ newPath }) => newPath!) }));
-  return { runs, ends: await runTasks(tasks, on, sandbox, { stop: never }) };
+  return { runs, ends: await runLintTasks(tasks, on, sandbox, { stop: never }) };
 }
 
 async function oneJob(base: Files, head: Files) {
@@ -36,7 +36,10 @@ async function oneJob(base: Files, head: Files) {
 }
 
 async function prepared(base: Files, head: Files, refuse: Refuse = () => null) {
-  const jobs = await jobsOf(linters, changeOf({ base, head }), { base: projectFrom(base), head: projectFrom(head) });
+  const jobs = await planLintJobs(linters, changeOf({ base, head }), {
+    base: projectFrom(base),
+    head: projectFrom(head),
+  });
   const runs: Asked[] = [];
   const sandbox: SandboxRunner = {
     run: async (tree, ecosystems, commands) => {
@@ -87,7 +90,7 @@ test("many files are given to several commands, and told of as one", async () =>
   const base = { "package.json": pins("eslint"), "eslint.config.js": "" };
   const { job, sandbox, runs } = await oneJob(base, { ...base, "a.js": "a;\n" });
   const paths = Array.from({ length: 900 }, (_, at) => `${at}.js`);
-  const ends = await runTasks([{ job, paths }], { of: "head", changed: paths }, sandbox, { stop: never });
+  const ends = await runLintTasks([{ job, paths }], { of: "head", changed: paths }, sandbox, { stop: never });
   expect(runs.map(({ programs }) => programs.length)).toEqual([3]);
   expect(ends.map(({ ms }) => ms)).toEqual([6]);
 });
@@ -99,5 +102,5 @@ test("what looks at files alone is run without what the project depends on", asy
     length > 0 ? lacking : null,
   );
   expect(runs.map(({ ecosystems }) => ecosystems)).toEqual([["go"], []]);
-  expect(ends.map(({ said }) => said.is)).toEqual(["unreadable"]);
+  expect(ends.map(({ reading: said }) => said.is)).toEqual(["unreadable"]);
 });

@@ -1,24 +1,24 @@
 // Runs linters, those of one ecosystem on one copy of the tree.
-import type { LintProblem, LintRead } from "../linter.ts";
+import type { LintProblem, LintReading } from "../linter.ts";
 import type { CommandEnd, NotRun, RunOptions, TreeSpec, SandboxRunner } from "../sandbox-runner.ts";
 import type { LintJob } from "./lint-jobs.ts";
 
 /** A job and the paths it is run on, which at base may be others. */
-export interface Task {
+export interface LintTask {
   job: LintJob;
   paths: readonly string[];
 }
 
-export interface TaskEnd extends Task {
+export interface LintTaskEnd extends LintTask {
   command: readonly string[];
   ms: number;
   /** The first command that failed, if one did. */
   failed: CommandEnd | null;
-  said: LintRead | ({ is: "not-run" } & { because: NotRun });
+  reading: LintReading | ({ is: "not-run" } & { because: NotRun });
 }
 
 /** One end of the change, and all paths that the change touches. */
-export interface LintRunEnd {
+export interface LintTree {
   of: TreeSpec["of"];
   changed: readonly string[];
 }
@@ -26,13 +26,13 @@ export interface LintRunEnd {
 /** So many files are given to one command. */
 const mostFiles = 400;
 
-export async function runTasks(
-  tasks: readonly Task[],
-  on: LintRunEnd,
+export async function runLintTasks(
+  tasks: readonly LintTask[],
+  on: LintTree,
   sandbox: SandboxRunner,
   options: RunOptions,
-): Promise<TaskEnd[]> {
-  const ends = await inTurn(batchesOf(tasks), async (batch) => {
+): Promise<LintTaskEnd[]> {
+  const ends = await inSequence(groupIntoBatches(tasks), async (batch) => {
     options.stop.throwIfAborted();
     return await runBatch(batch, on, sandbox, options);
   });
@@ -40,33 +40,35 @@ export async function runTasks(
 }
 
 /** Each copy of a tree takes memory: never two at a time. */
-async function inTurn<Of, Made>(all: readonly Of[], make: (one: Of) => Promise<Made>): Promise<Made[]> {
+async function inSequence<Of, Made>(all: readonly Of[], make: (one: Of) => Promise<Made>): Promise<Made[]> {
   const made: Made[] = [];
   for (const one of all) made.push(await make(one));
   return made;
 }
 
 async function runBatch(
-  batch: readonly Task[],
-  on: LintRunEnd,
+  batch: readonly LintTask[],
+  on: LintTree,
   sandbox: SandboxRunner,
   options: RunOptions,
-): Promise<TaskEnd[]> {
-  const commands = batch.map(({ job, paths }) => inParts(paths).map((part) => job.linter.command(job.used, part)));
+): Promise<LintTaskEnd[]> {
+  const commands = batch.map(({ job, paths }) => chunkPaths(paths).map((part) => job.linter.command(job.used, part)));
   const { linter } = batch[0]!.job;
   const tree = treeFor(batch, on);
   const tried = await sandbox.run(tree, [linter.ecosystem], commands.flat(), options);
   const lacks = tried.is === "not-run" && (tried.why === "no-dependencies" || tried.why === "no-program");
   const folders = [...Map.groupBy(batch, ({ job }) => job.used.cwd).values()];
   // What one folder lacks is no reason to leave the others out.
-  if (lacks && folders.length > 1) return (await inTurn(folders, (one) => runBatch(one, on, sandbox, options))).flat();
+  if (lacks && folders.length > 1)
+    return (await inSequence(folders, (one) => runBatch(one, on, sandbox, options))).flat();
   const alone = lacks && tried.why === "no-dependencies" && batch.every(({ job }) => job.linter.standalone);
   const end = alone ? await sandbox.run(tree, [], commands.flat(), options) : tried;
   let at = 0;
   return batch.map((task, index) => {
     const own = commands[index]!;
     const command = own[0]!.words;
-    if (end.is === "not-run") return { ...task, command, ms: 0, failed: null, said: { is: "not-run", because: end } };
+    if (end.is === "not-run")
+      return { ...task, command, ms: 0, failed: null, reading: { is: "not-run", because: end } };
     const ends = end.ends.slice(at, at + own.length);
     at += own.length;
     return {
@@ -74,20 +76,20 @@ async function runBatch(
       command,
       ms: ends.reduce((sum, one) => sum + one.ms, 0),
       failed: ends.find(({ code }) => code !== 0) ?? null,
-      said: readAll(task, ends),
+      reading: readAll(task, ends),
     };
   });
 }
 
 /** Head with the configs as they are at base is base with all else that the change touches as it is at head. */
-function treeFor(batch: readonly Task[], { of, changed }: LintRunEnd): TreeSpec {
+function treeFor(batch: readonly LintTask[], { of, changed }: LintTree): TreeSpec {
   const touched = new Set(batch.flatMap(({ job }) => job.touched));
   if (of === "base" || touched.size === 0) return { of };
   return { of: "base", withHead: changed.filter((path) => !touched.has(path)) };
 }
 
 /** One that could not be read leaves it open what it would have said. */
-function readAll({ job }: Task, ends: readonly CommandEnd[]): LintRead {
+function readAll({ job }: LintTask, ends: readonly CommandEnd[]): LintReading {
   const problems: LintProblem[] = [];
   for (const end of ends) {
     const said = job.linter.read(end, job.used);
@@ -98,7 +100,7 @@ function readAll({ job }: Task, ends: readonly CommandEnd[]): LintRead {
 }
 
 /** One that looks at no file by its name is run once. */
-function inParts(paths: readonly string[]): string[][] {
+function chunkPaths(paths: readonly string[]): string[][] {
   const parts: string[][] = [];
   for (let at = 0; at < paths.length; at += mostFiles) parts.push(paths.slice(at, at + mostFiles));
   return parts.length === 0 ? [[]] : parts;
@@ -107,17 +109,17 @@ function inParts(paths: readonly string[]): string[][] {
 const order = { lint: 0, types: 1, format: 2 } as const;
 
 /** Formatters come last, since they change the files. */
-function batchesOf(tasks: readonly Task[]): Task[][] {
-  const batches: Task[][] = [];
+function groupIntoBatches(tasks: readonly LintTask[]): LintTask[][] {
+  const batches: LintTask[][] = [];
   for (const task of tasks.toSorted((a, b) => order[a.job.linter.kind] - order[b.job.linter.kind])) {
-    const batch = batches.find((one) => fits(one, task));
+    const batch = batches.find((one) => fitsBatch(one, task));
     if (batch) batch.push(task);
     else batches.push([task]);
   }
   return batches;
 }
 
-function fits(batch: readonly Task[], task: Task): boolean {
+function fitsBatch(batch: readonly LintTask[], task: LintTask): boolean {
   const { linter } = task.job;
   const all = [...batch, task];
   if (batch[0]!.job.linter.ecosystem !== linter.ecosystem) return false;
@@ -131,7 +133,7 @@ function fits(batch: readonly Task[], task: Task): boolean {
  * Types are checked on the whole tree: nothing but their own config may be there as it was at base. A manifest that holds
  * a linter's config also says which modules there are.
  */
-function sameConfigs(tasks: readonly Task[]): boolean {
+function sameConfigs(tasks: readonly LintTask[]): boolean {
   const own = new Set(tasks.find(({ job }) => job.linter.kind === "types")?.job.touched);
   return tasks.every(({ job }) => job.touched.every((path) => own.has(path)));
 }

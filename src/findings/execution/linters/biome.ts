@@ -1,22 +1,22 @@
 // Biome's linter.
 import { folderOf, foldersUp, inFolder } from "../../../change/paths.ts";
-import type { Linter, LinterUsed } from "../linter.ts";
+import type { Linter, LinterUse } from "../linter.ts";
 import type { Project } from "../runner.ts";
 import { configFilesOf } from "./config-files.ts";
-import { commandIn, given, javascript } from "./lint-command.ts";
-import { filesNamed, foldersOfScripts, jsonAt, objectOf, pinnedAt, topmost } from "./linter-places.ts";
-import { annotationsIn, unreadableLint } from "./lint-output.ts";
+import { commandIn, fileArguments, javascript } from "./lint-command.ts";
+import { filesNamed, foldersOfScripts, jsonAt, objectOf, withPinning, topmost } from "./linter-places.ts";
+import { githubAnnotations, unreadableLint } from "./lint-output.ts";
 
 const configs = /^\.?biome\.jsonc?$/;
 const biomePackage = "@biomejs/biome";
 
 /** From the topmost config, as it is meant to be run: configs below it are found from there. */
-export async function biomePlaces(base: Project, linter: string, verb: string): Promise<readonly LinterUsed[]> {
+export async function biomePlaces(base: Project, linter: string, verb: string): Promise<readonly LinterUse[]> {
   const configured = filesNamed(base, configs).map(folderOf);
   const folders = topmost([...configured, ...(await foldersOfScripts(base, biomePackage, "biome"))]);
-  const used: LinterUsed[] = [];
+  const used: LinterUse[] = [];
   for (const cwd of folders) if (await isUsedFor(base, cwd, verb)) used.push({ linter, cwd, config: null });
-  return await pinnedAt(base, biomePackage, used);
+  return await withPinning(base, biomePackage, used);
 }
 
 /** Both halves of it are on by default: where scripts run it for the other half alone, this one is not the project's. */
@@ -48,11 +48,11 @@ export const biome: Linter = {
       "--reporter=github",
       "--max-diagnostics=none",
       "--no-errors-on-unmatched",
-      ...given(cwd, files),
+      ...fileArguments(cwd, files),
     ]),
   read(end, { cwd }) {
     if (end.is !== "ended") return unreadableLint(end);
-    const said = annotationsIn(end.output, cwd);
+    const said = githubAnnotations(end.output, cwd);
     // A config that it cannot use is its only word then.
     if (said.some(({ title }) => title === "configuration")) return unreadableLint(end);
     if (end.code !== 0 && said.length === 0) return unreadableLint(end);

@@ -32,22 +32,22 @@ export async function configFilesOf(
   const manifests = keys.length === 0 ? [] : await Promise.all(ends.map((project) => manifestsWith(project, keys)));
   const found = new Set([
     ...ignores,
-    ...(partOf ? await differing(named, partOf, ends) : named),
-    ...(await differing(manifests.flat(), (text) => picked(text, keys), ends)),
+    ...(partOf ? await differingFiles(named, partOf, ends) : named),
+    ...(await differingFiles(manifests.flat(), (text) => pickKeys(text, keys), ends)),
   ]);
   // A Set is walked to the end of what is added meanwhile.
   for (const path of found)
-    for (const next of await builtOn(base, path, follows)) if (found.size < most) found.add(next);
+    for (const next of await extendedFiles(base, path, follows)) if (found.size < most) found.add(next);
   return [...found];
 }
 
 /** What people write under some keys of a JSON file. */
-export function picked(text: string, keys: readonly string[]): unknown {
+export function pickKeys(text: string, keys: readonly string[]): unknown {
   const object = objectOf(parseJson(text, [], { allowTrailingComma: true }));
   return keys.map((key) => object[key] ?? null);
 }
 
-async function differing(
+async function differingFiles(
   paths: readonly string[],
   partOf: (text: string, path: string) => unknown,
   ends: readonly Project[],
@@ -65,19 +65,19 @@ async function differing(
 const endings = ["", ".json", ".jsonc", ".js", ".mjs", ".cjs", ".ts", ".mts", ".cts", "/index.js", "/index.ts"];
 
 /** Files of the project that a config names, as they are at base: what the change adds to it is not seen anyhow. */
-async function builtOn(base: Project, path: string, follows: readonly string[]): Promise<string[]> {
+async function extendedFiles(base: Project, path: string, follows: readonly string[]): Promise<string[]> {
   const text = await base.read(path);
   if (text === null) return [];
   const found: string[] = [];
-  for (const said of namedIn(path, text, follows).slice(0, most)) {
+  for (const said of referencedPaths(path, text, follows).slice(0, most)) {
     const from = resolveFrom(folderOf(path), said);
-    const file = from === null ? null : await firstThere(base, from);
+    const file = from === null ? null : await firstExisting(base, from);
     if (file !== null) found.push(file);
   }
   return found;
 }
 
-async function firstThere(base: Project, path: string): Promise<string | null> {
+async function firstExisting(base: Project, path: string): Promise<string | null> {
   for (const end of endings) if ((await base.read(path + end)) !== null) return path + end;
   return null;
 }
@@ -85,7 +85,7 @@ async function firstThere(base: Project, path: string): Promise<string | null> {
 const relative = /^\.{1,2}\//;
 const quoted = /(["'`])(\.{1,2}\/[^"'`\n]{1,300})\1/g;
 
-function namedIn(path: string, text: string, follows: readonly string[]): string[] {
+function referencedPaths(path: string, text: string, follows: readonly string[]): string[] {
   // Code may name what it builds on in any way; a file too many does no harm.
   if (/\.[cm]?[jt]s$/.test(path)) return [...text.matchAll(quoted)].map((match) => match[2]!);
   if (/\.toml$/.test(path))

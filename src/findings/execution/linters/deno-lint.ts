@@ -1,9 +1,9 @@
 // `deno lint`.
 import type { Linter } from "../linter.ts";
 import { denoConfig, denoConfigs, denoPlaces } from "./deno-places.ts";
-import { commandIn, given, javascript } from "./lint-command.ts";
+import { commandIn, fileArguments, javascript } from "./lint-command.ts";
 import { objectOf } from "./linter-places.ts";
-import { jsonOf, lineNumber, lintedPath, textOr, unreadableLint } from "./lint-output.ts";
+import { parseLintJson, lineNumber, lintedPath, textOr, unreadableLint } from "./lint-output.ts";
 
 export const denoLint: Linter = {
   id: "deno-lint",
@@ -12,11 +12,18 @@ export const denoLint: Linter = {
   detect: (base) => denoPlaces(base, "deno-lint", "lint"),
   takes: (path) => javascript.test(path),
   command: (used, files) =>
-    commandIn(used.cwd, ["deno", "lint", "--json", "--permit-no-files", denoConfig(used), ...given(used.cwd, files)]),
+    commandIn(used.cwd, [
+      "deno",
+      "lint",
+      "--json",
+      "--permit-no-files",
+      denoConfig(used),
+      ...fileArguments(used.cwd, files),
+    ]),
   read(end, { cwd }) {
     // It may warn of something on the other output before.
     const start = end.output.search(/^\{/m);
-    const said = start < 0 ? null : jsonOf(end.output.slice(start, end.output.lastIndexOf("}") + 1));
+    const said = start < 0 ? null : parseLintJson(end.output.slice(start, end.output.lastIndexOf("}") + 1));
     const problems = objectOf(said)["diagnostics"];
     if (end.is !== "ended" || !Array.isArray(problems)) return unreadableLint(end);
     return {

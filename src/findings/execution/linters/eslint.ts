@@ -1,11 +1,11 @@
 // ESLint, by either kind of config.
 import { folderOf, fileName } from "../../../change/paths.ts";
-import type { Linter, LinterUsed, LintProblem } from "../linter.ts";
+import type { Linter, LinterUse, LintProblem } from "../linter.ts";
 import { reportFolder } from "../sandbox-runner.ts";
 import { configFilesOf } from "./config-files.ts";
-import { commandIn, given, javascript } from "./lint-command.ts";
-import { filesNamed, manifestsWith, objectOf, pinnedAt, topmost } from "./linter-places.ts";
-import { jsonOf, lineNumber, lintedPath, textOr, unreadableLint } from "./lint-output.ts";
+import { commandIn, fileArguments, javascript } from "./lint-command.ts";
+import { filesNamed, manifestsWith, objectOf, withPinning, topmost } from "./linter-places.ts";
+import { parseLintJson, lineNumber, lintedPath, textOr, unreadableLint } from "./lint-output.ts";
 
 const flat = /^eslint\.config\.[cm]?[jt]s$/;
 const legacy = /^\.eslintrc(?:\.(?:[cm]?js|ya?ml|json))?$/;
@@ -16,24 +16,24 @@ export const eslint: Linter = {
   kind: "lint",
   ecosystem: "node",
   async detect(base) {
-    const place = (config: string): LinterUsed => ({ linter: "eslint", cwd: folderOf(config), config });
+    const place = (config: string): LinterUse => ({ linter: "eslint", cwd: folderOf(config), config });
     const flats = filesNamed(base, flat).map(place);
     const olds = [...filesNamed(base, legacy), ...(await manifestsWith(base, ["eslintConfig"]))];
     // Those build on the ones above them, and what to leave out is read only where it is run.
     const tops = topmost(olds.map(folderOf));
     const below = (folder: string) => flats.some(({ cwd }) => cwd === "" || `${folder}/`.startsWith(`${cwd}/`));
     const old = tops.filter((folder) => !below(folder)).map((cwd) => olds.find((path) => folderOf(path) === cwd)!);
-    return await pinnedAt(base, "eslint", [...flats, ...old.map(place)]);
+    return await withPinning(base, "eslint", [...flats, ...old.map(place)]);
   },
   takes: (path) => javascript.test(path),
   command: ({ cwd, config }, files) =>
-    commandIn(cwd, ["eslint", "--format=json", `--output-file=${report}`, ...given(cwd, files)], {
+    commandIn(cwd, ["eslint", "--format=json", `--output-file=${report}`, ...fileArguments(cwd, files)], {
       reports: [report],
       // Version 9 looks for the new kind alone, unless it is told.
       ...(config !== null && !flat.test(fileName(config)) && { env: { ESLINT_USE_FLAT_CONFIG: "false" } }),
     }),
   read(end, { cwd }) {
-    const files = jsonOf(end.reports.find(({ path }) => path.endsWith("eslint.json"))?.text);
+    const files = parseLintJson(end.reports.find(({ path }) => path.endsWith("eslint.json"))?.text);
     if (end.is !== "ended" || (end.code !== 0 && end.code !== 1) || !Array.isArray(files)) return unreadableLint(end);
     return { is: "problems", problems: files.flatMap((file) => problemsOf(objectOf(file), cwd)) };
   },
@@ -48,14 +48,14 @@ export const eslint: Linter = {
  * What says nothing of the code: that a file is left out; a rule that the config of base does not have; and that a parser
  * cannot read the file, which it says of each file that it was never meant for.
  */
-const aside = /^(?:File ignored |Definition for rule )/;
+const notAboutCode = /^(?:File ignored |Definition for rule )/;
 
 function problemsOf(file: Record<string, unknown>, cwd: string): LintProblem[] {
   const path = lintedPath(file["filePath"], cwd);
   if (path === null || !Array.isArray(file["messages"])) return [];
   return file["messages"].map(objectOf).flatMap((said): LintProblem[] => {
     const message = textOr(said["message"], "");
-    if (aside.test(message) || said["fatal"] === true) return [];
+    if (notAboutCode.test(message) || said["fatal"] === true) return [];
     return [
       {
         path,

@@ -1,27 +1,27 @@
 // Formatters are let loose on the copy, and what they make of the files is read back: the only way that all of them share,
 // and the only one that tells which lines they would change.
-import type { LintProblem, LintRead, LinterUsed } from "../linter.ts";
+import type { LintProblem, LintReading, LinterUse } from "../linter.ts";
 import type { CommandEnd, CommandLine } from "../sandbox-runner.ts";
-import { below, commandIn, given } from "./lint-command.ts";
+import { pathBelow, commandIn, fileArguments } from "./lint-command.ts";
 import { lintedPath, unreadableLint } from "./lint-output.ts";
 
 export function formatCommand(
-  { cwd }: LinterUsed,
+  { cwd }: LinterUse,
   words: readonly [string, ...string[]],
   files: readonly string[],
 ): CommandLine {
-  return commandIn(cwd, [...words, ...given(cwd, files)], { reports: reportsOf(cwd, files) });
+  return commandIn(cwd, [...words, ...fileArguments(cwd, files)], { reports: formattedFiles(cwd, files) });
 }
 
-export function reportsOf(cwd: string, files: readonly string[]): string[] {
-  return files.map((file) => below(cwd, file));
+export function formattedFiles(cwd: string, files: readonly string[]): string[] {
+  return files.map((file) => pathBelow(cwd, file));
 }
 
 /**
  * Each file as it is left, changed or not; who holds it against what it was sees the difference. One that could not be
  * parsed is left as it is, and takes nothing from the others.
  */
-export function readFormatted(end: CommandEnd, { cwd }: LinterUsed): LintRead {
+export function readFormatted(end: CommandEnd, { cwd }: LinterUse): LintReading {
   if (end.is !== "ended" || end.reports.length === 0) return unreadableLint(end);
   return {
     is: "problems",

@@ -7,11 +7,11 @@ export const javascript = /\.[cm]?[jt]sx?$/;
 const lintMs = 180_000;
 
 /** As seen from the folder, and never like an option. */
-export function given(cwd: string, files: readonly string[]): string[] {
-  return files.map((file) => `./${below(cwd, file)}`);
+export function fileArguments(cwd: string, files: readonly string[]): string[] {
+  return files.map((file) => `./${pathBelow(cwd, file)}`);
 }
 
-export function below(cwd: string, file: string): string {
+export function pathBelow(cwd: string, file: string): string {
   return cwd === "" ? file : file.slice(cwd.length + 1);
 }
 

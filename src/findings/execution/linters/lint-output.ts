@@ -1,12 +1,12 @@
 // What linters write, read with care: their output is text of a change's programs.
 import { pathInProject } from "../runners/reports/report-locations.ts";
 import { plainText } from "../runners/reports/plain-text.ts";
-import type { LintProblem, LintRead } from "../linter.ts";
+import type { LintProblem, LintReading } from "../linter.ts";
 import type { CommandEnd } from "../sandbox-runner.ts";
 
 /** Why it came to nothing: what ended it, or the line of what it said that sounds like a reason. */
-export function unreadableLint(end: CommandEnd): LintRead & { is: "unreadable" } {
-  return { is: "unreadable", why: end.why || reasonIn(end.output) || `it ended with code ${end.code ?? "none"}` };
+export function unreadableLint(end: CommandEnd): LintReading & { is: "unreadable" } {
+  return { is: "unreadable", why: end.why || failureReason(end.output) || `it ended with code ${end.code ?? "none"}` };
 }
 
 const complaint =
@@ -14,7 +14,7 @@ const complaint =
 /** The general words before or after the reason. */
 const general = /something went wrong|some errors were emitted|^node:|^\s+at /i;
 
-function reasonIn(output: string): string | null {
+function failureReason(output: string): string | null {
   const lines = plainText(output.slice(0, 20_000)).split("\n");
   // Rules of boxes and marks in front of a line say nothing.
   const spoken = lines.filter((line) => /\p{L}{2}/u.test(line) && !general.test(line));
@@ -46,7 +46,7 @@ export function textOr(said: unknown, otherwise: string): string {
 }
 
 /** null for what is no JSON. */
-export function jsonOf(text: string | undefined): unknown {
+export function parseLintJson(text: string | undefined): unknown {
   try {
     return text === undefined ? null : JSON.parse(text);
   } catch {
@@ -58,7 +58,7 @@ const annotation = /^::(error|warning|notice) ([^\n]{0,4000}?)::(.*)$/gm;
 const severities = { error: "error", warning: "warning", notice: "info" } as const;
 
 /** The commands by which a job tells GitHub of problems, one a line: what several linters can write, and cutting out of the middle leaves whole. */
-export function annotationsIn(output: string, cwd: string): (LintProblem & { title: string })[] {
+export function githubAnnotations(output: string, cwd: string): (LintProblem & { title: string })[] {
   return [...plainText(output).matchAll(annotation)].flatMap(([, kind, properties = "", message = ""]) => {
     const of = new Map(properties.split(",").map((one) => splitOnce(one)));
     const path = lintedPath(unescaped(of.get("file") ?? ""), cwd);

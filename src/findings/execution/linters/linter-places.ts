@@ -2,7 +2,7 @@
 import { parse } from "jsonc-parser";
 import { folderOf, foldersUp, inFolder, fileName } from "../../../change/paths.ts";
 import { isNoisePath } from "../../../change/file-kinds.ts";
-import type { LinterUsed } from "../linter.ts";
+import type { LinterUse } from "../linter.ts";
 import type { Project } from "../runner.ts";
 
 export type LintJson = Record<string, unknown>;
@@ -34,23 +34,23 @@ export function topmost(folders: readonly string[]): string[] {
 
 const kinds = ["devDependencies", "dependencies", "optionalDependencies", "peerDependencies"];
 
-export function depends(manifest: LintJson, name: string): boolean {
+export function hasDependency(manifest: LintJson, name: string): boolean {
   return kinds.some((kind) => Object.hasOwn(objectOf(manifest[kind]), name));
 }
 
 /** Whether a manifest of the folder, or of one above it, names the package: then its lockfile pins it. */
 async function isPinned(project: Project, folder: string, name: string): Promise<boolean> {
   for (const up of foldersUp(folder))
-    if (depends(await jsonAt(project, inFolder(up, "package.json")), name)) return true;
+    if (hasDependency(await jsonAt(project, inFolder(up, "package.json")), name)) return true;
   return false;
 }
 
 /** Places of a linter that is an npm package; those where nothing pins it say so. */
-export async function pinnedAt(
+export async function withPinning(
   project: Project,
   name: string,
-  places: readonly LinterUsed[],
-): Promise<readonly LinterUsed[]> {
+  places: readonly LinterUse[],
+): Promise<readonly LinterUse[]> {
   return await Promise.all(
     places.map(async (used) =>
       (await isPinned(project, used.cwd, name))
@@ -69,7 +69,7 @@ export async function foldersOfScripts(project: Project, name: string, program: 
       const runs = Object.values(objectOf(manifest["scripts"])).some(
         (script) => typeof script === "string" && word.test(script),
       );
-      return runs && depends(manifest, name) ? [folderOf(path)] : [];
+      return runs && hasDependency(manifest, name) ? [folderOf(path)] : [];
     }),
   );
   return found.flat();

@@ -4,7 +4,7 @@ import type { Linter } from "../linter.ts";
 import { configFilesOf } from "./config-files.ts";
 import { javascript } from "./lint-command.ts";
 import { formatCommand, readFormatted } from "./formatter.ts";
-import { filesNamed, foldersOfScripts, pinnedAt, topmost } from "./linter-places.ts";
+import { filesNamed, foldersOfScripts, withPinning, topmost } from "./linter-places.ts";
 
 const configs = /^(?:\.oxfmtrc\.jsonc?|oxfmt\.config\.[cm]?[jt]s)$/;
 
@@ -15,7 +15,7 @@ export const oxfmt: Linter = {
   async detect(base) {
     const configured = filesNamed(base, configs).map(folderOf);
     const folders = topmost([...configured, ...(await foldersOfScripts(base, "oxfmt", "oxfmt"))]);
-    return await pinnedAt(
+    return await withPinning(
       base,
       "oxfmt",
       folders.map((cwd) => ({ linter: "oxfmt", cwd, config: null })),

@@ -2,9 +2,9 @@
 import { folderOf } from "../../../change/paths.ts";
 import type { Linter } from "../linter.ts";
 import { configFilesOf } from "./config-files.ts";
-import { commandIn, given, javascript } from "./lint-command.ts";
-import { filesNamed, foldersOfScripts, pinnedAt, topmost } from "./linter-places.ts";
-import { annotationsIn, unreadableLint } from "./lint-output.ts";
+import { commandIn, fileArguments, javascript } from "./lint-command.ts";
+import { filesNamed, foldersOfScripts, withPinning, topmost } from "./linter-places.ts";
+import { githubAnnotations, unreadableLint } from "./lint-output.ts";
 
 const configs = /^(?:\.oxlintrc\.jsonc?|oxlint\.config\.[cm]?[jt]s)$/;
 
@@ -15,17 +15,17 @@ export const oxlint: Linter = {
   async detect(base) {
     const configured = filesNamed(base, configs).map(folderOf);
     const folders = topmost([...configured, ...(await foldersOfScripts(base, "oxlint", "oxlint"))]);
-    return await pinnedAt(
+    return await withPinning(
       base,
       "oxlint",
       folders.map((cwd) => ({ linter: "oxlint", cwd, config: null })),
     );
   },
   takes: (path) => javascript.test(path),
-  command: ({ cwd }, files) => commandIn(cwd, ["oxlint", "--format=github", ...given(cwd, files)]),
+  command: ({ cwd }, files) => commandIn(cwd, ["oxlint", "--format=github", ...fileArguments(cwd, files)]),
   read(end, { cwd }) {
     if (end.is !== "ended") return unreadableLint(end);
-    const said = annotationsIn(end.output, cwd);
+    const said = githubAnnotations(end.output, cwd);
     // All that it was given may be left out by its config.
     const none = /^No files found/m.test(end.output);
     if (end.code !== 0 && said.length === 0 && !none) return unreadableLint(end);

@@ -4,7 +4,7 @@ import { fileSet } from "../../../change/symbols/once-per.ts";
 import type { Linter } from "../linter.ts";
 import { configFilesOf } from "./config-files.ts";
 import { formatCommand, readFormatted } from "./formatter.ts";
-import { filesNamed, foldersOfScripts, manifestsWith, pinnedAt, topmost } from "./linter-places.ts";
+import { filesNamed, foldersOfScripts, manifestsWith, withPinning, topmost } from "./linter-places.ts";
 
 const configs = /^(?:\.prettierrc(?:\.(?:json5?|ya?ml|toml|[cm]?[jt]s))?|prettier\.config\.[cm]?[jt]s)$/;
 const takes = /\.(?:[cm]?[jt]sx?|css|scss|less|vue|graphql)$/;
@@ -21,7 +21,7 @@ export const prettier: Linter = {
     const listed = (folder: string) =>
       [...foldersUp(folder)].findLast((up) => files.has(inFolder(up, ".prettierignore"))) ?? folder;
     const folders = topmost([...configured, ...scripted].map(listed));
-    return await pinnedAt(
+    return await withPinning(
       base,
       "prettier",
       folders.map((cwd) => ({ linter: "prettier", cwd, config: null })),

@@ -1,13 +1,13 @@
 // Ruff's linter.
 import { parse } from "smol-toml";
 import { folderOf, fileName } from "../../../change/paths.ts";
-import type { Linter, LinterUsed, LintProblem } from "../linter.ts";
+import type { Linter, LinterUse, LintProblem } from "../linter.ts";
 import type { Project } from "../runner.ts";
 import { reportFolder } from "../sandbox-runner.ts";
 import { configFilesOf } from "./config-files.ts";
-import { commandIn, given } from "./lint-command.ts";
+import { commandIn, fileArguments } from "./lint-command.ts";
 import { filesNamed, objectOf, topmost, type LintJson } from "./linter-places.ts";
-import { jsonOf, lineNumber, lintedPath, textOr, unreadableLint } from "./lint-output.ts";
+import { parseLintJson, lineNumber, lintedPath, textOr, unreadableLint } from "./lint-output.ts";
 
 const configs = /^(?:pyproject|\.?ruff)\.toml$/;
 const report = `${reportFolder}/ruff.json`;
@@ -32,7 +32,7 @@ export async function ruffPlaces(
   base: Project,
   linter: string,
   uses: (table: LintJson) => boolean,
-): Promise<readonly LinterUsed[]> {
+): Promise<readonly LinterUse[]> {
   const found = await Promise.all(
     filesNamed(base, configs).map(async (path) => {
       const table = tableIn((await base.read(path)) ?? "", path);
@@ -64,12 +64,12 @@ export const ruff: Linter = {
         "--force-exclude",
         "--output-format=json",
         `--output-file=${report}`,
-        ...given(cwd, files),
+        ...fileArguments(cwd, files),
       ],
       { reports: [report] },
     ),
   read(end, { cwd }) {
-    const said = jsonOf(end.reports.find(({ path }) => path.endsWith("ruff.json"))?.text);
+    const said = parseLintJson(end.reports.find(({ path }) => path.endsWith("ruff.json"))?.text);
     if (end.is !== "ended" || (end.code !== 0 && end.code !== 1) || !Array.isArray(said)) return unreadableLint(end);
     return { is: "problems", problems: said.map(objectOf).flatMap((one) => problemOf(one, cwd)) };
   },

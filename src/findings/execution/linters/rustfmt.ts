@@ -4,7 +4,7 @@ import { fileSet } from "../../../change/symbols/once-per.ts";
 import type { Linter } from "../linter.ts";
 import { configFilesOf } from "./config-files.ts";
 import { commandIn } from "./lint-command.ts";
-import { readFormatted, reportsOf } from "./formatter.ts";
+import { readFormatted, formattedFiles } from "./formatter.ts";
 import { filesNamed } from "./linter-places.ts";
 
 const configs = /^\.?rustfmt\.toml$/;
@@ -31,7 +31,7 @@ export const rustfmt: Linter = {
       .map((cwd) => ({ linter: "rustfmt", cwd, config: null }));
   },
   takes: (path) => path.endsWith(".rs"),
-  command: ({ cwd }, files) => commandIn(cwd, ["cargo", "fmt"], { reports: reportsOf(cwd, files) }),
+  command: ({ cwd }, files) => commandIn(cwd, ["cargo", "fmt"], { reports: formattedFiles(cwd, files) }),
   read(end, used) {
     // Its stable release passes over what only the nightly one can, and formats otherwise than the project.
     if (/unstable features are only available in nightly/.test(end.output))

@@ -2,16 +2,16 @@
 import { folderOf, inFolder, fileName, resolveFrom } from "../../../change/paths.ts";
 import { fileSet } from "../../../change/symbols/once-per.ts";
 import { plainText } from "../runners/reports/plain-text.ts";
-import type { Linter, LinterUsed, LintProblem } from "../linter.ts";
+import type { Linter, LinterUse, LintProblem } from "../linter.ts";
 import type { Project } from "../runner.ts";
 import { configFilesOf } from "./config-files.ts";
 import { commandIn } from "./lint-command.ts";
-import { filesNamed, jsonAt, objectOf, pinnedAt } from "./linter-places.ts";
+import { filesNamed, jsonAt, objectOf, withPinning } from "./linter-places.ts";
 import { lintedPath, unreadableLint } from "./lint-output.ts";
 
 const error = /^([^\n]{1,1000}?)\((\d{1,9}),\d{1,9}\): error (TS\d{1,6}): ([^\n]*)$/gm;
 /** Of no file: a config that it cannot use, or nothing to check. */
-const ofNoFile = /^error (TS\d{1,6}): ([^\n]{0,300})/m;
+const globalError = /^error (TS\d{1,6}): ([^\n]{0,300})/m;
 const noInputs = "TS18003";
 /** References to projects that would first have to be built. */
 const notBuilt = new Set(["TS6305", "TS6053"]);
@@ -21,8 +21,8 @@ export const tsc: Linter = {
   kind: "types",
   ecosystem: "node",
   async detect(base) {
-    const places = await Promise.all(filesNamed(base, /^tsconfig\.json$/).map((path) => projectsOf(base, path)));
-    return await pinnedAt(base, "typescript", places.flat());
+    const places = await Promise.all(filesNamed(base, /^tsconfig\.json$/).map((path) => checkedProjects(base, path)));
+    return await withPinning(base, "typescript", places.flat());
   },
   takes: (path) => /\.[cm]?tsx?$/.test(path),
   command: ({ cwd, config }) =>
@@ -34,7 +34,7 @@ export const tsc: Linter = {
       const path = lintedPath(said, cwd);
       return path === null ? [] : [{ path, line: Number(line), rule: rule!, message: message!, severity: "error" }];
     });
-    const whole = ofNoFile.exec(output);
+    const whole = globalError.exec(output);
     if (whole && whole[1] !== noInputs) return { is: "unreadable", why: `${whole[1]}: ${whole[2]}` };
     if (problems.some(({ rule }) => notBuilt.has(rule!)))
       return { is: "unreadable", why: "the projects that it refers to are not built" };
@@ -46,7 +46,7 @@ export const tsc: Linter = {
 };
 
 /** A config that only refers to others checks nothing itself: those do. */
-async function projectsOf(base: Project, path: string): Promise<LinterUsed[]> {
+async function checkedProjects(base: Project, path: string): Promise<LinterUse[]> {
   const cwd = folderOf(path);
   const itself = { linter: "tsc", cwd, config: path };
   const config = await jsonAt(base, path);
@@ -54,7 +54,7 @@ async function projectsOf(base: Project, path: string): Promise<LinterUsed[]> {
   const empty = Array.isArray(files) && files.length === 0 && config["include"] === undefined;
   if (!Array.isArray(references) || !empty) return [itself];
   const all = fileSet(base.paths);
-  return references.flatMap((one): LinterUsed[] => {
+  return references.flatMap((one): LinterUse[] => {
     const said = objectOf(one)["path"];
     const to = typeof said === "string" ? resolveFrom(cwd, said) : null;
     const referred = to === null ? undefined : [to, inFolder(to, "tsconfig.json")].find((file) => all.has(file));

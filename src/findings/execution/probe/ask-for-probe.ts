@@ -15,31 +15,31 @@ import { reviewTools } from "../../asking/tools.ts";
 import { promptRedactor } from "../../asking/prompt-redactor.ts";
 import type { UnitResult } from "../../report.ts";
 import { probeSchema, type ProbeAnswer } from "../probe-schema.ts";
-import { believe, type Believed, type BelieveFacts } from "./check-probe-answer.ts";
-import type { Ruled } from "./probe-by-rules.ts";
+import { checkProbeAnswer, type CheckedProbe, type ProbeFacts } from "./check-probe-answer.ts";
+import type { RuleProbe } from "./probe-by-rules.ts";
 import { notes } from "./probe-sentences.ts";
 
-export interface AskFacts extends Pick<BelieveFacts, "coverage" | "reports"> {
+export interface ProbeRequest extends Pick<ProbeFacts, "coverage" | "reports"> {
   change: Change;
   code: Code;
   panel: Panel;
-  ruled: Ruled;
+  ruled: RuleProbe;
 }
 
-export interface AskedProbe extends Pick<UnitResult, "cost" | "model" | "notes"> {
+export interface ProbeReply extends Pick<UnitResult, "cost" | "model" | "notes"> {
   /** Null where it did not answer: then the rules' probe stands. */
-  believed: Believed | null;
+  checked: CheckedProbe | null;
 }
 
 /** In this order, for the same reason as a reviewer's: what is ours comes first, the job last. */
 const instructionParts = ["shared/boundary", "shared/reading", "shared/tools"];
 
-export async function askForProbe(facts: AskFacts, stop: AbortSignal): Promise<AskedProbe> {
+export async function askForProbe(facts: ProbeRequest, stop: AbortSignal): Promise<ProbeReply> {
   const { panel, change, code, reports } = facts;
   const model = panel.asker.modelFor("probe");
-  if (model === null) return { believed: null };
+  if (model === null) return { checked: null };
   // Without them nobody knows which values no model is to see.
-  if (!reports.some(({ by }) => by === "check")) return { believed: null, notes: [notes.noSecretsKnown] };
+  if (!reports.some(({ by }) => by === "check")) return { checked: null, notes: [notes.noSecretsKnown] };
   const { fence } = boundary(panel.nonce, promptRedactor(reports));
   const read = readerOf(code);
   const knowledge = await readKnowledge(change, code.base);
@@ -66,12 +66,12 @@ export async function askForProbe(facts: AskFacts, stop: AbortSignal): Promise<A
       },
       stop,
     );
-    const believed = await believeAnswer(answered.value, facts, read);
-    return { believed, model: answered.model, cost: answered.cost };
+    const believed = await checkAnswer(answered.value, facts, read);
+    return { checked: believed, model: answered.model, cost: answered.cost };
   } catch (error) {
     if (!(error instanceof ModelFault)) throw error;
     return {
-      believed: null,
+      checked: null,
       model: error.model,
       ...(error.cost && { cost: error.cost }),
       notes: [notes.modelFailed(error.message.replace(/\.$/, ""))],
@@ -79,11 +79,11 @@ export async function askForProbe(facts: AskFacts, stop: AbortSignal): Promise<A
   }
 }
 
-async function believeAnswer(answer: ProbeAnswer, facts: AskFacts, read: ReadFile): Promise<Believed> {
+async function checkAnswer(answer: ProbeAnswer, facts: ProbeRequest, read: ReadFile): Promise<CheckedProbe> {
   const said = [answer.break_point, ...answer.failure_chain.slice(0, 50).flatMap(({ at }) => at ?? [])];
   const paths = [...new Set(said.map(({ path }) => cleanPath(path)))];
   const files = new Map(await Promise.all(paths.map(async (path) => [path, await read(path, "head")] as const)));
-  return believe(answer, {
+  return checkProbeAnswer(answer, {
     ...facts,
     exists: (path, line) => line >= 1 && line <= (files.get(path)?.lines.length ?? 0),
     isChanged: (path, line) =>

@@ -3,7 +3,7 @@ import { changeOf, codeOf, type ChangeOf } from "../../../../test/support/change
 import { findBreakPoint } from "./break-point.ts";
 import { ModuleGraph } from "./module-graph.ts";
 import { openProbeSources } from "./probe-sources.ts";
-import { trace } from "./trace-change.ts";
+import { traceChange } from "./trace-change.ts";
 
 async function around(story: ChangeOf) {
   const code = codeOf(story);
@@ -12,7 +12,7 @@ async function around(story: ChangeOf) {
 
 async function found(story: ChangeOf): Promise<string | null> {
   const point = await findBreakPoint(changeOf(story), await around(story));
-  return point && `${point.at.path}:${point.at.line} ${point.at.spot?.declared?.name ?? "-"}`;
+  return point && `${point.at.path}:${point.at.line} ${point.at.location?.declared?.name ?? "-"}`;
 }
 
 describe("the break-point", () => {
@@ -112,7 +112,7 @@ describe("the trace", () => {
     const story: ChangeOf = { base, head: { "src/a.ts": base["src/a.ts"].replace("return 1", "return 2") } };
     const needs = await around(story);
     const point = await findBreakPoint(changeOf(story), needs);
-    const traced = await trace(point!.at.spot!, needs, new AbortController().signal);
+    const traced = await traceChange(point!.at.location!, needs, new AbortController().signal);
     expect([traced.entry, traced.cut]).toEqual([null, true]);
   });
 
@@ -125,7 +125,7 @@ describe("the trace", () => {
     };
     const needs = await around(story);
     const point = await findBreakPoint(changeOf(story), needs);
-    const traced = await trace(point!.at.spot!, needs, new AbortController().signal);
+    const traced = await traceChange(point!.at.location!, needs, new AbortController().signal);
     expect([traced.entry, traced.cut, traced.externals]).toEqual([null, true, []]);
   });
 
@@ -139,7 +139,7 @@ describe("the trace", () => {
     const story: ChangeOf = { base: files("id"), head: files("id.trim()") };
     const needs = await around(story);
     const point = await findBreakPoint(changeOf(story), needs);
-    const traced = await trace(point!.at.spot!, needs, new AbortController().signal);
+    const traced = await traceChange(point!.at.location!, needs, new AbortController().signal);
     expect(
       traced.externals.map(({ path, call, through }) => [
         path,
@@ -158,7 +158,7 @@ describe("the trace", () => {
     const story: ChangeOf = { base: files(1), head: files(2) };
     const needs = await around(story);
     const point = await findBreakPoint(changeOf(story), needs);
-    expect((await trace(point!.at.spot!, needs, new AbortController().signal)).entry).toBeNull();
+    expect((await traceChange(point!.at.location!, needs, new AbortController().signal)).entry).toBeNull();
   });
 
   test("prefers the way in that says what it answers to", async () => {
@@ -171,7 +171,7 @@ describe("the trace", () => {
     const story: ChangeOf = { base: files(1), head: files(2) };
     const needs = await around(story);
     const point = await findBreakPoint(changeOf(story), needs);
-    const traced = await trace(point!.at.spot!, needs, new AbortController().signal);
+    const traced = await traceChange(point!.at.location!, needs, new AbortController().signal);
     expect(traced.entry).toMatchObject({ kind: "route", name: "GET /price", path: "src/routes/shop.ts", line: 3 });
   });
 });

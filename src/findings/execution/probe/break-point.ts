@@ -2,8 +2,8 @@
 import type { Change } from "../../../change/change.ts";
 import { linesOf, pathOf, type FileDiff, type Hunk } from "../../../change/diff.ts";
 import { categoryOf, isNotHandWritten } from "../../../change/file-kinds.ts";
-import { callersOf, type Around } from "./find-callers.ts";
-import { isOfCi } from "./external-calls.ts";
+import { findCallers, type ProbeContext } from "./find-callers.ts";
+import { isCiConfig } from "./external-calls.ts";
 import { enclosingDeclaration, isIdle, isShape, type ProbeSource } from "./probe-sources.ts";
 import type { ProbeLocation } from "./probe-location.ts";
 
@@ -11,7 +11,7 @@ export interface BreakPoint {
   path: string;
   line: number;
   /** Null in files that have no grammar, such as those that configure CI. */
-  spot: ProbeLocation | null;
+  location: ProbeLocation | null;
 }
 
 /** Of a large change the first are as good as any. */
@@ -20,17 +20,17 @@ const most = 16;
 /** Null where the change alters no code and nothing of CI. The others are further places where it takes effect. */
 export async function findBreakPoint(
   change: Pick<Change, "files">,
-  around: Around,
+  context: ProbeContext,
 ): Promise<{ at: BreakPoint; others: readonly BreakPoint[] } | null> {
-  const changed = await changedPlaces(change, around);
-  const spots = changed.flatMap(({ spot }) => spot ?? []);
-  const callers = await callersOf(spots, around);
-  const called = new Map(spots.map((spot, index) => [spot, callers[index]!.spots.length]));
-  const weightOf = ({ spot }: BreakPoint) => {
-    if (spot === null || spot.declared === null) return spot === null ? -3 : -2;
+  const changed = await changedPlaces(change, context);
+  const locations = changed.flatMap(({ location }) => location ?? []);
+  const callers = await findCallers(locations, context);
+  const called = new Map(locations.map((location, index) => [location, callers[index]!.locations.length]));
+  const weightOf = ({ location }: BreakPoint) => {
+    if (location === null || location.declared === null) return location === null ? -3 : -2;
     // A line of a class that is in none of its methods is called by nobody in particular.
-    const isCalled = !isShape(spot.source, spot.declared) && spot.declared.kind !== "class";
-    return isCalled ? (called.get(spot) ?? 0) : -1;
+    const isCalled = !isShape(location.source, location.declared) && location.declared.kind !== "class";
+    return isCalled ? (called.get(location) ?? 0) : -1;
   };
   const [at, ...others] = changed.toSorted((a, b) => weightOf(b) - weightOf(a) || b.lines - a.lines);
   return at ? { at, others } : null;
@@ -39,7 +39,7 @@ export async function findBreakPoint(
 /** One for each function that the change alters, with how many of its lines. */
 async function changedPlaces(
   { files }: Pick<Change, "files">,
-  { sources }: Around,
+  { sources }: ProbeContext,
 ): Promise<(BreakPoint & { lines: number })[]> {
   const found = new Map<string, BreakPoint & { lines: number }>();
   for (const file of files.filter(takesEffect)) {
@@ -50,7 +50,8 @@ async function changedPlaces(
       const key = `${path}\n${declared?.start ?? "outside"}`;
       const known = found.get(key);
       if (known) known.lines++;
-      else if (found.size < most) found.set(key, { path, line, spot: source && { source, line, declared }, lines: 1 });
+      else if (found.size < most)
+        found.set(key, { path, line, location: source && { source, line, declared }, lines: 1 });
     }
   }
   return [...found.values()];
@@ -59,7 +60,10 @@ async function changedPlaces(
 function takesEffect(file: FileDiff): boolean {
   const path = pathOf(file);
   return (
-    file.newPath !== null && !file.binary && !isNotHandWritten(path) && (isOfCi(path) || categoryOf(path) === "source")
+    file.newPath !== null &&
+    !file.binary &&
+    !isNotHandWritten(path) &&
+    (isCiConfig(path) || categoryOf(path) === "source")
   );
 }
 

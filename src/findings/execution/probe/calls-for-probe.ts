@@ -4,11 +4,11 @@ import type { Archetype } from "../../../change/archetype.ts";
 import { openManualBoxes } from "./manual-boxes.ts";
 
 /** Sorts of change that are not to alter what anybody sees. */
-const notProbed: readonly Archetype[] = ["docs", "refactor", "chore"];
+const unprobedArchetypes: readonly Archetype[] = ["docs", "refactor", "chore"];
 
 /** `asked`: a person asked for one outright, and has decided that it is worth it. */
 export function callsForProbe({ triage, words }: Pick<Change, "triage" | "words">, asked: boolean): boolean {
   const { crossStack, archetype } = triage;
-  if (archetype.is === "docs" || (!asked && notProbed.includes(archetype.is))) return false;
+  if (archetype.is === "docs" || (!asked && unprobedArchetypes.includes(archetype.is))) return false;
   return asked || crossStack || openManualBoxes(words).length > 0;
 }

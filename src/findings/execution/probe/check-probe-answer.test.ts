@@ -5,8 +5,8 @@ import { reportOf } from "../../../../test/support/finding-of.ts";
 import type { Report } from "../../report.ts";
 import { probeLevels, type Probe } from "../probe-contract.ts";
 import { probeSchema, type ProbeAnswer } from "../probe-schema.ts";
-import { believe, type BelieveFacts } from "./check-probe-answer.ts";
-import type { Ruled } from "./probe-by-rules.ts";
+import { checkProbeAnswer, type ProbeFacts } from "./check-probe-answer.ts";
+import type { RuleProbe } from "./probe-by-rules.ts";
 import { noCoverage, type Coverage } from "./test-coverage.ts";
 
 const files: Record<string, number> = { "src/a.ts": 20, "src/b.ts": 10, "src/route.ts": 5 };
@@ -14,7 +14,7 @@ const files: Record<string, number> = { "src/a.ts": 20, "src/b.ts": 10, "src/rou
 const residuals = [
   { rule: "external-x", assumption: "Stripe answers", probability: "medium" as const, failure_mode: "no money" },
 ];
-const ruled: Ruled = {
+const ruled: RuleProbe = {
   residuals,
   probe: {
     break_point: { path: "src/a.ts", line: 4 },
@@ -35,13 +35,13 @@ const ruled: Ruled = {
 };
 const covered: Coverage = {
   passed: ["src/a.test.ts"],
-  notShown: [],
-  saysName: true,
+  notRun: [],
+  namesFunction: true,
   reaches: new Set(["src/a.ts"]),
   evidence: [{ command: "vitest run", output: "1 passed" }],
 };
 
-function factsOf(coverage: Coverage = covered, reports: readonly Report[] = []): BelieveFacts {
+function factsOf(coverage: Coverage = covered, reports: readonly Report[] = []): ProbeFacts {
   return {
     ruled,
     coverage: new Map([
@@ -77,7 +77,7 @@ const lint = reportOf({
 });
 
 describe("the level", () => {
-  test.each<[string, ProbeAnswer, BelieveFacts, string, unknown]>([
+  test.each<[string, ProbeAnswer, ProbeFacts, string, unknown]>([
     ["D on tests", claiming("D"), factsOf(), "B", { from: "D", to: "B" }],
     ["C on nothing", claiming("C"), factsOf(noCoverage), "A", { from: "C", to: "A" }],
     ["B on tests", claiming("B"), factsOf(), "B", null],
@@ -107,12 +107,13 @@ describe("the level", () => {
       { from: "B", to: "A" },
     ],
   ])("%s", (_, said, facts, level, lowered) => {
-    const believed = believe(said, facts);
+    const believed = checkProbeAnswer(said, facts);
     expect([believed.probe.probe_decision.verified_at, believed.lowered]).toEqual([level, lowered]);
   });
 
   test("what a command said is what the report says", () => {
-    const { evidence } = believe(claiming("C", "npm run eval"), factsOf(covered, [evals])).probe.probe_decision;
+    const { evidence } = checkProbeAnswer(claiming("C", "npm run eval"), factsOf(covered, [evals])).probe
+      .probe_decision;
     expect(evidence).toEqual([
       { command: "vitest run", output: "1 passed" },
       { command: "npm run eval", output: "3 of 3 scenarios" },
@@ -128,12 +129,15 @@ describe("places and steps", () => {
     ["half a line", { path: "src/a.ts", line: 1.5 }],
     ["a file that did not change", { path: "src/route.ts", line: 1 }],
   ])("the break-point is no %s", (_, break_point) => {
-    expect(believe(saying({ break_point }), factsOf()).probe.break_point).toEqual({ path: "src/a.ts", line: 4 });
+    expect(checkProbeAnswer(saying({ break_point }), factsOf()).probe.break_point).toEqual({
+      path: "src/a.ts",
+      line: 4,
+    });
   });
 
   test("a step at a made-up place is thrown away; a system outside that the rules found stays", () => {
     const step = { step: "x", external: null, verified: true };
-    const { failure_chain } = believe(
+    const { failure_chain } = checkProbeAnswer(
       saying({
         failure_chain: [
           { ...step, at: { path: "src/none.ts", line: 1 } },
@@ -151,13 +155,13 @@ describe("places and steps", () => {
   });
 
   test("without a step of its own, the rules' chain stands, and their advice fits it", () => {
-    const { failure_chain, recommended_human_probe } = believe(saying({ failure_chain: [] }), factsOf()).probe;
+    const { failure_chain, recommended_human_probe } = checkProbeAnswer(saying({ failure_chain: [] }), factsOf()).probe;
     expect(failure_chain).toEqual(ruled.probe.failure_chain);
     expect(recommended_human_probe).toEqual(ruled.probe.recommended_human_probe);
   });
 
   test("the rules' advice names the steps of the chain that counts", () => {
-    const { recommended_human_probe } = believe(answer, factsOf()).probe;
+    const { recommended_human_probe } = checkProbeAnswer(answer, factsOf()).probe;
     expect(recommended_human_probe.map(({ steps_covered }) => steps_covered)).toEqual([[1, 2], [2]]);
   });
 });
@@ -204,7 +208,10 @@ describe("any answer", () => {
   const rank = (of: Probe["probe_decision"]["verified_at"]) => probeLevels.indexOf(of);
 
   function holds(said: ProbeAnswer, { tests, evals: runs }: { tests: boolean; evals: boolean }): void {
-    const { probe, lowered } = believe(said, factsOf(tests ? covered : noCoverage, runs ? [evals, lint] : [lint]));
+    const { probe, lowered } = checkProbeAnswer(
+      said,
+      factsOf(tests ? covered : noCoverage, runs ? [evals, lint] : [lint]),
+    );
     const { verified_at, evidence } = probe.probe_decision;
     const most = runs ? "C" : tests ? "B" : "A";
     expect(rank(verified_at)).toBeLessThanOrEqual(rank(most));

@@ -4,11 +4,11 @@ import { probeLevels, type Probe, type ProbeLevel, type ProbeStep } from "../pro
 import type { ProbeAnswer } from "../probe-schema.ts";
 import { cleanPath, cut, collapseWhitespace } from "../../asking/raw-findings.ts";
 import type { Report } from "../../report.ts";
-import type { Ruled } from "./probe-by-rules.ts";
+import type { RuleProbe } from "./probe-by-rules.ts";
 import { noCoverage, type Coverage } from "./test-coverage.ts";
 
-export interface BelieveFacts {
-  ruled: Ruled;
+export interface ProbeFacts {
+  ruled: RuleProbe;
   /** Of each changed file. */
   coverage: ReadonlyMap<string, Coverage>;
   reports: readonly Report[];
@@ -18,24 +18,24 @@ export interface BelieveFacts {
   isChanged(path: string, line: number): boolean;
 }
 
-export interface Believed {
+export interface CheckedProbe {
   probe: Probe;
   lowered: { from: ProbeLevel; to: ProbeLevel } | null;
 }
 
 const most = { steps: 20, residuals: 12, probes: 6, text: 400, gap: 800 };
 
-export function believe(answer: ProbeAnswer, facts: BelieveFacts): Believed {
+export function checkProbeAnswer(answer: ProbeAnswer, facts: ProbeFacts): CheckedProbe {
   const { probe: ruled } = facts.ruled;
   const at = breakPointOf(answer, facts);
   const coverage = facts.coverage.get(at.path) ?? noCoverage;
   const claimed = answer.probe_decision.verified_at;
-  const { level, evidence } = executed(answer, coverage, facts.reports);
+  const { level, evidence } = executedEvidence(answer, coverage, facts.reports);
   const lower = rank(claimed) < rank(level) ? claimed : level;
   // A call is no test: who claims B and has only a call to show has shown nothing of what B says.
   const verified_at = lower === "B" && coverage.passed.length === 0 ? "A" : lower;
   const chain = chainOf(answer, at, coverage, verified_at, facts);
-  const said = text(answer.runtime_gap, most.gap);
+  const said = clip(answer.runtime_gap, most.gap);
   return {
     probe: {
       break_point: at,
@@ -55,27 +55,27 @@ function rank(level: ProbeLevel): number {
   return probeLevels.indexOf(level);
 }
 
-function text(said: string, longest = most.text): string {
+function clip(said: string, longest = most.text): string {
   return cut(collapseWhitespace(said), longest);
 }
 
-function placeIn(
+function existingLocation(
   said: { path: string; line: number },
-  { exists }: BelieveFacts,
+  { exists }: ProbeFacts,
 ): { path: string; line: number } | null {
   const path = cleanPath(said.path);
   return Number.isInteger(said.line) && exists(path, said.line) ? { path, line: said.line } : null;
 }
 
 /** It must be one of the lines that the change shows, in a file of which it is known what ran through it. */
-function breakPointOf({ break_point: said }: ProbeAnswer, facts: BelieveFacts): Probe["break_point"] {
-  const place = placeIn(said, facts);
+function breakPointOf({ break_point: said }: ProbeAnswer, facts: ProbeFacts): Probe["break_point"] {
+  const place = existingLocation(said, facts);
   return place && facts.coverage.has(place.path) && facts.isChanged(place.path, place.line)
     ? place
     : facts.ruled.probe.break_point;
 }
 
-interface Executed {
+interface ExecutedEvidence {
   level: ProbeLevel;
   evidence: Probe["probe_decision"]["evidence"];
 }
@@ -84,11 +84,11 @@ interface Executed {
  * Tests that passed give B. C takes a command that this review ran, that passed, and that is no test or linter; what it said
  * is taken from the report, not from the model. Nothing that a review runs is end to end.
  */
-function executed(
+function executedEvidence(
   { probe_decision: { evidence } }: ProbeAnswer,
   coverage: Coverage,
   reports: readonly Report[],
-): Executed {
+): ExecutedEvidence {
   const runtime = reports
     .filter(({ by, status, tests, lint }) => by === "execution" && status === "ran" && !tests && !lint)
     .flatMap(({ ran }) => ran ?? [])
@@ -109,15 +109,15 @@ function chainOf(
   at: Probe["break_point"],
   coverage: Coverage,
   level: ProbeLevel,
-  facts: BelieveFacts,
+  facts: ProbeFacts,
 ): ProbeStep[] {
   const { failure_chain: ruled } = facts.ruled.probe;
   const said = answer.failure_chain.slice(0, most.steps).flatMap((one): ProbeStep[] => {
-    const step = text(one.step);
-    const place = one.at && placeIn(one.at, facts);
+    const step = clip(one.step);
+    const place = one.at && existingLocation(one.at, facts);
     // A place that is not there is made up, and so is the step.
     if (step === "" || (one.at !== null && place === null)) return [];
-    const external = one.external === null ? null : text(one.external, 100) || null;
+    const external = one.external === null ? null : clip(one.external, 100) || null;
     const verified = one.verified && external === null && place !== null && isShown(place.path, at, coverage, level);
     return [{ step, at: place, external, verified }];
   });
@@ -139,9 +139,9 @@ function isShown(path: string, at: Probe["break_point"], coverage: Coverage, lev
 function residualsOf(answer: ProbeAnswer, { residual_uncertainty: ruled }: Probe): Probe["residual_uncertainty"] {
   const said = answer.residual_uncertainty
     .map(({ assumption, probability, failure_mode }) => ({
-      assumption: text(assumption),
+      assumption: clip(assumption),
       probability,
-      failure_mode: text(failure_mode),
+      failure_mode: clip(failure_mode),
     }))
     .filter(({ assumption, failure_mode }) => assumption !== "" && failure_mode !== "")
     .slice(0, most.residuals);
@@ -157,18 +157,18 @@ function humanProbes(
 ): Probe["recommended_human_probe"] {
   const said = answer.recommended_human_probe
     .map(({ action, steps_covered, cost, gain }) => ({
-      action: text(action),
+      action: clip(action),
       steps_covered: inOrder(
         steps_covered.filter((step) => Number.isInteger(step) && step >= 1 && step <= chain.length),
       ),
-      cost: text(cost, 100),
+      cost: clip(cost, 100),
       gain,
     }))
     // What gains nothing is no reason to do it.
     .filter(({ action, steps_covered, gain }) => action !== "" && steps_covered.length > 0 && rank(gain) > rank(level))
     .slice(0, most.probes);
   if (said.length > 0) return said;
-  return ruled.map((one) => ({ ...one, steps_covered: translated(one.steps_covered, failure_chain, chain) }));
+  return ruled.map((one) => ({ ...one, steps_covered: mapSteps(one.steps_covered, failure_chain, chain) }));
 }
 
 function inOrder(steps: readonly number[]): number[] {
@@ -176,7 +176,7 @@ function inOrder(steps: readonly number[]): number[] {
 }
 
 /** Steps of the rules' chain in the one that counts: all of it, or those at the same places. */
-function translated(steps: readonly number[], from: readonly ProbeStep[], to: readonly ProbeStep[]): number[] {
+function mapSteps(steps: readonly number[], from: readonly ProbeStep[], to: readonly ProbeStep[]): number[] {
   if (steps.length === from.length) return to.map((_, index) => index + 1);
   const places = new Set(steps.map((step) => placeKey(from[step - 1])));
   return to.flatMap((step, index) => (places.has(placeKey(step)) ? [index + 1] : []));

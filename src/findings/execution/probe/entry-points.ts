@@ -1,7 +1,7 @@
 // Where a person or another program comes in: routes, commands, events, jobs, components, `main`. Known by how each
 // language's frameworks write them, on the lines that stand around a place.
 import type { Declared } from "../../../change/symbols/symbols.ts";
-import { familyOf, seen, type LanguageFamily, type ProbeSource } from "./probe-sources.ts";
+import { familyOf, clipLine, type LanguageFamily, type ProbeSource } from "./probe-sources.ts";
 
 const entryKinds = ["route", "command", "event", "job", "component", "main", "library"] as const;
 type EntryKind = (typeof entryKinds)[number];
@@ -117,19 +117,19 @@ const patterns: Partial<Record<LanguageFamily, readonly Pattern[]>> = {
 /** The way in that holds a line: on the line itself, on what it stands in, or on marks above its declaration. */
 export function entryAt(source: ProbeSource, line: number, declared: Declared | null): EntryPoint | null {
   const family = familyOf(source.path);
-  for (const at of around(source, line, declared))
+  for (const at of surroundingLines(source, line, declared))
     for (const pattern of (family && patterns[family]) ?? []) {
       const groups = pattern.on.exec(textAt(source, at))?.groups;
       if (groups !== undefined || pattern.on.test(textAt(source, at)))
         return { ...nameOf(pattern, groups, source, declared), line: at };
     }
-  return byFile(source, line, declared);
+  return entryByFile(source, line, declared);
 }
 
 /** A call that ends with its opening bracket goes on with the next line. */
 function textAt({ lines }: ProbeSource, line: number): string {
-  const text = seen(lines[line - 1]);
-  return /[([{]\s*$/.test(text) ? `${text.trimEnd()}${seen(lines[line]).trimStart()} ` : text;
+  const text = clipLine(lines[line - 1]);
+  return /[([{]\s*$/.test(text) ? `${text.trimEnd()}${clipLine(lines[line]).trimStart()} ` : text;
 }
 
 function nameOf(
@@ -155,7 +155,7 @@ function nameOf(
 /** How far up a line is looked for that holds this one, and a mark above a declaration. */
 const reach = { openers: 400, marks: 6 };
 
-function* around({ lines }: ProbeSource, line: number, declared: Declared | null): Generator<number> {
+function* surroundingLines({ lines }: ProbeSource, line: number, declared: Declared | null): Generator<number> {
   yield line;
   let indent = indentOf(lines[line - 1] ?? "");
   for (let at = line - 1; at >= Math.max(1, line - reach.openers) && indent > 0; at--) {
@@ -180,7 +180,7 @@ const library =
   /^(?:(?:packages|libs|modules)\/(?:@[^/]+\/)?[^/]+\/)?(?:src\/)?(?:index\.[cm]?[jt]sx?|lib\.rs)$|^(?:src\/)?\w+\/__init__\.py$/;
 
 /** What only the file's name and place tell. */
-function byFile(source: ProbeSource, line: number, declared: Declared | null): EntryPoint | null {
+function entryByFile(source: ProbeSource, line: number, declared: Declared | null): EntryPoint | null {
   const { path, lines } = source;
   const own = declared?.name ?? path;
   const made = (kind: EntryKind, name: string, named = false): EntryPoint => ({
@@ -196,13 +196,13 @@ function byFile(source: ProbeSource, line: number, declared: Declared | null): E
     return made("component", path, true);
   if (/\.[jt]sx$/.test(path) && /^[A-Z]/.test(declared?.name ?? "")) return made("component", own, true);
   if (declared?.name === "main" && declared.within === null) return made("main", path);
-  if ((declared === null || !declared.exported) && startsHere(path, lines)) return made("main", path);
+  if ((declared === null || !declared.exported) && isExecutable(path, lines)) return made("main", path);
   if (library.test(path) && (declared === null || declared.exported)) return made("library", own);
   return null;
 }
 
 /** A file that is run by itself. */
-function startsHere(path: string, lines: readonly string[]): boolean {
+function isExecutable(path: string, lines: readonly string[]): boolean {
   return (
     (lines[0] ?? "").startsWith("#!") ||
     /(?:^|\/)(?:bin|cmd)\/[^/]+\.[cm]?[jt]s$|(?:^|\/)(?:main|cli|server)\.[cm]?[jt]s$|(?:^|\/)(?:__main__|manage|wsgi|asgi)\.py$/.test(

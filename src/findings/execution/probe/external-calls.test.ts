@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { codeOf } from "../../../../test/support/change-of.ts";
-import { externalCalls, isOfCi, systemOf } from "./external-calls.ts";
+import { externalCalls, isCiConfig, externalSystemFor } from "./external-calls.ts";
 import { openProbeSources } from "./probe-sources.ts";
 
 async function found(path: string, text: string): Promise<string[]> {
@@ -157,7 +157,7 @@ test.each<[string, string, string, string | undefined]>([
   ["a language that is not on the list", "ruby", "pg", undefined],
   ["ours", "script", "./pg", undefined],
 ])("%s", (_, family, from, expected) => {
-  expect(systemOf(family, { from, name: "*" })?.system.name).toBe(expected);
+  expect(externalSystemFor(family, { from, name: "*" })?.system.name).toBe(expected);
 });
 
 test("a hostile name makes no pattern of its own", async () => {
@@ -173,5 +173,5 @@ test.each([
   ["src/ci.ts", false],
   ["Dockerfile", false],
 ])("%s is CI: %s", (path, expected) => {
-  expect(isOfCi(path)).toBe(expected);
+  expect(isCiConfig(path)).toBe(expected);
 });

@@ -2,7 +2,7 @@
 import { isWorkflow } from "../../../change/file-kinds.ts";
 import type { Imported } from "../../../change/symbols/symbols.ts";
 import { externalSystems, withoutImport, type ExternalSystem } from "./external-systems.ts";
-import { familyOf, isIdle, seen, type ProbeSource } from "./probe-sources.ts";
+import { familyOf, isIdle, clipLine, type ProbeSource } from "./probe-sources.ts";
 
 export interface ExternalCall {
   /** With the package by which it is known, where there is one: "a SQL database (pg)". */
@@ -10,10 +10,10 @@ export interface ExternalCall {
   line: number;
 }
 
-const tabled = ["script", "python", "go", "rust", "java"] as const;
-type Tabled = (typeof tabled)[number];
+const listedFamilies = ["script", "python", "go", "rust", "java"] as const;
+type ListedFamily = (typeof listedFamilies)[number];
 
-const packages: Readonly<Record<Tabled, ReadonlyMap<string, ExternalSystem[]>>> = {
+const packages: Readonly<Record<ListedFamily, ReadonlyMap<string, ExternalSystem[]>>> = {
   script: byPackage("script"),
   python: byPackage("python"),
   go: byPackage("go"),
@@ -21,7 +21,7 @@ const packages: Readonly<Record<Tabled, ReadonlyMap<string, ExternalSystem[]>>> 
   java: byPackage("java"),
 };
 
-function byPackage(family: Tabled): ReadonlyMap<string, ExternalSystem[]> {
+function byPackage(family: ListedFamily): ReadonlyMap<string, ExternalSystem[]> {
   const pairs = externalSystems.flatMap((system) =>
     (system[family] ?? "").split(" ").map((name) => [name, system] as const),
   );
@@ -32,11 +32,11 @@ function byPackage(family: Tabled): ReadonlyMap<string, ExternalSystem[]> {
 }
 
 /** What an import reaches, and the package as the list has it; the most exact name first. */
-export function systemOf(
+export function externalSystemFor(
   family: string | null,
   imported: Pick<Imported, "from" | "name">,
 ): { system: ExternalSystem; by: string } | null {
-  if (!isTabled(family)) return null;
+  if (!isListed(family)) return null;
   const mark = family === "rust" ? "::" : family === "python" || family === "java" ? "." : "/";
   const from = imported.from.replace(/^node:(?!sqlite$)/, "");
   const whole =
@@ -50,8 +50,8 @@ export function systemOf(
   return null;
 }
 
-function isTabled(family: string | null): family is Tabled {
-  return (tabled as readonly (string | null)[]).includes(family);
+function isListed(family: string | null): family is ListedFamily {
+  return (listedFamilies as readonly (string | null)[]).includes(family);
 }
 
 /** Each system once, where it is first called between two lines. */
@@ -65,7 +65,7 @@ export function externalCalls(source: ProbeSource, from: number, to: number): Ex
   ];
   const found = new Map<string, ExternalCall>();
   for (let line = Math.max(1, from); line <= Math.min(to, source.lines.length); line++) {
-    const text = seen(source.lines[line - 1]);
+    const text = clipLine(source.lines[line - 1]);
     if (isIdle(text) || source.symbols.imports.some((imported) => imported.line === line)) continue;
     for (const { system, calls } of patterns) {
       const plain = system.replace(/ \(.*/, "");
@@ -76,7 +76,7 @@ export function externalCalls(source: ProbeSource, from: number, to: number): Ex
 }
 
 function importPatterns(family: string | null, imported: Imported): { system: string; calls: RegExp }[] {
-  const hit = systemOf(family, imported);
+  const hit = externalSystemFor(family, imported);
   if (!hit) return [];
   const { system, by } = hit;
   const named =
@@ -104,7 +104,7 @@ function callOf(local: string): RegExp {
 }
 
 /** A change of how CI works takes effect there alone. */
-export function isOfCi(path: string): boolean {
+export function isCiConfig(path: string): boolean {
   return (
     isWorkflow(path) ||
     /(?:^|\/)(?:\.gitlab-ci|\.circleci\/|Jenkinsfile|azure-pipelines|bitbucket-pipelines|cloudbuild|\.travis)/.test(

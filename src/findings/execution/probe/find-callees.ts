@@ -1,19 +1,22 @@
 // What a function of the repository calls in it, as far as names and imports tell.
 import { isTest } from "../../../change/file-kinds.ts";
 import type { Declared } from "../../../change/symbols/symbols.ts";
-import type { Around } from "./find-callers.ts";
-import { isCallable, isIdle, seen, type ProbeSource } from "./probe-sources.ts";
-import { rangeOf, type ProbeLocation } from "./probe-location.ts";
+import type { ProbeContext } from "./find-callers.ts";
+import { isCallable, isIdle, clipLine, type ProbeSource } from "./probe-sources.ts";
+import { locationRange, type ProbeLocation } from "./probe-location.ts";
 
 const most = { imports: 60, files: 6, callees: 20, words: 2000 };
 
-export async function calleesOf(spot: ProbeLocation, { sources, modules }: Around): Promise<ProbeLocation[]> {
-  const { source } = spot;
-  const said = wordsIn(spot);
+export async function findCallees(
+  location: ProbeLocation,
+  { sources, modules }: ProbeContext,
+): Promise<ProbeLocation[]> {
+  const { source } = location;
+  const said = wordsIn(location);
   const found: ProbeLocation[] = [];
   const add = (from: ProbeSource, wanted: (declared: Declared) => boolean) => {
     for (const declared of from.symbols.declared)
-      if (found.length < most.callees && declared !== spot.declared && wanted(declared))
+      if (found.length < most.callees && declared !== location.declared && wanted(declared))
         found.push({ source: from, line: declared.line, declared });
   };
   const isCalled = (declared: Declared) => said.called.has(declared.name) && isCallable(declared);
@@ -42,13 +45,13 @@ export async function calleesOf(spot: ProbeLocation, { sources, modules }: Aroun
   return found;
 }
 
-function wordsIn(spot: ProbeLocation): { words: ReadonlySet<string>; called: ReadonlySet<string> } {
-  const { from, to } = rangeOf(spot);
+function wordsIn(location: ProbeLocation): { words: ReadonlySet<string>; called: ReadonlySet<string> } {
+  const { from, to } = locationRange(location);
   const words = new Set<string>();
   const called = new Set<string>();
-  for (const line of spot.source.lines.slice(from - 1, to)) {
+  for (const line of location.source.lines.slice(from - 1, to)) {
     if (isIdle(line) || words.size > most.words) continue;
-    for (const [, word = "", opens] of seen(line).matchAll(/([\p{L}_$][\p{L}\p{N}_$]*)(\s?!?[(`<])?/gu)) {
+    for (const [, word = "", opens] of clipLine(line).matchAll(/([\p{L}_$][\p{L}\p{N}_$]*)(\s?!?[(`<])?/gu)) {
       words.add(word);
       if (opens !== undefined) called.add(word);
     }

@@ -3,59 +3,64 @@ import type { Code } from "../../../change/change.ts";
 import { isTest } from "../../../change/file-kinds.ts";
 import type { Declared, NameUse, Uses } from "../../../change/symbols/symbols.ts";
 import type { ModuleGraph } from "./module-graph.ts";
-import { enclosingDeclaration, familyOf, isIdle, type LanguageFamily, type Sources } from "./probe-sources.ts";
+import { enclosingDeclaration, familyOf, isIdle, type LanguageFamily, type ProbeSources } from "./probe-sources.ts";
 import type { ProbeLocation } from "./probe-location.ts";
 
 export interface Callers {
-  spots: readonly ProbeLocation[];
+  locations: readonly ProbeLocation[];
   /** There may be more. */
   cut: boolean;
 }
 
-export interface Around {
+export interface ProbeContext {
   code: Pick<Code, "uses">;
-  sources: Sources;
+  sources: ProbeSources;
   modules: ModuleGraph;
 }
 
 const most = { looked: 80, callers: 12, byName: 12 };
 
 /** Callers of each spot's function, with one search for all of them. */
-export async function callersOf(
-  spots: readonly ProbeLocation[],
-  { code, sources, modules }: Around,
+export async function findCallers(
+  locations: readonly ProbeLocation[],
+  { code, sources, modules }: ProbeContext,
 ): Promise<Callers[]> {
-  const names = [...new Set(spots.flatMap(({ declared }) => (declared && calledBy(declared)) ?? []))];
+  const names = [...new Set(locations.flatMap(({ declared }) => (declared && nameInCalls(declared)) ?? []))];
   const uses = names.length === 0 ? new Map() : await code.uses(names);
-  return await Promise.all(spots.map((spot) => callersIn(spot, uses as Uses, sources, modules)));
+  return await Promise.all(locations.map((location) => callersIn(location, uses as Uses, sources, modules)));
 }
 
-const makers = new Set(["constructor", "__init__", "__new__", "initialize", "__construct"]);
+const constructors = new Set(["constructor", "__init__", "__new__", "initialize", "__construct"]);
 
 /** The name that calls of it say: who makes an object names its class. */
-function calledBy({ name, within }: Declared): string | null {
-  const said = makers.has(name) ? within : name;
+function nameInCalls({ name, within }: Declared): string | null {
+  const said = constructors.has(name) ? within : name;
   return said !== null && /^[\p{L}_$][\p{L}\p{N}_$]{0,100}$/u.test(said) ? said : null;
 }
 
-async function callersIn(spot: ProbeLocation, uses: Uses, sources: Sources, modules: ModuleGraph): Promise<Callers> {
-  const { declared, source } = spot;
-  const name = declared && calledBy(declared);
+async function callersIn(
+  location: ProbeLocation,
+  uses: Uses,
+  sources: ProbeSources,
+  modules: ModuleGraph,
+): Promise<Callers> {
+  const { declared, source } = location;
+  const name = declared && nameInCalls(declared);
   const said = name === null ? undefined : uses.get(name);
-  if (!declared || !said) return { spots: [], cut: false };
+  if (!declared || !said) return { locations: [], cut: false };
   const family = familyOf(source.path);
   const outside = said.at
-    .filter((use) => familyOf(use.path) === family && !isTest(use.path) && !isOwn(use, spot))
+    .filter((use) => familyOf(use.path) === family && !isTest(use.path) && !isOwn(use, location))
     .filter((use) => mayCall(use, declared, family))
     // Of a word that many lines say, those that call it are looked at first.
     .toSorted((a, b) => Number(b.text.includes(`${name!}(`)) - Number(a.text.includes(`${name!}(`)));
-  const spots: ProbeLocation[] = [];
+  const locations: ProbeLocation[] = [];
   for (const use of outside.slice(0, most.looked)) {
-    if (spots.length === most.callers) return { spots, cut: true };
-    const caller = await callerAt(use, spot, outside.length, sources, modules);
-    if (caller) spots.push(caller);
+    if (locations.length === most.callers) return { locations, cut: true };
+    const caller = await callerAt(use, location, outside.length, sources, modules);
+    if (caller) locations.push(caller);
   }
-  return { spots, cut: said.cut || outside.length > most.looked };
+  return { locations, cut: said.cut || outside.length > most.looked };
 }
 
 function isOwn({ path, line, text }: NameUse, { source, declared }: ProbeLocation): boolean {
@@ -64,7 +69,7 @@ function isOwn({ path, line, text }: NameUse, { source, declared }: ProbeLocatio
 
 /** Where a method is only ever called on something, a bare word of its name is another thing. */
 function mayCall({ text }: NameUse, { name, within, kind }: Declared, family: LanguageFamily | null): boolean {
-  if (kind !== "method" || within === null || makers.has(name)) return true;
+  if (kind !== "method" || within === null || constructors.has(name)) return true;
   const onSomething = family === "go" || family === "python" || family === "script" || family === "rust";
   return !onSomething || text.includes(`.${name}`) || text.includes(`:${name}`);
 }
@@ -73,7 +78,7 @@ async function callerAt(
   use: NameUse,
   { source: target, declared }: ProbeLocation,
   uses: number,
-  sources: Sources,
+  sources: ProbeSources,
   modules: ModuleGraph,
 ): Promise<ProbeLocation | null> {
   const source = await sources.of(use.path);
@@ -81,7 +86,8 @@ async function callerAt(
   const imported = source.symbols.imports.find(({ line }) => line === use.line);
   // To import a name is not yet to call it; to pass it on is.
   if (imported && imported.how !== "re-export") return null;
-  if (source.symbols.declared.some(({ name, line }) => line === use.line && name === calledBy(declared!))) return null;
+  if (source.symbols.declared.some(({ name, line }) => line === use.line && name === nameInCalls(declared!)))
+    return null;
   const isSure = await modules.leadsTo(source, target.path);
   if (!isSure && !(uses <= most.byName && isMethodCall(use, declared!))) return null;
   return { source, line: use.line, declared: enclosingDeclaration(source, use.line) };

@@ -1,28 +1,28 @@
 // What stands behind a method of an interface: the classes that say they implement it. Where objects are handed in, the
 // way to a system outside goes through these.
 import { isTest } from "../../../change/file-kinds.ts";
-import type { Around } from "./find-callers.ts";
+import type { ProbeContext } from "./find-callers.ts";
 import { familyOf, isShape } from "./probe-sources.ts";
 import type { ProbeLocation } from "./probe-location.ts";
 
 const most = { interfaces: 12, classes: 6 };
 
 /** With one search for all; those that are no methods of an interface have none. */
-export async function implementationsOf(
-  spots: readonly ProbeLocation[],
-  { code, sources }: Around,
+export async function findImplementations(
+  locations: readonly ProbeLocation[],
+  { code, sources }: ProbeContext,
 ): Promise<ReadonlyMap<ProbeLocation, ProbeLocation[]>> {
-  const abstract = spots
+  const abstract = locations
     .filter(({ source, declared }) => declared?.within && isShape(source, declared))
     .slice(0, most.interfaces);
   const found = new Map<ProbeLocation, ProbeLocation[]>();
   if (abstract.length === 0) return found;
   const uses = await code.uses([...new Set(abstract.map(({ declared }) => declared!.within!))]);
-  for (const spot of abstract) {
-    const { name, within } = spot.declared!;
+  for (const location of abstract) {
+    const { name, within } = location.declared!;
     const saying = (uses.get(within!)?.at ?? []).filter(
       ({ path, text }) =>
-        familyOf(path) === familyOf(spot.source.path) && !isTest(path) && implementing.test(text.slice(0, 600)),
+        familyOf(path) === familyOf(location.source.path) && !isTest(path) && implementing.test(text.slice(0, 600)),
     );
     const behind: ProbeLocation[] = [];
     for (const { path, line } of saying.slice(0, most.classes)) {
@@ -33,7 +33,7 @@ export async function implementationsOf(
       const declared = owner && source!.symbols.declared.find((one) => one.name === name && one.within === owner.name);
       if (source && declared) behind.push({ source, line: declared.line, declared });
     }
-    found.set(spot, behind);
+    found.set(location, behind);
   }
   return found;
 }

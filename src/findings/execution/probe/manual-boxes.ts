@@ -11,11 +11,12 @@ const open = /^[ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*\[[ \t\u00a0]?\][ \t]+(\S.*
 const heading = /^[ \t]{0,3}(?:#{1,6}[ \t]+(\S.*)|\*\*([^*]{1,80})\*\*:?[ \t]*)$/;
 
 const byHand = String.raw`manual(?:ly)?|by[ -]hand|hands[ -]on`;
-const tried = "verif(?:y|ied|ication)|test(?:s|ed|ing)?|check(?:s|ed|ing)?|validat(?:e|ed|ion)|confirm(?:ed)?|tried|qa";
+const verified =
+  "verif(?:y|ied|ication)|test(?:s|ed|ing)?|check(?:s|ed|ing)?|validat(?:e|ed|ion)|confirm(?:ed)?|tried|qa";
 const manual = new RegExp(
   `\\b(?:${[
-    `(?:${byHand})(?:[ -]+\\w{1,20}){0,4}?[ -]+(?:${tried})`,
-    `(?:${tried})(?:[ -]+\\w{1,20}){0,6}?[ -]+(?:${byHand})`,
+    `(?:${byHand})(?:[ -]+\\w{1,20}){0,4}?[ -]+(?:${verified})`,
+    `(?:${verified})(?:[ -]+\\w{1,20}){0,6}?[ -]+(?:${byHand})`,
     "qa",
     "quality assurance",
     "uat",

@@ -2,19 +2,19 @@
 import type { Probe, ProbeStep } from "../probe-contract.ts";
 import type { BreakPoint } from "./break-point.ts";
 import type { Coverage } from "./test-coverage.ts";
-import { isOfCi } from "./external-calls.ts";
+import { isCiConfig } from "./external-calls.ts";
 import * as says from "./probe-sentences.ts";
 import type { Residual } from "./probe-sentences.ts";
 import type { ProbeLocation } from "./probe-location.ts";
 import type { Trace } from "./trace-change.ts";
 
-export interface Ruled {
+export interface RuleProbe {
   probe: Probe;
   /** Those of the probe, each with the name of its rule. */
   residuals: readonly Residual[];
 }
 
-export interface RuledFacts {
+export interface RuleProbeFacts {
   at: BreakPoint;
   /** Null where there is nothing to trace: files without functions. */
   trace: Trace | null;
@@ -23,10 +23,14 @@ export interface RuledFacts {
   boxes: readonly string[];
 }
 
-export function probeByRules(facts: RuledFacts): Ruled {
+export function probeByRules(facts: RuleProbeFacts): RuleProbe {
   const { at, trace, coverage } = facts;
   const chain =
-    trace && at.spot ? tracedChain(at, at.spot, trace, coverage) : isOfCi(at.path) ? ciChain(at) : [plainStep(at)];
+    trace && at.location
+      ? tracedChain(at, at.location, trace, coverage)
+      : isCiConfig(at.path)
+        ? ciChain(at)
+        : [plainStep(at)];
   const residuals = residualsOf(facts, chain);
   const level = coverage.passed.length > 0 ? "B" : "A";
   return {
@@ -35,7 +39,7 @@ export function probeByRules(facts: RuledFacts): Ruled {
       break_point: { path: at.path, line: at.line },
       failure_chain: chain,
       unit_coverage: coverage.passed,
-      runtime_gap: gapOf(coverage, systemsIn(chain)),
+      runtime_gap: runtimeGap(coverage, systemsIn(chain)),
       probe_decision: { verified_at: level, evidence: level === "B" ? coverage.evidence : [] },
       residual_uncertainty: residuals.map(({ rule: _rule, ...one }) => one),
       recommended_human_probe: humanProbes(facts, chain),
@@ -61,7 +65,7 @@ function plainStep({ path, line }: BreakPoint): ProbeStep {
 
 function tracedChain(
   at: BreakPoint,
-  spot: ProbeLocation,
+  location: ProbeLocation,
   { entry, callers, externals }: Trace,
   coverage: Coverage,
 ): ProbeStep[] {
@@ -73,7 +77,7 @@ function tracedChain(
     // What a test puts in the place of a system outside shows nothing of that system.
     verified: external === null && isShown(path),
   });
-  const own = probeLocationName(spot);
+  const own = probeLocationName(location);
   const onTheWay = callers.flatMap((caller, index) => {
     const isEntry = entry !== null && entry.path === caller.source.path && entry.line === caller.line;
     const callee = callers[index + 1];
@@ -122,19 +126,19 @@ function probeLocationName({ source, declared }: ProbeLocation): string {
   return declared.within === null ? declared.name : `${declared.within}.${declared.name}`;
 }
 
-function gapOf({ passed, notShown }: Coverage, externals: readonly string[]): string {
+function runtimeGap({ passed, notRun: notShown }: Coverage, externals: readonly string[]): string {
   const missing = notShown.length === 0 ? [] : [says.gap.notRun(notShown)];
   const first = passed.length > 0 ? says.gap.covered(externals) : notShown.length > 0 ? "" : says.gap.none;
   return [first, ...missing].filter((part) => part !== "").join(" ");
 }
 
-function residualsOf({ at, trace, coverage, boxes }: RuledFacts, chain: readonly ProbeStep[]): Residual[] {
-  const name = at.spot ? probeLocationName(at.spot) : at.path;
+function residualsOf({ at, trace, coverage, boxes }: RuleProbeFacts, chain: readonly ProbeStep[]): Residual[] {
+  const name = at.location ? probeLocationName(at.location) : at.path;
   const isCovered = coverage.passed.length > 0;
   const externals = chain.flatMap(({ external, at: place, verified }) =>
     external === null || verified || !place
       ? []
-      : [says.residual.external(external, `${place.path}:${place.line}`, isSame(place, at))],
+      : [says.residual.external(external, `${place.path}:${place.line}`, isSameLine(place, at))],
   );
   // Without any test that ran, "each step has none" says the same many times.
   const steps = isCovered
@@ -142,35 +146,35 @@ function residualsOf({ at, trace, coverage, boxes }: RuledFacts, chain: readonly
     : [];
   return [
     ...externals,
-    ...(isCovered ? (coverage.saysName ? [] : [says.residual.notNamed(name)]) : [says.residual.untested(name)]),
+    ...(isCovered ? (coverage.namesFunction ? [] : [says.residual.notNamed(name)]) : [says.residual.untested(name)]),
     ...boxes.map(says.residual.box),
     ...(trace && trace.entry === null ? [says.residual.noEntry(name)] : []),
     ...(trace?.cut ? [says.residual.cut()] : []),
     ...steps,
-    ...(trace ? [says.residual.byName()] : isOfCi(at.path) ? [] : [says.residual.notTraced(at.path)]),
+    ...(trace ? [says.residual.byName()] : isCiConfig(at.path) ? [] : [says.residual.notTraced(at.path)]),
   ];
 }
 
-function isSame(a: { path: string; line: number }, b: { path: string; line: number }): boolean {
+function isSameLine(a: { path: string; line: number }, b: { path: string; line: number }): boolean {
   return a.path === b.path && a.line === b.line;
 }
 
 function humanProbes(
-  { at, trace, coverage, boxes }: RuledFacts,
+  { at, trace, coverage, boxes }: RuleProbeFacts,
   chain: readonly ProbeStep[],
 ): Probe["recommended_human_probe"] {
   const all = chain.map((_, index) => index + 1);
   const systems = systemsIn(chain);
-  const name = at.spot ? probeLocationName(at.spot) : at.path;
-  const changed = chain.findIndex((step) => step.at !== null && isSame(step.at, at)) + 1;
+  const name = at.location ? probeLocationName(at.location) : at.path;
+  const changed = chain.findIndex((step) => step.at !== null && isSameLine(step.at, at)) + 1;
   const externals = chain.flatMap(({ external }, index) => (external === null ? [] : [index + 1]));
   const byTests =
-    coverage.passed.length > 0 || isOfCi(at.path)
+    coverage.passed.length > 0 || isCiConfig(at.path)
       ? []
-      : coverage.notShown.length > 0
+      : coverage.notRun.length > 0
         ? [
             {
-              action: says.testProbe(coverage.notShown),
+              action: says.testProbe(coverage.notRun),
               steps_covered: [changed],
               cost: says.testCost,
               gain: "B" as const,
@@ -178,7 +182,7 @@ function humanProbes(
           ]
         : [{ action: says.noTestProbe(name), steps_covered: [changed], cost: says.noTestCost, gain: "B" as const }];
   const direct =
-    at.spot && systems.length > 0
+    at.location && systems.length > 0
       ? [
           {
             action: says.directProbe(name, systems[0]!),
@@ -197,7 +201,7 @@ function humanProbes(
           gain: "D" as const,
         },
       ]
-    : !isOfCi(at.path)
+    : !isCiConfig(at.path)
       ? []
       : [{ action: says.ciProbe, steps_covered: all, cost: says.entryCost([]), gain: "D" as const }];
   const asked = boxes.map((text) => ({

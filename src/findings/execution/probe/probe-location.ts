@@ -14,7 +14,7 @@ export function probeLocationKey({ source, line, declared }: ProbeLocation): str
 }
 
 /** The lines of the function; around a place that is in none, the block that it stands in. */
-export function rangeOf({ source, line, declared }: ProbeLocation): { from: number; to: number } {
+export function locationRange({ source, line, declared }: ProbeLocation): { from: number; to: number } {
   if (declared) return { from: declared.start, to: declared.end };
   const indent = (at: number) => {
     const text = source.lines[at - 1] ?? "";

@@ -3,7 +3,7 @@ import type { EntryPoint } from "./entry-points.ts";
 
 type Named = Pick<EntryPoint, "kind" | "name">;
 
-const comesIn: Record<EntryPoint["kind"], (name: string) => string> = {
+const entrySentences: Record<EntryPoint["kind"], (name: string) => string> = {
   route: (name) => `A client calls ${name}`,
   command: (name) => `A person runs the command ${name}`,
   event: (name) => `The event ${name} arrives`,
@@ -13,9 +13,9 @@ const comesIn: Record<EntryPoint["kind"], (name: string) => string> = {
   library: (name) => `A program that uses this package reaches ${name}`,
 };
 
-export const entryStep = ({ kind, name }: Named) => comesIn[kind](name);
+export const entryStep = ({ kind, name }: Named) => entrySentences[kind](name);
 
-const tries: Record<EntryPoint["kind"], (name: string) => string> = {
+const entryInstructions: Record<EntryPoint["kind"], (name: string) => string> = {
   route: (name) => `Call ${name} on a running instance with the input of the bug or feature, and look at the answer`,
   command: (name) =>
     `Run the command ${name} with the input of the bug or feature, and look at what it prints and writes`,
@@ -28,7 +28,7 @@ const tries: Record<EntryPoint["kind"], (name: string) => string> = {
 };
 
 export const entryProbe = ({ kind, name }: Named, externals: readonly string[]) =>
-  `${tries[kind](name)}${externals.length === 0 ? "" : `; with ${externals.join(", ")} as in production, not replaced`}`;
+  `${entryInstructions[kind](name)}${externals.length === 0 ? "" : `; with ${externals.join(", ")} as in production, not replaced`}`;
 
 export const entryCost = (externals: readonly string[]) =>
   externals.length === 0 ? "about 10 minutes" : `about 30 minutes, and access to ${externals.join(", ")}`;

@@ -10,14 +10,14 @@ export interface ProbeSource {
   symbols: Symbols;
 }
 
-export interface Sources {
+export interface ProbeSources {
   /** As at head; null where it is not there, too large, or of a language that has no grammar. */
   of(path: string): Promise<ProbeSource | null>;
 }
 
 const largest = 400_000;
 
-export function openProbeSources(code: Pick<Code, "head" | "symbols">): Sources {
+export function openProbeSources(code: Pick<Code, "head" | "symbols">): ProbeSources {
   const known = new Map<string, Promise<ProbeSource | null>>();
   const load = async (path: string): Promise<ProbeSource | null> => {
     const language = languageOf(path);
@@ -55,10 +55,10 @@ const callable: readonly Declared["kind"][] = ["function", "method"];
 
 /** The innermost function or method around a line; else whatever is declared there. */
 export function enclosingDeclaration({ symbols }: ProbeSource, line: number): Declared | null {
-  const around = symbols.declared.filter(({ start, end }) => start <= line && line <= end);
+  const enclosing = symbols.declared.filter(({ start, end }) => start <= line && line <= end);
   const innermost = (list: readonly Declared[]) =>
     list.toSorted((a, b) => a.end - a.start - (b.end - b.start) || b.start - a.start)[0] ?? null;
-  return innermost(around.filter(({ kind }) => callable.includes(kind))) ?? innermost(around);
+  return innermost(enclosing.filter(({ kind }) => callable.includes(kind))) ?? innermost(enclosing);
 }
 
 export function isCallable({ kind }: Declared): boolean {
@@ -85,6 +85,6 @@ export function isIdle(line: string): boolean {
 /** Longer lines are data or minified: no pattern is tried on more than this. */
 const widest = 600;
 
-export function seen(line: string | undefined): string {
+export function clipLine(line: string | undefined): string {
   return (line ?? "").slice(0, widest);
 }

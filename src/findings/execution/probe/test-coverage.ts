@@ -1,49 +1,49 @@
 // Which tests run through a file, and which of them ran in this review and passed. A test that exists shows nothing.
 import type { Code } from "../../../change/change.ts";
 import { fileName } from "../../../change/paths.ts";
-import type { TestsOf } from "../evidence.ts";
+import type { RunnerTests } from "../evidence.ts";
 import type { Report } from "../../report.ts";
 import { isTest } from "../../../change/file-kinds.ts";
 import type { BreakPoint } from "./break-point.ts";
-import type { Around } from "./find-callers.ts";
+import type { ProbeContext } from "./find-callers.ts";
 import { familyOf } from "./probe-sources.ts";
 
 export interface Coverage {
   /** Test files that import the file, ran, and passed. */
   passed: readonly string[];
   /** Those that import it and did not run, or did not pass. */
-  notShown: readonly string[];
+  notRun: readonly string[];
   /** Whether one that passed says the name of the changed function. */
-  saysName: boolean;
+  namesFunction: boolean;
   /** Files that those which passed import themselves. */
   reaches: ReadonlySet<string>;
   /** What was run, as reported. */
   evidence: readonly { command: string; output: string }[];
 }
 
-export const noCoverage: Coverage = { passed: [], notShown: [], saysName: false, reaches: new Set(), evidence: [] };
+export const noCoverage: Coverage = { passed: [], notRun: [], namesFunction: false, reaches: new Set(), evidence: [] };
 
 const most = 60;
 
 /** For each file in which the change takes effect, with one search for all. */
-export async function coverageOf(
+export async function findCoverage(
   places: readonly BreakPoint[],
-  { code, sources, modules }: Around & { code: Pick<Code, "uses" | "head"> },
+  { code, sources, modules }: ProbeContext & { code: Pick<Code, "uses" | "head"> },
   reports: readonly Report[],
 ): Promise<ReadonlyMap<string, Coverage>> {
   const files = [...Map.groupBy(places, ({ path }) => path)];
-  const uses = await code.uses([...new Set(places.flatMap(wordsOf))]);
-  const ran = testsRan(reports);
+  const uses = await code.uses([...new Set(places.flatMap(searchWords))]);
+  const ran = passedTestRuns(reports);
   const found = new Map<string, Coverage>();
   for (const [path, all] of files) {
     const saying = new Set(
       all
-        .flatMap(({ spot }) => (spot?.declared ? (uses.get(spot.declared.name)?.at ?? []) : []))
+        .flatMap(({ location }) => (location?.declared ? (uses.get(location.declared.name)?.at ?? []) : []))
         .map((use) => use.path),
     );
     const candidates = new Set(
       all
-        .flatMap(wordsOf)
+        .flatMap(searchWords)
         .flatMap((word) => uses.get(word)?.at ?? [])
         .map((use) => use.path),
     );
@@ -60,9 +60,9 @@ export async function coverageOf(
     const passed = tests.filter((test) => ran.some((one) => hasPassed(one, test)));
     found.set(path, {
       passed,
-      notShown: tests.filter((test) => !passed.includes(test)),
-      saysName: passed.some((test) => saying.has(test)),
-      reaches: await reachedBy(passed, { sources, modules }),
+      notRun: tests.filter((test) => !passed.includes(test)),
+      namesFunction: passed.some((test) => saying.has(test)),
+      reaches: await filesImportedBy(passed, { sources, modules }),
       evidence: ran.filter((one) => passed.some((test) => hasPassed(one, test))).map(evidenceOf),
     });
   }
@@ -70,17 +70,17 @@ export async function coverageOf(
 }
 
 /** The name of the function, and the one by which others import the file. */
-function wordsOf({ path, spot }: BreakPoint): string[] {
+function searchWords({ path, location }: BreakPoint): string[] {
   const file = fileName(path).replace(/\.[^.]+$/, "");
   const module = ["index", "mod", "__init__"].includes(file) ? (path.split("/").at(-2) ?? file) : file;
-  return [...(spot?.declared ? [spot.declared.name] : []), module].filter(
+  return [...(location?.declared ? [location.declared.name] : []), module].filter(
     (word) => word !== "" && !word.includes("\n"),
   );
 }
 
-async function reachedBy(
+async function filesImportedBy(
   tests: readonly string[],
-  { sources, modules }: Pick<Around, "sources" | "modules">,
+  { sources, modules }: Pick<ProbeContext, "sources" | "modules">,
 ): Promise<Set<string>> {
   const reached = new Set<string>();
   for (const test of tests) {
@@ -92,19 +92,19 @@ async function reachedBy(
   return reached;
 }
 
-function testsRan(reports: readonly Report[]): readonly TestsOf[] {
+function passedTestRuns(reports: readonly Report[]): readonly RunnerTests[] {
   return reports
     .flatMap(({ status, tests }) => (status === "ran" ? (tests?.tests ?? []) : []))
     .filter(({ trouble, passed }) => trouble === null && passed > 0);
 }
 
-function hasPassed(of: TestsOf, test: string): boolean {
+function hasPassed(of: RunnerTests, test: string): boolean {
   if (of.failed.some(({ test: { file } }) => file === test || file === null)) return false;
   return of.passedFiles ? of.passedFiles.includes(test) : isNamedBy(of, test);
 }
 
 /** Where the runner does not say which files it ran: those that its command names, or a Go package that it names. */
-function isNamedBy({ command, cwd }: TestsOf, test: string): boolean {
+function isNamedBy({ command, cwd }: RunnerTests, test: string): boolean {
   const inside = cwd === "" ? test : test.startsWith(`${cwd}/`) ? test.slice(cwd.length + 1) : null;
   if (inside === null) return false;
   const folder = inside.slice(0, Math.max(0, inside.lastIndexOf("/")));
@@ -117,6 +117,6 @@ function isNamedBy({ command, cwd }: TestsOf, test: string): boolean {
   });
 }
 
-function evidenceOf({ command, passed, failed, skipped }: TestsOf): { command: string; output: string } {
+function evidenceOf({ command, passed, failed, skipped }: RunnerTests): { command: string; output: string } {
   return { command: command.join(" "), output: `${passed} passed, ${failed.length} failed, ${skipped} skipped` };
 }

@@ -6,16 +6,16 @@ import {
   type Runner,
   type Selection,
   type TestResult,
-  type TestsRead,
-  type Used,
+  type TestReading,
+  type RunnerUse,
 } from "../runner.ts";
 import type { CommandEnd } from "../sandbox-runner.ts";
-import { readCargo, type Announced, type CargoSaid, type CargoOutput } from "./cargo/cargo-output.ts";
+import { readCargo, type CargoTarget, type CargoTestRun, type CargoTest } from "./cargo/cargo-output.ts";
 import { cargoFolders, hasLock, integrationTest, modulePath, namesOf, cargoPackageAt } from "./cargo/cargo-packages.ts";
 import { isBelow } from "./related/folders.ts";
-import { framesOf, placeAt, pathInProject, type ReportLocation } from "./reports/report-locations.ts";
-import { lastPart, messageOf, plainText } from "./reports/plain-text.ts";
-import { partlyKept, unfinishedReason } from "./reports/unfinished-reason.ts";
+import { uniqueFrames, locationAt, pathInProject, type ReportLocation } from "./reports/report-locations.ts";
+import { endOfOutput, clipMessage, plainText } from "./reports/plain-text.ts";
+import { truncatedReason, unfinishedReason } from "./reports/unfinished-reason.ts";
 
 /** Further packages are left out. */
 const mostPackages = 20;
@@ -70,7 +70,7 @@ function selection(
 }
 
 /** Integration tests are programs with names; tests in files of their own within a crate go by their module. */
-async function exactly({ cwd }: Used, files: readonly string[], project: Project): Promise<Selection | null> {
+async function exactly({ cwd }: RunnerUse, files: readonly string[], project: Project): Promise<Selection | null> {
   const folders = await cargoFolders(project);
   const taken: string[] = [];
   const names = new Set<string>();
@@ -96,29 +96,29 @@ async function exactly({ cwd }: Used, files: readonly string[], project: Project
   return selection(cwd, [...names], [...programs, ...filters], taken, project);
 }
 
-function read(end: CommandEnd, used: Used): TestsRead {
-  const why = unfinishedReason(end) ?? partlyKept(end);
+function read(end: CommandEnd, used: RunnerUse): TestReading {
+  const why = unfinishedReason(end) ?? truncatedReason(end);
   if (why !== null) return { is: "unreadable", why };
   const said = readCargo(plainText(end.output));
-  const results = said.spoken.length > 0 ? testResults(said, used) : compileErrors(said, used);
+  const results = said.programs.length > 0 ? testResults(said, used) : compileErrors(said, used);
   if (results.length > 0 || end.code === 0) return { is: "results", results };
-  const error = said.errors[0] ?? lastPart(end.output, 500);
+  const error = said.errors[0] ?? endOfOutput(end.output, 500);
   return {
     is: "unreadable",
-    why: `cargo test ended with ${end.code ?? "no code"}: ${messageOf(error)?.slice(0, 500)}`,
+    why: `cargo test ended with ${end.code ?? "no code"}: ${clipMessage(error)?.slice(0, 500)}`,
   };
 }
 
 const notCompiled = /^error: could not compile `([^`]+)`(?: \((lib|bin|test)?(?: "([^"]+)")?[^)]*\))?/;
 
 /** One for each program that could not be built, by the file that its tests go by. */
-function compileErrors({ errors }: CargoSaid, { cwd, names }: Used): TestResult[] {
+function compileErrors({ errors }: CargoTestRun, { cwd, names }: RunnerUse): TestResult[] {
   if (!errors.some((error) => notCompiled.test(error))) return [];
   const own = errors.filter((error) => !/^error: (?:could not compile|aborting due to) /.test(error));
   const said = (own.length === 0 ? errors : own).join("\n\n");
-  const frames = framesOf(
+  const frames = uniqueFrames(
     [...said.matchAll(/^ *--> ([^\n]+?):(\d+):\d+$/gm)].flatMap(([, path, line]) =>
-      placeAt(pathInProject(path!, cwd), line),
+      locationAt(pathInProject(path!, cwd), line),
     ),
   );
   const files = errors.flatMap((error) => {
@@ -131,13 +131,13 @@ function compileErrors({ errors }: CargoSaid, { cwd, names }: Used): TestResult[
     file,
     name: "",
     status: "failed",
-    message: messageOf(said),
+    message: clipMessage(said),
     frames,
     ms: null,
   }));
 }
 
-function rootFile(kind: string, test: string, names: Used["names"]): string {
+function rootFile(kind: string, test: string, names: RunnerUse["names"]): string {
   if (kind !== "test") return kind === "bin" ? "src/main.rs" : "src/lib.rs";
   return names?.has(`tests/${test}/main.rs`) ? `tests/${test}/main.rs` : `tests/${test}.rs`;
 }
@@ -149,11 +149,11 @@ interface Target {
   isDocumentation: boolean;
 }
 
-function testResults({ announced, spoken }: CargoSaid, used: Used): TestResult[] {
-  const targets = targetsOf(announced, used);
-  return spoken.flatMap(({ tests, ended }, at) => {
+function testResults({ targets: announcedTargets, programs }: CargoTestRun, used: RunnerUse): TestResult[] {
+  const targets = targetsOf(announcedTargets, used);
+  return programs.flatMap(({ tests, ended }, at) => {
     const target = targets[at] ?? { folder: null, file: null, isDocumentation: false };
-    const results = numbered(tests.map((one) => resultOf(one, target, used.cwd)));
+    const results = numberRepeats(tests.map((one) => resultOf(one, target, used.cwd)));
     if (ended) return results;
     // It was ended by a signal, or ended itself.
     const text = "The program of the tests ended before its tests did.";
@@ -165,9 +165,9 @@ function testResults({ announced, spoken }: CargoSaid, used: Used): TestResult[]
 }
 
 /** A program goes by its crate; an integration test by its file, or by the package whose programs ran before it. */
-function targetsOf(announced: readonly Announced[], { names }: Used): Target[] {
+function targetsOf(announcedTargets: readonly CargoTarget[], { names }: RunnerUse): Target[] {
   let current: string | null = null;
-  return announced.map(({ path, name }) => {
+  return announcedTargets.map(({ path, name }) => {
     const folder = (path?.startsWith("tests/") ? names?.get(path) : names?.get(name)) ?? current;
     current = folder;
     return {
@@ -178,7 +178,7 @@ function targetsOf(announced: readonly Announced[], { names }: Used): Target[] {
   });
 }
 
-function resultOf(one: CargoOutput, target: Target, cwd: string): TestResult {
+function resultOf(one: CargoTest, target: Target, cwd: string): TestResult {
   const failed = one.status === "failed";
   const shown = one.output.split(/^stack backtrace:$/m, 1)[0]!;
   const plain = shown.replaceAll(
@@ -187,17 +187,17 @@ function resultOf(one: CargoOutput, target: Target, cwd: string): TestResult {
   );
   return {
     ...(target.isDocumentation
-      ? documented(one.name, target, cwd)
+      ? docTestName(one.name, target, cwd)
       : { file: target.file, name: one.name.replaceAll("::", " > ") }),
     status: one.status,
-    message: failed ? messageOf(plain) : null,
+    message: failed ? clipMessage(plain) : null,
     frames: failed ? testFrames(one.output, target, cwd) : [],
     ms: null,
   };
 }
 
 /** `src/lib.rs - shop::add (line 5)`: lines move, so they are no part of the name. Older versions say the path from the package. */
-function documented(name: string, { folder }: Target, cwd: string): { file: string | null; name: string } {
+function docTestName(name: string, { folder }: Target, cwd: string): { file: string | null; name: string } {
   const found = /^(\S+\.\w+) - (.*?) ?\(line \d+\)(?: - .*)?$/.exec(name);
   if (!found) return { file: null, name };
   const from = folder !== null && found[1]!.startsWith("src/") ? folder : cwd;
@@ -208,7 +208,7 @@ function documented(name: string, { folder }: Target, cwd: string): { file: stri
 }
 
 /** Several examples of one function have the same name. */
-function numbered(results: readonly TestResult[]): TestResult[] {
+function numberRepeats(results: readonly TestResult[]): TestResult[] {
   const seen = new Map<string, number>();
   return results.map((one) => {
     const key = `${one.file}\n${one.name}`;
@@ -222,8 +222,8 @@ function numbered(results: readonly TestResult[]): TestResult[] {
 function testFrames(output: string, { folder }: Target, cwd: string): ReportLocation[] {
   const panics = [...output.matchAll(/panicked at (?:'.*', )?([^\s:'][^\n:']*\.rs):(\d+):\d+/g)];
   const traced = [...output.matchAll(/^ +at (\S[^\n:]*\.rs):(\d+)(?::\d+)?$/gm)];
-  return framesOf([
-    ...panics.flatMap(([, path, line]) => placeAt(pathInProject(path!, cwd), line)),
-    ...traced.flatMap(([, path, line]) => placeAt(pathInProject(path!, folder ?? cwd), line)),
+  return uniqueFrames([
+    ...panics.flatMap(([, path, line]) => locationAt(pathInProject(path!, cwd), line)),
+    ...traced.flatMap(([, path, line]) => locationAt(pathInProject(path!, folder ?? cwd), line)),
   ]);
 }

@@ -5,11 +5,11 @@ import type { TestCommand } from "../../../change/config.ts";
 import { resolveFrom } from "../../../change/paths.ts";
 import { UserError } from "../../../errors.ts";
 import { shellWords } from "../../../shell-words.ts";
-import { testsMs, type Runner, type TestResult, type TestsRead } from "../runner.ts";
+import { testsMs, type Runner, type TestResult, type TestReading } from "../runner.ts";
 import { reportFolder, type CommandEnd, type CommandLine } from "../sandbox-runner.ts";
 import { ecosystemOf } from "./configured/ecosystem.ts";
 import { placesIn, resultsOf } from "./configured/configured-results.ts";
-import { lastPart, messageOf } from "./reports/plain-text.ts";
+import { endOfOutput, clipMessage } from "./reports/plain-text.ts";
 import { unfinishedReason } from "./reports/unfinished-reason.ts";
 
 /** Throws where the command cannot be run as it is written. */
@@ -56,31 +56,31 @@ function outside(what: string): UserError {
   );
 }
 
-function read(end: CommandEnd, { run, report }: Readonly<TestCommand>, folder: string): TestsRead {
+function read(end: CommandEnd, { run, report }: Readonly<TestCommand>, folder: string): TestReading {
   const why = unfinishedReason(end);
   if (why !== null) return { is: "unreadable", why };
-  if (report === undefined) return { is: "results", results: [asOne(end, run, folder)] };
+  if (report === undefined) return { is: "results", results: [wholeRunResult(end, run, folder)] };
   const reports = end.reports.flatMap(({ text }) => [resultsOf(text, folder)].filter((one) => one !== null));
   const results = reports.flat();
   if (reports.length === 0)
     return {
       is: "unreadable",
-      why: `it ended with ${end.code ?? "no code"} and wrote no report that could be read: ${lastPart(end.output, 500)}`,
+      why: `it ended with ${end.code ?? "no code"} and wrote no report that could be read: ${endOfOutput(end.output, 500)}`,
     };
   // It fails, and its tests do not say so: then something beside them does.
   const isSilent = end.code !== 0 && !results.some(({ status }) => status === "failed");
-  return { is: "results", results: isSilent ? [...results, asOne(end, run, folder)] : results };
+  return { is: "results", results: isSilent ? [...results, wholeRunResult(end, run, folder)] : results };
 }
 
 /** All that is known is how it ended. */
-function asOne(end: CommandEnd, run: string, folder: string): TestResult {
+function wholeRunResult(end: CommandEnd, run: string, folder: string): TestResult {
   const failed = end.code !== 0;
-  const said = lastPart(end.output);
+  const said = endOfOutput(end.output);
   return {
     file: null,
-    name: messageOf(run) ?? run,
+    name: clipMessage(run) ?? run,
     status: failed ? "failed" : "passed",
-    message: failed ? messageOf(said) : null,
+    message: failed ? clipMessage(said) : null,
     frames: failed ? placesIn(said, folder) : [],
     ms: end.ms,
   };

@@ -7,18 +7,18 @@ import {
   type Runner,
   type Selection,
   type TestResult,
-  type TestsRead,
-  type Used,
+  type TestReading,
+  type RunnerUse,
 } from "../runner.ts";
 import type { CommandEnd } from "../sandbox-runner.ts";
-import { isBuilt } from "./go/build-constraints.ts";
-import { parseGoEvents, type GoSaid, type GoTest } from "./go/go-events.ts";
-import { goModules, isSeen, packageFolder } from "./go/go-modules.ts";
+import { isBuiltOnLinux } from "./go/build-constraints.ts";
+import { parseGoEvents, type GoTestRun, type GoTest } from "./go/go-events.ts";
+import { goModules, isGoFolder, packageFolder } from "./go/go-modules.ts";
 import { packageArgument, relatedPackages } from "./go/related-packages.ts";
 import { isBelow, nearestFolder } from "./related/folders.ts";
-import { framesOf, placeAt, pathInProject, type ReportLocation } from "./reports/report-locations.ts";
-import { lastPart, messageOf, plainText } from "./reports/plain-text.ts";
-import { partlyKept, unfinishedReason } from "./reports/unfinished-reason.ts";
+import { uniqueFrames, locationAt, pathInProject, type ReportLocation } from "./reports/report-locations.ts";
+import { endOfOutput, clipMessage, plainText } from "./reports/plain-text.ts";
+import { truncatedReason, unfinishedReason } from "./reports/unfinished-reason.ts";
 
 export const go: Runner = {
   id: "go",
@@ -33,7 +33,7 @@ export const go: Runner = {
     return packages.length === 0 ? null : selection(cwd, packages, [], null);
   },
   exactly,
-  collects: (path, { cwd }) => path.endsWith("_test.go") && isSeen(folderOf(path)) && isBelow(path, cwd),
+  collects: (path, { cwd }) => path.endsWith("_test.go") && isGoFolder(folderOf(path)) && isBelow(path, cwd),
   read,
 };
 
@@ -57,14 +57,14 @@ function selection(
 }
 
 /** Go is told names, not files: those that the files declare. */
-async function exactly({ cwd }: Used, files: readonly string[], project: Project): Promise<Selection | null> {
+async function exactly({ cwd }: RunnerUse, files: readonly string[], project: Project): Promise<Selection | null> {
   const folders = new Set((await goModules(project)).keys());
   const taken: string[] = [];
   const names = new Set<string>();
   for (const file of files) {
-    if (!file.endsWith("_test.go") || !isSeen(folderOf(file)) || nearestFolder(file, folders) !== cwd) continue;
+    if (!file.endsWith("_test.go") || !isGoFolder(folderOf(file)) || nearestFolder(file, folders) !== cwd) continue;
     const text = (await project.read(file)) ?? "";
-    const declared = !isBuilt(file, text) ? [] : [...text.matchAll(/^func ((?:Test|Example|Fuzz)\w*)\(/gm)];
+    const declared = !isBuiltOnLinux(file, text) ? [] : [...text.matchAll(/^func ((?:Test|Example|Fuzz)\w*)\(/gm)];
     if (declared.length > 0) taken.push(file);
     for (const [, name] of declared) names.add(name!);
   }
@@ -73,34 +73,35 @@ async function exactly({ cwd }: Used, files: readonly string[], project: Project
   return selection(cwd, [...new Set(taken.map(folderOf))], ["-run", `^(${[...names].join("|")})$`], taken);
 }
 
-function read(end: CommandEnd, used: Used): TestsRead {
-  const why = unfinishedReason(end) ?? partlyKept(end);
+function read(end: CommandEnd, used: RunnerUse): TestReading {
+  const why = unfinishedReason(end) ?? truncatedReason(end);
   if (why !== null) return { is: "unreadable", why };
   const said = parseGoEvents(plainText(end.output));
-  if (needsNetwork(said)) return { is: "unreadable", why: `modules are missing: ${lastPart(wordsOf(said), 500)}` };
+  if (needsNetwork(said))
+    return { is: "unreadable", why: `modules are missing: ${endOfOutput(buildOutput(said), 500)}` };
   const results = [...buildResults(said, used), ...testResults(said, used)];
   if (results.length > 0 || end.code === 0) return { is: "results", results };
-  return { is: "unreadable", why: `go test ended with ${end.code ?? "no code"}: ${lastPart(said.rest, 500)}` };
+  return { is: "unreadable", why: `go test ended with ${end.code ?? "no code"}: ${endOfOutput(said.rest, 500)}` };
 }
 
-function wordsOf({ builds, rest }: GoSaid): string {
+function buildOutput({ builds, rest }: GoTestRun): string {
   return [...builds.values(), rest].join("\n");
 }
 
 /** A module that is not on the machine is no fault of the change. */
-function needsNetwork(said: GoSaid): boolean {
-  return !said.tests.some((one) => !isPackage(one)) && /module lookup disabled|: dial tcp[: ]/.test(wordsOf(said));
+function needsNetwork(said: GoTestRun): boolean {
+  return !said.tests.some((one) => !isPackage(one)) && /module lookup disabled|: dial tcp[: ]/.test(buildOutput(said));
 }
 
-function buildResults({ unbuilt, builds, tests }: GoSaid, { cwd }: Used): TestResult[] {
+function buildResults({ unbuilt, builds, tests }: GoTestRun, { cwd }: RunnerUse): TestResult[] {
   // What does not compile may be a package that the tested one imports: then the words are under another name.
   const others = [...builds].filter(([name]) => !unbuilt.has(name)).map(([, said]) => said);
   return [...unbuilt].map((name) => {
     const own = builds.get(name) ?? tests.find((one) => one.package === name && one.test === "")?.output ?? "";
     const said = builds.has(name) || others.length === 0 ? own : others.join("\n");
-    const frames = framesOf(
+    const frames = uniqueFrames(
       [...said.matchAll(/^(?:vet: )?(\S+\.go):(\d+):/gm)].flatMap(([, path, line]) =>
-        placeAt(pathInProject(path!, cwd), line),
+        locationAt(pathInProject(path!, cwd), line),
       ),
     );
     return {
@@ -108,14 +109,14 @@ function buildResults({ unbuilt, builds, tests }: GoSaid, { cwd }: Used): TestRe
       file: null,
       name: "",
       status: "failed",
-      message: messageOf(`${name}: ${said.trim() === "" ? "could not be built" : said}`),
+      message: clipMessage(`${name}: ${said.trim() === "" ? "could not be built" : said}`),
       frames,
       ms: null,
     };
   });
 }
 
-function testResults({ tests, unbuilt }: GoSaid, used: Used): TestResult[] {
+function testResults({ tests, unbuilt }: GoTestRun, used: RunnerUse): TestResult[] {
   const failedPackages = new Set(
     tests.filter(isPackage).flatMap((one) => (one.status === "failed" ? [one.package] : [])),
   );
@@ -127,7 +128,7 @@ function testResults({ tests, unbuilt }: GoSaid, used: Used): TestResult[] {
   const failedGroups = new Set(settled.filter(({ status }) => status === "failed").flatMap(parentsOf));
   return settled
     .filter((one) => !(isPackage(one) && unbuilt.has(one.package)))
-    .filter((one) => speaks(one, groups, failedGroups))
+    .filter((one) => isReported(one, groups, failedGroups))
     .flatMap((one) => resultOf(one, used));
 }
 
@@ -149,12 +150,12 @@ function parentsOf({ package: name, test }: GoTest): string[] {
 }
 
 /** A group is counted by what is in it, unless it fails by itself; a package only then. */
-function speaks(one: GoTest, groups: ReadonlySet<string>, failedGroups: ReadonlySet<string>): boolean {
+function isReported(one: GoTest, groups: ReadonlySet<string>, failedGroups: ReadonlySet<string>): boolean {
   if (one.status === "failed") return !failedGroups.has(keyOf(one));
   return !isPackage(one) && !groups.has(keyOf(one));
 }
 
-function resultOf(one: GoTest, used: Used): TestResult[] {
+function resultOf(one: GoTest, used: RunnerUse): TestResult[] {
   if (one.status === null) return [];
   const output = one.output.replaceAll(/^[ \t]*(?:=== (?:RUN|PAUSE|CONT|NAME)|--- (?:FAIL|PASS|SKIP):).*\n?/gm, "");
   return [
@@ -162,7 +163,7 @@ function resultOf(one: GoTest, used: Used): TestResult[] {
       file: null,
       name: [one.package, ...one.test.split("/")].filter((part) => part !== "").join(" > "),
       status: one.status,
-      message: one.status === "passed" ? null : messageOf(dedented(output)),
+      message: one.status === "passed" ? null : clipMessage(dedented(output)),
       frames: one.status === "failed" ? testFrames(one.package, output, used) : [],
       ms: one.ms,
     },
@@ -174,12 +175,12 @@ function dedented(text: string): string {
 }
 
 /** A panic names files by their whole path, `t.Error` by their name in the package. */
-function testFrames(name: string, output: string, used: Used): ReportLocation[] {
+function testFrames(name: string, output: string, used: RunnerUse): ReportLocation[] {
   const folder = packageFolder(name, used.names ?? new Map());
-  return framesOf(
+  return uniqueFrames(
     [...output.matchAll(/^[ \t]*(?:Error Trace:[ \t]*)?([^\s:]+\.go):(\d+)/gm)].flatMap(([, path, line]) => {
-      if (path!.includes("/")) return placeAt(pathInProject(path!, used.cwd), line);
-      return folder === null ? [] : placeAt(pathInProject(path!, folder), line);
+      if (path!.includes("/")) return locationAt(pathInProject(path!, used.cwd), line);
+      return folder === null ? [] : locationAt(pathInProject(path!, folder), line);
     }),
   );
 }

@@ -1,20 +1,20 @@
 // Jest: it finds the related tests itself, and writes its results as JSON.
 import { fileSet, oncePer } from "../../../change/symbols/once-per.ts";
-import { testsMs, type Project, type Runner, type TestResult, type Used } from "../runner.ts";
+import { testsMs, type Project, type Runner, type TestResult, type RunnerUse } from "../runner.ts";
 import { reportFolder, type CommandLine } from "../sandbox-runner.ts";
 import { fileArgument } from "./js/file-argument.ts";
 import { readAssertions, type FileReport } from "./js/assertion-report.ts";
 import { changedModules } from "./js/changed-modules.ts";
 import { beforeStack, framesIn } from "./js/stack-frames.ts";
-import { keptFlags, type KeptArguments } from "./js/invocations.ts";
-import { jsonIn, reportOf, settled, unreadableTests } from "./js/js-results.ts";
-import { messageOf, plainText } from "./reports/plain-text.ts";
+import { keptFlags, type KeptFlags } from "./js/invocations.ts";
+import { parseJsonReport, reportOf, readingOfResults, unreadableTests } from "./js/js-results.ts";
+import { clipMessage, plainText } from "./reports/plain-text.ts";
 import { jestCollects, isScript, ownTests } from "./js/test-files.ts";
-import { invocationOf, ownerOfRunner, usedIn, type Traces } from "./js/runner-folders.ts";
+import { invocationOf, belongsTo, findRunnerUses, type RunnerSigns } from "./js/runner-folders.ts";
 
 const report = "jest.json";
 
-const traces: Traces = {
+const traces: RunnerSigns = {
   runner: "jest",
   configs: /^jest\.config\.(?:[cm]?[jt]s|json)$/,
   field: "jest",
@@ -22,14 +22,14 @@ const traces: Traces = {
   projects: { configs: /^jest\.config\.(?:[cm]?[jt]s|json)$/, says: /\bprojects\b/ },
 };
 
-const kept: KeptArguments = {
+const kept: KeptFlags = {
   bare: /^(?:--runInBand|-i|--no-cache|--injectGlobals)$/,
   valued: /^(?:--config|-c|--rootDir|--env|--testEnvironment|--preset|--testTimeout)$/,
 };
 
-const detected = oncePer((project: Project) => usedIn(project, traces));
+const detected = oncePer((project: Project) => findRunnerUses(project, traces));
 
-async function commandFor(used: Used, project: Project, way: readonly string[]): Promise<CommandLine> {
+async function commandFor(used: RunnerUse, project: Project, way: readonly string[]): Promise<CommandLine> {
   const invocation = await invocationOf(project, used, "jest");
   return {
     words: [
@@ -61,14 +61,14 @@ export const jest: Runner = {
   detect: detected,
   collects: (path, { cwd }) => jestCollects(path, cwd),
   async related(used, changed, project) {
-    const files = changedModules(changed, fileSet(project.paths)).filter(ownerOfRunner(await detected(project), used));
+    const files = changedModules(changed, fileSet(project.paths)).filter(belongsTo(await detected(project), used));
     if (files.length === 0) return null;
     const way = ["--findRelatedTests", ...files.map((path) => fileArgument(used.cwd, path))];
     return { command: await commandFor(used, project, way), files: null };
   },
   // Its config may call any file a test: whoever asks knows that these are.
   async exactly(used, files, project) {
-    const isOwn = ownerOfRunner(await detected(project), used);
+    const isOwn = belongsTo(await detected(project), used);
     const tests = files.filter((path) => isScript(path, used.cwd) && isOwn(path));
     const own = await ownTests(tests, "jest", project);
     if (own.length === 0) return null;
@@ -77,10 +77,10 @@ export const jest: Runner = {
   },
   read(end, used) {
     if (end.is !== "ended") return unreadableTests(end);
-    const files = readAssertions(jsonIn(reportOf(end, report)), used.cwd);
+    const files = readAssertions(parseJsonReport(reportOf(end, report)), used.cwd);
     return files === null
       ? unreadableTests(end)
-      : settled(
+      : readingOfResults(
           files.flatMap((file) => resultsOf(file, used.cwd)),
           end,
         );
@@ -94,7 +94,7 @@ function resultsOf(file: FileReport, cwd: string): TestResult[] {
     file: file.file,
     name: "",
     status: "failed",
-    message: messageOf(beforeStack(withoutAdvice(text))),
+    message: clipMessage(beforeStack(withoutAdvice(text))),
     frames: framesIn(text, cwd),
     ms: null,
   };

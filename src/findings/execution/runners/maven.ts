@@ -2,13 +2,13 @@
 // plugins and dependencies must be in the machine's repository already.
 import { folderOf, fileName, resolveFrom } from "../../../change/paths.ts";
 import { oncePer } from "../../../change/symbols/once-per.ts";
-import { testsMs, type Project, type Runner, type Selection, type TestsRead, type Used } from "../runner.ts";
+import { testsMs, type Project, type Runner, type Selection, type TestReading, type RunnerUse } from "../runner.ts";
 import type { CommandEnd } from "../sandbox-runner.ts";
 import { filesByTail, buildToolCollects, sourceFile, type SourceFile } from "./java/java-sources.ts";
 import { relatedClasses } from "./java/related-classes.ts";
 import { compileErrors, testResults } from "./java/java-results.ts";
 import { fromFolder, isBelow, nearestFolder } from "./related/folders.ts";
-import { lastPart, plainText } from "./reports/plain-text.ts";
+import { endOfOutput, plainText } from "./reports/plain-text.ts";
 import { unfinishedReason } from "./reports/unfinished-reason.ts";
 
 /** Further modules are not looked at. */
@@ -104,12 +104,12 @@ function selection(
   };
 }
 
-function read(end: CommandEnd, { names = new Map() }: Used): TestsRead {
+function read(end: CommandEnd, { names = new Map() }: RunnerUse): TestReading {
   const why = unfinishedReason(end);
   if (why !== null) return { is: "unreadable", why };
   const results = [...compileErrors(end.output), ...testResults(end.reports, names)];
   if (results.length > 0 || end.code === 0) return { is: "results", results };
   const output = plainText(end.output);
-  const said = /^\[(?:ERROR|FATAL)\] (.*\S.*)$/m.exec(output)?.[1] ?? lastPart(output, 500);
+  const said = /^\[(?:ERROR|FATAL)\] (.*\S.*)$/m.exec(output)?.[1] ?? endOfOutput(output, 500);
   return { is: "unreadable", why: `mvn ended with ${end.code ?? "no code"}: ${said.slice(0, 500)}` };
 }

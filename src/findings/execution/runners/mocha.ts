@@ -7,26 +7,34 @@ import {
   type Runner,
   type Selection,
   type TestResult,
-  type TestsRead,
-  type Used,
+  type TestReading,
+  type RunnerUse,
 } from "../runner.ts";
 import { reportFolder, type CommandEnd } from "../sandbox-runner.ts";
 import { fileArgument } from "./js/file-argument.ts";
 import { beforeStack, framesIn, framePath } from "./js/stack-frames.ts";
-import { keptFlags, nodeFlags, type KeptArguments } from "./js/invocations.ts";
+import { keptFlags, nodeFlags, type KeptFlags } from "./js/invocations.ts";
 import { mochaConfig, mochaOptions } from "./js/mocha-config.ts";
 import { relatedJsTests } from "./js/related-tests.ts";
-import { asMs, asText, joined, jsonIn, reportOf, settled, unreadableTests } from "./js/js-results.ts";
-import { messageOf, plainText } from "./reports/plain-text.ts";
+import {
+  asMs,
+  asText,
+  joinNames,
+  parseJsonReport,
+  reportOf,
+  readingOfResults,
+  unreadableTests,
+} from "./js/js-results.ts";
+import { clipMessage, plainText } from "./reports/plain-text.ts";
 import { namedTests, plainWords } from "./js/spec-patterns.ts";
 import { mochaCollects, ownTests } from "./js/test-files.ts";
-import { invocationOf, ownerOfRunner, usedIn, type Traces } from "./js/runner-folders.ts";
+import { invocationOf, belongsTo, findRunnerUses, type RunnerSigns } from "./js/runner-folders.ts";
 
 const reportName = "mocha.json";
 
-const traces: Traces = { runner: "mocha", configs: mochaConfig, field: "mocha", dependency: /^mocha$/ };
+const traces: RunnerSigns = { runner: "mocha", configs: mochaConfig, field: "mocha", dependency: /^mocha$/ };
 
-const kept: KeptArguments = {
+const kept: KeptFlags = {
   bare: new RegExp(
     `${nodeFlags.bare.source}|^--(?:check-leaks|inline-diffs|no-config|no-package|async-only|full-trace)$`,
   ),
@@ -40,17 +48,17 @@ const otherThanFiles = new RegExp(
   `${kept.valued.source}|^(?:--reporter|-R|--reporter-options?|-O|--ignore|--watch-files)$`,
 );
 
-const detected = oncePer((project: Project) => usedIn(project, traces));
+const detected = oncePer((project: Project) => findRunnerUses(project, traces));
 
-async function startedBy(used: Used, project: Project) {
+async function mochaSetup(used: RunnerUse, project: Project) {
   const invocation = await invocationOf(project, used, "mocha");
   const { flags, specs } = await mochaOptions(project, used.cwd, keptFlags(invocation?.words ?? [], kept));
   return { invocation, flags, patterns: [...specs, ...plainWords(invocation?.words ?? [], otherThanFiles)] };
 }
 
-async function selection(used: Used, files: readonly string[], project: Project): Promise<Selection | null> {
+async function selection(used: RunnerUse, files: readonly string[], project: Project): Promise<Selection | null> {
   if (files.length === 0) return null;
-  const { invocation, flags } = await startedBy(used, project);
+  const { invocation, flags } = await mochaSetup(used, project);
   return {
     command: {
       words: [
@@ -75,9 +83,9 @@ async function selection(used: Used, files: readonly string[], project: Project)
 }
 
 /** Those that the project itself would run here. */
-async function testsAmong(paths: readonly string[], used: Used, project: Project): Promise<readonly string[]> {
-  const isOwn = ownerOfRunner(await detected(project), used);
-  const { patterns } = await startedBy(used, project);
+async function testsAmong(paths: readonly string[], used: RunnerUse, project: Project): Promise<readonly string[]> {
+  const isOwn = belongsTo(await detected(project), used);
+  const { patterns } = await mochaSetup(used, project);
   const tests = paths.filter((path) => mochaCollects(path, used.cwd) && isOwn(path));
   return namedTests(tests, patterns, used.cwd, project);
 }
@@ -97,9 +105,10 @@ export const mocha: Runner = {
   },
   read(end, used) {
     if (end.is !== "ended") return unreadableTests(end);
-    const said = asObject(jsonIn(reportOf(end, reportName))) ?? asObject(jsonIn(printedReport(end.output)));
+    const said =
+      asObject(parseJsonReport(reportOf(end, reportName))) ?? asObject(parseJsonReport(printedReport(end.output)));
     return said !== null && Array.isArray(said["tests"])
-      ? settled(resultsOf(said, used.cwd), end)
+      ? readingOfResults(resultsOf(said, used.cwd), end)
       : notLoaded(end, used);
   },
 };
@@ -150,7 +159,7 @@ function resultOf(test: JsonObject, status: TestResult["status"], cwd: string): 
     file: framePath(asText(test["file"]), cwd),
     name: nameOf(asText(test["title"]), asText(test["fullTitle"])),
     status,
-    message: status === "failed" ? messageOf(beforeStack(stack) || said) : null,
+    message: status === "failed" ? clipMessage(beforeStack(stack) || said) : null,
     frames: status === "failed" ? framesIn(stack, cwd) : [],
     ms: asMs(test["duration"]),
   };
@@ -159,11 +168,11 @@ function resultOf(test: JsonObject, status: TestResult["status"], cwd: string): 
 /** Groups are given as one text only. */
 function nameOf(title: string, full: string): string {
   const groups = full.endsWith(title) ? full.slice(0, full.length - title.length).trim() : "";
-  return joined([groups, title].filter((name) => name !== "")) || "(no name)";
+  return joinNames([groups, title].filter((name) => name !== "")) || "(no name)";
 }
 
 /** One file that cannot be loaded ends it all; which one, the stack tells. */
-function notLoaded(end: CommandEnd, used: Used): TestsRead {
+function notLoaded(end: CommandEnd, used: RunnerUse): TestReading {
   const text = plainText(end.output);
   const start = text.search(
     /^[ \t]*(?:Exception during run: |✖ ERROR: |\w*Error(?: \[\w+\])?: |\/work\/[^\n]*:\d+\n|file:\/\/\/work\/)/m,
@@ -176,7 +185,7 @@ function notLoaded(end: CommandEnd, used: Used): TestsRead {
   const file = places.findLast((path) => mochaCollects(path, used.cwd)) ?? null;
   return {
     is: "results",
-    results: [{ file, name: "", status: "failed", message: messageOf(beforeStack(said)), frames, ms: null }],
+    results: [{ file, name: "", status: "failed", message: clipMessage(beforeStack(said)), frames, ms: null }],
   };
 }
 

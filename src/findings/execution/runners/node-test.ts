@@ -1,6 +1,6 @@
 // Node's own test runner: it is pointed at the related tests, and tells what happened through a reporter of ours.
 import { oncePer } from "../../../change/symbols/once-per.ts";
-import { testsMs, type Project, type Runner, type Selection, type TestResult, type Used } from "../runner.ts";
+import { testsMs, type Project, type Runner, type Selection, type TestResult, type RunnerUse } from "../runner.ts";
 import { reportFolder } from "../sandbox-runner.ts";
 import { fileArgument } from "./js/file-argument.ts";
 import { beforeStack, framesIn } from "./js/stack-frames.ts";
@@ -8,21 +8,21 @@ import { keptFlags, nodeFlags, type Invocation } from "./js/invocations.ts";
 import { eventReporter, parseNodeEvents, type Events, type TestEvent } from "./js/node-events.ts";
 import { dependsOn, jsPackageAt } from "./js/js-packages.ts";
 import { relatedJsTests } from "./js/related-tests.ts";
-import { joined, reportOf, settled, unreadableTests } from "./js/js-results.ts";
-import { messageOf } from "./reports/plain-text.ts";
+import { joinNames, reportOf, readingOfResults, unreadableTests } from "./js/js-results.ts";
+import { clipMessage } from "./reports/plain-text.ts";
 import { namedTests, plainWords } from "./js/spec-patterns.ts";
 import { mochaCollects, ownTests } from "./js/test-files.ts";
-import { invocationOf, ownerOfRunner, usedIn, type Traces } from "./js/runner-folders.ts";
+import { invocationOf, belongsTo, findRunnerUses, type RunnerSigns } from "./js/runner-folders.ts";
 
 const report = "node-test.jsonl";
 
 /** It has no config and is no dependency: only a script tells. */
-const traces: Traces = { runner: "node-test", configs: null, field: null, dependency: null };
+const traces: RunnerSigns = { runner: "node-test", configs: null, field: null, dependency: null };
 
 /** What follows them is no file of tests. */
 const otherThanFiles = new RegExp(`${nodeFlags.valued.source}|^--(?:test-[\\w-]+|env-file)$`);
 
-const detected = oncePer((project: Project) => usedIn(project, traces));
+const detected = oncePer((project: Project) => findRunnerUses(project, traces));
 
 /** TypeScript is run as it is, and not what a build has made of it. */
 function runsTypeScript(invocation: Invocation | null): boolean {
@@ -39,7 +39,7 @@ function runsTypeScript(invocation: Invocation | null): boolean {
 }
 
 /** Where another runner is used beside it, a test is node's only if it says so. */
-async function isShared(used: Used, project: Project): Promise<boolean> {
+async function isShared(used: RunnerUse, project: Project): Promise<boolean> {
   const own = await jsPackageAt(project, used.cwd);
   if (own === null) return false;
   return (
@@ -47,7 +47,7 @@ async function isShared(used: Used, project: Project): Promise<boolean> {
   );
 }
 
-async function selection(used: Used, tests: readonly string[], project: Project): Promise<Selection | null> {
+async function selection(used: RunnerUse, tests: readonly string[], project: Project): Promise<Selection | null> {
   const invocation = await invocationOf(project, used, "node-test");
   const can = tests.filter((path) => !/ts$/.test(path) || runsTypeScript(invocation));
   const files = await ownTests(can, "node-test", project, await isShared(used, project));
@@ -84,8 +84,8 @@ function nodeCollects(path: string, cwd: string): boolean {
 }
 
 /** Those that the project itself would run here. */
-async function testsAmong(paths: readonly string[], used: Used, project: Project): Promise<readonly string[]> {
-  const isOwn = ownerOfRunner(await detected(project), used);
+async function testsAmong(paths: readonly string[], used: RunnerUse, project: Project): Promise<readonly string[]> {
+  const isOwn = belongsTo(await detected(project), used);
   const words = (await invocationOf(project, used, "node-test"))?.words ?? [];
   const tests = paths.filter((path) => nodeCollects(path, used.cwd) && isOwn(path));
   return namedTests(tests, plainWords(words, otherThanFiles), used.cwd, project);
@@ -106,7 +106,7 @@ export const nodeTest: Runner = {
   read(end, used) {
     if (end.is !== "ended") return unreadableTests(end);
     const events = parseNodeEvents(reportOf(end, report) ?? "", used.cwd);
-    return events === null ? unreadableTests(end) : settled(resultsOf(events, used.cwd), end);
+    return events === null ? unreadableTests(end) : readingOfResults(resultsOf(events, used.cwd), end);
   },
 };
 
@@ -140,7 +140,7 @@ function resultsOf({ tests, errors }: Events, cwd: string): TestResult[] {
     const isTold = children.some((child) => child.event.why === "cancelledByParent");
     if (isOfChildren(event, children) || (event.why === "hookFailed" && isTold)) return;
     const cause = event.why === "cancelledByParent" && hook !== null ? hook : event;
-    results.push(event.isFile ? fileResult(event, errors, cwd) : resultOf(event, joined(names), cause, cwd));
+    results.push(event.isFile ? fileResult(event, errors, cwd) : resultOf(event, joinNames(names), cause, cwd));
   };
   for (const node of treeOf(tests)) visit(node, [], null);
   return results;
@@ -158,7 +158,7 @@ function resultOf(event: TestEvent, name: string, cause: TestEvent, cwd: string)
     file: event.file,
     name: name || "(no name)",
     status,
-    message: isFailed ? messageOf(beforeStack(cause.stack) || cause.said) : null,
+    message: isFailed ? clipMessage(beforeStack(cause.stack) || cause.said) : null,
     frames: isFailed ? framesIn(cause.stack, cwd) : [],
     ms: event.ms,
   };
@@ -172,7 +172,7 @@ function fileResult(event: TestEvent, errors: Events["errors"], cwd: string): Te
   return {
     ...whole,
     name: "",
-    message: isFailed ? messageOf(beforeStack(withoutNode(said)) || event.said) : null,
+    message: isFailed ? clipMessage(beforeStack(withoutNode(said)) || event.said) : null,
     frames: isFailed ? framesIn(said, cwd) : [],
   };
 }

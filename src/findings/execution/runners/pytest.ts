@@ -7,16 +7,16 @@ import {
   type Runner,
   type Selection,
   type TestResult,
-  type TestsRead,
-  type Used,
+  type TestReading,
+  type RunnerUse,
 } from "../runner.ts";
 import { reportFolder, type CommandEnd } from "../sandbox-runner.ts";
 import { pytestCollects, pytestFolders } from "./pytest/pytest-folders.ts";
 import { relatedPytestFiles } from "./pytest/related-pytest-files.ts";
 import { fromFolder, isBelow, nearestFolder } from "./related/folders.ts";
 import { readJUnit } from "./reports/read-junit.ts";
-import { framesOf, placeAt, pathInProject, type ReportLocation } from "./reports/report-locations.ts";
-import { lastPart, messageOf, plainText } from "./reports/plain-text.ts";
+import { uniqueFrames, locationAt, pathInProject, type ReportLocation } from "./reports/report-locations.ts";
+import { endOfOutput, clipMessage, plainText } from "./reports/plain-text.ts";
 import type { RawCase } from "./reports/raw-case.ts";
 import { unfinishedReason } from "./reports/unfinished-reason.ts";
 
@@ -41,12 +41,12 @@ export const pytest: Runner = {
 };
 
 /** The tests below the folder, but for those below another one that is nearer to them. */
-async function testsOf({ cwd }: Used, project: Project): Promise<string[]> {
+async function testsOf({ cwd }: RunnerUse, project: Project): Promise<string[]> {
   const folders = await pytestFolders(project);
   return project.paths.filter((path) => pytestCollects(path) && nearestFolder(path, folders) === cwd);
 }
 
-function selection({ cwd }: Used, files: readonly string[]): Selection | null {
+function selection({ cwd }: RunnerUse, files: readonly string[]): Selection | null {
   if (files.length === 0) return null;
   // A name that begins with a dash would be an option.
   const named = files.map((file) => `./${fromFolder(file, cwd)}`);
@@ -68,7 +68,7 @@ function selection({ cwd }: Used, files: readonly string[]): Selection | null {
   };
 }
 
-function read(end: CommandEnd, { cwd }: Used): TestsRead {
+function read(end: CommandEnd, { cwd }: RunnerUse): TestReading {
   const why = unfinishedReason(end);
   if (why !== null) return { is: "unreadable", why };
   const output = plainText(end.output);
@@ -78,8 +78,8 @@ function read(end: CommandEnd, { cwd }: Used): TestsRead {
   // 5: no tests were found, as where all are left out by a marker.
   if (end.code === 5) return { is: "results", results: [] };
   if (cases === null || (cases.length === 0 && end.code !== 0))
-    return { is: "unreadable", why: whyNot(output, end.code) };
-  return { is: "results", results: once(cases.map((one) => resultOf(one, cwd))) };
+    return { is: "unreadable", why: unreadableReason(output, end.code) };
+  return { is: "results", results: uniqueResults(cases.map((one) => resultOf(one, cwd))) };
 }
 
 /** `conftest.py` could not be loaded: there is no report, and the file is known from the output alone. */
@@ -88,16 +88,16 @@ function brokenFixtures(output: string, cwd: string): TestResult | null {
   if (!found) return null;
   const detail = output.slice(found.index);
   const file = pathInProject(found[1]!, cwd);
-  return { file, name: "", status: "failed", message: messageOf(detail), frames: frames(detail, cwd), ms: null };
+  return { file, name: "", status: "failed", message: clipMessage(detail), frames: frames(detail, cwd), ms: null };
 }
 
-function whyNot(output: string, code: number | null): string {
+function unreadableReason(output: string, code: number | null): string {
   const said = /^(?:ERROR: )?(?:.*error: )?(unrecognized arguments: .*|file or directory not found: .*)$/m.exec(
     output,
   )?.[1];
   if (said !== undefined) return `pytest refused its arguments: ${said.slice(0, 500)}`;
   if (/No module named '?pytest'?/.test(output)) return "pytest is not installed";
-  return `pytest ended with ${code ?? "no code"} and without a report: ${lastPart(output, 500)}`;
+  return `pytest ended with ${code ?? "no code"} and without a report: ${endOfOutput(output, 500)}`;
 }
 
 function resultOf(raw: RawCase, cwd: string): TestResult {
@@ -108,7 +108,7 @@ function resultOf(raw: RawCase, cwd: string): TestResult {
     file,
     name: raw.classname === "" && raw.message === "collection failure" ? "" : nameIn(raw),
     status: raw.status,
-    message: messageOf(raw.message === "collection failure" ? errorIn(detail) : raw.message),
+    message: clipMessage(raw.message === "collection failure" ? errorIn(detail) : raw.message),
     frames: failed ? frames(detail, cwd) : [],
     ms: raw.ms,
   };
@@ -132,17 +132,17 @@ function frames(detail: string, cwd: string): ReportLocation[] {
   const places = [
     ...detail.matchAll(/^(?:E\s+File "([^"\n]+)", line (\d+)|([^\s:][^\n:]*):(\d+): (?:in |[A-Z]\w+))/gm),
   ];
-  return framesOf(
+  return uniqueFrames(
     places
       .toReversed()
       .flatMap(([, quoted, quotedLine, plain, line]) =>
-        placeAt(pathInProject(quoted ?? plain ?? "", cwd), quotedLine ?? line),
+        locationAt(pathInProject(quoted ?? plain ?? "", cwd), quotedLine ?? line),
       ),
   );
 }
 
 /** A test that fails and whose teardown fails as well is there twice. */
-function once(results: readonly TestResult[]): TestResult[] {
+function uniqueResults(results: readonly TestResult[]): TestResult[] {
   const found = new Map<string, TestResult>();
   for (const one of results) {
     const key = `${one.file ?? ""}\n${one.name}`;

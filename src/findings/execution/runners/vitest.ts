@@ -2,21 +2,21 @@
 // that cannot be loaded) the JSON hardly says; what it prints says it.
 import { resolveFrom } from "../../../change/paths.ts";
 import { fileSet, oncePer } from "../../../change/symbols/once-per.ts";
-import { testsMs, type Project, type Runner, type Used } from "../runner.ts";
+import { testsMs, type Project, type Runner, type RunnerUse } from "../runner.ts";
 import { reportFolder, type CommandLine } from "../sandbox-runner.ts";
 import { fileArgument } from "./js/file-argument.ts";
 import { readAssertions } from "./js/assertion-report.ts";
 import { changedModules } from "./js/changed-modules.ts";
-import { keptFlags, type KeptArguments } from "./js/invocations.ts";
-import { jsonIn, reportOf, settled, unreadableTests } from "./js/js-results.ts";
+import { keptFlags, type KeptFlags } from "./js/invocations.ts";
+import { parseJsonReport, reportOf, readingOfResults, unreadableTests } from "./js/js-results.ts";
 import { vitestCollects, isScript, ownTests } from "./js/test-files.ts";
-import { invocationOf, ownerOfRunner, usedIn, type Traces } from "./js/runner-folders.ts";
-import { outsideErrors, withFailuresPrinted } from "./js/vitest-output.ts";
+import { invocationOf, belongsTo, findRunnerUses, type RunnerSigns } from "./js/runner-folders.ts";
+import { unhandledErrors, withPrintedFailures } from "./js/vitest-output.ts";
 
 const report = "vitest.json";
 const ownConfig = /^vitest\.(?:config|workspace|projects)\.(?:[cm]?[jt]s|json)$/;
 
-const traces: Traces = {
+const traces: RunnerSigns = {
   runner: "vitest",
   configs: ownConfig,
   field: null,
@@ -28,14 +28,19 @@ const traces: Traces = {
   },
 };
 
-const kept: KeptArguments = {
+const kept: KeptFlags = {
   bare: /^--(?:globals|dom|no-isolate|no-file-parallelism|no-threads|no-experimental-[\w-]+)$/,
   valued: /^(?:--config|-c|--root|-r|--project|--environment|--pool|--mode|--exclude|--testTimeout|--configLoader)$/,
 };
 
-const detected = oncePer((project: Project) => usedIn(project, traces));
+const detected = oncePer((project: Project) => findRunnerUses(project, traces));
 
-async function commandFor(used: Used, project: Project, way: string, files: readonly string[]): Promise<CommandLine> {
+async function commandFor(
+  used: RunnerUse,
+  project: Project,
+  way: string,
+  files: readonly string[],
+): Promise<CommandLine> {
   const invocation = await invocationOf(project, used, "vitest");
   const flags = keptFlags(invocation?.words ?? [], kept);
   return {
@@ -72,20 +77,23 @@ export const vitest: Runner = {
   detect: detected,
   collects: (path, { cwd }) => vitestCollects(path, cwd),
   async related(used, changed, project) {
-    const files = changedModules(changed, fileSet(project.paths)).filter(ownerOfRunner(await detected(project), used));
+    const files = changedModules(changed, fileSet(project.paths)).filter(belongsTo(await detected(project), used));
     return files.length === 0 ? null : { command: await commandFor(used, project, "related", files), files: null };
   },
   // Its config may call any file a test: whoever asks knows that these are.
   async exactly(used, files, project) {
-    const isOwn = ownerOfRunner(await detected(project), used);
+    const isOwn = belongsTo(await detected(project), used);
     const tests = files.filter((path) => isScript(path, used.cwd) && isOwn(path));
     const own = await ownTests(tests, "vitest", project);
     return own.length === 0 ? null : { command: await commandFor(used, project, "run", own), files: own };
   },
   read(end, used) {
     if (end.is !== "ended") return unreadableTests(end);
-    const files = readAssertions(jsonIn(reportOf(end, report)), used.cwd);
+    const files = readAssertions(parseJsonReport(reportOf(end, report)), used.cwd);
     if (files === null) return unreadableTests(end);
-    return settled([...withFailuresPrinted(files, end.output, used.cwd), ...outsideErrors(end, used.cwd)], end);
+    return readingOfResults(
+      [...withPrintedFailures(files, end.output, used.cwd), ...unhandledErrors(end, used.cwd)],
+      end,
+    );
   },
 };

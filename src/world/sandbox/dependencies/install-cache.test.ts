@@ -10,7 +10,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { boundCache, keptOrMade } from "./install-cache.ts";
+import { limitCache, cachedInstall } from "./install-cache.ts";
 import { makeFolder } from "../../../../test/support/sandbox/made-folder.ts";
 
 const key = (letter: string) => letter.repeat(64);
@@ -25,9 +25,9 @@ function makes(text: string) {
 test("made once, and kept for whoever asks for the same", async () => {
   using cache = makeFolder();
   const store = { folder: join(cache.path, "kept") };
-  const first = await keptOrMade(store, key("a"), makes("first"));
-  const again = await keptOrMade(store, key("a"), makes("again"));
-  const other = await keptOrMade(store, key("b"), makes("other"));
+  const first = await cachedInstall(store, key("a"), makes("first"));
+  const again = await cachedInstall(store, key("a"), makes("again"));
+  const other = await cachedInstall(store, key("b"), makes("other"));
   expect([first, again, other]).toMatchObject([{ how: "installed" }, { how: "kept" }, { how: "installed" }]);
   expect(readFileSync(join(store.folder, key("a"), "tree/what"), "utf8")).toBe("first");
 });
@@ -36,8 +36,8 @@ test("what could not be made is not kept, nor what was begun", async () => {
   using cache = makeFolder();
   const store = { folder: cache.path };
   const failed = { is: "not-run" };
-  expect(await keptOrMade(store, key("a"), async () => failed)).toBe(failed);
-  const stopped = keptOrMade(store, key("a"), async () => {
+  expect(await cachedInstall(store, key("a"), async () => failed)).toBe(failed);
+  const stopped = cachedInstall(store, key("a"), async () => {
     throw new Error("Ctrl-C");
   });
   await expect(stopped).rejects.toThrow("Ctrl-C");
@@ -47,7 +47,7 @@ test("what could not be made is not kept, nor what was begun", async () => {
 test("two who make the same at once both have it, and there is one", async () => {
   using cache = makeFolder();
   const store = { folder: cache.path };
-  const all = await Promise.all(["one", "two", "three"].map((text) => keptOrMade(store, key("a"), makes(text))));
+  const all = await Promise.all(["one", "two", "three"].map((text) => cachedInstall(store, key("a"), makes(text))));
   expect(all.map((made) => ("folder" in made ? existsSync(join(made.folder, "what")) : made))).toEqual([
     true,
     true,
@@ -59,7 +59,7 @@ test("two who make the same at once both have it, and there is one", async () =>
 test("the least recently used go, but none that may be in use", async () => {
   using cache = makeFolder();
   const store = { folder: cache.path, most: 2 };
-  for (const letter of "abc") await keptOrMade(store, key(letter), makes(letter));
+  for (const letter of "abc") await cachedInstall(store, key(letter), makes(letter));
   expect(readdirSync(cache.path).length).toBe(3);
   for (const [letter, hours] of [
     ["a", 2],
@@ -70,17 +70,17 @@ test("the least recently used go, but none that may be in use", async () => {
     utimesSync(join(cache.path, key(letter)), then, then);
   }
   // Used again just now.
-  await keptOrMade(store, key("b"), makes("b"));
-  await keptOrMade(store, key("d"), makes("d"));
+  await cachedInstall(store, key("b"), makes("b"));
+  await cachedInstall(store, key("d"), makes("d"));
   expect(readdirSync(cache.path)).toEqual([key("b"), key("d")]);
 });
 
 test("what programs keep for themselves is removed when it is too much", () => {
   using cache = makeFolder({ "npm-cache/a": "x".repeat(100) });
-  boundCache(cache.path, "npm-cache", 100);
+  limitCache(cache.path, "npm-cache", 100);
   expect(readdirSync(cache.path)).toEqual(["npm-cache"]);
-  boundCache(cache.path, "npm-cache", 99);
-  boundCache(cache.path, "other-cache", 99);
+  limitCache(cache.path, "npm-cache", 99);
+  limitCache(cache.path, "other-cache", 99);
   expect(readdirSync(cache.path)).toEqual([]);
 });
 
@@ -88,7 +88,7 @@ test("what a killed process left is removed by the next one", async () => {
   using cache = makeFolder();
   const left = mkdtempSync(join(cache.path, `crosscheck-install-${2 ** 22 + 1}-1-${space()}-`));
   mkdirSync(join(left, "tree"));
-  await keptOrMade({ folder: cache.path }, key("a"), makes("a"));
+  await cachedInstall({ folder: cache.path }, key("a"), makes("a"));
   expect(readdirSync(cache.path)).toEqual([key("a")]);
 });
 

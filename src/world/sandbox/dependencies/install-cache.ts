@@ -22,7 +22,7 @@ const mostCached = 2 * 1024 ** 3;
 /** One that was used this lately may be in use by another process. */
 const inUseMs = 60 * 60 * 1000;
 
-export interface KeptInstalls {
+export interface InstallCache {
   folder: string;
   most?: number;
 }
@@ -30,13 +30,13 @@ export interface KeptInstalls {
 export type InstallResult<Failure> = { is: "made"; how: "installed" | "kept"; folder: string } | Failure;
 
 /** `make` installs into an empty folder, and says what went wrong, if anything. */
-export async function keptOrMade<Failure extends { is: string }>(
-  { folder, most = mostKept }: KeptInstalls,
+export async function cachedInstall<Failure extends { is: string }>(
+  { folder, most = mostKept }: InstallCache,
   key: string,
   make: (into: string) => Promise<Failure | null>,
 ): Promise<InstallResult<Failure>> {
   const kept = join(folder, key);
-  if (isThere(kept)) return { is: "made", how: "kept", folder: join(kept, "tree") };
+  if (isCached(kept)) return { is: "made", how: "kept", folder: join(kept, "tree") };
   mkdirSync(folder, { recursive: true });
   removeLeftovers(folder);
   const aside = mkdtempSync(join(folder, ownedName("install")));
@@ -46,7 +46,7 @@ export async function keptOrMade<Failure extends { is: string }>(
     const failed = await make(into);
     if (failed) return failed;
     writeFileSync(join(aside, "bytes"), `${bytesIn(into)}\n`);
-    take(aside, kept);
+    moveIntoCache(aside, kept);
     removeOldest(folder, most, key);
     return { is: "made", how: "installed", folder: join(kept, "tree") };
   } finally {
@@ -55,7 +55,7 @@ export async function keptOrMade<Failure extends { is: string }>(
 }
 
 /** Its time says when it was used last. */
-function isThere(kept: string): boolean {
+function isCached(kept: string): boolean {
   try {
     const now = new Date();
     utimesSync(kept, now, now);
@@ -65,7 +65,7 @@ function isThere(kept: string): boolean {
   }
 }
 
-function take(aside: string, kept: string): void {
+function moveIntoCache(aside: string, kept: string): void {
   // The sandbox's user is another one when we are root, and a temporary folder is its owner's alone.
   chmodSync(aside, 0o755);
   try {
@@ -90,7 +90,7 @@ function removeOldest(folder: string, most: number, own: string): void {
 }
 
 /** What programs keep for themselves beside it, they never remove. */
-export function boundCache(folder: string, name: string, most: number = mostCached): void {
+export function limitCache(folder: string, name: string, most: number = mostCached): void {
   const path = join(folder, name);
   if (existsSync(path) && bytesIn(path) > most) removeWhole(folder, path);
 }

@@ -7,24 +7,24 @@ import { dirname, join } from "node:path";
 import { arch, platform, versions } from "node:process";
 import { ownedName } from "../temporary-folder.ts";
 import type { Machine, StagedTree } from "../sandbox-dependencies.ts";
-import { boundCache, keptOrMade } from "./install-cache.ts";
+import { limitCache, cachedInstall } from "./install-cache.ts";
 import type { Installer } from "./installers.ts";
 import { parseObject, type NodeProject } from "./node-project.ts";
 import { askRegistries, type Registries } from "./npm-registries.ts";
-import { runApart } from "./run-isolated.ts";
+import { runIsolated } from "./run-isolated.ts";
 import { readStaged, stagedSize } from "./staged-file.ts";
 import {
-  inTree,
+  treePath,
   isReadableInSandbox,
   noDependencies,
   noProgram,
   programFile,
-  type NotProvided,
+  type NotProvidedReason,
 } from "./this-machine.ts";
 
 const installMs = 300_000;
 
-export interface Installed {
+export interface InstalledPackages {
   is: "made";
   how: "installed" | "kept";
   /** Laid out like the folder of the lockfile. */
@@ -40,7 +40,7 @@ export async function installFromLock(
   installer: Installer,
   tree: StagedTree,
   machine: Machine,
-): Promise<Installed | NotProvided> {
+): Promise<InstalledPackages | NotProvidedReason> {
   const program = programFile(installer.program, machine);
   if (program === null) return noProgram(installer.program);
   const notInstalled = (why: string) =>
@@ -59,10 +59,10 @@ export async function installFromLock(
   mkdirSync(folder, { recursive: true });
   if (!isReadableInSandbox(folder))
     return notInstalled(`others than root cannot read ${folder}, where it would be kept, and the sandbox is not root`);
-  return await keptOrMade<NotProvided>({ folder }, keyOf(files), async (into) => {
+  return await cachedInstall<NotProvidedReason>({ folder }, keyOf(files), async (into) => {
     const registries = await askRegistries(program, machine);
     if (registries === null) return notInstalled(`${installer.program} does not say which registry is yours`);
-    const why = installer.whyRefused({ lock, manifests, origins: registries.origins });
+    const why = installer.refusal({ lock, manifests, origins: registries.origins });
     if (why !== null) return refused(why);
     for (const [path, text] of files) {
       mkdirSync(dirname(join(into, path)), { recursive: true });
@@ -96,9 +96,9 @@ async function readManifests(
   const manifests = new Map<string, string>();
   const there = new Set(project.folders);
   for (const relative of named) {
-    const folder = relative === "" ? project.root : inTree(project.root, relative);
+    const folder = relative === "" ? project.root : treePath(project.root, relative);
     if (!there.has(folder)) continue;
-    const read = parseObject(await readStaged(tree, inTree(folder, "package.json"))) ?? {};
+    const read = parseObject(await readStaged(tree, treePath(folder, "package.json"))) ?? {};
     const kept = Object.fromEntries(manifestFields.flatMap((field) => (field in read ? [[field, read[field]]] : [])));
     manifests.set(relative, JSON.stringify(kept));
   }
@@ -107,7 +107,7 @@ async function readManifests(
 
 function filesFor(lockPath: string, lock: string, manifests: ReadonlyMap<string, string>): InstallFiles {
   return new Map([
-    ...[...manifests].map(([folder, text]): [string, string] => [inTree(folder, "package.json"), text]),
+    ...[...manifests].map(([folder, text]): [string, string] => [treePath(folder, "package.json"), text]),
     [lockPath.slice(lockPath.lastIndexOf("/") + 1), lock],
   ]);
 }
@@ -130,19 +130,19 @@ async function runInstaller(
   const home = mkdtempSync(join(realpathSync(tmpdir()), ownedName("install")));
   const cacheName = `${installer.program}-cache`;
   const cache = join(kept, cacheName);
-  boundCache(kept, cacheName);
+  limitCache(kept, cacheName);
   mkdirSync(cache, { recursive: true });
   try {
     writeFileSync(join(home, ".npmrc"), registries.config);
     const env = { ...environment(home, cache), npm_config_registry: registries.main };
     const args = installer.args(cache);
-    const ran = await runApart(
+    const ran = await runIsolated(
       { program, args, folder, writes: [home, cache], reads: registries.files, env, ms: installMs },
       machine,
     );
     if (ran.is === "ended" && ran.code === 0) return null;
     if (ran.is === "too-slow") return `${installer.command} took longer than ${installMs / 1000} seconds`;
-    return ran.is === "not-started" ? ran.why : `${installer.command} said: ${complaint(`${ran.err}\n${ran.out}`)}`;
+    return ran.is === "not-started" ? ran.why : `${installer.command} said: ${firstErrors(`${ran.err}\n${ran.out}`)}`;
   } finally {
     rmSync(home, { recursive: true, force: true });
   }
@@ -167,7 +167,7 @@ function environment(home: string, cache: string): Record<string, string> {
 }
 
 /** Its first lines, in one; npm ends with where its log is. */
-function complaint(err: string): string {
+function firstErrors(err: string): string {
   const lines = err
     .split("\n")
     .map((line) => line.replace(/^npm (?:error|ERR!)\s*/, "").trim())

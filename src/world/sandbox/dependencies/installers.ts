@@ -1,8 +1,8 @@
 // How npm and pnpm are told to install what a lockfile says, with scripts off.
 import { stringify } from "yaml";
 import type { PackageManager } from "./node-project.ts";
-import { largestLock, npmFolders, whyRefused, type LockedProject } from "./npm-sources.ts";
-import { largestPnpmLock, pnpmFolders, whyPnpmRefused } from "./pnpm-sources.ts";
+import { largestLock, npmFolders, npmLockRefusal, type LockedProject } from "./npm-sources.ts";
+import { largestPnpmLock, pnpmFolders, pnpmLockRefusal } from "./pnpm-sources.ts";
 
 export interface Installer {
   program: "npm" | "pnpm";
@@ -12,7 +12,7 @@ export interface Installer {
   largest: number;
   /** The packages of the project that a lockfile names, by their folders from its own. */
   folders(lock: string): readonly string[];
-  whyRefused(project: LockedProject): string | null;
+  refusal(project: LockedProject): string | null;
   /** Files that say which packages the project has, where manifests do not; ours, and not the change's. */
   config(folders: readonly string[]): ReadonlyMap<string, string>;
   args(cache: string): readonly string[];
@@ -24,7 +24,7 @@ export const installers: Readonly<Partial<Record<PackageManager, Installer>>> = 
     command: "npm ci",
     largest: largestLock,
     folders: npmFolders,
-    whyRefused,
+    refusal: npmLockRefusal,
     config: () => new Map(),
     args: () => ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline", "--loglevel=error"],
   },
@@ -33,7 +33,7 @@ export const installers: Readonly<Partial<Record<PackageManager, Installer>>> = 
     command: "pnpm install",
     largest: largestPnpmLock,
     folders: pnpmFolders,
-    whyRefused: whyPnpmRefused,
+    refusal: pnpmLockRefusal,
     config: (folders) =>
       new Map([["pnpm-workspace.yaml", stringify({ packages: folders.filter((path) => path !== "") })]]),
     args: (cache) => [

@@ -3,7 +3,7 @@ import { lstatSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { Machine, StagedTree } from "../sandbox-dependencies.ts";
 import { asPlainObject, parseObject, type NodeProject } from "./node-project.ts";
-import { inTree, isReadableInSandbox, ownFolder } from "./this-machine.ts";
+import { treePath, isReadableInSandbox, ownFolder } from "./this-machine.ts";
 
 /** Beyond this, something else is amiss. */
 const mostFolders = 500;
@@ -12,22 +12,22 @@ const largestLock = 50_000_000;
 export type ClonePackages = { is: "same"; clone: string; folders: readonly string[] } | { is: "other"; why: string };
 
 export function findInClone(project: NodeProject, tree: StagedTree, { clone }: Machine): ClonePackages {
-  if (clone === null) return other("there is no clone");
+  if (clone === null) return cannotUse("there is no clone");
   const { root, lock } = project;
-  const compared = lock ? [lock.path] : project.folders.map((folder) => inTree(folder, "package.json"));
+  const compared = lock ? [lock.path] : project.folders.map((folder) => treePath(folder, "package.json"));
   const differs = compared.find((path) => !isSameFile(join(tree.folder, path), join(clone, path)));
-  if (differs !== undefined) return other(`${differs} is another one in ${clone}`);
+  if (differs !== undefined) return cannotUse(`${differs} is another one in ${clone}`);
   const folders = project.folders
-    .filter((folder) => ownFolder(clone, inTree(folder, "node_modules")) !== null)
+    .filter((folder) => ownFolder(clone, treePath(folder, "node_modules")) !== null)
     .slice(0, mostFolders);
-  if (!folders.includes(root)) return other(`${join(clone, root)} has no node_modules folder`);
+  if (!folders.includes(root)) return cannotUse(`${join(clone, root)} has no node_modules folder`);
   const hidden = folders.find((folder) => !isReadableInSandbox(join(clone, folder, "node_modules")));
-  if (hidden !== undefined) return other(`the sandbox cannot read ${join(clone, hidden, "node_modules")}`);
-  const why = lock && notAsLocked(join(clone, root), basename(lock.path));
-  return why ? other(why) : { is: "same", clone, folders };
+  if (hidden !== undefined) return cannotUse(`the sandbox cannot read ${join(clone, hidden, "node_modules")}`);
+  const why = lock && outdatedReason(join(clone, root), basename(lock.path));
+  return why ? cannotUse(why) : { is: "same", clone, folders };
 }
 
-function other(why: string): ClonePackages {
+function cannotUse(why: string): ClonePackages {
   return { is: "other", why };
 }
 
@@ -42,7 +42,7 @@ function plainFile(path: string): Buffer | null {
 }
 
 /** What was installed may be older than the lockfile beside it. npm and pnpm keep what they installed from; others are taken at their word. */
-function notAsLocked(folder: string, lockfile: string): string | null {
+function outdatedReason(folder: string, lockfile: string): string | null {
   const older = `what is installed in ${join(folder, "node_modules")} is not what ${lockfile} asks for`;
   const read = (path: string) => plainFile(join(folder, path))?.toString("utf8") ?? null;
   if (lockfile.endsWith(".json"))

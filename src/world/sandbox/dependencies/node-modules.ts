@@ -4,8 +4,8 @@ import { readdirSync, readlinkSync, type Dirent } from "node:fs";
 import { join } from "node:path";
 import { isAbsolute } from "node:path/posix";
 import { isInside } from "../../run-commands/is-inside.ts";
-import type { Provided } from "../sandbox-dependencies.ts";
-import { dependenciesInside, inTree } from "./this-machine.ts";
+import type { SandboxDependencies } from "../sandbox-dependencies.ts";
+import { dependenciesInside, treePath } from "./this-machine.ts";
 
 /** Apart from the tree, but laid out like it: links between `node_modules` of one workspace lead from one to the other. */
 const modulesInside = `${dependenciesInside}/modules`;
@@ -20,15 +20,15 @@ export interface NodeModules {
   folder: string;
 }
 
-export function bindModules(all: readonly NodeModules[]): Pick<Provided, "readOnly" | "links"> {
-  const placed = all.map(({ from, folder }) => ({ from, at: inTree(folder, "node_modules") }));
+export function bindModules(all: readonly NodeModules[]): Pick<SandboxDependencies, "readOnly" | "links"> {
+  const placed = all.map(({ from, folder }) => ({ from, at: treePath(folder, "node_modules") }));
   return {
     readOnly: placed.map(({ from, at }) => ({ from, to: `${modulesInside}/${at}` })),
     links: placed.flatMap(({ from, at }) => linksTo(from, at)),
   };
 }
 
-function linksTo(from: string, at: string): Provided["links"][number][] {
+function linksTo(from: string, at: string): SandboxDependencies["links"][number][] {
   return readdirSync(from, { withFileTypes: true }).flatMap((entry) => {
     if (cache.test(entry.name)) return [];
     const inner = { from: join(from, entry.name), at: `${at}/${entry.name}` };
@@ -37,7 +37,7 @@ function linksTo(from: string, at: string): Provided["links"][number][] {
   });
 }
 
-function linkTo(entry: Dirent, from: string, at: string): Provided["links"][number][] {
+function linkTo(entry: Dirent, from: string, at: string): SandboxDependencies["links"][number][] {
   if (!entry.isSymbolicLink()) return [{ at, to: `${modulesInside}/${at}` }];
   // Made again as it is: a package of the workspace is the tree's, and not the one outside.
   const to = readlinkSync(from);

@@ -1,5 +1,5 @@
 // Which package a folder of the tree belongs to, by its lockfile, and whether it depends on anything.
-import { upwards, inTree } from "./this-machine.ts";
+import { foldersFrom, treePath } from "./this-machine.ts";
 import { readStaged } from "./staged-file.ts";
 import type { StagedTree } from "../sandbox-dependencies.ts";
 
@@ -25,9 +25,9 @@ export interface NodeProject {
 /** Null where nothing is depended on. */
 export async function findNodeProject(cwd: string, tree: StagedTree): Promise<NodeProject | null> {
   const paths = new Set(tree.paths);
-  const chain = upwards(cwd);
+  const chain = foldersFrom(cwd);
   const lock = nearestLock(chain, paths);
-  const packages = chain.filter((folder) => paths.has(inTree(folder, "package.json")));
+  const packages = chain.filter((folder) => paths.has(treePath(folder, "package.json")));
   const root = lock?.root ?? packages.at(-1);
   if (root === undefined) return null;
   const folders = packageFolders(tree.paths, root);
@@ -40,7 +40,7 @@ export async function findNodeProject(cwd: string, tree: StagedTree): Promise<No
 function nearestLock(chain: readonly string[], paths: ReadonlySet<string>) {
   for (const root of chain)
     for (const [name, manager] of Object.entries(lockfiles)) {
-      const path = inTree(root, name);
+      const path = treePath(root, name);
       if (paths.has(path)) return { root, lock: { path, manager } };
     }
   return null;
@@ -55,7 +55,7 @@ function packageFolders(paths: readonly string[], root: string): string[] {
 }
 
 async function isWorkspace(root: string, tree: StagedTree, paths: ReadonlySet<string>): Promise<boolean> {
-  if (paths.has(inTree(root, "pnpm-workspace.yaml"))) return true;
+  if (paths.has(treePath(root, "pnpm-workspace.yaml"))) return true;
   return (await readPackage(root, tree))?.["workspaces"] !== undefined;
 }
 
@@ -68,7 +68,7 @@ async function dependsOnSomething(folder: string, tree: StagedTree): Promise<boo
 
 /** Null for what is none; whatever runs it will say what is wrong with it. */
 async function readPackage(folder: string, tree: StagedTree): Promise<Record<string, unknown> | null> {
-  return parseObject(await readStaged(tree, inTree(folder, "package.json")));
+  return parseObject(await readStaged(tree, treePath(folder, "package.json")));
 }
 
 export function parseObject(text: string | null): Record<string, unknown> | null {

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
 import type { Machine } from "../sandbox-dependencies.ts";
 import { originOf } from "./npm-sources.ts";
-import { ask } from "./this-machine.ts";
+import { askProgram } from "./this-machine.ts";
 
 export interface Registries {
   /** For packages without a scope of their own. */
@@ -32,9 +32,9 @@ export async function askRegistries(program: string, machine: Machine): Promise<
   const question = ["config", "get", "registry"];
   const none = { npm_config_userconfig: "/dev/null", npm_config_globalconfig: "/dev/null", HOME: "/" };
   const [own, usual] = await Promise.all([
-    ask(program, question, variables, machine),
+    askProgram(program, question, variables, machine),
     // Lockfiles name the usual one, whichever one is the user's own; npm takes the user's own in its place.
-    ask(program, question, [], machine, none),
+    askProgram(program, question, [], machine, none),
   ]);
   const registry = own === null ? null : plainAddress(own);
   if (registry === null) return null;

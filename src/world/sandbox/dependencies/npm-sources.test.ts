@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { isPlainSpec, originOf, whyRefused } from "./npm-sources.ts";
+import { isPlainSpec, originOf, npmLockRefusal } from "./npm-sources.ts";
 
 const registry = "https://registry.example";
 const origins = new Set([registry]);
@@ -8,7 +8,7 @@ const origins = new Set([registry]);
 function refusal(packages: object, manifests: Record<string, object> = { "": {} }): string | null {
   const lock = JSON.stringify({ lockfileVersion: 3, packages: { "": {}, ...packages } });
   const texts = Object.entries(manifests).map(([folder, manifest]) => [folder, JSON.stringify(manifest)] as const);
-  return whyRefused({ lock, manifests: new Map(texts), origins });
+  return npmLockRefusal({ lock, manifests: new Map(texts), origins });
 }
 
 const good = { version: "1.2.3", resolved: `${registry}/a/-/a-1.2.3.tgz`, integrity: "sha512-x" };
@@ -102,7 +102,7 @@ test.each([
     "more than 30000",
   ],
 ])("a lockfile that is %s is refused", (_, lock, says) => {
-  expect(whyRefused({ lock, manifests: new Map(), origins })).toContain(says);
+  expect(npmLockRefusal({ lock, manifests: new Map(), origins })).toContain(says);
 });
 
 test("what is quoted is one line, and short", () => {
@@ -151,7 +151,7 @@ describe("whatever it holds", () => {
   test("it is read without an error", () => {
     fc.assert(
       fc.property(fc.json(), (lock) => {
-        expect(() => whyRefused({ lock, manifests: new Map(), origins })).not.toThrow();
+        expect(() => npmLockRefusal({ lock, manifests: new Map(), origins })).not.toThrow();
       }),
     );
   });

@@ -29,7 +29,7 @@ export function npmFolders(lock: string): string[] {
 }
 
 /** Null where nothing is wrong with it. */
-export function whyRefused({ lock, manifests, origins }: LockedProject): string | null {
+export function npmLockRefusal({ lock, manifests, origins }: LockedProject): string | null {
   if (lock.length > largestLock) return `it is larger than ${largestLock / 1_000_000} MB`;
   const read = parseObject(lock);
   if (read === null) return "it is not JSON";
@@ -38,19 +38,19 @@ export function whyRefused({ lock, manifests, origins }: LockedProject): string 
   const entries = Object.entries(packages);
   if (entries.length > mostPackages) return `it has more than ${mostPackages} packages`;
   for (const [place, entry] of entries) {
-    const why = whyPlaceRefused(place, asPlainObject(entry), manifests, origins);
-    if (why !== null) return `${shownSource(place)}: ${why}`;
+    const why = entryRefusal(place, asPlainObject(entry), manifests, origins);
+    if (why !== null) return `${quoteSource(place)}: ${why}`;
   }
   for (const [folder, text] of manifests) {
-    const why = whySpecsRefused(parseObject(text) ?? {}, { folder, manifests });
-    if (why !== null) return `${shownSource(folder === "" ? "package.json" : `${folder}/package.json`)}: ${why}`;
+    const why = specRefusal(parseObject(text) ?? {}, { folder, manifests });
+    if (why !== null) return `${quoteSource(folder === "" ? "package.json" : `${folder}/package.json`)}: ${why}`;
   }
   return null;
 }
 
 type Entry = Record<string, unknown> | null;
 
-function whyPlaceRefused(
+function entryRefusal(
   place: string,
   entry: Entry,
   manifests: ReadonlyMap<string, string>,
@@ -59,34 +59,34 @@ function whyPlaceRefused(
   if (entry === null) return "it is no package";
   if (place !== "" && !isPlainPath(place)) return "it lies outside of the project";
   const at = place.lastIndexOf("node_modules/");
-  const why = whySpecsRefused(entry, at === -1 ? { folder: place, manifests } : null);
+  const why = specRefusal(entry, at === -1 ? { folder: place, manifests } : null);
   if (why !== null) return why;
   if (at === -1) return manifests.has(place) ? null : "the project has no such package";
   if (!name.test(place.slice(at + "node_modules/".length))) return "it is no name of a package";
   if (entry["name"] !== undefined && !isName(entry["name"])) return "it stands for no name of a package";
-  if (entry["link"] === true) return whyLinkRefused(entry["resolved"], manifests);
+  if (entry["link"] === true) return linkRefusal(entry["resolved"], manifests);
   // Its own lockfile would be followed, which nobody has looked at.
   if (entry["hasShrinkwrap"] === true) return "it brings a lockfile of its own";
-  return whySourceRefused(entry, origins);
+  return sourceRefusal(entry, origins);
 }
 
-function whyLinkRefused(target: unknown, manifests: ReadonlyMap<string, string>): string | null {
+function linkRefusal(target: unknown, manifests: ReadonlyMap<string, string>): string | null {
   return typeof target === "string" && isPlainPath(target) && manifests.has(target)
     ? null
-    : `it is linked to ${shownSource(target)}, which is no package of the project`;
+    : `it is linked to ${quoteSource(target)}, which is no package of the project`;
 }
 
-function whySourceRefused(entry: Record<string, unknown>, origins: ReadonlySet<string>): string | null {
+function sourceRefusal(entry: Record<string, unknown>, origins: ReadonlySet<string>): string | null {
   const { resolved } = entry;
   // Then npm asks the registry for this version.
   if (resolved === undefined)
     return typeof entry["version"] === "string" && version.test(entry["version"])
       ? null
-      : `${shownSource(entry["version"])} is no version`;
+      : `${quoteSource(entry["version"])} is no version`;
   const origin = typeof resolved === "string" ? originOf(resolved) : null;
   return origin !== null && origins.has(origin)
     ? null
-    : `it comes from ${shownSource(resolved)}, which is no registry of yours`;
+    : `it comes from ${quoteSource(resolved)}, which is no registry of yours`;
 }
 
 /** Null for what is no address of the web; and for one that carries a name and a password. */
@@ -105,11 +105,11 @@ const specFields = [
 ] as const;
 
 /** What is asked for and not in the lockfile is looked up where the asking says, before npm says that the two disagree. */
-function whySpecsRefused(entry: Record<string, unknown>, own: OwnPackage | null): string | null {
+function specRefusal(entry: Record<string, unknown>, own: OwnPackage | null): string | null {
   for (const field of specFields)
     for (const [wanted, spec] of specsIn(entry[field]))
       if (!isPlainSpec(spec) && !isOwnFolder(spec, own))
-        return `it asks for ${shownSource(wanted)} as ${shownSource(spec)}, which no registry has`;
+        return `it asks for ${quoteSource(wanted)} as ${quoteSource(spec)}, which no registry has`;
   return null;
 }
 
@@ -157,7 +157,7 @@ export function isPlainPath(path: string): boolean {
 }
 
 /** In one line, and not all of a long one. */
-export function shownSource(value: unknown): string {
+export function quoteSource(value: unknown): string {
   const text = typeof value === "string" ? value : (JSON.stringify(value) ?? "nothing");
   // Control and format characters would move or hide what stands around them.
   const plain = text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, "?");

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { stringify } from "yaml";
-import { pnpmFolders, whyPnpmRefused } from "./pnpm-sources.ts";
+import { pnpmFolders, pnpmLockRefusal } from "./pnpm-sources.ts";
 
 const registry = "https://registry.example";
 const origins = new Set([registry]);
@@ -10,7 +10,7 @@ const start = { lockfileVersion: "9.0", importers: { ".": {} } };
 
 function refusal(more: object, manifests: Record<string, object> = { "": {} }): string | null {
   const texts = Object.entries(manifests).map(([folder, manifest]) => [folder, JSON.stringify(manifest)] as const);
-  return whyPnpmRefused({ lock: stringify({ ...start, ...more }), manifests: new Map(texts), origins });
+  return pnpmLockRefusal({ lock: stringify({ ...start, ...more }), manifests: new Map(texts), origins });
 }
 
 const importer = (version: string) => ({ importers: { ".": { dependencies: { a: { specifier: "x", version } } } } });
@@ -90,7 +90,7 @@ test.each([
   ],
   ["huge", " ".repeat(5_000_001), "larger than 5 MB"],
 ])("a lockfile that is %s is refused", (_, lock, says) => {
-  expect(whyPnpmRefused({ lock, manifests: new Map(), origins })).toContain(says);
+  expect(pnpmLockRefusal({ lock, manifests: new Map(), origins })).toContain(says);
 });
 
 test("it says which packages the project has", () => {
@@ -100,7 +100,7 @@ test("it says which packages the project has", () => {
 test("whatever it holds, it is read without an error", () => {
   fc.assert(
     fc.property(fc.oneof(fc.json(), fc.string()), (lock) => {
-      expect(() => whyPnpmRefused({ lock, manifests: new Map(), origins })).not.toThrow();
+      expect(() => pnpmLockRefusal({ lock, manifests: new Map(), origins })).not.toThrow();
     }),
   );
 });

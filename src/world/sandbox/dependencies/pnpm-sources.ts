@@ -2,7 +2,7 @@
 import { join } from "node:path/posix";
 import { parse } from "yaml";
 import { asPlainObject, parseObject } from "./node-project.ts";
-import { isPlainPath, isPlainSpec, originOf, shownSource, type LockedProject } from "./npm-sources.ts";
+import { isPlainPath, isPlainSpec, originOf, quoteSource, type LockedProject } from "./npm-sources.ts";
 
 /** In characters: reading YAML takes its time. */
 export const largestPnpmLock = 5_000_000;
@@ -22,7 +22,7 @@ export function pnpmFolders(lock: string): string[] {
   return importers.map((folder) => (folder === "." ? "" : folder));
 }
 
-export function whyPnpmRefused({ lock, manifests, origins }: LockedProject): string | null {
+export function pnpmLockRefusal({ lock, manifests, origins }: LockedProject): string | null {
   if (lock.length > largestPnpmLock) return `it is larger than ${largestPnpmLock / 1_000_000} MB`;
   const read = readLock(lock);
   if (read === null) return "it is not YAML";
@@ -31,12 +31,12 @@ export function whyPnpmRefused({ lock, manifests, origins }: LockedProject): str
   for (const field of ["patchedDependencies", "pnpmfileChecksum", "overrides", "catalogs"])
     if (read[field] !== undefined) return `it has ${field}, which is not supported`;
   return (
-    first(read["importers"], (folder, entry) => whyImporterRefused(folder, entry, manifests)) ??
-    whyImporterRefused(".", read, manifests) ??
-    first(read["packages"], (name, entry) => whyPackageRefused(name, entry, origins)) ??
-    first(read["snapshots"], (name, entry) => whyDependenciesRefused(name, entry)) ??
-    first(read["packages"], (name, entry) => whyDependenciesRefused(name, entry)) ??
-    whyManifestsRefused(manifests)
+    first(read["importers"], (folder, entry) => importerRefusal(folder, entry, manifests)) ??
+    importerRefusal(".", read, manifests) ??
+    first(read["packages"], (name, entry) => packageRefusal(name, entry, origins)) ??
+    first(read["snapshots"], (name, entry) => dependencyRefusal(name, entry)) ??
+    first(read["packages"], (name, entry) => dependencyRefusal(name, entry)) ??
+    manifestRefusal(manifests)
   );
 }
 
@@ -51,12 +51,12 @@ function readLock(text: string): Entry | null {
 function first(entries: unknown, why: (name: string, entry: Entry) => string | null): string | null {
   for (const [name, entry] of Object.entries(asPlainObject(entries) ?? {})) {
     const found = why(name, asPlainObject(entry) ?? {});
-    if (found !== null) return `${shownSource(name)}: ${found}`;
+    if (found !== null) return `${quoteSource(name)}: ${found}`;
   }
   return null;
 }
 
-function whyImporterRefused(folder: string, entry: Entry, manifests: ReadonlyMap<string, string>): string | null {
+function importerRefusal(folder: string, entry: Entry, manifests: ReadonlyMap<string, string>): string | null {
   const place = folder === "." ? "" : folder;
   if (!manifests.has(place)) return "the project has no such package";
   return firstDependency(entry, (value) => {
@@ -70,16 +70,16 @@ function whyImporterRefused(folder: string, entry: Entry, manifests: ReadonlyMap
 }
 
 /** Integrity alone means the registry; an address must be one of its. */
-function whyPackageRefused(name: string, entry: Entry, origins: ReadonlySet<string>): string | null {
+function packageRefusal(name: string, entry: Entry, origins: ReadonlySet<string>): string | null {
   if (!locked.test(name)) return "it is no name and version of a package";
   const { integrity, tarball, ...more } = asPlainObject(entry["resolution"]) ?? { is: "none" };
   if (Object.keys(more).length > 0 || typeof integrity !== "string") return "it comes from no registry";
   const origin = typeof tarball === "string" ? originOf(tarball) : null;
   if (tarball === undefined || (origin !== null && origins.has(origin))) return null;
-  return `it comes from ${shownSource(tarball)}, which is no registry of yours`;
+  return `it comes from ${quoteSource(tarball)}, which is no registry of yours`;
 }
 
-function whyDependenciesRefused(name: string, entry: Entry): string | null {
+function dependencyRefusal(name: string, entry: Entry): string | null {
   if (!locked.test(name)) return "it is no name and version of a package";
   return firstDependency(entry, (version) => typeof version === "string" && lockedVersion.test(version));
 }
@@ -87,18 +87,18 @@ function whyDependenciesRefused(name: string, entry: Entry): string | null {
 function firstDependency(entry: Entry, isGood: (value: unknown) => boolean): string | null {
   for (const field of dependencyFields)
     for (const [name, value] of Object.entries(asPlainObject(entry[field]) ?? {}))
-      if (!isGood(value)) return `it has ${shownSource(name)} as ${shownSource(value)}, which no registry has`;
+      if (!isGood(value)) return `it has ${quoteSource(name)} as ${quoteSource(value)}, which no registry has`;
   return null;
 }
 
 /** Packages of the workspace are asked for as such; whether they are there, the lockfile says. */
-function whyManifestsRefused(manifests: ReadonlyMap<string, string>): string | null {
+function manifestRefusal(manifests: ReadonlyMap<string, string>): string | null {
   for (const [folder, text] of manifests) {
-    if (folder !== "" && !isPlainPath(folder)) return `${shownSource(folder)}: it lies outside of the project`;
+    if (folder !== "" && !isPlainPath(folder)) return `${quoteSource(folder)}: it lies outside of the project`;
     const isGood = (spec: unknown) =>
       isPlainSpec(spec) || (typeof spec === "string" && /^workspace:[\w^~*.+-]*$/.test(spec));
     const why = firstDependency(parseObject(text) ?? {}, isGood);
-    if (why !== null) return `${shownSource(folder === "" ? "package.json" : `${folder}/package.json`)}: ${why}`;
+    if (why !== null) return `${quoteSource(folder === "" ? "package.json" : `${folder}/package.json`)}: ${why}`;
   }
   return null;
 }

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { hasProgram } from "../../../../test/support/has-program.ts";
 import { skipWithoutSandbox } from "../../../../test/support/sandbox.ts";
-import { provide } from "../dependencies.ts";
+import { provideDependencies } from "../dependencies.ts";
 import { makeFolder } from "../../../../test/support/sandbox/made-folder.ts";
 import { stagedAt, thisMachine, tryProvided } from "../../../../test/support/sandbox/try-provided.ts";
 
@@ -13,7 +13,7 @@ const project = { "a.test.ts": 'Deno.test("adds", () => {\n  if (1 + 1 !== 2) th
 describe.skipIf(!hasDeno || (await skipWithoutSandbox()))("Deno", () => {
   test("tests a file", async () => {
     using made = makeFolder(project);
-    const given = await provide("deno", "", stagedAt(made.path), thisMachine());
+    const given = await provideDependencies("deno", "", stagedAt(made.path), thisMachine());
     if ("is" in given) throw new Error(JSON.stringify(given));
     const ran = await tryProvided(given, stagedAt(made.path), ["deno", "test", "--no-remote"]);
     expect(ran).toMatchObject({ code: 0, output: expect.stringContaining("1 passed") });
@@ -24,7 +24,7 @@ test("of its cache, only downloads get inside", async () => {
   using made = makeFolder(project);
   using machine = makeFolder({ "bin/deno": "#!/bin/sh\n", "cache/npm/x": "", "cache/remote/y": "", "cache/gen/z": "" });
   const env = { PATH: `${machine.path}/bin`, DENO_DIR: `${machine.path}/cache` };
-  expect(await provide("deno", "", stagedAt(made.path), thisMachine({ env }))).toMatchObject({
+  expect(await provideDependencies("deno", "", stagedAt(made.path), thisMachine({ env }))).toMatchObject({
     readOnly: [
       { from: `${machine.path}/bin/deno`, to: "/deps/deno/bin/deno" },
       { from: `${machine.path}/cache/npm`, to: "/tmp/deno/npm" },
@@ -38,11 +38,13 @@ test("a stub that does not run is no Deno", async () => {
   using made = makeFolder(project);
   using machine = makeFolder({ "bin/deno": "#!/bin/sh\nexit 1\n" });
   const env = { PATH: `${machine.path}/bin` };
-  expect(await provide("deno", "", stagedAt(made.path), thisMachine({ env }))).toMatchObject({ why: "no-program" });
+  expect(await provideDependencies("deno", "", stagedAt(made.path), thisMachine({ env }))).toMatchObject({
+    why: "no-program",
+  });
 });
 
 test("no Deno: which program is missing", async () => {
   using made = makeFolder(project);
-  const result = await provide("deno", "", stagedAt(made.path), thisMachine({ env: { PATH: "/nowhere" } }));
+  const result = await provideDependencies("deno", "", stagedAt(made.path), thisMachine({ env: { PATH: "/nowhere" } }));
   expect(result).toEqual({ is: "not-run", why: "no-program", program: "deno" });
 });

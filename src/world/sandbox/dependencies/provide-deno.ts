@@ -1,14 +1,14 @@
 // The machine's Deno, and what it has downloaded before. Deno writes beside that, so only the downloads are bound.
 import { realpathSync } from "node:fs";
 import { join } from "node:path";
-import type { Machine, Provided } from "../sandbox-dependencies.ts";
+import type { Machine, SandboxDependencies } from "../sandbox-dependencies.ts";
 import {
   dependenciesInside,
   isReadableInSandbox,
   noProgram,
   toolchainUnreachable,
   workingProgram,
-  type NotProvided,
+  type NotProvidedReason,
 } from "./this-machine.ts";
 
 const programInside = `${dependenciesInside}/deno/bin`;
@@ -16,7 +16,7 @@ const cacheInside = "/tmp/deno";
 /** Packages of npm's, and modules by their addresses. */
 const downloads = ["npm", "remote", "deps"];
 
-export async function provideDeno(machine: Machine): Promise<Provided | NotProvided> {
+export async function provideDeno(machine: Machine): Promise<SandboxDependencies | NotProvidedReason> {
   const program = await workingProgram("deno", ["--version"], [], machine);
   if (program === null) return noProgram("deno");
   const file = realpathSync(program);

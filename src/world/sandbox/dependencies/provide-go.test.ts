@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { hasProgram } from "../../../../test/support/has-program.ts";
 import { skipWithoutSandbox } from "../../../../test/support/sandbox.ts";
-import { provide } from "../dependencies.ts";
+import { provideDependencies } from "../dependencies.ts";
 import { makeFolder } from "../../../../test/support/sandbox/made-folder.ts";
 import { stagedAt, thisMachine, tryProvided } from "../../../../test/support/sandbox/try-provided.ts";
 
@@ -23,7 +23,7 @@ const asks = `${module["go.mod"]}\nrequire example.com/Far v1.0.0\n`;
 describe.skipIf(!hasGo || (await skipWithoutSandbox()))("Go", () => {
   test("tests a module", async () => {
     using made = makeFolder(module);
-    const given = await provide("go", "", stagedAt(made.path), thisMachine());
+    const given = await provideDependencies("go", "", stagedAt(made.path), thisMachine());
     if ("is" in given) throw new Error(JSON.stringify(given));
     const ran = await tryProvided(given, stagedAt(made.path), ["go", "test", "./..."]);
     expect(ran).toEqual({ code: 0, output: expect.stringMatching(/^ok\s+example.com\/a/) });
@@ -39,7 +39,7 @@ describe.skipIf(!hasGo || (await skipWithoutSandbox()))("Go", () => {
       "vendor/modules.txt": "# example.com/Far v1.0.0\n## explicit\nexample.com/Far\n",
       "vendor/example.com/Far/far.go": far["mod/example.com/!far@v1.0.0/far.go"],
     });
-    const given = await provide("go", "", stagedAt(made.path), thisMachine());
+    const given = await provideDependencies("go", "", stagedAt(made.path), thisMachine());
     if ("is" in given) throw new Error(JSON.stringify(given));
     const ran = await tryProvided(given, stagedAt(made.path), ["go", "test", "./..."]);
     expect(ran).toEqual({ code: 0, output: expect.stringMatching(/^ok\s+example.com\/a/) });
@@ -56,7 +56,7 @@ describe.skipIf(!hasGo)("modules that were never downloaded", () => {
     using made = makeFolder({ ...module, "go.mod": mod });
     using empty = makeFolder();
     const env = { ...process.env, GOMODCACHE: empty.path };
-    const result = await provide("go", "", stagedAt(made.path), thisMachine({ env }));
+    const result = await provideDependencies("go", "", stagedAt(made.path), thisMachine({ env }));
     const message = `example.com/!far@v1.0.0 is not in ${empty.path}. Run go mod download in your clone`;
     if (isProvided) expect(result).toHaveProperty("did.from", "machine");
     else expect(result).toEqual({ is: "not-run", why: "no-dependencies", ecosystem: "go", message });
@@ -66,7 +66,7 @@ describe.skipIf(!hasGo)("modules that were never downloaded", () => {
     using made = makeFolder({ ...module, "go.mod": asks });
     using cache = makeFolder(far);
     const env = { ...process.env, GOMODCACHE: `${cache.path}/mod` };
-    const result = await provide("go", "", stagedAt(made.path), thisMachine({ env }));
+    const result = await provideDependencies("go", "", stagedAt(made.path), thisMachine({ env }));
     expect(result).toMatchObject({
       readOnly: expect.arrayContaining([{ from: `${cache.path}/mod`, to: "/deps/go/mod" }]),
       env: { GOPROXY: "off", GOFLAGS: "-mod=readonly", GOTOOLCHAIN: "local" },
@@ -76,6 +76,6 @@ describe.skipIf(!hasGo)("modules that were never downloaded", () => {
 
 test("no Go: which program is missing", async () => {
   using made = makeFolder(module);
-  const result = await provide("go", "", stagedAt(made.path), thisMachine({ env: { PATH: "/nowhere" } }));
+  const result = await provideDependencies("go", "", stagedAt(made.path), thisMachine({ env: { PATH: "/nowhere" } }));
   expect(result).toEqual({ is: "not-run", why: "no-program", program: "go" });
 });

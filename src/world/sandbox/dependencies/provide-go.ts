@@ -1,47 +1,51 @@
 // The machine's Go, and the modules that it has downloaded before. Nothing is fetched.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { Machine, Provided, StagedTree } from "../sandbox-dependencies.ts";
+import type { Machine, SandboxDependencies, StagedTree } from "../sandbox-dependencies.ts";
 import { asPlainObject, parseObject } from "./node-project.ts";
 import { readStaged } from "./staged-file.ts";
 import {
-  ask,
+  askProgram,
   dependenciesInside,
-  inPlace,
-  inTree,
+  mountInPlace,
+  treePath,
   isReadableInSandbox,
   noDependencies,
   noProgram,
   programFile,
   toolchainUnreachable,
-  upwards,
-  whereThere,
-  type NotProvided,
+  foldersFrom,
+  mountExisting,
+  type NotProvidedReason,
 } from "./this-machine.ts";
 
 const modulesInside = `${dependenciesInside}/go/mod`;
 const variables = ["GOPATH", "GOROOT", "GOMODCACHE", "CGO_ENABLED"];
 
-export async function provideGo(cwd: string, tree: StagedTree, machine: Machine): Promise<Provided | NotProvided> {
+export async function provideGo(
+  cwd: string,
+  tree: StagedTree,
+  machine: Machine,
+): Promise<SandboxDependencies | NotProvidedReason> {
   const go = programFile("go", machine);
   if (go === null) return noProgram("go");
   // Of a toolchain that go.mod asks for, none is fetched either: that one is not asked here.
-  const said = await ask(go, ["env", "-json", "GOROOT", "GOMODCACHE", "CGO_ENABLED"], variables, machine, {
+  const said = await askProgram(go, ["env", "-json", "GOROOT", "GOMODCACHE", "CGO_ENABLED"], variables, machine, {
     GOTOOLCHAIN: "local",
   });
   const { GOROOT: root, GOMODCACHE: cache, CGO_ENABLED: cgo } = asPlainObject(parseObject(said)) ?? {};
   if (typeof root !== "string" || root === "" || typeof cache !== "string") return noProgram("go");
   if (!isReadableInSandbox(root)) return toolchainUnreachable("go", "Go", root);
-  const module = upwards(cwd).find((folder) => tree.paths.includes(inTree(folder, "go.mod")));
-  const vendored = module !== undefined && tree.paths.includes(inTree(module, "vendor/modules.txt"));
-  const missing = module === undefined || vendored ? [] : await notDownloaded(inTree(module, "go.mod"), tree, cache);
+  const module = foldersFrom(cwd).find((folder) => tree.paths.includes(treePath(folder, "go.mod")));
+  const vendored = module !== undefined && tree.paths.includes(treePath(module, "vendor/modules.txt"));
+  const missing = module === undefined || vendored ? [] : await notDownloaded(treePath(module, "go.mod"), tree, cache);
   if (missing.length > 0) return noModules(missing, cache);
   const hasModules = isReadableInSandbox(cache);
   return {
     readOnly: [
-      ...inPlace(root),
+      ...mountInPlace(root),
       // The C compiler is often known by a link there.
-      ...whereThere(["/etc/alternatives"]),
+      ...mountExisting(["/etc/alternatives"]),
       ...(hasModules ? [{ from: cache, to: modulesInside }] : []),
     ],
     env: {
@@ -76,7 +80,7 @@ function escaped(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `!${letter.toLowerCase()}`);
 }
 
-function noModules(names: readonly string[], cache: string): NotProvided {
+function noModules(names: readonly string[], cache: string): NotProvidedReason {
   const more = names.length > 3 ? ` and ${names.length - 3} more` : "";
   const which = names.slice(0, 3).join(", ");
   return noDependencies("go", `${which}${more} is not in ${cache}. Run go mod download in your clone`);

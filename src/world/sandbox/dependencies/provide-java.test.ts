@@ -5,8 +5,8 @@ import { getuid } from "node:process";
 import { describe, expect, test } from "vitest";
 import { hasProgram } from "../../../../test/support/has-program.ts";
 import { skipWithoutSandbox } from "../../../../test/support/sandbox.ts";
-import { provide } from "../dependencies.ts";
-import type { Provided } from "../sandbox-dependencies.ts";
+import { provideDependencies } from "../dependencies.ts";
+import type { SandboxDependencies } from "../sandbox-dependencies.ts";
 import { makeFolder } from "../../../../test/support/sandbox/made-folder.ts";
 import { stagedAt, thisMachine, tryProvided } from "../../../../test/support/sandbox/try-provided.ts";
 
@@ -21,8 +21,13 @@ const repository = {
   ".m2/settings.xml": "<settings><servers><server><password>secret</password></server></servers></settings>",
 };
 
-async function provided(folder: string, home: string): Promise<Provided> {
-  const result = await provide("java", "", stagedAt(folder), thisMachine({ env: { ...process.env, HOME: home } }));
+async function provided(folder: string, home: string): Promise<SandboxDependencies> {
+  const result = await provideDependencies(
+    "java",
+    "",
+    stagedAt(folder),
+    thisMachine({ env: { ...process.env, HOME: home } }),
+  );
   if ("is" in result) throw new Error(JSON.stringify(result));
   return result;
 }
@@ -54,7 +59,7 @@ describe.skipIf(!hasJava)("what was downloaded before", () => {
     using made = makeFolder(project);
     using home = makeFolder();
     const machine = thisMachine({ env: { ...process.env, HOME: home.path } });
-    expect(await provide("java", "", stagedAt(made.path), machine)).toEqual({
+    expect(await provideDependencies("java", "", stagedAt(made.path), machine)).toEqual({
       is: "not-run",
       why: "no-dependencies",
       ecosystem: "java",
@@ -67,7 +72,7 @@ describe.skipIf(!hasJava)("what was downloaded before", () => {
     using home = makeFolder(repository);
     chmodSync(join(home.path, ".m2/repository"), 0o750);
     const machine = thisMachine({ env: { ...process.env, HOME: home.path } });
-    const result = await provide("java", "", stagedAt(made.path), machine);
+    const result = await provideDependencies("java", "", stagedAt(made.path), machine);
     expect(result).toHaveProperty("message", expect.stringMatching(/^others than root cannot read /));
   });
 
@@ -87,6 +92,6 @@ describe.skipIf(!hasJava)("what was downloaded before", () => {
 
 test("no Java: which program is missing", async () => {
   using made = makeFolder(project);
-  const result = await provide("java", "", stagedAt(made.path), thisMachine({ env: { PATH: "/nowhere" } }));
+  const result = await provideDependencies("java", "", stagedAt(made.path), thisMachine({ env: { PATH: "/nowhere" } }));
   expect(result).toEqual({ is: "not-run", why: "no-program", program: "java" });
 });

@@ -2,42 +2,46 @@
 // it is told to stay offline (`mvn -o`). No settings get inside: they hold passwords.
 import { existsSync, readdirSync, realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { Machine, Provided, StagedTree } from "../sandbox-dependencies.ts";
+import type { Machine, SandboxDependencies, StagedTree } from "../sandbox-dependencies.ts";
 import {
   dependenciesInside,
-  inPlace,
-  inTree,
+  mountInPlace,
+  treePath,
   isReadableInSandbox,
   isSystem,
   noDependencies,
   noProgram,
   programFile,
   toolchainUnreachable,
-  upwards,
-  whereThere,
+  foldersFrom,
+  mountExisting,
   workingProgram,
   type ReadOnlyMount,
-  type NotProvided,
+  type NotProvidedReason,
 } from "./this-machine.ts";
 
 const mavenInside = `${dependenciesInside}/maven/repository`;
 const gradleInside = `${dependenciesInside}/gradle`;
 const gradleHome = "/tmp/gradle";
 
-export async function provideJava(cwd: string, tree: StagedTree, machine: Machine): Promise<Provided | NotProvided> {
+export async function provideJava(
+  cwd: string,
+  tree: StagedTree,
+  machine: Machine,
+): Promise<SandboxDependencies | NotProvidedReason> {
   const home = await javaHome(machine);
   if (home === null) return noProgram("java");
   if (!isReadableInSandbox(home)) return toolchainUnreachable("java", "Java", home);
   const repository = join(machine.env["HOME"] ?? "/", ".m2", "repository");
-  const usesMaven = upwards(cwd).some((folder) => tree.paths.includes(inTree(folder, "pom.xml")));
+  const usesMaven = foldersFrom(cwd).some((folder) => tree.paths.includes(treePath(folder, "pom.xml")));
   // Even its plugins are there: without it, Maven cannot do anything.
   if (usesMaven && !isReadableInSandbox(repository)) return noRepository(repository);
   const maven = bindMaven(repository, machine);
   const gradle = bindGradle(machine);
   return {
     readOnly: [
-      ...inPlace(home),
-      ...whereThere(["/etc/alternatives", ...settingsOfJava()]),
+      ...mountInPlace(home),
+      ...mountExisting(["/etc/alternatives", ...settingsOfJava()]),
       ...maven.bound,
       ...gradle.bound,
     ],
@@ -72,9 +76,9 @@ interface Tool {
   path: readonly string[];
 }
 
-const nothing: Tool = { bound: [], env: {}, path: [] };
+const noTool: Tool = { bound: [], env: {}, path: [] };
 
-function noRepository(path: string): NotProvided {
+function noRepository(path: string): NotProvidedReason {
   const why = existsSync(path)
     ? `others than root cannot read ${path}, and the sandbox is not root. Let others read it, or run as another user`
     : `there is no ${path}. Run the tests with mvn in your clone once`;
@@ -83,7 +87,7 @@ function noRepository(path: string): NotProvided {
 
 function bindMaven(repository: string, machine: Machine): Tool {
   const program = programFile("mvn", machine);
-  if (program === null) return nothing;
+  if (program === null) return noTool;
   const home = dirname(dirname(realpathSync(program)));
   const parts = ["bin", "boot", "lib", "conf/logging"].map((part) => join(home, part));
   // Debian's own has its config apart. There and elsewhere, settings.xml stays outside.
@@ -91,7 +95,7 @@ function bindMaven(repository: string, machine: Machine): Tool {
   const hasRepository = isReadableInSandbox(repository);
   const options = ["-Duser.home=/tmp", ...(hasRepository ? [`-Dmaven.repo.local=${mavenInside}`] : [])];
   return {
-    bound: [...whereThere(own), ...(hasRepository ? [{ from: repository, to: mavenInside }] : [])],
+    bound: [...mountExisting(own), ...(hasRepository ? [{ from: repository, to: mavenInside }] : [])],
     env: { MAVEN_OPTS: options.join(" "), MAVEN_SKIP_RC: "1" },
     path: isSystem(home) ? [] : [join(home, "bin")],
   };
@@ -108,7 +112,7 @@ function bindGradle(machine: Machine): Tool {
     bound: [
       ...(isReadableInSandbox(modules) ? [{ from: modules, to: `${gradleInside}/modules-2` }] : []),
       ...(isReadableInSandbox(wrappers) ? [{ from: wrappers, to: `${gradleHome}/wrapper/dists` }] : []),
-      ...(installed === null ? [] : whereThere([installed])),
+      ...(installed === null ? [] : mountExisting([installed])),
     ],
     env: {
       GRADLE_USER_HOME: gradleHome,

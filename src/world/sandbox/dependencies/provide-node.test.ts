@@ -20,8 +20,8 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { hasProgram } from "../../../../test/support/has-program.ts";
 import { skipWithoutSandbox } from "../../../../test/support/sandbox.ts";
-import { provide } from "../dependencies.ts";
-import type { Machine, Provided } from "../sandbox-dependencies.ts";
+import { provideDependencies } from "../dependencies.ts";
+import type { Machine, SandboxDependencies } from "../sandbox-dependencies.ts";
 import { serveRegistry, type LoopbackRegistry } from "../../../../test/support/sandbox/loopback-registry.ts";
 import { stagedAt, thisMachine, tryProvided } from "../../../../test/support/sandbox/try-provided.ts";
 
@@ -132,14 +132,14 @@ async function install(): Promise<string> {
   return clone;
 }
 
-async function provided(cwd = ""): Promise<Provided> {
-  const result = await provide("node", cwd, stagedAt(tree), machine);
+async function provided(cwd = ""): Promise<SandboxDependencies> {
+  const result = await provideDependencies("node", cwd, stagedAt(tree), machine);
   if ("is" in result) throw new Error(JSON.stringify(result));
   return result;
 }
 
 async function notProvided(cwd = ""): Promise<string> {
-  const result = await provide("node", cwd, stagedAt(tree), machine);
+  const result = await provideDependencies("node", cwd, stagedAt(tree), machine);
   return "is" in result && result.why === "no-dependencies" ? result.message : `no: ${JSON.stringify(result)}`;
 }
 
@@ -220,7 +220,7 @@ describe.skipIf(noSandbox)("installed from the lockfile", () => {
   test("once, and then kept; without scripts, and without the user's token", async () => {
     const before = registry.asked.length;
     const first = await provided("packages/b");
-    const run = (given: Provided) => tryProvided(given, stagedAt(tree), ["runner"], "packages/b");
+    const run = (given: SandboxDependencies) => tryProvided(given, stagedAt(tree), ["runner"], "packages/b");
     expect([first.did.from, await run(first)]).toEqual(["installed", { code: 0, output: "ran even bodd1aodd2even\n" }]);
     expect(new Set(registry.asked.slice(before).map(({ authorization }) => authorization))).toEqual(
       new Set([undefined]),
@@ -355,7 +355,7 @@ describe.skipIf(noSandbox || !hasPnpm)("with pnpm", () => {
     const clone = join(dirname(tree), "clone");
     cpSync(tree, clone, { recursive: true });
     await pnpm(clone, "install", "--frozen-lockfile", "--ignore-scripts");
-    const run = (given: Provided) => tryProvided(given, stagedAt(tree), ["runner"], "packages/b");
+    const run = (given: SandboxDependencies) => tryProvided(given, stagedAt(tree), ["runner"], "packages/b");
     const says = { code: 0, output: "ran even bodd1aodd2even\n" };
     machine = { ...machine, clone };
     const there = await provided("packages/b");

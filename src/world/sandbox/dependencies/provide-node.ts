@@ -2,7 +2,7 @@
 // lockfile. Node itself is the one that runs us.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { Machine, Provided, StagedTree } from "../sandbox-dependencies.ts";
+import type { Machine, SandboxDependencies, StagedTree } from "../sandbox-dependencies.ts";
 import { findInClone } from "./node-clone.ts";
 import { bindModules, type NodeModules } from "./node-modules.ts";
 import { findNodeProject, type NodeProject } from "./node-project.ts";
@@ -10,17 +10,21 @@ import { installFromLock } from "./install-from-lock.ts";
 import { installers } from "./installers.ts";
 import {
   dependenciesInside,
-  inTree,
+  treePath,
   noDependencies,
   programFile,
   treeInside,
-  upwards,
-  type NotProvided,
+  foldersFrom,
+  type NotProvidedReason,
 } from "./this-machine.ts";
 
 const nodeInside = `${dependenciesInside}/node/bin`;
 
-export async function provideNode(cwd: string, tree: StagedTree, machine: Machine): Promise<Provided | NotProvided> {
+export async function provideNode(
+  cwd: string,
+  tree: StagedTree,
+  machine: Machine,
+): Promise<SandboxDependencies | NotProvidedReason> {
   const project = await findNodeProject(cwd, tree);
   if (project === null || bringsItsOwn(project, tree)) return withNode([], "machine", machine.node, cwd, machine);
   const inClone = findInClone(project, tree, machine);
@@ -47,7 +51,7 @@ export async function provideNode(cwd: string, tree: StagedTree, machine: Machin
 
 /** Packages that are part of the repository are in the tree. */
 function bringsItsOwn({ root }: NodeProject, tree: StagedTree): boolean {
-  const start = inTree(root, "node_modules");
+  const start = treePath(root, "node_modules");
   return tree.paths.some((path) => path === start || path.startsWith(`${start}/`));
 }
 
@@ -59,13 +63,13 @@ function modulesOf(folders: readonly string[], outside: (folder: string) => stri
 
 function withNode(
   modules: readonly NodeModules[],
-  from: Provided["did"]["from"],
+  from: SandboxDependencies["did"]["from"],
   folder: string,
   cwd: string,
   machine: Machine,
-): Provided {
+): SandboxDependencies {
   const { readOnly, links } = bindModules(modules);
-  const programs = upwards(cwd).map((above) => `${treeInside}/${inTree(above, "node_modules/.bin")}`);
+  const programs = foldersFrom(cwd).map((above) => `${treeInside}/${treePath(above, "node_modules/.bin")}`);
   return {
     readOnly: [{ from: machine.node, to: `${nodeInside}/node` }, ...readOnly],
     env: {},
@@ -75,7 +79,7 @@ function withNode(
   };
 }
 
-function missing(why: string, command: string): NotProvided {
+function missing(why: string, command: string): NotProvidedReason {
   return noDependencies(
     "node",
     `${why}. Run ${command} in your clone, with the same lockfile, and it is taken from there`,

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { hasProgram } from "../../../../test/support/has-program.ts";
 import { skipWithoutSandbox } from "../../../../test/support/sandbox.ts";
-import { provide } from "../dependencies.ts";
+import { provideDependencies } from "../dependencies.ts";
 import type { Machine } from "../sandbox-dependencies.ts";
 import { makeFolder } from "../../../../test/support/sandbox/made-folder.ts";
 import { programFile } from "./this-machine.ts";
@@ -20,7 +20,7 @@ const project = {
 };
 
 async function provided(folder: string, machine: Machine = thisMachine(), cwd = "") {
-  const result = await provide("python", cwd, stagedAt(folder), machine);
+  const result = await provideDependencies("python", cwd, stagedAt(folder), machine);
   if ("is" in result) throw new Error(JSON.stringify(result));
   return result;
 }
@@ -82,7 +82,12 @@ describe("a virtual environment that is not what it seems is left alone", () => 
     mkdirSync(join(clone.path, ".venv"));
     prepare(clone.path);
     const env = { PATH: "/nowhere", HOME: clone.path };
-    const result = await provide("python", "", stagedAt(made.path), thisMachine({ clone: clone.path, env }));
+    const result = await provideDependencies(
+      "python",
+      "",
+      stagedAt(made.path),
+      thisMachine({ clone: clone.path, env }),
+    );
     expect(result).toEqual({ is: "not-run", why: "no-program", program: "python3" });
   });
 
@@ -91,7 +96,7 @@ describe("a virtual environment that is not what it seems is left alone", () => 
     symlinkSync("real", join(clone.path, ".venv"));
     using made = makeFolder({ "venv/pyvenv.cfg": "home = /usr/bin\n" });
     const machine = thisMachine({ clone: clone.path, env: { PATH: "/nowhere", HOME: "/root" } });
-    expect(await provide("python", "", stagedAt(made.path), machine)).toMatchObject({ why: "no-program" });
+    expect(await provideDependencies("python", "", stagedAt(made.path), machine)).toMatchObject({ why: "no-program" });
   });
 });
 

@@ -2,20 +2,20 @@
 // rather one that has pytest. The project itself is found by its path; nothing of it is installed.
 import { existsSync, lstatSync, readdirSync, readFileSync, realpathSync } from "node:fs";
 import { delimiter, dirname, isAbsolute, join } from "node:path";
-import type { Machine, Provided, StagedTree } from "../sandbox-dependencies.ts";
+import type { Machine, SandboxDependencies, StagedTree } from "../sandbox-dependencies.ts";
 import {
-  ask,
+  askProgram,
   isInsideFolder,
-  inPlace,
-  inTree,
+  mountInPlace,
+  treePath,
   isReadableInSandbox,
   noProgram,
   ownFolder,
   programFile,
   treeInside,
   toolchainUnreachable,
-  upwards,
-  type NotProvided,
+  foldersFrom,
+  type NotProvidedReason,
 } from "./this-machine.ts";
 
 interface Python {
@@ -24,21 +24,30 @@ interface Python {
   folders: readonly string[];
 }
 
-export async function providePython(cwd: string, tree: StagedTree, machine: Machine): Promise<Provided | NotProvided> {
-  const env = { ...alike, PYTHONPATH: sources(cwd, tree).join(":") };
-  const own = inClone(cwd, tree, machine);
-  if (own) return provided(own.python, { ...env, VIRTUAL_ENV: own.folder }, "clone", own.folder);
-  const found = await onMachine(machine);
+export async function providePython(
+  cwd: string,
+  tree: StagedTree,
+  machine: Machine,
+): Promise<SandboxDependencies | NotProvidedReason> {
+  const env = { ...pythonEnvironment, PYTHONPATH: sources(cwd, tree).join(":") };
+  const own = findVirtualEnvironment(cwd, tree, machine);
+  if (own) return pythonDependencies(own.python, { ...env, VIRTUAL_ENV: own.folder }, "clone", own.folder);
+  const found = await findMachinePython(machine);
   if (found.is !== "found") return found;
-  return provided(found.python, env, "machine", found.python.programs);
+  return pythonDependencies(found.python, env, "machine", found.python.programs);
 }
 
 /** Runs leave nothing beside the sources, and do not see what the user has installed for everything. */
-const alike = { PYTHONDONTWRITEBYTECODE: "1", PYTHONNOUSERSITE: "1" };
+const pythonEnvironment = { PYTHONDONTWRITEBYTECODE: "1", PYTHONNOUSERSITE: "1" };
 
-function provided(python: Python, env: Provided["env"], from: "clone" | "machine", folder: string): Provided {
+function pythonDependencies(
+  python: Python,
+  env: SandboxDependencies["env"],
+  from: "clone" | "machine",
+  folder: string,
+): SandboxDependencies {
   return {
-    readOnly: python.folders.flatMap(inPlace),
+    readOnly: python.folders.flatMap(mountInPlace),
     env,
     path: [python.programs],
     links: [],
@@ -47,8 +56,8 @@ function provided(python: Python, env: Provided["env"], from: "clone" | "machine
 }
 
 function sources(cwd: string, tree: StagedTree): string[] {
-  return upwards(cwd).flatMap((folder) => {
-    const source = inTree(folder, "src");
+  return foldersFrom(cwd).flatMap((folder) => {
+    const source = treePath(folder, "src");
     const own = folder === "" ? treeInside : `${treeInside}/${folder}`;
     return tree.paths.some((path) => path.startsWith(`${source}/`)) ? [own, `${treeInside}/${source}`] : [own];
   });
@@ -58,22 +67,26 @@ function sources(cwd: string, tree: StagedTree): string[] {
  * At its own path, by which its programs name each other. It is read and not run: a change that the user has checked out
  * could have brought it.
  */
-function inClone(cwd: string, tree: StagedTree, { clone, env }: Machine): { python: Python; folder: string } | null {
+function findVirtualEnvironment(
+  cwd: string,
+  tree: StagedTree,
+  { clone, env }: Machine,
+): { python: Python; folder: string } | null {
   if (clone === null) return null;
-  for (const above of upwards(cwd))
+  for (const above of foldersFrom(cwd))
     for (const name of [".venv", "venv"]) {
-      const path = inTree(above, name);
+      const path = treePath(above, name);
       const folder = ownFolder(clone, path);
       if (folder === null || tree.paths.some((file) => file.startsWith(`${path}/`)) || !isReadableInSandbox(folder))
         continue;
-      const base = baseOf(folder, env["HOME"] ?? "/");
+      const base = baseInstallation(folder, env["HOME"] ?? "/");
       if (base !== null) return { python: { programs: join(folder, "bin"), folders: [folder, base] }, folder };
     }
   return null;
 }
 
 /** Where the interpreter is installed that a virtual environment was made with; null where that is no such place. */
-function baseOf(environment: string, home: string): string | null {
+function baseInstallation(environment: string, home: string): string | null {
   try {
     const config = join(environment, "pyvenv.cfg");
     if (!lstatSync(config).isFile()) return null;
@@ -98,17 +111,17 @@ function isInstallation(folder: string): boolean {
 const question =
   "import sys, json, importlib.util as u; print(json.dumps([sys.prefix, sys.base_prefix, sys.executable, u.find_spec('pytest') is not None]))";
 
-type Found = { is: "found"; python: Python };
+type FoundPython = { is: "found"; python: Python };
 
 /** The first on the PATH that has pytest, else the first. */
-async function onMachine(machine: Machine): Promise<Found | NotProvided> {
+async function findMachinePython(machine: Machine): Promise<FoundPython | NotProvidedReason> {
   const files = (machine.env["PATH"] ?? "")
     .split(delimiter)
     .flatMap((folder) => programFile("python3", { ...machine, env: { PATH: folder } }) ?? []);
-  let first: Found | null = null;
+  let first: FoundPython | null = null;
   let hidden: string | null = null;
   for (const file of new Set(files)) {
-    const said = await ask(file, ["-I", "-c", question], ["PYENV_ROOT", "PYENV_VERSION"], machine);
+    const said = await askProgram(file, ["-I", "-c", question], ["PYENV_ROOT", "PYENV_VERSION"], machine);
     const answer = said === null ? null : readAnswer(said);
     if (answer === null) continue;
     const folders = [...new Set([answer.prefix, answer.base])];
@@ -117,7 +130,7 @@ async function onMachine(machine: Machine): Promise<Found | NotProvided> {
       hidden ??= barred;
       continue;
     }
-    const found: Found = { is: "found", python: { programs: dirname(answer.executable), folders } };
+    const found: FoundPython = { is: "found", python: { programs: dirname(answer.executable), folders } };
     if (answer.hasPytest) return found;
     first ??= found;
   }

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { hasProgram } from "../../../../test/support/has-program.ts";
 import { skipWithoutSandbox } from "../../../../test/support/sandbox.ts";
-import { provide } from "../dependencies.ts";
-import type { Provided } from "../sandbox-dependencies.ts";
+import { provideDependencies } from "../dependencies.ts";
+import type { SandboxDependencies } from "../sandbox-dependencies.ts";
 import { makeFolder } from "../../../../test/support/sandbox/made-folder.ts";
 import { stagedAt, thisMachine, tryProvided } from "../../../../test/support/sandbox/try-provided.ts";
 
@@ -28,8 +28,8 @@ version = "1.2.3"
 source = "registry+https://registry.example/index"
 `;
 
-async function provided(folder: string, env: NodeJS.ProcessEnv = process.env): Promise<Provided> {
-  const result = await provide("rust", "", stagedAt(folder), thisMachine({ env }));
+async function provided(folder: string, env: NodeJS.ProcessEnv = process.env): Promise<SandboxDependencies> {
+  const result = await provideDependencies("rust", "", stagedAt(folder), thisMachine({ env }));
   if ("is" in result) throw new Error(JSON.stringify(result));
   return result;
 }
@@ -74,7 +74,7 @@ describe.skipIf(!works)("crates", () => {
     using made = makeFolder({ ...crate, "Cargo.lock": lock });
     using home = makeFolder();
     const env = { ...process.env, CARGO_HOME: home.path };
-    expect(await provide("rust", "", stagedAt(made.path), thisMachine({ env }))).toEqual({
+    expect(await provideDependencies("rust", "", stagedAt(made.path), thisMachine({ env }))).toEqual({
       is: "not-run",
       why: "no-dependencies",
       ecosystem: "rust",
@@ -91,6 +91,6 @@ describe.skipIf(!works)("crates", () => {
 
 test("no cargo: which program is missing", async () => {
   using made = makeFolder(crate);
-  const result = await provide("rust", "", stagedAt(made.path), thisMachine({ env: { PATH: "/nowhere" } }));
+  const result = await provideDependencies("rust", "", stagedAt(made.path), thisMachine({ env: { PATH: "/nowhere" } }));
   expect(result).toEqual({ is: "not-run", why: "no-program", program: "cargo" });
 });

@@ -2,21 +2,21 @@
 // inside but crates: no config and no credentials.
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import type { Machine, Provided, StagedTree } from "../sandbox-dependencies.ts";
+import type { Machine, SandboxDependencies, StagedTree } from "../sandbox-dependencies.ts";
 import { readStaged } from "./staged-file.ts";
 import {
-  ask,
-  inPlace,
-  inTree,
+  askProgram,
+  mountInPlace,
+  treePath,
   isReadableInSandbox,
   noDependencies,
   noProgram,
   programFile,
   toolchainUnreachable,
-  upwards,
-  whereThere,
+  foldersFrom,
+  mountExisting,
   type ReadOnlyMount,
-  type NotProvided,
+  type NotProvidedReason,
 } from "./this-machine.ts";
 
 /** Cargo locks and writes here, beside what is bound. */
@@ -24,11 +24,15 @@ const homeInside = "/tmp/cargo";
 const variables = ["RUSTUP_HOME", "CARGO_HOME", "RUSTUP_TOOLCHAIN"];
 const largestLock = 10_000_000;
 
-export async function provideRust(cwd: string, tree: StagedTree, machine: Machine): Promise<Provided | NotProvided> {
+export async function provideRust(
+  cwd: string,
+  tree: StagedTree,
+  machine: Machine,
+): Promise<SandboxDependencies | NotProvidedReason> {
   const rustc = programFile("rustc", machine);
   if (rustc === null || programFile("cargo", machine) === null) return noProgram("cargo");
   // The toolchain itself: what rustup puts on the PATH only looks for it, and may fetch one.
-  const root = await ask(rustc, ["--print", "sysroot"], variables, machine, { RUSTUP_AUTO_INSTALL: "0" });
+  const root = await askProgram(rustc, ["--print", "sysroot"], variables, machine, { RUSTUP_AUTO_INSTALL: "0" });
   if (root === null || !existsSync(join(root, "bin", "cargo"))) return noProgram("cargo");
   if (!isReadableInSandbox(root)) return toolchainUnreachable("rust", "Rust", root);
   const home = machine.env["CARGO_HOME"] ?? join(machine.env["HOME"] ?? "/", ".cargo");
@@ -37,7 +41,7 @@ export async function provideRust(cwd: string, tree: StagedTree, machine: Machin
   if (bound === null)
     return noDependencies("rust", `the crates of Cargo.lock are not in ${home}. Run cargo fetch in your clone`);
   return {
-    readOnly: [...inPlace(root), ...whereThere(["/etc/alternatives"]), ...bound],
+    readOnly: [...mountInPlace(root), ...mountExisting(["/etc/alternatives"]), ...bound],
     env: { CARGO_HOME: homeInside, CARGO_NET_OFFLINE: "true", CARGO_TARGET_DIR: "/tmp/target" },
     path: [join(root, "bin")],
     links: [],
@@ -52,8 +56,8 @@ interface Crates {
 }
 
 async function lockedCrates(cwd: string, tree: StagedTree): Promise<Crates> {
-  const lock = upwards(cwd)
-    .map((folder) => inTree(folder, "Cargo.lock"))
+  const lock = foldersFrom(cwd)
+    .map((folder) => treePath(folder, "Cargo.lock"))
     .find((path) => tree.paths.includes(path));
   const text = lock === undefined ? "" : ((await readStaged(tree, lock, largestLock)) ?? "");
   const crates = [...text.matchAll(/^name = "([\w-]+)"\nversion = "([\w.+-]+)"\nsource = "(registry|sparse)\+/gm)];

@@ -6,9 +6,9 @@ import { dirname } from "node:path";
 import { platform } from "node:process";
 import { runProgram, type ProgramOutput } from "../../models/cli/run-program.ts";
 import type { Machine } from "../sandbox-dependencies.ts";
-import { inPlace, pick, programFile, whereThere } from "./this-machine.ts";
+import { mountInPlace, pickVariables, programFile, mountExisting } from "./this-machine.ts";
 
-export interface Fetching {
+export interface IsolatedProgram {
   /** By its whole path; a script for Node, or a program in its own right. */
   program: string;
   args: readonly string[];
@@ -36,13 +36,14 @@ const config = [
 const proxies = ["HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "http_proxy", "https_proxy", "no_proxy"];
 const authorities = ["NODE_EXTRA_CA_CERTS", "SSL_CERT_FILE", "SSL_CERT_DIR"];
 
-export async function runApart(fetching: Fetching, machine: Machine): Promise<ProgramOutput> {
+export async function runIsolated(fetching: IsolatedProgram, machine: Machine): Promise<ProgramOutput> {
   const node = realpathSync(programFile("node", machine) ?? machine.node);
   const env = { ...environment(machine), ...fetching.env, PATH: `${dirname(node)}:/usr/bin:/bin` };
   const bwrap = platform === "linux" ? programFile("bwrap", machine) : null;
   const real = realpathSync(fetching.program);
   const program = [...(/\.[cm]?js$/.test(real) ? [node] : []), real, ...fetching.args];
-  const words = bwrap === null ? program : [bwrap, ...walls(fetching, [node, rootOf(real)], env), "--", ...program];
+  const words =
+    bwrap === null ? program : [bwrap, ...bubblewrapArguments(fetching, [node, rootOf(real)], env), "--", ...program];
   const [file = node, ...args] = words;
   const { folder: cwd, ms } = fetching;
   return await runProgram({ file, args, env, cwd, input: "", ms, mostOutput, stop: machine.stop });
@@ -50,8 +51,8 @@ export async function runApart(fetching: Fetching, machine: Machine): Promise<Pr
 
 /** The address of a proxy may hold a name and a password. */
 function environment({ env }: Machine): Record<string, string> {
-  const open = Object.entries(pick(env, proxies)).filter(([, value]) => !value.includes("@"));
-  return { ...Object.fromEntries(open), ...pick(env, authorities), LC_ALL: "C" };
+  const open = Object.entries(pickVariables(env, proxies)).filter(([, value]) => !value.includes("@"));
+  return { ...Object.fromEntries(open), ...pickVariables(env, authorities), LC_ALL: "C" };
 }
 
 /** A program of a package needs the rest of its package, and often the packages beside it. */
@@ -59,14 +60,18 @@ function rootOf(program: string): string {
   return /^.*\/node_modules(?=\/)/.exec(program)?.[0] ?? program;
 }
 
-function walls(fetching: Fetching, programs: readonly string[], env: Readonly<Record<string, string>>): string[] {
-  const certificates = whereThere(authorities.flatMap((name) => env[name] ?? []));
+function bubblewrapArguments(
+  fetching: IsolatedProgram,
+  programs: readonly string[],
+  env: Readonly<Record<string, string>>,
+): string[] {
+  const certificates = mountExisting(authorities.flatMap((name) => env[name] ?? []));
   const writes = [fetching.folder, ...fetching.writes];
   return [
     ..."--unshare-pid --unshare-ipc --unshare-uts --die-with-parent --new-session --cap-drop ALL".split(" "),
     ...[...system, ...config].flatMap((path) => ["--ro-bind-try", path, path]),
     ..."--proc /proc --dev /dev --tmpfs /tmp".split(" "),
-    ...[...programs.flatMap(inPlace), ...certificates].flatMap(({ from, to }) => ["--ro-bind", from, to]),
+    ...[...programs.flatMap(mountInPlace), ...certificates].flatMap(({ from, to }) => ["--ro-bind", from, to]),
     ...fetching.reads.flatMap((path) => ["--ro-bind", path, path]),
     ...writes.flatMap((path) => ["--bind", path, path]),
     "--remount-ro",

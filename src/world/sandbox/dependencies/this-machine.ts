@@ -5,10 +5,10 @@ import { getuid } from "node:process";
 import type { Ecosystem, NotRun } from "../../../findings/execution/sandbox-runner.ts";
 import { findProgram } from "../../models/cli/find-program.ts";
 import { runProgram } from "../../models/cli/run-program.ts";
-import type { Machine, Provided } from "../sandbox-dependencies.ts";
+import type { Machine, SandboxDependencies } from "../sandbox-dependencies.ts";
 
-export type NotProvided = { is: "not-run" } & NotRun;
-export type ReadOnlyMount = Provided["readOnly"][number];
+export type NotProvidedReason = { is: "not-run" } & NotRun;
+export type ReadOnlyMount = SandboxDependencies["readOnly"][number];
 
 /** Where the copy of the tree lies inside. */
 export const treeInside = "/work";
@@ -23,12 +23,12 @@ export function isSystem(path: string): boolean {
 }
 
 /** At its own path, so that what names it by that path finds it; nothing for what is there anyway. */
-export function inPlace(path: string): ReadOnlyMount[] {
+export function mountInPlace(path: string): ReadOnlyMount[] {
   return isSystem(path) ? [] : [{ from: path, to: path }];
 }
 
 /** For what some machines have and others do not. */
-export function whereThere(paths: readonly string[]): ReadOnlyMount[] {
+export function mountExisting(paths: readonly string[]): ReadOnlyMount[] {
   return paths.filter((path) => !isSystem(path) && isReadableInSandbox(path)).map((path) => ({ from: path, to: path }));
 }
 
@@ -66,14 +66,14 @@ const askMs = 20_000;
 const mostAnswer = 1_000_000;
 
 /** What a program of the user's says of itself, in no folder of the change's and with nothing but the named variables. */
-export async function ask(
+export async function askProgram(
   file: string,
   args: readonly string[],
   variables: readonly string[],
   machine: Machine,
   more: Readonly<Record<string, string>> = {},
 ): Promise<string | null> {
-  const env = { ...pick(machine.env, ["PATH", "HOME", ...variables]), LC_ALL: "C", ...more };
+  const env = { ...pickVariables(machine.env, ["PATH", "HOME", ...variables]), LC_ALL: "C", ...more };
   const ran = await runProgram({
     file,
     args,
@@ -87,7 +87,7 @@ export async function ask(
   return ran.is === "ended" && ran.code === 0 ? ran.out.trim() : null;
 }
 
-export function pick(
+export function pickVariables(
   env: Readonly<Record<string, string | undefined>>,
   names: readonly string[],
 ): Record<string, string> {
@@ -112,19 +112,19 @@ export async function workingProgram(
   machine: Machine,
 ): Promise<string | null> {
   const file = programFile(name, machine);
-  return file !== null && (await ask(file, args, variables, machine)) !== null ? file : null;
+  return file !== null && (await askProgram(file, args, variables, machine)) !== null ? file : null;
 }
 
-export function noProgram(program: string): NotProvided {
+export function noProgram(program: string): NotProvidedReason {
   return { is: "not-run", why: "no-program", program };
 }
 
-export function noDependencies(ecosystem: Ecosystem, message: string): NotProvided {
+export function noDependencies(ecosystem: Ecosystem, message: string): NotProvidedReason {
   return { is: "not-run", why: "no-dependencies", ecosystem, message };
 }
 
 /** For a toolchain that is there, but not for the sandbox. */
-export function toolchainUnreachable(ecosystem: Ecosystem, what: string, path: string): NotProvided {
+export function toolchainUnreachable(ecosystem: Ecosystem, what: string, path: string): NotProvidedReason {
   return noDependencies(
     ecosystem,
     `${what} is in ${path}, which others than root cannot read, and the sandbox is not root. Let others read it, or run as another user`,
@@ -132,15 +132,15 @@ export function toolchainUnreachable(ecosystem: Ecosystem, what: string, path: s
 }
 
 /** The folder and all above it, the nearest first; "" is the root of the tree. */
-export function upwards(cwd: string): string[] {
+export function foldersFrom(cwd: string): string[] {
   const clean = cwd === "." ? "" : cwd.replace(/\/+$/, "");
   if (clean === "") return [""];
   const above = dirname(clean);
-  return [clean, ...upwards(above === "." ? "" : above)];
+  return [clean, ...foldersFrom(above === "." ? "" : above)];
 }
 
 /** A path of the tree's from a folder of it and a name. */
-export function inTree(folder: string, name: string): string {
+export function treePath(folder: string, name: string): string {
   return folder === "" ? name : `${folder}/${name}`;
 }
 

@@ -10,7 +10,7 @@ import own, { argv, exit, kill, stdin, stdout } from "node:process";
 
 export interface HostPlan {
   /** Whether all processes that can be seen are the sandbox's own. */
-  apart: boolean;
+  isolated: boolean;
   /** Where the files are, where the copy goes, and where reports are written. */
   tree: string;
   work: string;
@@ -20,7 +20,7 @@ export interface HostPlan {
   /** By which processes of this run are known where they cannot be told apart in another way. */
   mark: string;
   /** Keys come as the first line of the standard input; the hosts are reached by a socket, if at all. */
-  outward: { socket: string | null; noProxy: string } | null;
+  access: { socket: string | null; noProxy: string } | null;
 }
 
 export interface PlannedCommand {
@@ -39,14 +39,14 @@ export type HostMessage =
   | {
       tell: "ended";
       at: number;
-      is: Cut | "ended" | "not-started";
+      is: CutReason | "ended" | "not-started";
       code: number | null;
       why: string | null;
       ms: number;
     }
   | { tell: "failed"; why: string };
 
-type Cut = "too-slow" | "too-much-output";
+type CutReason = "too-slow" | "too-much-output";
 
 const largestReport = 16_000_000;
 const mostReportBytes = 64_000_000;
@@ -57,34 +57,34 @@ const outputsCloseMs = 1_000;
 const plan = JSON.parse(readFileSync(argv[2]!, "utf8")) as HostPlan;
 
 /** What only this run is given, beside what its plan says. */
-const given: Record<string, string> = {};
+const accessVariables: Record<string, string> = {};
 
 async function main(): Promise<void> {
-  const keys = plan.outward === null ? null : firstLine();
+  const keys = plan.access === null ? null : firstLine();
   // Whoever started us is gone, or wants us to be.
-  if (plan.apart) stdin.on("end", leave).on("error", leave).resume();
+  if (plan.isolated) stdin.on("end", leave).on("error", leave).resume();
   else leaveWithParent();
   stdout.on("error", leave);
-  if (keys !== null) Object.assign(given, JSON.parse(await keys), await openWay());
+  if (keys !== null) Object.assign(accessVariables, JSON.parse(await keys), await openProxyPort());
   await copyTree();
   for (const link of plan.links) makeLink(link);
   for (const [at, command] of plan.commands.entries()) {
-    say({ tell: "began", at });
+    send({ tell: "began", at });
     rmSync(plan.reports, { recursive: true, force: true });
     mkdirSync(plan.reports, { recursive: true });
     await runCommand(command, at);
-    await heard();
+    await flushed();
   }
   exit(0);
 }
 
 /** False where it is not read as quickly as it is said. */
-function say(what: HostMessage): boolean {
+function send(what: HostMessage): boolean {
   return stdout.write(`${JSON.stringify(what)}\n`);
 }
 
 /** What was said before has been handed on. */
-async function heard(): Promise<void> {
+async function flushed(): Promise<void> {
   await new Promise<void>((handed) => stdout.write("\n", () => handed()));
 }
 
@@ -112,8 +112,8 @@ async function firstLine(): Promise<string> {
 }
 
 /** A port of our own loopback, behind which is the proxy outside; programs know of it by their environment. */
-async function openWay(): Promise<Record<string, string>> {
-  const { socket, noProxy } = plan.outward!;
+async function openProxyPort(): Promise<Record<string, string>> {
+  const { socket, noProxy } = plan.access!;
   if (socket === null) return {};
   const server = createServer({ allowHalfOpen: true }, (inner) => {
     const outer = connect({ path: socket, allowHalfOpen: true });
@@ -140,8 +140,8 @@ async function copyTree(): Promise<void> {
     copy.on("error", (error) => (complaint = error.message)).on("close", ended);
   });
   if (code === 0) return;
-  say({ tell: "failed", why: `the files could not be copied: ${complaint.split("\n")[0] ?? ""}` });
-  await heard();
+  send({ tell: "failed", why: `the files could not be copied: ${complaint.split("\n")[0] ?? ""}` });
+  await flushed();
   exit(1);
 }
 
@@ -167,16 +167,16 @@ function kindOf(path: string): "file" | "folder" | "other" | null {
 
 async function runCommand(command: PlannedCommand, at: number): Promise<void> {
   const began = performance.now();
-  const ended = (is: Cut | "ended" | "not-started", code: number | null, why: string | null) =>
-    void say({ tell: "ended", at, is, code, why, ms: Math.round(performance.now() - began) });
+  const ended = (is: CutReason | "ended" | "not-started", code: number | null, why: string | null) =>
+    void send({ tell: "ended", at, is, code, why, ms: Math.round(performance.now() - began) });
   const cwd = join(plan.work, command.cwd);
   const file = programFile(command, cwd);
   if (file === null) return ended("not-started", null, `${command.words[0]} is not there`);
   if (!isWithin(cwd, plan.work)) return ended("not-started", null, `there is no folder ${command.cwd}`);
   const child = start(file, command, cwd);
-  const { cut, error, code, signal } = await ending(child, command, (text) => say({ tell: "said", at, text }));
+  const { cut, error, code, signal } = await ending(child, command, (text) => send({ tell: "said", at, text }));
   if (error !== null) return ended("not-started", null, error);
-  for (const report of reportsOf(command, cwd)) if (!say({ tell: "report", at, ...report })) await heard();
+  for (const report of reportsOf(command, cwd)) if (!send({ tell: "report", at, ...report })) await flushed();
   ended(cut ?? "ended", code, signal === null ? null : `a signal ended it: ${signal}`);
 }
 
@@ -198,7 +198,7 @@ function isRunnable(file: string): boolean {
 /** The shell's one job is to make two outputs one, so that what is said stays in order; it becomes the program. */
 function start(file: string, { words, env }: PlannedCommand, cwd: string): ChildProcess {
   const joined = ["-c", 'exec "$@" 2>&1', "sh", file, ...words.slice(1)];
-  const marked = plan.apart ? { ...env, ...given } : { ...env, CROSSCHECK_RUN: plan.mark };
+  const marked = plan.isolated ? { ...env, ...accessVariables } : { ...env, CROSSCHECK_RUN: plan.mark };
   return spawn("/bin/sh", joined, {
     cwd,
     env: { ...marked, PWD: cwd },
@@ -208,18 +208,22 @@ function start(file: string, { words, env }: PlannedCommand, cwd: string): Child
 }
 
 interface Ending {
-  cut: Cut | null;
+  cut: CutReason | null;
   error: string | null;
   code: number | null;
   signal: string | null;
 }
 
 /** Nothing that it started is left when this is over. */
-async function ending(child: ChildProcess, command: PlannedCommand, hears: (text: string) => boolean): Promise<Ending> {
-  let cut: Cut | null = null;
+async function ending(
+  child: ChildProcess,
+  command: PlannedCommand,
+  onOutput: (text: string) => boolean,
+): Promise<Ending> {
+  let cut: CutReason | null = null;
   let count = 0;
   let error: string | null = null;
-  const cutShort = (why: Cut) => {
+  const cutShort = (why: CutReason) => {
     cut ??= why;
     endProcesses();
   };
@@ -227,9 +231,9 @@ async function ending(child: ChildProcess, command: PlannedCommand, hears: (text
     output.setEncoding("utf8").on("data", (text: string) => {
       count += text.length;
       if (count > command.mostOutput) cutShort("too-much-output");
-      else if (!hears(text)) {
+      else if (!onOutput(text)) {
         output.pause();
-        void heard().then(() => output.resume());
+        void flushed().then(() => output.resume());
       }
     });
   const timer = setTimeout(() => cutShort("too-slow"), command.ms);
@@ -256,7 +260,7 @@ async function ending(child: ChildProcess, command: PlannedCommand, hears: (text
 
 /** All but this one. Where others' processes can be seen, only those that carry the mark, and what is in their groups. */
 function endProcesses(): void {
-  if (plan.apart && readFileSync("/proc/1/comm", "utf8") === "bwrap\n") signalTo(-1);
+  if (plan.isolated && readFileSync("/proc/1/comm", "utf8") === "bwrap\n") signalTo(-1);
   else for (const pid of markedProcesses()) signalTo(pid);
 }
 

@@ -2,7 +2,7 @@
 import { workFolder } from "./sandbox-paths.ts";
 
 /** What was provided for the folder that it runs in, and what it asks for itself. */
-export interface WantedEnvironment {
+export interface CommandEnvironment {
   cwd: string;
   path: readonly string[];
   provided: Readonly<Record<string, string>>;
@@ -13,7 +13,7 @@ const always = { CI: "true", HOME: "/tmp", TMPDIR: "/tmp", LANG: "C.UTF-8", NO_C
 export const toolsFolder = "/tools";
 const systemFolders = ["/usr/local/bin", "/usr/bin", "/bin"];
 
-export function environmentInside({ cwd, path, provided, own }: WantedEnvironment): Record<string, string> {
+export function commandEnvironment({ cwd, path, provided, own }: CommandEnvironment): Record<string, string> {
   const folders = [...packagePrograms(cwd), ...path, toolsFolder, ...systemFolders];
   return { ...always, ...provided, ...own, PATH: [...new Set(folders)].join(":") };
 }

@@ -18,7 +18,7 @@ describe("what the host inside says", () => {
         const heard: string[] = [];
         const listening = listenToHost([command], (text) => heard.push(text));
         const places = [0, ...cuts.toSorted((a, b) => a - b), said.length];
-        places.slice(1).forEach((to, index) => listening.hears(said.slice(places[index], to)));
+        places.slice(1).forEach((to, index) => listening.onText(said.slice(places[index], to)));
         expect(listening.ends("gone")).toEqual([
           { is: "ended", code: 0, why: null, ms: 7, output: "héllo\n", reports: [{ path: "a.xml", text: "<a/>" }] },
         ]);
@@ -29,7 +29,7 @@ describe("what the host inside says", () => {
 
   test("one that has no end of its own did not start, or was ended", () => {
     const listening = listenToHost([command, command, command], undefined);
-    listening.hears(line({ tell: "began", at: 0 }) + line(ended) + line({ tell: "began", at: 1 }));
+    listening.onText(line({ tell: "began", at: 0 }) + line(ended) + line({ tell: "began", at: 1 }));
     expect(listening.ends("gone").map(({ is, why }) => [is, why])).toEqual([
       ["ended", null],
       ["ended", "gone"],
@@ -47,14 +47,14 @@ describe("what the host inside says", () => {
     ["null", "null\n"],
   ])("%s is not heard", (_, text) => {
     const listening = listenToHost([command], undefined);
-    listening.hears(text);
+    listening.onText(text);
     expect(listening.ends("gone")).toMatchObject([{ is: "not-started", output: "" }]);
   });
 
   test("what comes after the end of a command is not its", () => {
     const listening = listenToHost([command], undefined);
-    listening.hears(line({ tell: "began", at: 0 }) + line(ended) + line({ ...ended, code: 1 }));
-    listening.hears(line({ tell: "said", at: 0, text: "more" }));
+    listening.onText(line({ tell: "began", at: 0 }) + line(ended) + line({ ...ended, code: 1 }));
+    listening.onText(line({ tell: "said", at: 0, text: "more" }));
     expect(listening.ends("gone")).toMatchObject([{ code: 0, output: "" }]);
   });
 
@@ -69,7 +69,7 @@ describe("what the host inside says", () => {
         ),
         (texts) => {
           const listening = listenToHost([command], undefined);
-          for (const text of texts) listening.hears(text);
+          for (const text of texts) listening.onText(text);
           expect(listening.ends("gone")).toHaveLength(1);
         },
       ),

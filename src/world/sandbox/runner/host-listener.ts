@@ -10,7 +10,7 @@ const longestLine = 200_000_000;
 const mostReports = 1000;
 const cutHere = "\n[...]\n";
 
-interface Heard {
+interface CommandRecord {
   head: string;
   tail: string;
   cut: boolean;
@@ -20,23 +20,30 @@ interface Heard {
 }
 
 export interface HostListener {
-  hears(text: string): void;
+  onText(text: string): void;
   /** Why it could not even begin. */
-  failed(): string | null;
+  failure(): string | null;
   /** How each command ended; `otherwise` is why one has no end of its own. */
   ends(otherwise: string): readonly CommandEnd[];
 }
 
 export function listenToHost(
   commands: readonly CommandLine[],
-  hears: ((text: string) => void) | undefined,
+  onOutput: ((text: string) => void) | undefined,
   secrets: readonly string[] = [],
 ): HostListener {
-  const heard: Heard[] = commands.map(() => ({ head: "", tail: "", cut: false, reports: [], end: null, began: false }));
+  const heard: CommandRecord[] = commands.map(() => ({
+    head: "",
+    tail: "",
+    cut: false,
+    reports: [],
+    end: null,
+    began: false,
+  }));
   let failed: string | null = null;
   const redacted = redactMessages(commands.length, secrets);
   const take = (line: string) => {
-    const told = readSaid(line);
+    const told = parseMessage(line);
     if (told !== null) redacted(told).forEach(heed);
   };
   const heed = (said: HostMessage) => {
@@ -46,19 +53,23 @@ export function listenToHost(
     }
     const one = heard[said.at];
     if (one === undefined || one.end !== null) return;
-    if (said.tell === "said") hears?.(said.text);
-    note(one, said);
+    if (said.tell === "said") onOutput?.(said.text);
+    record(one, said);
   };
-  return { hears: byLine(take), failed: () => failed, ends: (otherwise) => heard.map((one) => endOf(one, otherwise)) };
+  return {
+    onText: byLine(take),
+    failure: () => failed,
+    ends: (otherwise) => heard.map((one) => endOf(one, otherwise)),
+  };
 }
 
-function note(one: Heard, said: Exclude<HostMessage, { tell: "failed" }>): void {
+function record(one: CommandRecord, said: Exclude<HostMessage, { tell: "failed" }>): void {
   switch (said.tell) {
     case "began":
       one.began = true;
       break;
     case "said":
-      keep(one, said.text);
+      keepOutput(one, said.text);
       break;
     case "report":
       if (one.reports.length < mostReports) one.reports.push({ path: said.path, text: said.text });
@@ -68,7 +79,7 @@ function note(one: Heard, said: Exclude<HostMessage, { tell: "failed" }>): void 
   }
 }
 
-function keep(one: Heard, text: string): void {
+function keepOutput(one: CommandRecord, text: string): void {
   const room = keptAtEitherEnd - one.head.length;
   one.head += text.slice(0, room);
   const rest = text.slice(Math.max(0, room));
@@ -76,7 +87,7 @@ function keep(one: Heard, text: string): void {
   one.tail = (one.tail + rest).slice(-keptAtEitherEnd);
 }
 
-function endOf({ head, tail, cut, reports, end, began }: Heard, otherwise: string): CommandEnd {
+function endOf({ head, tail, cut, reports, end, began }: CommandRecord, otherwise: string): CommandEnd {
   const output = `${head}${cut ? cutHere : ""}${tail}`;
   const broken = { is: began ? ("ended" as const) : ("not-started" as const), code: null, why: otherwise, ms: 0 };
   return { ...(end ?? broken), output, reports };
@@ -101,17 +112,17 @@ export function byLine(take: (line: string) => void): (text: string) => void {
 
 const endings = ["ended", "too-slow", "too-much-output", "not-started"];
 
-function readSaid(line: string): HostMessage | null {
+function parseMessage(line: string): HostMessage | null {
   let said: unknown;
   try {
     said = JSON.parse(line);
   } catch {
     return null;
   }
-  return isSaid(said) ? said : null;
+  return isHostMessage(said) ? said : null;
 }
 
-function isSaid(said: unknown): said is HostMessage {
+function isHostMessage(said: unknown): said is HostMessage {
   if (typeof said !== "object" || said === null) return false;
   const { tell, at, text, path, why, is, code, ms } = said as Record<string, unknown>;
   if (tell === "failed") return typeof why === "string";

@@ -2,13 +2,13 @@
 import { readdirSync, statSync } from "node:fs";
 import { getuid } from "node:process";
 import type { HostPlan } from "../inside/sandbox-host.ts";
-import { ownerInside, type BindMount } from "../bubblewrap.ts";
+import { sandboxOwner, type BindMount } from "../bubblewrap.ts";
 import { placeTemporaryFiles } from "../place-temporary-files.ts";
 import { runInSandbox, type SandboxResult } from "../run-in-sandbox.ts";
 import { toolsFolder } from "./command-environment.ts";
 import { hostProgram } from "./host-program.ts";
-import { jobMs, maxJobOutput, mostSaid, type SandboxJob, type SandboxJobEnd } from "./sandbox-job.ts";
-import { sandboxHostFolder, sandboxReportFolder, sandboxTreeFolder, wayOut, workFolder } from "./sandbox-paths.ts";
+import { jobTimeoutMs, maxJobOutput, maxHostOutput, type SandboxJob, type SandboxJobEnd } from "./sandbox-job.ts";
+import { sandboxHostFolder, sandboxReportFolder, sandboxTreeFolder, proxySocket, workFolder } from "./sandbox-paths.ts";
 
 /** Who a program takes itself for, and what it finds where it looks that up. */
 const user = 1000;
@@ -31,7 +31,7 @@ export async function runJobInSandbox(job: SandboxJob): Promise<SandboxJobEnd> {
     ["plan.json", JSON.stringify(planOf(job))],
     ...[...ownEtc].map(([name, text]) => [`etc/${name}`, text] as const),
   ]);
-  const placed = placeTemporaryFiles(files, getuid?.() === 0 ? ownerInside : null);
+  const placed = placeTemporaryFiles(files, getuid?.() === 0 ? sandboxOwner : null);
   const { totalMb } = job.limits;
   try {
     const ran = await runInSandbox({
@@ -43,7 +43,7 @@ export async function runJobInSandbox(job: SandboxJob): Promise<SandboxJobEnd> {
         { from: job.node, to: `${toolsFolder}/node` },
         ...[...ownEtc.keys()].map((name) => ({ from: `${placed.path}/etc/${name}`, to: `/etc/${name}` })),
         ...systemFiles(job.readOnly),
-        ...wayOutOf(job),
+        ...proxyMounts(job),
         ...job.readOnly,
       ],
       memoryMb: totalMb,
@@ -55,32 +55,32 @@ export async function runJobInSandbox(job: SandboxJob): Promise<SandboxJobEnd> {
       environment,
       user,
       limits: job.limits,
-      ms: jobMs(job),
-      mostOutput: mostSaid(job),
+      ms: jobTimeoutMs(job),
+      mostOutput: maxHostOutput(job),
       // Keys go by a pipe: on a command line, or in a file, somebody else could read them.
-      stdio: { hears: job.hears, ...(job.outward && { input: `${JSON.stringify(job.outward.keys)}\n` }) },
+      stdio: { onOutput: job.onOutput, ...(job.access && { input: `${JSON.stringify(job.access.keys)}\n` }) },
       env: job.env,
       stop: job.stop,
     });
-    return ran.is === "not-started" ? { is: "no-sandbox", why: ran.why } : { is: "ran", why: whyOf(ran) };
+    return ran.is === "not-started" ? { is: "no-sandbox", why: ran.why } : { is: "ran", why: endReason(ran) };
   } finally {
     placed.remove();
   }
 }
 
-function wayOutOf({ outward }: SandboxJob): BindMount[] {
-  return outward === null || outward.socket === null ? [] : [{ from: outward.socket, to: wayOut }];
+function proxyMounts({ access }: SandboxJob): BindMount[] {
+  return access === null || access.socket === null ? [] : [{ from: access.socket, to: proxySocket }];
 }
 
-function planOf({ commands, links, outward }: SandboxJob): HostPlan {
+function planOf({ commands, links, access }: SandboxJob): HostPlan {
   return {
-    apart: true,
+    isolated: true,
     tree: sandboxTreeFolder,
     work: workFolder,
     reports: sandboxReportFolder,
     links,
     mark: "",
-    outward: outward && { socket: outward.socket === null ? null : wayOut, noProxy: outward.noProxy },
+    access: access && { socket: access.socket === null ? null : proxySocket, noProxy: access.noProxy },
     commands: commands.map(({ words, cwd, environment: env, reports = [], ms }) => ({
       words,
       cwd,
@@ -100,7 +100,7 @@ function systemFiles(provided: readonly BindMount[]): BindMount[] {
     .map((path) => ({ from: path, to: path }));
 }
 
-function whyOf(ran: Exclude<SandboxResult, { is: "not-started" }>): string {
+function endReason(ran: Exclude<SandboxResult, { is: "not-started" }>): string {
   if (ran.is === "too-slow") return "it took too long";
   if (ran.is === "too-much-output") return "it said too much";
   if (ran.excess) return ran.excess === "memory" ? "it took too much memory" : "it started too many processes";

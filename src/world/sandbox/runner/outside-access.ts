@@ -1,12 +1,12 @@
 // What one run is given that no other is: keys, and a way to some hosts. Both go with it.
-import type { Outward } from "../../../findings/execution/sandbox-runner.ts";
+import type { OutsideAccess } from "../../../findings/execution/sandbox-runner.ts";
 import { UserError } from "../../../errors.ts";
 import { openHostProxy } from "../host-proxy.ts";
 import { redactValues } from "../../../secrets/redact-values.ts";
 
 export type Keys = Readonly<Record<string, string>>;
 
-export interface OpenOutward {
+export interface OpenOutsideAccess {
   keys: Keys;
   /** The values of the keys, to be redacted. */
   secrets: readonly string[];
@@ -21,10 +21,10 @@ export interface OpenOutward {
 /** A project may have servers of its own inside, unless hosts of these names are meant to be outside. */
 const insideNames = ["localhost", "127.0.0.1", "::1"];
 
-export async function openOutward(
-  { env: names, hosts }: Outward,
+export async function openOutsideAccess(
+  { env: names, hosts }: OutsideAccess,
   env: Readonly<Record<string, string | undefined>>,
-): Promise<OpenOutward> {
+): Promise<OpenOutsideAccess> {
   const keys = environmentKeys(names, env);
   const secrets = Object.values(keys);
   const named = hosts.map((host) => host.replace(/:\d+$/, "").toLowerCase());

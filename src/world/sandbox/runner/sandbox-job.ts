@@ -1,7 +1,7 @@
 // What is to be run, with all that it needs, and how that went: the same with a sandbox and without.
 import type { CommandLine } from "../../../findings/execution/sandbox-runner.ts";
 import type { BindMount, SandboxLimits } from "../bubblewrap.ts";
-import type { OpenOutward } from "./outside-access.ts";
+import type { OpenOutsideAccess } from "./outside-access.ts";
 
 export interface SandboxJob {
   /** The tree, outside. */
@@ -14,10 +14,10 @@ export interface SandboxJob {
   env: Readonly<Record<string, string | undefined>>;
   limits: SandboxLimits;
   /** Null: no key, and no way out. */
-  outward: Pick<OpenOutward, "keys" | "socket" | "noProxy"> | null;
+  access: Pick<OpenOutsideAccess, "keys" | "socket" | "noProxy"> | null;
   stop: AbortSignal;
   /** Told what the host says. */
-  hears(text: string): void;
+  onOutput(text: string): void;
 }
 
 export type SandboxJobEnd =
@@ -29,11 +29,11 @@ export const maxJobOutput = 20_000_000;
 /** For the copying, and for a machine that has other things to do. */
 const besidesMs = 120_000;
 
-export function jobMs({ commands }: SandboxJob): number {
+export function jobTimeoutMs({ commands }: SandboxJob): number {
   return commands.reduce((sum, { ms }) => sum + ms, besidesMs);
 }
 
 /** Written as JSON, a character can take six; and there are reports. */
-export function mostSaid({ commands }: SandboxJob): number {
+export function maxHostOutput({ commands }: SandboxJob): number {
   return commands.length * (6 * maxJobOutput + 400_000_000);
 }

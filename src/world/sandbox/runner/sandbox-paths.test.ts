@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { renamed } from "./sandbox-paths.ts";
+import { renamePaths } from "./sandbox-paths.ts";
 
 const places = [
   { from: "/t/run/work", to: "/work" },
@@ -16,6 +16,6 @@ test.each([
   ["/workers /home/work ./work", "/workers /home/work ./work"],
   ["", ""],
 ])("%j lies at %j without a sandbox", (inside, outside) => {
-  expect(renamed(inside, places, "outwards")).toBe(outside);
-  if (outside.includes("/t/run")) expect(renamed(outside, places, "inwards")).toBe(inside);
+  expect(renamePaths(inside, places, "outwards")).toBe(outside);
+  if (outside.includes("/t/run")) expect(renamePaths(outside, places, "inwards")).toBe(inside);
 });

@@ -6,15 +6,15 @@ import { join } from "node:path";
 import { runProgram } from "../../models/cli/run-program.ts";
 import type { HostPlan } from "../inside/sandbox-host.ts";
 import type { BindMount } from "../bubblewrap.ts";
-import { makeTemporary } from "../temporary-folder.ts";
+import { makeTemporaryFolder } from "../temporary-folder.ts";
 import { toolsFolder } from "./command-environment.ts";
 import { hostProgram } from "./host-program.ts";
-import { jobMs, maxJobOutput, mostSaid, type SandboxJob, type SandboxJobEnd } from "./sandbox-job.ts";
+import { jobTimeoutMs, maxJobOutput, maxHostOutput, type SandboxJob, type SandboxJobEnd } from "./sandbox-job.ts";
 import { byLine } from "./host-listener.ts";
-import { renamed, sandboxReportFolder, workFolder } from "./sandbox-paths.ts";
+import { renamePaths, sandboxReportFolder, workFolder } from "./sandbox-paths.ts";
 
 export async function runJobWithoutSandbox(job: SandboxJob): Promise<SandboxJobEnd> {
-  const temporary = makeTemporary("run");
+  const temporary = makeTemporaryFolder("run");
   try {
     const own = placesIn(temporary.path);
     for (const { from } of own) mkdirSync(from, { recursive: true });
@@ -28,9 +28,9 @@ export async function runJobWithoutSandbox(job: SandboxJob): Promise<SandboxJobE
       env: { PATH: job.env["PATH"] ?? "" },
       cwd: temporary.path,
       input: "",
-      ms: jobMs(job),
-      mostOutput: mostSaid(job),
-      hears: byLine((line) => job.hears(`${renamed(line, own, "inwards")}\n`)),
+      ms: jobTimeoutMs(job),
+      mostOutput: maxHostOutput(job),
+      hears: byLine((line) => job.onOutput(`${renamePaths(line, own, "inwards")}\n`)),
       stop: job.stop,
     });
     return ran.is === "not-started"
@@ -52,16 +52,16 @@ function placesIn(folder: string): BindMount[] {
 
 function planText({ tree, commands, links, readOnly }: SandboxJob, own: readonly BindMount[]): string {
   const places = [...own, ...readOnly];
-  const outwards = (text: string) => renamed(text, places, "outwards");
+  const outwards = (text: string) => renamePaths(text, places, "outwards");
   const plan: HostPlan = {
-    apart: false,
+    isolated: false,
     tree,
     work: own[0]!.from,
     reports: own[1]!.from,
     links: links.map(({ at, to }) => ({ at, to: outwards(to) })),
     mark: randomUUID(),
     // The sandbox refuses it: without a sandbox there would be every way out.
-    outward: null,
+    access: null,
     commands: commands.map(({ words: [program, ...args], cwd, environment, reports = [], ms }) => ({
       words: [outwards(program), ...args.map(outwards)],
       cwd,

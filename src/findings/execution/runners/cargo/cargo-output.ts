@@ -2,28 +2,28 @@
 // changed its form in years. Each program that Cargo runs is announced on one stream and speaks on the other, so that the
 // n-th announcement belongs to the n-th program, whatever the order in which the streams came together.
 
-export interface Announced {
+export interface CargoTarget {
   /** The file of the target as seen from its package; null for the tests in a crate's documentation. */
   path: string | null;
   /** Of the program, without what Cargo adds to it; or of the crate. */
   name: string;
 }
 
-export interface CargoOutput {
+export interface CargoTest {
   name: string;
   status: "passed" | "failed" | "skipped";
   output: string;
 }
 
-interface Spoken {
-  tests: readonly CargoOutput[];
+interface CargoProgram {
+  tests: readonly CargoTest[];
   /** Whether it came to the end. */
   ended: boolean;
 }
 
-export interface CargoSaid {
-  announced: readonly Announced[];
-  spoken: readonly Spoken[];
+export interface CargoTestRun {
+  targets: readonly CargoTarget[];
+  programs: readonly CargoProgram[];
   /** What the compiler and Cargo itself complain about. */
   errors: readonly string[];
 }
@@ -38,45 +38,45 @@ const mostErrors = 50;
 /** What Cargo and its tests say themselves is shorter. */
 const longestLine = 2_000;
 
-export function readCargo(output: string): CargoSaid {
-  const reading = new Reading();
+export function readCargo(output: string): CargoTestRun {
+  const reading = new CargoParser();
   for (const line of output.split("\n")) reading.take(line.replace(/\r$/, ""));
   return reading;
 }
 
 interface Program {
-  tests: { name: string; status: CargoOutput["status"]; output: string }[];
+  tests: { name: string; status: CargoTest["status"]; output: string }[];
   ended: boolean;
 }
 
-class Reading implements CargoSaid {
-  readonly announced: Announced[] = [];
-  readonly spoken: Program[] = [];
+class CargoParser implements CargoTestRun {
+  readonly targets: CargoTarget[] = [];
+  readonly programs: Program[] = [];
   readonly errors: string[] = [];
   /** Where lines go that are of no form of their own. */
   private into: ((line: string) => void) | null = null;
 
   take(line: string): void {
     const isShort = line.length <= longestLine;
-    if (isShort && (this.announces(line) || this.speaks(line) || this.complains(line))) return;
+    if (isShort && (this.readTarget(line) || this.readProgram(line) || this.readError(line))) return;
     this.into?.(line);
   }
 
-  private announces(line: string): boolean {
+  private readTarget(line: string): boolean {
     const running = announcement.exec(line);
     const documented = documentation.exec(line);
-    if (running) this.announced.push({ path: running[1]!, name: programName(running[2]!) });
-    else if (documented) this.announced.push({ path: null, name: documented[1]! });
+    if (running) this.targets.push({ path: running[1]!, name: programName(running[2]!) });
+    else if (documented) this.targets.push({ path: null, name: documented[1]! });
     return running !== null || documented !== null;
   }
 
-  private speaks(line: string): boolean {
+  private readProgram(line: string): boolean {
     if (/^running \d+ tests?$/.test(line)) {
-      this.spoken.push({ tests: [], ended: false });
+      this.programs.push({ tests: [], ended: false });
       this.into = null;
       return true;
     }
-    const program = this.spoken.at(-1);
+    const program = this.programs.at(-1);
     if (program === undefined || program.ended) return false;
     const found = result.exec(line);
     const block = /^---- (.+) stdout ----$/.exec(line);
@@ -88,14 +88,14 @@ class Reading implements CargoSaid {
     return found !== null || block !== null || ends;
   }
 
-  private complains(line: string): boolean {
+  private readError(line: string): boolean {
     if (!/^error(?:\[\w+\])?: /.test(line)) {
       // A blank line ends a compiler's message; a test's words may have any number of them.
-      if (line === "" && this.spoken.length === 0) this.into = null;
-      if (/^(?:warning|note): /.test(line) && this.spoken.length === 0) this.into = null;
+      if (line === "" && this.programs.length === 0) this.into = null;
+      if (/^(?:warning|note): /.test(line) && this.programs.length === 0) this.into = null;
       return false;
     }
-    if (this.spoken.length > 0 && this.into !== null) return false;
+    if (this.programs.length > 0 && this.into !== null) return false;
     const at = this.errors.length;
     if (at >= mostErrors) return true;
     this.errors.push(line);

@@ -2,8 +2,8 @@
 // of them have in common.
 import type { TestResult } from "../../runner.ts";
 import { readJUnit } from "../reports/read-junit.ts";
-import { framesOf, placeAt, pathInProject, type ReportLocation } from "../reports/report-locations.ts";
-import { messageOf, plainText } from "../reports/plain-text.ts";
+import { uniqueFrames, locationAt, pathInProject, type ReportLocation } from "../reports/report-locations.ts";
+import { clipMessage, plainText } from "../reports/plain-text.ts";
 import type { RawCase } from "../reports/raw-case.ts";
 import { readTap } from "../reports/read-tap.ts";
 
@@ -19,7 +19,7 @@ function resultOf(raw: RawCase, folder: string): TestResult {
     file: raw.file === null ? null : pathInProject(raw.file, folder),
     name: nameOf(raw),
     status: raw.status,
-    message: messageOf(raw.message ?? (failed ? raw.detail : null)),
+    message: clipMessage(raw.message ?? (failed ? raw.detail : null)),
     frames: failed ? placesIn(raw.detail ?? "", folder) : [],
     ms: raw.ms,
   };
@@ -42,8 +42,8 @@ const mostText = 20_000;
 export function placesIn(text: string, folder: string): ReportLocation[] {
   const plain = plainText(text.slice(0, mostText));
   const places = [...plain.matchAll(place)].flatMap(([, quoted, quotedLine, path, line]) =>
-    placeAt(pathInProject(quoted ?? path ?? "", folder), quotedLine ?? line),
+    locationAt(pathInProject(quoted ?? path ?? "", folder), quotedLine ?? line),
   );
   const isPython = /^Traceback \(most recent call last\)|^\S+\.py:\d+: in /m.test(plain);
-  return framesOf(isPython ? places.toReversed() : places);
+  return uniqueFrames(isPython ? places.toReversed() : places);
 }

@@ -6,18 +6,18 @@ const systems =
   "aix android darwin dragonfly freebsd illumos ios js nacl netbsd openbsd plan9 solaris wasip1 windows zos".split(" ");
 const built = /^(?:linux|unix|gc|cgo|amd64|arm64|go1\.\d+)$/;
 
-export function isBuilt(path: string, text: string): boolean {
+export function isBuiltOnLinux(path: string, text: string): boolean {
   const parts = fileName(path)
     .replace(/(?:_test)?\.go$/, "")
     .split("_")
     .slice(1);
   if (parts.slice(-2).some((part) => systems.includes(part))) return false;
   const line = /^\/\/go:build (.{1,500})$/m.exec(text.slice(0, 20_000).split(/^package /m, 1)[0]!)?.[1];
-  return line === undefined || holds(line);
+  return line === undefined || evaluate(line);
 }
 
 /** Words with `!`, `&&`, `||` and brackets; what cannot be read is left to Go. */
-function holds(expression: string): boolean {
+function evaluate(expression: string): boolean {
   const tokens = expression.match(/&&|\|\||[!()]|[\w.]+/g) ?? [];
   let at = 0;
   const value = either();

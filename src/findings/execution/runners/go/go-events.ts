@@ -9,7 +9,7 @@ export interface GoTest {
   ms: number | null;
 }
 
-export interface GoSaid {
+export interface GoTestRun {
   /** By package and test; the package itself has the test "". */
   tests: readonly GoTest[];
   /** What the compiler said, by package. */
@@ -24,7 +24,7 @@ const statuses = { pass: "passed", fail: "failed", skip: "skipped" } as const;
 /** Further output of one test is not kept. */
 const mostOutput = 40_000;
 
-export function parseGoEvents(output: string): GoSaid {
+export function parseGoEvents(output: string): GoTestRun {
   const tests = new Map<string, GoTest>();
   const builds = new Map<string, string>();
   const unbuilt = new Set<string>();

@@ -10,7 +10,7 @@ const mostModules = 100;
 /** By folder, the path of the module. Modules that tests only look at are not the project's own. */
 export const goModules = oncePer(async (project: Project): Promise<ReadonlyMap<string, string>> => {
   const found = new Map<string, string>();
-  const files = project.paths.filter((path) => fileName(path) === "go.mod" && isSeen(folderOf(path)));
+  const files = project.paths.filter((path) => fileName(path) === "go.mod" && isGoFolder(folderOf(path)));
   for (const path of files.slice(0, mostModules)) {
     const name = /^module\s+"?([^\s"]+)"?/m.exec((await project.read(path)) ?? "")?.[1];
     if (name !== undefined) found.set(folderOf(path), name);
@@ -19,7 +19,7 @@ export const goModules = oncePer(async (project: Project): Promise<ReadonlyMap<s
 });
 
 /** Whether Go looks into a folder by itself. */
-export function isSeen(folder: string): boolean {
+export function isGoFolder(folder: string): boolean {
   return !/(?:^|\/)(?:testdata|vendor|node_modules|[._][^/]*)(?:\/|$)/.test(folder);
 }
 

@@ -2,9 +2,9 @@
 import { folderOf } from "../../../../change/paths.ts";
 import type { Project } from "../../runner.ts";
 import { fromFolder, nearestFolder } from "../related/folders.ts";
-import { readSome } from "../related/read-texts.ts";
-import { isBuilt } from "./build-constraints.ts";
-import { goModules, importPath, isSeen } from "./go-modules.ts";
+import { readTexts } from "../related/read-texts.ts";
+import { isBuiltOnLinux } from "./build-constraints.ts";
+import { goModules, importPath, isGoFolder } from "./go-modules.ts";
 
 /** Importers beyond these are left out: who changes what everybody imports would run everything. */
 const mostImporters = 20;
@@ -17,7 +17,7 @@ export async function relatedPackages(
 ): Promise<readonly string[]> {
   const modules = await goModules(project);
   const folders = new Set(modules.keys());
-  const files = project.paths.filter((path) => path.endsWith(".go") && isSeen(folderOf(path)));
+  const files = project.paths.filter((path) => path.endsWith(".go") && isGoFolder(folderOf(path)));
   const own = files.filter((path) => nearestFolder(path, folders) === cwd);
   const packages = new Set(own.map(folderOf));
   const tested = new Set(own.filter((path) => path.endsWith("_test.go")).map(folderOf));
@@ -34,8 +34,8 @@ async function builtHere(folders: readonly string[], files: readonly string[], p
   const wanted = new Set(folders);
   const found = new Set<string>();
   const tests = files.filter((path) => path.endsWith("_test.go") && wanted.has(folderOf(path)));
-  await readSome(project, tests, (path, text) => {
-    if (isBuilt(path, text)) found.add(folderOf(path));
+  await readTexts(project, tests, (path, text) => {
+    if (isBuiltOnLinux(path, text)) found.add(folderOf(path));
   });
   return folders.filter((folder) => found.has(folder));
 }
@@ -60,7 +60,7 @@ async function importersOf(
   if (module === undefined || wanted.length === 0) return [];
   const imports = wanted.map((folder) => `"${importPath(module, cwd, folder)}"`);
   const found = new Set<string>();
-  await readSome(
+  await readTexts(
     project,
     files.filter((path) => tested.has(folderOf(path))),
     (path, text) => {

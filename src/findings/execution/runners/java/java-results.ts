@@ -2,8 +2,8 @@
 import type { TestResult } from "../../runner.ts";
 import type { CommandEnd } from "../../sandbox-runner.ts";
 import { readJUnit } from "../reports/read-junit.ts";
-import { framesOf, placeAt, pathInProject, type ReportLocation } from "../reports/report-locations.ts";
-import { messageOf, plainText } from "../reports/plain-text.ts";
+import { uniqueFrames, locationAt, pathInProject, type ReportLocation } from "../reports/report-locations.ts";
+import { clipMessage, plainText } from "../reports/plain-text.ts";
 import type { RawCase } from "../reports/raw-case.ts";
 import { fileOfClass, packageOf } from "./java-sources.ts";
 
@@ -23,7 +23,7 @@ function resultOf(raw: RawCase, names: Names): TestResult {
     // A class that fails as a whole has a test without a name, or one that is called as it is.
     name: raw.name === "" || raw.name === "initializationError" ? "" : [...classes, raw.name].join(" > "),
     status: raw.status,
-    message: messageOf(raw.message),
+    message: clipMessage(raw.message),
     frames: failed ? traceFrames(plainText(raw.detail ?? ""), names) : [],
     ms: raw.ms,
   };
@@ -33,12 +33,12 @@ function resultOf(raw: RawCase, names: Names): TestResult {
 const frame = /^\s*at (?:[\w.@-]*\/{1,2})?([\w.$]+)\.[\w$<>-]+\(([\w$]+\.(?:java|kt|groovy|scala)):(\d+)\)$/;
 
 function traceFrames(detail: string, names: Names): ReportLocation[] {
-  return framesOf(
+  return uniqueFrames(
     detail.split("\n").flatMap((line) => {
       const [, name, file, at] = frame.exec(line.slice(0, 1_000)) ?? [];
       if (name === undefined) return [];
       const tail = `${packageOf(name.split("$", 1)[0]!).replaceAll(".", "/")}/${file}`.replace(/^\//, "");
-      return placeAt(names.get(tail) ?? null, at);
+      return locationAt(names.get(tail) ?? null, at);
     }),
   );
 }
@@ -54,7 +54,7 @@ export function compileErrors(output: string): TestResult[] {
     const [, path, maven, kotlin, plain, said] = compileError.exec(line.slice(0, 4_000)) ?? [];
     if (path === undefined || said === undefined || /^warning:/.test(said)) continue;
     const file = pathInProject(path, "");
-    const [place] = placeAt(file, maven ?? kotlin ?? plain);
+    const [place] = locationAt(file, maven ?? kotlin ?? plain);
     if (file === null || place === undefined) continue;
     const one = found.get(file) ?? { said: new Set(), places: [] };
     found.set(file, one);
@@ -65,8 +65,8 @@ export function compileErrors(output: string): TestResult[] {
     file,
     name: "",
     status: "failed",
-    message: messageOf([...said].join("\n")),
-    frames: framesOf(places),
+    message: clipMessage([...said].join("\n")),
+    frames: uniqueFrames(places),
     ms: null,
   }));
 }

@@ -3,7 +3,7 @@
 import { fileName } from "../../../../change/paths.ts";
 import type { Project } from "../../runner.ts";
 import { closest, isBelow } from "../related/folders.ts";
-import { readSome } from "../related/read-texts.ts";
+import { readTexts } from "../related/read-texts.ts";
 import { buildToolCollects, packageOf, sourceFile, type SourceFile } from "./java-sources.ts";
 
 /** Further classes are not run. */
@@ -23,7 +23,7 @@ export async function relatedClasses(
     sources,
   );
   const named = sources.flatMap((file) => namedFor(file, tests));
-  const speaking = sources.length === 0 ? [] : await testsOf(sources, tests, project);
+  const speaking = sources.length === 0 ? [] : await testsMentioning(sources, tests, project);
   const all = new Set([...own, ...named, ...speaking]);
   return [...all].slice(0, mostClasses).flatMap((path) => sourceFile(path) ?? []);
 }
@@ -46,16 +46,20 @@ function namedFor(file: SourceFile, tests: readonly string[]): string[] {
   return found.length === 0 ? [] : closest(file.path, found);
 }
 
-async function testsOf(sources: readonly SourceFile[], tests: readonly string[], project: Project): Promise<string[]> {
+async function testsMentioning(
+  sources: readonly SourceFile[],
+  tests: readonly string[],
+  project: Project,
+): Promise<string[]> {
   const found = new Set<string>();
-  await readSome(project, tests, (path, text) => {
+  await readTexts(project, tests, (path, text) => {
     const own = sourceFile(path);
-    if (own && sources.some((file) => speaksOf(text, own, file))) found.add(path);
+    if (own && sources.some((file) => mentionsClass(text, own, file))) found.add(path);
   });
   return tests.filter((path) => found.has(path));
 }
 
-function speaksOf(text: string, test: SourceFile, { name, path }: SourceFile): boolean {
+function mentionsClass(text: string, test: SourceFile, { name, path }: SourceFile): boolean {
   const simple = simpleName({ path });
   if (!text.includes(simple)) return false;
   if (text.includes(`import ${name};`) || text.includes(`import static ${name}.`)) return true;

@@ -2,8 +2,8 @@
 import { asObject, asStrings, type JsonObject } from "../../../../change/symbols/repository-files.ts";
 import type { TestResult } from "../../runner.ts";
 import { beforeStack, framesIn, framePath } from "./stack-frames.ts";
-import { asMs, asText, joined } from "./js-results.ts";
-import { messageOf } from "../reports/plain-text.ts";
+import { asMs, asText, joinNames } from "./js-results.ts";
+import { clipMessage } from "../reports/plain-text.ts";
 
 /** A test file with its tests. */
 export interface FileReport {
@@ -43,9 +43,9 @@ function testResult(test: JsonObject, file: string | null, cwd: string): TestRes
   const names = [...asStrings(test["ancestorTitles"]), asText(test["title"]) || asText(test["fullName"])];
   return {
     file,
-    name: joined(names.filter((name) => name !== "")) || "(no name)",
+    name: joinNames(names.filter((name) => name !== "")) || "(no name)",
     status,
-    message: status === "failed" ? messageOf(said.map(beforeStack).join("\n\n")) : null,
+    message: status === "failed" ? clipMessage(said.map(beforeStack).join("\n\n")) : null,
     frames: status === "failed" ? framesIn(said.join("\n"), cwd) : [],
     ms: asMs(test["duration"]),
   };

@@ -68,12 +68,12 @@ function invocationsOf(script: string, { words, env }: ScriptCommand, depth: num
     return commandsIn(quoted).flatMap((command) =>
       invocationsOf(script, { ...command, env: { ...env, ...command.env } }, depth + 1),
     );
-  return wrappers.has(first) && depth < 3 ? wrapped(script, { words, env }, depth) : [];
+  return wrappers.has(first) && depth < 3 ? wrappedInvocations(script, { words, env }, depth) : [];
 }
 
 type Make = (program: JsTestProgram, after: readonly string[], more?: Readonly<Record<string, string>>) => Invocation[];
 
-function wrapped(script: string, { words, env }: ScriptCommand, depth: number): Invocation[] {
+function wrappedInvocations(script: string, { words, env }: ScriptCommand, depth: number): Invocation[] {
   // Another script, which is read by its own name; `yarn run -T jest` is a program of the root.
   if (/^(?:run|run-script|test|t|workspaces?|--filter|-r|-F)$/.test(words[1] ?? "") && words[2] !== "-T") return [];
   const at = words.findIndex(
@@ -110,19 +110,19 @@ function isOtherUse(program: JsTestProgram, words: readonly string[]): boolean {
 }
 
 /** Flags that are worth keeping: those that stand alone, and those that take a value. */
-export interface KeptArguments {
+export interface KeptFlags {
   bare: RegExp;
   valued: RegExp;
 }
 
-export const nodeFlags: KeptArguments = {
+export const nodeFlags: KeptFlags = {
   bare: /^--(?:experimental-[\w-]+|no-experimental-[\w-]+|no-warnings|enable-source-maps|expose-gc|preserve-symlinks|trace-[\w-]+|test-force-exit|harmony[\w-]*)$/,
   valued:
     /^(?:--import|--loader|--experimental-loader|--require|-r|--conditions|-C|--max-old-space-size|--stack-trace-limit|--disable-warning|--env-file-if-exists|--test-concurrency|--test-timeout|--test-isolation|--experimental-test-isolation|--unhandled-rejections)$/,
 };
 
 /** As words of their own, so that no shell ever reads them. */
-export function keptFlags(words: readonly string[], { bare, valued }: KeptArguments): string[] {
+export function keptFlags(words: readonly string[], { bare, valued }: KeptFlags): string[] {
   const kept: string[] = [];
   for (let at = 0; at < words.length && words[at] !== "--"; at++) {
     const word = words[at]!;

@@ -5,7 +5,7 @@ import { asObject, type JsonObject } from "../../../../change/symbols/repository
 import { resolverFor } from "../../../../change/symbols/resolve-import.ts";
 import type { Project } from "../../runner.ts";
 import { invocationsIn, type Invocation } from "./invocations.ts";
-import { treeOf } from "./project-tree.ts";
+import { projectTree } from "./project-tree.ts";
 
 export interface Package {
   folder: string;
@@ -21,7 +21,7 @@ const notWorkedOn =
   /(?:^|\/)(?:node_modules|fixtures?|__fixtures__|__fixtures|testdata|test-data|__tests__|__mocks__|templates?|tests?|specs?|vendor|third_party|dist|build)\/|(?:^|\/)e2e\/[^/]+\//;
 
 export const packagesOf = oncePer(async (project: Project): Promise<readonly Package[]> => {
-  const files = await resolverFor(treeOf(project)).files();
+  const files = await resolverFor(projectTree(project)).files();
   const manifests = project.paths
     .filter((path) => fileName(path) === "package.json" && !notWorkedOn.test(path))
     .toSorted((a, b) => a.split("/").length - b.split("/").length)

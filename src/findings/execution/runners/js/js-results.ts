@@ -1,10 +1,10 @@
 // Results as all runners of JavaScript hand them on.
 import { reportFolder, type CommandEnd } from "../../sandbox-runner.ts";
-import type { TestResult, TestsRead } from "../../runner.ts";
-import { lastPart } from "../reports/plain-text.ts";
+import type { TestResult, TestReading } from "../../runner.ts";
+import { endOfOutput } from "../reports/plain-text.ts";
 
 /** Tests of one file may share a name: the second is ` (2)`. The runner's order is that of the file, so it stays the same. */
-function numbered(results: readonly TestResult[]): TestResult[] {
+function numberRepeatedNames(results: readonly TestResult[]): TestResult[] {
   const seen = new Map<string, number>();
   return results.map((result) => {
     const key = `${result.file ?? ""}\n${result.name}`;
@@ -18,7 +18,7 @@ function numbered(results: readonly TestResult[]): TestResult[] {
 const longestName = 2000;
 
 /** Names of groups and of the test, as one. */
-export function joined(names: readonly string[]): string {
+export function joinNames(names: readonly string[]): string {
   return names.join(" > ").slice(0, longestName);
 }
 
@@ -27,7 +27,7 @@ export function reportOf(end: CommandEnd, name: string): string | null {
   return text === undefined || text.trim() === "" ? null : text;
 }
 
-export function jsonIn(text: string | null): unknown {
+export function parseJsonReport(text: string | null): unknown {
   if (text === null) return null;
   try {
     return JSON.parse(text) as unknown;
@@ -39,8 +39,8 @@ export function jsonIn(text: string | null): unknown {
 /** Of a run that gave no results, what it said last. */
 const longestEnd = 1500;
 
-export function unreadableTests(end: CommandEnd): TestsRead {
-  const said = lastPart(end.output, longestEnd);
+export function unreadableTests(end: CommandEnd): TestReading {
+  const said = endOfOutput(end.output, longestEnd);
   const parts = [end.why, end.is === "ended" ? `It ended with code ${end.code ?? "none"} and no results.` : null, said];
   return {
     is: "unreadable",
@@ -49,9 +49,9 @@ export function unreadableTests(end: CommandEnd): TestsRead {
 }
 
 /** A run that failed although no test did has something to say that its results do not. */
-export function settled(results: readonly TestResult[], end: CommandEnd): TestsRead {
+export function readingOfResults(results: readonly TestResult[], end: CommandEnd): TestReading {
   const isSilentFailure = end.code !== 0 && !results.some(({ status }) => status === "failed");
-  return isSilentFailure ? unreadableTests(end) : { is: "results", results: numbered(results) };
+  return isSilentFailure ? unreadableTests(end) : { is: "results", results: numberRepeatedNames(results) };
 }
 
 export function asText(value: unknown): string {

@@ -3,7 +3,7 @@
 // node takes one by address, so that nothing has to lie in the tree.
 import { asObject, type JsonObject } from "../../../../change/symbols/repository-files.ts";
 import { framePath } from "./stack-frames.ts";
-import { asMs, asText, jsonIn } from "./js-results.ts";
+import { asMs, asText, parseJsonReport } from "./js-results.ts";
 
 const reporter = [
   // Anything can be thrown, also what cannot be made a text.
@@ -51,7 +51,7 @@ export function parseNodeEvents(text: string, cwd: string): Events | null {
   const errors = new Map<string, string>();
   const lines = text
     .split("\n")
-    .map((line) => asObject(jsonIn(line === "" ? null : line)))
+    .map((line) => asObject(parseJsonReport(line === "" ? null : line)))
     .filter((event) => event !== null);
   for (const event of lines) {
     // Of what a file prints, node says the path as it was asked to run it.

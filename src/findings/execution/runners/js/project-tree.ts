@@ -4,7 +4,7 @@ import { oncePer } from "../../../../change/symbols/once-per.ts";
 import type { Project } from "../../runner.ts";
 
 /** One for one project, so that what is read of it is kept. */
-export const treeOf = oncePer((project: Project): Tree => {
+export const projectTree = oncePer((project: Project): Tree => {
   const encoder = new TextEncoder();
   return {
     paths: async () => project.paths,

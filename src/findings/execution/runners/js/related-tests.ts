@@ -5,7 +5,7 @@ import { linksOf } from "../../../../change/symbols/links-of.ts";
 import { resolverFor } from "../../../../change/symbols/resolve-import.ts";
 import type { Tree } from "../../../../change/change.ts";
 import type { Project } from "../../runner.ts";
-import { treeOf } from "./project-tree.ts";
+import { projectTree } from "./project-tree.ts";
 
 /** Further tests are not looked into, and further files between them and the change are not either. */
 const mostTests = 2000;
@@ -25,7 +25,7 @@ export async function relatedJsTests(
     tests.filter((test) => !found.has(test)),
     changed,
   ).slice(0, mostTests);
-  for (const test of await importing(unsure, wanted, treeOf(project))) found.add(test);
+  for (const test of await importing(unsure, wanted, projectTree(project))) found.add(test);
   return tests.filter((test) => found.has(test));
 }
 

@@ -1,7 +1,7 @@
 // In which folders of a project a runner is used.
 import picomatch from "picomatch";
 import { inFolder } from "../../../../change/paths.ts";
-import type { Project, Used } from "../../runner.ts";
+import type { Project, RunnerUse } from "../../runner.ts";
 import { isHarmless } from "./spec-patterns.ts";
 import type { Invocation, JsTestProgram } from "./invocations.ts";
 import { runsHiddenJest } from "./invocations.ts";
@@ -16,7 +16,7 @@ import {
   type Package,
 } from "./js-packages.ts";
 
-export interface Traces {
+export interface RunnerSigns {
   runner: JsTestProgram;
   /** Names of its config files. */
   configs: RegExp | null;
@@ -32,14 +32,14 @@ export interface Traces {
 /** What says so: its own scripts or config, or no more than a dependency. */
 type Evidence = "script" | "config" | "dependency";
 
-interface Found {
+interface DetectedPackage {
   one: Package;
   by: Evidence;
 }
 
-export async function usedIn(project: Project, traces: Traces): Promise<Used[]> {
+export async function findRunnerUses(project: Project, traces: RunnerSigns): Promise<RunnerUse[]> {
   const packages = await packagesOf(project);
-  const found: Found[] = [];
+  const found: DetectedPackage[] = [];
   for (const one of packages) {
     const by = await evidenceOf(one, packages, project, traces);
     if (by !== null) found.push({ one, by });
@@ -55,7 +55,7 @@ async function evidenceOf(
   one: Package,
   packages: readonly Package[],
   project: Project,
-  traces: Traces,
+  traces: RunnerSigns,
 ): Promise<Evidence | null> {
   const { dependency } = traces;
   // Scripts and configs outlive the runner they were for: what nobody depends on is not there.
@@ -81,7 +81,7 @@ function dependsOnOther(one: Package, dependency: RegExp): boolean {
   return dependenciesOf(one).some((name) => all.test(name) && !dependency.test(name));
 }
 
-async function hasConfig(one: Package, project: Project, { configs, field, shared }: Traces): Promise<boolean> {
+async function hasConfig(one: Package, project: Project, { configs, field, shared }: RunnerSigns): Promise<boolean> {
   if (configs !== null && one.beside.some((name) => configs.test(name))) return true;
   if (field !== null && one.manifest[field] !== undefined) return true;
   for (const name of shared === undefined ? [] : one.beside.filter((file) => shared.configs.test(file)))
@@ -90,7 +90,11 @@ async function hasConfig(one: Package, project: Project, { configs, field, share
 }
 
 /** Folders whose tests are run from a folder above them. */
-async function coveredBy(found: readonly Found[], project: Project, traces: Traces): Promise<Set<string>> {
+async function coveredBy(
+  found: readonly DetectedPackage[],
+  project: Project,
+  traces: RunnerSigns,
+): Promise<Set<string>> {
   const covered = new Set<string>();
   for (const upper of found.filter(({ by }) => by !== "dependency")) {
     const names = await foldersNamedBy(upper.one, project, traces);
@@ -109,7 +113,7 @@ async function coveredBy(found: readonly Found[], project: Project, traces: Trac
 async function foldersNamedBy(
   { folder, beside, manifest }: Package,
   project: Project,
-  { projects, field }: Traces,
+  { projects, field }: RunnerSigns,
 ): Promise<(folder: string) => boolean> {
   if (projects === undefined) return () => false;
   const configs = beside.filter((name) => projects.configs.test(name)).map((name) => inFolder(folder, name));
@@ -136,13 +140,17 @@ function relative(folder: string, path: string): string {
 }
 
 /** Whether a path belongs to this folder, and not to a deeper one with the same runner. */
-export function ownerOfRunner(all: readonly Used[], used: Used): (path: string) => boolean {
+export function belongsTo(all: readonly RunnerUse[], used: RunnerUse): (path: string) => boolean {
   const folders = new Set([...all, used].map(({ cwd }) => cwd));
   return (path) => nearestOf(folders, path) === used.cwd;
 }
 
 /** The likeliest way in which the folder's own scripts start the runner. */
-export async function invocationOf(project: Project, used: Used, program: JsTestProgram): Promise<Invocation | null> {
+export async function invocationOf(
+  project: Project,
+  used: RunnerUse,
+  program: JsTestProgram,
+): Promise<Invocation | null> {
   const own = await jsPackageAt(project, used.cwd);
   return own?.invocations.find((one) => one.program === program) ?? null;
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { beforeStack, framesIn, framePath } from "./stack-frames.ts";
-import { lastPart, messageOf, plainText } from "../reports/plain-text.ts";
+import { endOfOutput, clipMessage, plainText } from "../reports/plain-text.ts";
 
 test.each<[string, string, string]>([
   ["    at sum (/work/src/sum.ts:5:20)", "", "src/sum.ts:5"],
@@ -46,9 +46,9 @@ test("colours, links and cursor movements are gone, and much is cut", () => {
   expect(plainText("\u001b[38;5;246mred\u001b[0m \u001b]8;;http://x\u0007link\u001b]8;;\u0007\u001b[2K\r\n")).toBe(
     "red link\n",
   );
-  expect(messageOf("\n\n")).toBeNull();
-  expect(messageOf("x".repeat(9000))!.length).toBe(4000);
-  expect(lastPart(`begin${"x".repeat(9000)}end`)).toMatch(/^x+end$/);
+  expect(clipMessage("\n\n")).toBeNull();
+  expect(clipMessage("x".repeat(9000))!.length).toBe(4000);
+  expect(endOfOutput(`begin${"x".repeat(9000)}end`)).toMatch(/^x+end$/);
 });
 
 test("no path leads out of the tree, and no text makes it throw", () => {

@@ -4,7 +4,7 @@ import { linksOf } from "../../../../change/symbols/links-of.ts";
 import type { Project } from "../../runner.ts";
 import type { JsTestProgram } from "./invocations.ts";
 import { under } from "./js-packages.ts";
-import { treeOf } from "./project-tree.ts";
+import { projectTree } from "./project-tree.ts";
 
 const script = /(?<!\.d)\.[cm]?[jt]sx?$/;
 /** `a.test.ts`, `a.spec.js`: all runners take these. */
@@ -17,26 +17,28 @@ const jestFolder = /(?:^|\/)__tests__\//;
 const testSupport =
   /(?:^|\/)(?:fixtures?|__fixtures__|helpers?|support|utils?|mocks?|__mocks__|data|testdata|setup|snapshots|__snapshots__|types|node_modules|lib\/helpers)\/|(?:^|\/)(?:index|setup|helpers?|utils?|common|globals?|hooks|bootstrap|mocha\.opts|register|[^/]*[.-](?:config|setup|helpers?|fixtures?|mocks?|utils?))\.[cm]?[jt]sx?$/;
 
-const inside = (path: string, cwd: string) =>
+const isScriptIn = (path: string, cwd: string) =>
   under(cwd, path) && script.test(path) && !/(?:^|\/)node_modules\//.test(path);
 const from = (path: string, cwd: string) => (cwd === "" ? path : path.slice(cwd.length + 1));
 
 /** Whether a file could hold tests at all, where somebody knows that it does. */
 export function isScript(path: string, cwd: string): boolean {
-  return inside(path, cwd);
+  return isScriptIn(path, cwd);
 }
 
 export function vitestCollects(path: string, cwd: string): boolean {
-  return inside(path, cwd) && markedName.test(path);
+  return isScriptIn(path, cwd) && markedName.test(path);
 }
 
 export function jestCollects(path: string, cwd: string): boolean {
-  return inside(path, cwd) && (markedName.test(path) || (jestFolder.test(from(path, cwd)) && !testSupport.test(path)));
+  return (
+    isScriptIn(path, cwd) && (markedName.test(path) || (jestFolder.test(from(path, cwd)) && !testSupport.test(path)))
+  );
 }
 
 /** Marked by name, or in a folder of tests. */
 export function mochaCollects(path: string, cwd: string): boolean {
-  if (!inside(path, cwd)) return false;
+  if (!isScriptIn(path, cwd)) return false;
   if (markedName.test(path)) return true;
   const own = from(path, cwd);
   return (nodeName.test(fileName(path)) && !testSupport.test(own)) || (testFolder.test(own) && !testSupport.test(own));
@@ -65,7 +67,7 @@ export async function ownTests(
   project: Project,
   mustSaySo = false,
 ): Promise<string[]> {
-  const links = linksOf(treeOf(project));
+  const links = linksOf(projectTree(project));
   await links.ahead(paths);
   const own: string[] = [];
   for (const path of paths) {

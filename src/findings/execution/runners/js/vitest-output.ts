@@ -4,16 +4,16 @@ import type { CommandEnd } from "../../sandbox-runner.ts";
 import type { TestResult } from "../../runner.ts";
 import type { FileReport } from "./assertion-report.ts";
 import { beforeStack, framesIn } from "./stack-frames.ts";
-import { messageOf, plainText } from "../reports/plain-text.ts";
+import { clipMessage, plainText } from "../reports/plain-text.ts";
 
-interface Printed {
+interface PrintedFailure {
   /** `test/a.test.ts > group`, or `test/a.test.ts [ test/a.test.ts ]`. */
   title: string;
   text: string;
 }
 
 /** The results of all files, with failures that are none of a test's as results of their own. */
-export function withFailuresPrinted(files: readonly FileReport[], output: string, cwd: string): TestResult[] {
+export function withPrintedFailures(files: readonly FileReport[], output: string, cwd: string): TestResult[] {
   const printed = files.some(({ failed }) => failed) ? printedFailures(output) : [];
   return files.flatMap((file) => {
     if (!file.failed) return file.tests;
@@ -62,12 +62,19 @@ function groupIn(title: string, file: string): string | null {
 }
 
 function failure(file: string | null, name: string, text: string, cwd: string): TestResult {
-  return { file, name, status: "failed", message: messageOf(beforeStack(text)), frames: framesIn(text, cwd), ms: null };
+  return {
+    file,
+    name,
+    status: "failed",
+    message: clipMessage(beforeStack(text)),
+    frames: framesIn(text, cwd),
+    ms: null,
+  };
 }
 
 /** Titles that share an error stand one below the other, above it. */
-function printedFailures(output: string): Printed[] {
-  const found: Printed[] = [];
+function printedFailures(output: string): PrintedFailure[] {
+  const found: PrintedFailure[] = [];
   let titles: string[] = [];
   let body: string[] = [];
   const end = () => {
@@ -88,7 +95,7 @@ function printedFailures(output: string): Printed[] {
 }
 
 /** Errors that no test was waiting for fail the run all the same. */
-export function outsideErrors(end: CommandEnd, cwd: string): TestResult[] {
+export function unhandledErrors(end: CommandEnd, cwd: string): TestResult[] {
   if (end.code === 0) return [];
   const lines = plainText(end.output).split("\n");
   const start = lines.findIndex((line) => /^⎯+ Unhandled (?:Errors?|Rejections?|Exceptions?)\b/.test(line));

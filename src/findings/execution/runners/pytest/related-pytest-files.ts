@@ -2,7 +2,7 @@
 import { folderOf, inFolder, fileName, resolveFrom } from "../../../../change/paths.ts";
 import type { Project } from "../../runner.ts";
 import { closest, fromFolder, isBelow } from "../related/folders.ts";
-import { readSome } from "../related/read-texts.ts";
+import { readTexts } from "../related/read-texts.ts";
 import { pytestCollects } from "./pytest-folders.ts";
 import { pythonImports } from "./python-imports.ts";
 
@@ -56,7 +56,7 @@ async function importingTests(
   const files = new Set(sources);
   const found = new Set<string>();
   const words = new Set([...wanted].map((module) => module.slice(module.lastIndexOf(".") + 1)));
-  await readSome(project, tests, (test, text) => {
+  await readTexts(project, tests, (test, text) => {
     // Most tests do not so much as say the word.
     if (![...words].some((word) => text.includes(word)) && !text.includes("from .")) return;
     for (const module of pythonImports(text))

@@ -2,17 +2,17 @@
 import type { Project } from "../../runner.ts";
 
 /** Further files are not looked through for what they import. */
-const mostLooked = 1_500;
+const maxTextsRead = 1_500;
 /** More of a file than this holds no imports that anybody would miss. */
 const mostText = 400_000;
 const atOnce = 32;
 
-export async function readSome(
+export async function readTexts(
   project: Project,
   paths: readonly string[],
   look: (path: string, text: string) => void,
 ): Promise<void> {
-  const wanted = paths.slice(0, mostLooked);
+  const wanted = paths.slice(0, maxTextsRead);
   for (let at = 0; at < wanted.length; at += atOnce)
     await Promise.all(
       wanted.slice(at, at + atOnce).map(async (path) => {

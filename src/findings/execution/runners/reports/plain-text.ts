@@ -15,7 +15,7 @@ export function plainText(text: string): string {
 }
 
 /** The beginning of a message; null where it says nothing. */
-export function messageOf(text: string | null): string | null {
+export function clipMessage(text: string | null): string | null {
   if (text === null) return null;
   // Codes are at most some dozens of characters each: more than this is never needed for what is kept.
   const plain = plainText(text.slice(0, mostMessage * 10)).trim();
@@ -24,7 +24,7 @@ export function messageOf(text: string | null): string | null {
 }
 
 /** The end of what a program said, in whole lines where it can be. */
-export function lastPart(text: string, most = mostMessage): string {
+export function endOfOutput(text: string, most = mostMessage): string {
   const plain = plainText(text.slice(-most * 10)).trim();
   if (plain.length <= most) return plain;
   const end = plain.slice(-most);

@@ -11,7 +11,7 @@ const mostDepth = 50;
 /** Null where the text is no TAP: it has neither a version nor a plan. */
 export function readTap(text: string): readonly RawCase[] | null {
   if (text.length > mostReport) return null;
-  const reading = new Reading();
+  const reading = new TapParser();
   for (const line of text.split("\n")) if (!reading.take(line.replace(/\r$/, ""))) break;
   return reading.end();
 }
@@ -24,7 +24,7 @@ interface Group {
   ahead: RawCase | null;
 }
 
-class Reading {
+class TapParser {
   private isTap = false;
   /** One for each depth that is open: results there wait for the line that names their group. */
   private open: Group[] = [newGroup()];
@@ -76,7 +76,7 @@ class Reading {
 
   private result(ok: boolean, rest: string, depth: number): void {
     this.count += 1;
-    const { name, directive, reason } = described(rest);
+    const { name, directive, reason } = parseDescription(rest);
     const one: RawCase = {
       suite: "",
       classname: "",
@@ -144,7 +144,7 @@ function statusOf(ok: boolean, directive: string | null): RawCase["status"] {
 }
 
 /** The text after `ok`: a number, a name in which `\#` is no directive, and the directive. */
-function described(rest: string): { name: string; directive: "skip" | "todo" | null; reason: string } {
+function parseDescription(rest: string): { name: string; directive: "skip" | "todo" | null; reason: string } {
   const text = rest.replace(/^\s+\d+(?=\s|$)/, "").replace(/^\s+(?:- ?)?/, "");
   const hash = /(?<=(?:^|[^\\])(?:\\\\){0,20})#\s*(skip|todo)(?:[^\s:]*)(?::|\s|$)\s*(.*)$/i.exec(text);
   const name = (hash ? text.slice(0, hash.index) : text).replace(/\s*\{\s*$/, "").trim();

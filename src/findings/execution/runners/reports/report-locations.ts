@@ -28,13 +28,13 @@ export function pathInProject(text: string, cwd: string): string | null {
   return path === null || path === "" || /^[a-z]+:/i.test(path) || foreign.test(`${path}/`) ? null : path;
 }
 
-export function placeAt(path: string | null, line: string | number | undefined): ReportLocation[] {
+export function locationAt(path: string | null, line: string | number | undefined): ReportLocation[] {
   const number = Number(line);
   return path === null || !Number.isSafeInteger(number) || number < 1 ? [] : [{ path, line: number }];
 }
 
 /** Each once, in their order, some of many. */
-export function framesOf(places: readonly ReportLocation[]): ReportLocation[] {
+export function uniqueFrames(places: readonly ReportLocation[]): ReportLocation[] {
   const seen = new Set<string>();
   return places
     .filter(({ path, line }) => {

@@ -18,6 +18,6 @@ export function unfinishedReason({ is, why }: Pick<CommandEnd, "is" | "why">): s
 const leftOut = "\n[...]\n";
 
 /** Why results that stand in the output itself cannot be relied on: of a run that failed, some may be in what is left out. */
-export function partlyKept({ output, code }: Pick<CommandEnd, "output" | "code">): string | null {
+export function truncatedReason({ output, code }: Pick<CommandEnd, "output" | "code">): string | null {
   return code !== 0 && output.includes(leftOut) ? "it failed, and said more than is kept" : null;
 }
