@@ -106,7 +106,7 @@ describe("somebody asks", () => {
     await shop.dealt(2);
     expect(shop.answers()[1]).toContain("no record of this finding");
     expect(shop.said("noted").map(({ about }) => about["note"])).toEqual([
-      "the finding is not in the store: its comment's words are used",
+      "the finding is not in the store; the text of its comment is used",
     ]);
     github.state.reviewComments.splice(github.state.reviewComments.indexOf(root), 1);
     github.reply(thread, "eve", "@crosscheck and now?");
