@@ -51,7 +51,7 @@ function targetOf(target: string | LocalTarget | undefined): LocalTarget {
 }
 
 /** A range such as `main...feature` (or a Target; nothing: as `crosscheck review` without one) as one frozen value. */
-export async function readChange(
+export async function readLocalChange(
   repository: LibraryRepository,
   target?: string | LocalTarget,
   options: ReadOptions = {},
@@ -65,7 +65,7 @@ export async function readChange(
 }
 
 /** How much review a set of changed files needs. All but the files has a default: no words, no config, nothing declared. */
-export function triage({ files, ...rest }: Pick<TriageInput, "files"> & Partial<TriageInput>): Triage {
+export function triageChangedFiles({ files, ...rest }: Pick<TriageInput, "files"> & Partial<TriageInput>): Triage {
   const intent = rest.intent ?? parseIntent({ title: "", body: "", commits: [] });
   const words = { labels: [], branch: null };
   const config = effectiveConfig({ intent });
@@ -73,7 +73,7 @@ export function triage({ files, ...rest }: Pick<TriageInput, "files"> & Partial<
 }
 
 /** The code at both ends of a change. */
-export function openCode(repository: LibraryRepository, change: Pick<Change, "base" | "head">): Code {
+export function codeOfChange(repository: LibraryRepository, change: Pick<Change, "base" | "head">): Code {
   return repository.code.at(change.base, change.head);
 }
 
@@ -83,7 +83,7 @@ export interface LibraryCheckOptions {
   stop?: AbortSignal;
 }
 
-export async function runChecks(
+export async function runReviewChecks(
   change: Change,
   code: Code,
   { only, stop = never() }: LibraryCheckOptions = {},
@@ -99,7 +99,7 @@ function checkNamed(id: string) {
 }
 
 /** Gates the findings: each with its marks and outcome. */
-export async function gate(
+export async function gateFindings(
   change: Change,
   reports: readonly Report[],
   code: Code,
@@ -112,7 +112,7 @@ function isoDay(): string {
   return new Date().toISOString().slice(0, 10);
 }
 
-export function decide(change: Change, reports: readonly Report[], judged: readonly JudgedFinding[]): Decision {
+export function decideReview(change: Change, reports: readonly Report[], judged: readonly JudgedFinding[]): Decision {
   return decideOn(decisionFacts(change, reports, judged, false));
 }
 
@@ -124,7 +124,7 @@ export interface LibraryModels extends Pick<UserConfig, "models" | "reviewers" |
 }
 
 /** A whole review, like `crosscheck review`. */
-export async function review(
+export async function reviewRepository(
   repository: LibraryRepository,
   target?: string | LocalTarget,
   options: ReviewOptions & { stop?: AbortSignal; models?: LibraryModels } = {},

@@ -108,7 +108,7 @@ async function readConfig(
   }
   if (base === null) return { config: {}, cuts: head ? unused("only-at-head") : [] };
   const { loadRepositoryConfig, configError } = await import("./load-config.ts");
-  const text = decodeText(base, configPath);
+  const text = decodeSourceText(base, configPath);
   const known = loadRepositoryConfig(text, knownChecks);
   // The config may refer to own checks; only then the tree is listed.
   const loaded =
@@ -125,7 +125,7 @@ async function readConfig(
   return { config: loaded.value, cuts: changed && head ? unused("changed-at-head") : [] };
 }
 
-export function decodeText(bytes: Uint8Array, shown: string): string {
+export function decodeSourceText(bytes: Uint8Array, shown: string): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {

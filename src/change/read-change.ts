@@ -6,7 +6,7 @@ import type { Git } from "./git.ts";
 import type { Intent } from "./intent.ts";
 import { endsOf, type Ends, type LocalTarget } from "./target.ts";
 
-export { decodeText } from "./assemble-change.ts";
+export { decodeSourceText } from "./assemble-change.ts";
 
 export interface ReadOptions extends AssembleOptions {
   request?: string;

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { findingOutcomes, severities } from "../findings/finding.ts";
 import type { Draft } from "./draft.ts";
 import { draftSchema, type DraftJson } from "./publishers/json-schema.ts";
-import { toJson } from "./publishers/json.ts";
+import { draftToJson } from "./publishers/json.ts";
 
 type FindingJson = DraftJson["findings"][number];
 
@@ -32,7 +32,7 @@ export function explainedOfSaved(data: unknown): { findings: Explained[] } | { f
 }
 
 export function explainedOfDraft(draft: Draft, version: string): Explained[] {
-  return toJson(draft, version).findings.map((one: FindingJson, index) => {
+  return draftToJson(draft, version).findings.map((one: FindingJson, index) => {
     const judged = draft.judged[index]!;
     return {
       ...one,

@@ -1,8 +1,8 @@
 // Opens the grammars with their thread: source in a clone, a bundle in the published build.
-import { languageOf } from "../../change/symbols/languages.ts";
+import { symbolLanguage } from "../../change/symbols/languages.ts";
 import { startGrammars as open, type Grammars, type GrammarsOptions } from "../../world/code/grammars.ts";
 
 export function openReviewGrammars(options: Pick<GrammarsOptions, "milliseconds"> = {}): Grammars {
   const program = import.meta.url.endsWith(".ts") ? "./grammar-worker.ts" : "./grammar-worker.js";
-  return open({ worker: new URL(program, import.meta.url), languageOf, ...options });
+  return open({ worker: new URL(program, import.meta.url), languageOf: symbolLanguage, ...options });
 }

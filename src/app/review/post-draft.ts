@@ -23,12 +23,12 @@ export interface PostNeeds {
   dashboard?: string | undefined;
 }
 
-export type Posting =
+export type DraftPosting =
   | { is: "posted"; outcomes: readonly ActionOutcome[]; learned: LearnedFrom | null }
   | { is: "moved"; to: string };
 
 /** Asks once more whether the draft is about the present head, then posts it. */
-export async function postDraft(draft: Draft, choice: Choice, needs: PostNeeds): Promise<Posting> {
+export async function postDraft(draft: Draft, choice: Choice, needs: PostNeeds): Promise<DraftPosting> {
   const { github, store, version, stop } = needs;
   const { dashboard, checkRun = isApp(draft) } = needs;
   const planned = plan(draft, choice, { version, checkRun, ...(dashboard !== undefined && { dashboard }) });

@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { events } from "./events/index.ts";
 import type { Self, WebhookEvent } from "./events/event.ts";
-import { installationPart, repositoryIn, repositoryPart } from "./events/payload.ts";
+import { installationPart, payloadRepository, repositoryPart } from "./events/payload.ts";
 import type { Delivery } from "../../world/store/kept/deliveries.ts";
 import type { Store, StoreWithin } from "../../world/store/store.ts";
 import { repositoryKey } from "../../pull-request.ts";
@@ -117,7 +117,7 @@ async function noteInstallation(
 ): Promise<void> {
   const read = belonging.safeParse(payload);
   if (!read.success) return;
-  const repository = repositoryKey(repositoryIn(host, read.data.repository));
+  const repository = repositoryKey(payloadRepository(host, read.data.repository));
   const { id } = read.data.installation;
   const known = `${repository} ${id}`;
   if (belongings.has(known)) return;

@@ -5,7 +5,7 @@ import { getRequestListener } from "@hono/node-server";
 import { acknowledgeJob, answerJob, type AnswerNeeds } from "./jobs/answer.ts";
 import { mergeGroupJob } from "./jobs/merge-group.ts";
 import { postDraftJob, postDraftKind } from "./jobs/post-draft.ts";
-import { reviewPullJob, type ReviewPullNeeds } from "./jobs/review-pull.ts";
+import { reviewPullJob, type ReviewJobNeeds } from "./jobs/review-pull.ts";
 import { settleJob, settleKind, type SettleNeeds } from "./jobs/settle.ts";
 import type { OpenSite } from "../dashboard/site.ts";
 import type { Store } from "../../world/store/store.ts";
@@ -20,7 +20,7 @@ import { sweep, type SweepNeeds } from "./sweep.ts";
 import { inWebhookSpan, tracedDeliveries, tracedJob } from "./server-spans.ts";
 import { receiveWebhook, webhookSecret, type WebhookNeeds } from "./receive-webhook.ts";
 
-export interface ServeOptions extends ReviewPullNeeds {
+export interface ServeOptions extends ReviewJobNeeds {
   address: { host: string; port: number };
   /** A server that listens already and is taken over; absent: a new one. */
   listening?: Server | undefined;

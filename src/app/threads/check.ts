@@ -3,7 +3,7 @@ import type { Oid } from "../../change/change.ts";
 import { configPath, effectiveConfig, type UserConfig } from "../../change/config.ts";
 import type { PullSnapshot } from "../../change/github.ts";
 import { configError, loadRepositoryConfig } from "../../change/load-config.ts";
-import { decodeText } from "../../change/read-change.ts";
+import { decodeSourceText } from "../../change/read-change.ts";
 import { repositoryOf } from "../../change/remote.ts";
 import { endsOf } from "../../change/target.ts";
 import { UserError } from "../../errors.ts";
@@ -117,7 +117,7 @@ async function baseConfig({ git, snapshot, user, knownChecks }: CheckNeeds) {
   const file = base === null ? null : await git.tree(base).read(configPath);
   if (base === null || file === null) return {};
   const shown = `${configPath} at ${base.slice(0, 12)}`;
-  const { value, faults } = loadRepositoryConfig(decodeText(file, shown), knownChecks);
+  const { value, faults } = loadRepositoryConfig(decodeSourceText(file, shown), knownChecks);
   if (value === null) throw configError(shown, faults, "Mend it on the base branch, then run this again.");
   return effectiveConfig({ repository: value, user });
 }

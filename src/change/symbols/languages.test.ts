@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { grammars, languageOf } from "./languages.ts";
+import { grammars, symbolLanguage } from "./languages.ts";
 
 test.each([
   ["src/a.ts", "typescript"],
@@ -27,7 +27,7 @@ test.each([
   ["constructor", null],
   ["", null],
 ])("%s is %s", (path, language) => {
-  expect(languageOf(path)).toBe(language);
+  expect(symbolLanguage(path)).toBe(language);
 });
 
 test("C is read by the grammar of C++", () => {

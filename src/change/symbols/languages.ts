@@ -74,7 +74,7 @@ const byExtension = new Map(
   ),
 );
 
-export function languageOf(path: string): LanguageId | null {
+export function symbolLanguage(path: string): LanguageId | null {
   const name = path.slice(path.lastIndexOf("/") + 1);
   if (Object.hasOwn(names, name)) return names[name]!;
   const dot = name.lastIndexOf(".");

@@ -75,7 +75,7 @@ export function fieldNodes(node: Syntax, name: string): Syntax[] {
   return present(node.childrenForFieldName(name));
 }
 
-export function nodeLine(node: Syntax): number {
+export function syntaxLine(node: Syntax): number {
   return node.startPosition.row + 1;
 }
 
@@ -127,8 +127,8 @@ export function note(found: FileSymbols, source: SyntaxSource, scope: SymbolScop
   found.declared.push({
     name: text,
     kind,
-    line: nodeLine(noted.at ?? (typeof name === "string" ? node : name)),
-    start: nodeLine(whole),
+    line: syntaxLine(noted.at ?? (typeof name === "string" ? node : name)),
+    start: syntaxLine(whole),
     end: lastLine(whole),
     exported: noted.exported && scope.open,
     within: scope.within,
@@ -150,7 +150,7 @@ export function noteOnce(
 /** Some nodes end with the line's end, which is the start of the next line. */
 function lastLine(node: Syntax): number {
   const { row, column } = node.endPosition;
-  return Math.max(nodeLine(node), column === 0 ? row : row + 1);
+  return Math.max(syntaxLine(node), column === 0 ? row : row + 1);
 }
 
 function signature({ text }: SyntaxSource, { node, body, from, prefix = "" }: Noted): string {

@@ -20,10 +20,10 @@ export const jsonPublisher: Publisher = {
   id: "json",
   title: "for programs",
   extension: "json",
-  render: (draft, { version }) => `${plainJson(JSON.stringify(toJson(draft, version), null, 2))}\n`,
+  render: (draft, { version }) => `${plainJson(JSON.stringify(draftToJson(draft, version), null, 2))}\n`,
 };
 
-export function toJson(draft: Draft, version: string): DraftJson {
+export function draftToJson(draft: Draft, version: string): DraftJson {
   const { change, judged, reports, decision } = draft;
   const summary = summariseIntent(change, reports);
   return {

@@ -57,7 +57,7 @@ export function usesOf(names: readonly string[], found: FoundLines, unsearched: 
 }
 
 /** A line's text: what is not UTF-8 is replaced, and a byte order mark is not the first line's. */
-export function textOfLine(bytes: Buffer, line: number): string {
+export function decodedLine(bytes: Buffer, line: number): string {
   const text = bytes.toString("utf8");
   return line === 1 && text.startsWith("\uFEFF") ? text.slice(1) : text;
 }

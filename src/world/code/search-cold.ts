@@ -1,6 +1,6 @@
 // Searches without an index: one `git grep` for all names.
 import type { OpenGit } from "../git/repository.ts";
-import { FoundLines, textOfLine } from "./found.ts";
+import { FoundLines, decodedLine } from "./found.ts";
 import { NameFinder } from "./match.ts";
 import { batches, grepPattern } from "./pattern.ts";
 
@@ -64,7 +64,7 @@ async function searchOnce(
     if (path !== last.path) last = { path, skipped: skip(path) };
     left -= text.length;
     if (last.skipped) return left > 0;
-    const shown = textOfLine(text, line);
+    const shown = decodedLine(text, line);
     for (const name of finder.namesIn(shown)) {
       found.add(name, { path, line, text: shown });
       if (found.wants(name)) continue;

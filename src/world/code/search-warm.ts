@@ -2,7 +2,7 @@
 import type { Listing } from "../git/listing.ts";
 import type { ObjectRead } from "../git/cat-file.ts";
 import type { OpenGit } from "../git/repository.ts";
-import { FoundLines, textOfLine } from "./found.ts";
+import { FoundLines, decodedLine } from "./found.ts";
 import { IndexOfWords, type Candidates } from "./index-of-words.ts";
 import type { IndexStore } from "./index-store.ts";
 import { numbersOf, WordNumbers } from "./index-words.ts";
@@ -174,7 +174,7 @@ function findIn(bytes: Buffer, path: string, names: readonly string[], found: Fo
       const end = newline < 0 ? text.length : newline;
       for (let next = text.indexOf("\n", counted); next >= 0 && next < at; next = text.indexOf("\n", next + 1)) line++;
       if (end - start <= maxGrepLine)
-        found.add(name, { path, line, text: textOfLine(bytes.subarray(start, end), line) });
+        found.add(name, { path, line, text: decodedLine(bytes.subarray(start, end), line) });
       line++;
       counted = end + 1;
     }

@@ -40,7 +40,7 @@ type ShownConfig = import("../../../review/words/config.ts").ShownConfig;
 async function shownConfig(input: Input, outside: ProcessEnvironment): Promise<ShownConfig> {
   const [
     { parseLocalTarget },
-    { readChange, decodeText: textOf },
+    { readChange, decodeSourceText: textOf },
     { openGit },
     { largestFile },
     { checks },

@@ -85,7 +85,7 @@ async function modelNames(outside: ProcessEnvironment): Promise<string[]> {
 }
 
 async function repositoryConfig(folder: string, outside: ProcessEnvironment): Promise<ConfigState> {
-  const [{ configPath }, { openGit }, { decodeText: textOf }, { loadRepositoryConfig, configError }, { checks }] =
+  const [{ configPath }, { openGit }, { decodeSourceText: textOf }, { loadRepositoryConfig, configError }, { checks }] =
     await Promise.all([
       import("../../../change/config.ts"),
       import("../../../world/git/repository.ts"),

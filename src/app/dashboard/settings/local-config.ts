@@ -1,7 +1,7 @@
 // Loads a repository's configuration for a local user: from the current clone, else from GitHub with their token.
 import { configPath } from "../../../change/config.ts";
 import { repositoryOf } from "../../../change/remote.ts";
-import { decodeText } from "../../../change/read-change.ts";
+import { decodeSourceText } from "../../../change/read-change.ts";
 import { UserError } from "../../../errors.ts";
 import { isInRepository } from "../../../world/git/discover.ts";
 import { openConversationReads } from "../../../world/github/conversation-reads.ts";
@@ -37,7 +37,7 @@ async function inClone(repository: RepositoryRef, { cwd, env, stop }: Here): Pro
     const commit = await git.resolve("HEAD");
     if (commit === null) return null;
     const file = await git.tree(commit).read(configPath);
-    return { read: "clone", repository: file && decodeText(file, configPath), commit };
+    return { read: "clone", repository: file && decodeSourceText(file, configPath), commit };
   });
 }
 

@@ -18,9 +18,9 @@ import {
 import { boardWords, classSays, placeOfThread } from "../../../threads/words/board.ts";
 import { shownPull } from "../../threads/thread-target.ts";
 import { commandBlock } from "./command-line.ts";
-import { isClass, kindOfRow, threadFilters, type ThreadFilter } from "./kinds.ts";
+import { isClass, kindOfRow, threadFilters, type BoardFilter } from "./kinds.ts";
 
-export function boardBody(board: Board, address: string, chosen: ThreadFilter | "open"): Html {
+export function boardBody(board: Board, address: string, chosen: BoardFilter | "open"): Html {
   const all = markedRows(board);
   const groups = groupsOf(all).filter(({ kind }) => (chosen === "open" ? kind !== "resolved" : kind === chosen));
   const shown = groups.flatMap((group) => group.threads);
@@ -40,7 +40,7 @@ export function boardBody(board: Board, address: string, chosen: ThreadFilter | 
 }
 
 interface Group {
-  kind: ThreadFilter;
+  kind: BoardFilter;
   threads: readonly MarkedRow[];
 }
 
@@ -49,10 +49,10 @@ function groupsOf(all: readonly MarkedRow[]): Group[] {
   return threadFilters.flatMap((kind) => (found.has(kind) ? [{ kind, threads: found.get(kind)! }] : []));
 }
 
-function chips(all: readonly MarkedRow[], address: string, chosen: ThreadFilter | "open"): Html {
+function chips(all: readonly MarkedRow[], address: string, chosen: BoardFilter | "open"): Html {
   const open = all.filter(({ row }) => !row.isResolved).length;
   const counts = groupsOf(all).map(({ kind, threads }) => [kind, threads.length] as const);
-  const options: readonly (readonly [ThreadFilter | "open", number])[] = [["open", open], ...counts];
+  const options: readonly (readonly [BoardFilter | "open", number])[] = [["open", open], ...counts];
   return html`<nav class="chips" aria-label="${words.filter}">
     ${options.map(
       ([kind, threadCount]) =>

@@ -2,10 +2,10 @@
 import { classifications, type Classification } from "../../../threads/payloads.ts";
 import type { BoardRow } from "../../../threads/publishers/board.ts";
 
-export type ThreadFilter = Classification | "untriaged" | "resolved";
+export type BoardFilter = Classification | "untriaged" | "resolved";
 
 /** By how much a person is needed. */
-export const threadFilters: readonly ThreadFilter[] = [
+export const threadFilters: readonly BoardFilter[] = [
   "needs_human",
   "valid",
   "invalid",
@@ -15,16 +15,16 @@ export const threadFilters: readonly ThreadFilter[] = [
   "resolved",
 ];
 
-export function kindOfRow({ isResolved, triage }: BoardRow): ThreadFilter {
+export function kindOfRow({ isResolved, triage }: BoardRow): BoardFilter {
   if (isResolved) return "resolved";
   return triage?.classification ?? "untriaged";
 }
 
 /** As an address names it; `open`, and whatever is none, means all that are not resolved. */
-export function parseThreadFilter(asked: string | null): ThreadFilter | "open" {
+export function parseThreadFilter(asked: string | null): BoardFilter | "open" {
   return threadFilters.find((kind) => kind === asked) ?? "open";
 }
 
-export function isClass(kind: ThreadFilter | "open"): kind is Classification {
+export function isClass(kind: BoardFilter | "open"): kind is Classification {
   return (classifications as readonly string[]).includes(kind);
 }

@@ -3,7 +3,7 @@ import { mentionSchema, type Mention } from "../../../threads/mention.ts";
 import type { WebhookEvent } from "./event.ts";
 import { issueComment } from "./issue-comment.ts";
 import { reviewComment } from "./review-comment.ts";
-import { review } from "./review.ts";
+import { reviewEvent } from "./review.ts";
 
 const self = { slug: "crosscheck", appId: 77 };
 const ada = { login: "ada", type: "User" };
@@ -56,7 +56,7 @@ describe("where somebody can speak", () => {
     ["on an issue", issueComment, onPage({}, { pull_request: undefined }), { surface: "issue-comment" }],
     ["in a thread", reviewComment, onLine(), { surface: "review-comment", inReplyTo: 11, path: "a.ts", line: 3 }],
     ["on a line", reviewComment, onLine({ in_reply_to_id: undefined }), { surface: "review-comment", inReplyTo: null }],
-    ["in a review", review, ofReview(), { surface: "review-body" }],
+    ["in a review", reviewEvent, ofReview(), { surface: "review-body" }],
   ] as const)("%s: heard at once, answered in order", (_, event, payload, where) => {
     const [acknowledge, answer] = jobs(event, payload);
     expect([acknowledge?.kind, answer?.kind]).toEqual(["acknowledge", "answer"]);
@@ -77,9 +77,9 @@ describe("what asks nothing", () => {
     ["a comment that was edited", issueComment, { ...onPage(), action: "edited" }],
     ["a comment that was deleted", issueComment, { ...onPage(), action: "deleted" }],
     ["a line's comment that was edited", reviewComment, { ...onLine(), action: "edited" }],
-    ["a review that was edited", review, { ...ofReview(), action: "edited" }],
-    ["a review that was dismissed", review, { ...ofReview(), action: "dismissed" }],
-    ["a review without words", review, ofReview({ body: null })],
+    ["a review that was edited", reviewEvent, { ...ofReview(), action: "edited" }],
+    ["a review that was dismissed", reviewEvent, { ...ofReview(), action: "dismissed" }],
+    ["a review without words", reviewEvent, ofReview({ body: null })],
     ["our own comment", issueComment, onPage({ user: { login: "crosscheck[bot]", type: "Bot" } })],
     ["our own comment, by a name that GitHub changed", issueComment, onPage({ performed_via_github_app: { id: 77 } })],
     ["somebody who is gone", issueComment, onPage({ user: null })],
@@ -89,7 +89,7 @@ describe("what asks nothing", () => {
     ["a bot in a thread that calls nobody", reviewComment, onLine({ body: "hm", user: bot })],
     ["a delivery of no installation", issueComment, { ...onPage(), installation: undefined }],
     ["something else", issueComment, { hello: "world" }],
-    ["nothing", review, null],
+    ["nothing", reviewEvent, null],
   ])("%s", (_, event, payload) => {
     expect(jobs(event, payload)).toEqual([]);
   });
@@ -97,6 +97,6 @@ describe("what asks nothing", () => {
   test("anything, where the server does not know its own name", () => {
     expect(issueComment.job(onPage(), "github.com", null, "d-1")).toBeNull();
     expect(reviewComment.job(onLine(), "github.com", null, "d-1")).toBeNull();
-    expect(review.job(ofReview(), "github.com", null, "d-1")).toBeNull();
+    expect(reviewEvent.job(ofReview(), "github.com", null, "d-1")).toBeNull();
   });
 });

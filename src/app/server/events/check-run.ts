@@ -2,7 +2,7 @@
 import * as z from "zod";
 import type { ReviewPullData } from "../jobs/review-pull-data.ts";
 import type { WebhookEvent } from "./event.ts";
-import { installationPart, repositoryIn, repositoryPart } from "./payload.ts";
+import { installationPart, payloadRepository, repositoryPart } from "./payload.ts";
 import { pullRequestKey, repositoryKey } from "../../../pull-request.ts";
 
 const payload = z.object({
@@ -18,9 +18,9 @@ export const checkRun: WebhookEvent = {
     const read = payload.safeParse(given);
     if (!read.success) return null;
     const { check_run, repository, installation } = read.data;
-    const number = numberIn(check_run.external_id ?? "", repositoryKey(repositoryIn(host, repository)));
+    const number = numberIn(check_run.external_id ?? "", repositoryKey(payloadRepository(host, repository)));
     if (number === null) return null;
-    const pull = { ...repositoryIn(host, repository), number };
+    const pull = { ...payloadRepository(host, repository), number };
     const data: ReviewPullData = {
       pull,
       installation: installation?.id ?? null,

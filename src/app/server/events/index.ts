@@ -7,7 +7,7 @@ import { mergeGroup } from "./merge-group.ts";
 import { pullRequest } from "./pull-request.ts";
 import { reviewComment } from "./review-comment.ts";
 import { reviewThread } from "./review-thread.ts";
-import { review } from "./review.ts";
+import { reviewEvent } from "./review.ts";
 
 export const events: readonly WebhookEvent[] = [
   pullRequest,
@@ -17,5 +17,5 @@ export const events: readonly WebhookEvent[] = [
   installation,
   issueComment,
   reviewComment,
-  review,
+  reviewEvent,
 ];

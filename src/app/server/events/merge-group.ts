@@ -2,7 +2,7 @@
 import * as z from "zod";
 import type { MergeGroupData } from "../jobs/merge-group.ts";
 import type { WebhookEvent } from "./event.ts";
-import { installationPart, repositoryIn, repositoryPart } from "./payload.ts";
+import { installationPart, payloadRepository, repositoryPart } from "./payload.ts";
 import { repositoryKey } from "../../../pull-request.ts";
 
 const payload = z.object({
@@ -26,6 +26,6 @@ export const mergeGroup: WebhookEvent = {
       head,
       installation: installation.id,
     };
-    return { kind: "merge-group", key: `${repositoryKey(repositoryIn(host, repository))}@${head}`, data };
+    return { kind: "merge-group", key: `${repositoryKey(payloadRepository(host, repository))}@${head}`, data };
   },
 };

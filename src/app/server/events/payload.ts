@@ -5,6 +5,6 @@ import type { RepositoryRef } from "../../../pull-request.ts";
 export const repositoryPart = z.object({ name: z.string(), owner: z.object({ login: z.string() }) });
 export const installationPart = z.object({ id: z.int() });
 
-export function repositoryIn(host: string, { name, owner }: z.infer<typeof repositoryPart>): RepositoryRef {
+export function payloadRepository(host: string, { name, owner }: z.infer<typeof repositoryPart>): RepositoryRef {
   return { host, owner: owner.login, repo: name };
 }

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { escapedJobFor } from "../jobs/hear-escaped.ts";
 import { hearJobFor } from "../jobs/hear.ts";
 import type { StoredJob } from "../../../world/store/kept/jobs.ts";
-import { installationPart, repositoryIn, repositoryPart } from "./payload.ts";
+import { installationPart, payloadRepository, repositoryPart } from "./payload.ts";
 
 const payload = z.object({
   action: z.literal("closed"),
@@ -17,7 +17,7 @@ export function closedJobs(given: unknown, host: string): readonly StoredJob[] |
   const read = payload.safeParse(given);
   if (!read.success) return null;
   const { number, repository, installation, pull_request: now } = read.data;
-  const pull = { ...repositoryIn(host, repository), number };
+  const pull = { ...payloadRepository(host, repository), number };
   const hears = hearJobFor(pull, installation.id);
   const branch = repository.default_branch;
   if (!now.merged || now.base.ref !== branch) return [hears];

@@ -5,7 +5,7 @@ import type { Trigger } from "../../../change/config.ts";
 import { readIntent } from "../../../change/intent.ts";
 import type { ReviewPullData } from "../jobs/review-pull-data.ts";
 import type { WebhookEvent } from "./event.ts";
-import { installationPart, repositoryIn, repositoryPart } from "./payload.ts";
+import { installationPart, payloadRepository, repositoryPart } from "./payload.ts";
 import { closedJobs } from "./pull-closed.ts";
 import { pullRequestKey } from "../../../pull-request.ts";
 
@@ -42,7 +42,7 @@ export const pullRequest: WebhookEvent = {
     if (trigger === undefined || (action === "edited" && request === null)) return null;
     if (action === "review_requested" && (self === null || requested_reviewer?.login !== `${self.slug}[bot]`))
       return null;
-    const pull = { ...repositoryIn(host, repository), number };
+    const pull = { ...payloadRepository(host, repository), number };
     const data: ReviewPullData = {
       pull,
       installation: installation?.id ?? null,

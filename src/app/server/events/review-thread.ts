@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { hearJobFor } from "../jobs/hear.ts";
 import type { WebhookEvent } from "./event.ts";
-import { installationPart, repositoryIn, repositoryPart } from "./payload.ts";
+import { installationPart, payloadRepository, repositoryPart } from "./payload.ts";
 import { pullRequestKey } from "../../../pull-request.ts";
 
 const payload = z.object({
@@ -22,13 +22,13 @@ export const reviewThread: WebhookEvent = {
     const read = payload.safeParse(given);
     if (!read.success || !read.data.installation) return null;
     const { pull_request, repository, installation } = read.data;
-    return hearJobFor({ ...repositoryIn(host, repository), number: pull_request.number }, installation.id);
+    return hearJobFor({ ...payloadRepository(host, repository), number: pull_request.number }, installation.id);
   },
   async note(given, { host, receivedAt }, { threadOutcomes }) {
     const read = payload.safeParse(given);
     if (!read.success) return null;
     const { action, thread, pull_request, repository, sender } = read.data;
-    const place = pullRequestKey({ ...repositoryIn(host, repository), number: pull_request.number });
+    const place = pullRequestKey({ ...payloadRepository(host, repository), number: pull_request.number });
     const saidBy = sender.type === "Bot" ? "bot" : "person";
     await threadOutcomes.keep({
       place,

@@ -10,7 +10,7 @@ const payload = z.object({
   review: said.extend({ submitted_at: z.string() }),
 });
 
-export const review: WebhookEvent = {
+export const reviewEvent: WebhookEvent = {
   name: "pull_request_review",
   needsSelf: true,
   job(given, host, self) {

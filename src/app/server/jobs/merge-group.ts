@@ -6,13 +6,13 @@ import type { Key, Plan } from "../../../review/plan.ts";
 import { mergeQueueTitle } from "../../../review/words/notice.ts";
 import { postPlan, retryIfUnknown } from "../../review/post-plan.ts";
 import type { StoredJob } from "../../../world/store/kept/jobs.ts";
-import type { ReviewPullNeeds } from "./review-pull.ts";
+import type { ReviewJobNeeds } from "./review-pull.ts";
 
 const jobData = repositorySchema(z).extend({ head: z.string(), installation: z.int() });
 
 export type MergeGroupData = z.infer<typeof jobData>;
 
-export function mergeGroupJob({ store, installation, log }: Pick<ReviewPullNeeds, "store" | "installation" | "log">) {
+export function mergeGroupJob({ store, installation, log }: Pick<ReviewJobNeeds, "store" | "installation" | "log">) {
   return async ({ key, data }: StoredJob, stop: AbortSignal): Promise<void> => {
     const { host, owner, repo, head, installation: id } = jobData.parse(data);
     const title = mergeQueueTitle;

@@ -21,7 +21,7 @@ import { reviewPullData, type ReviewPullData } from "./review-pull-data.ts";
 import { settleLater } from "./settle.ts";
 import { type PullRequestRef, pullRequestKey, repositoryKey } from "../../../pull-request.ts";
 
-export interface ReviewPullNeeds {
+export interface ReviewJobNeeds {
   store: Store;
   /** Opens GitHub as the installation: read access for the child, write access for this process. */
   installation: OpenInstallation;
@@ -36,7 +36,7 @@ export interface ReviewPullNeeds {
   log(what: string, about: Readonly<Record<string, unknown>>): void;
 }
 
-export function reviewPullJob(needs: ReviewPullNeeds): (job: StoredJob, stop: AbortSignal) => Promise<void> {
+export function reviewPullJob(needs: ReviewJobNeeds): (job: StoredJob, stop: AbortSignal) => Promise<void> {
   return async (job, stop) => {
     try {
       await reviewOne(job, needs, stop);
@@ -49,7 +49,7 @@ export function reviewPullJob(needs: ReviewPullNeeds): (job: StoredJob, stop: Ab
 
 type Say = (what: string, more?: Readonly<Record<string, unknown>>) => void;
 
-async function reviewOne(job: StoredJob, needs: ReviewPullNeeds, stop: AbortSignal): Promise<void> {
+async function reviewOne(job: StoredJob, needs: ReviewJobNeeds, stop: AbortSignal): Promise<void> {
   const data = reviewPullData.parse(job.data);
   const { pull, installation: id, request } = data;
   const say: Say = (what, more = {}) => needs.log(what, { pull: pullRequestKey(pull), ...more });
@@ -92,7 +92,7 @@ async function actOn(
   answer: Kept,
   data: ReviewPullData,
   installation: Installation,
-  needs: ReviewPullNeeds,
+  needs: ReviewJobNeeds,
   { say, superseded, stop }: Acting,
 ): Promise<void> {
   const { pull, request } = data;
@@ -120,12 +120,12 @@ async function actOn(
 }
 
 /** What was posted, or never will be, waits for nobody. */
-async function settled({ draft }: Kept, state: "posted" | "cancelled", { store }: ReviewPullNeeds): Promise<void> {
+async function settled({ draft }: Kept, state: "posted" | "cancelled", { store }: ReviewJobNeeds): Promise<void> {
   if (draft?.id !== undefined) await store.drafts.setState(draft.id, state);
 }
 
 /** Always done after a posted review; repeating it is harmless. */
-async function learn({ learned }: Kept, pull: PullRequestRef, { store, now }: ReviewPullNeeds): Promise<void> {
+async function learn({ learned }: Kept, pull: PullRequestRef, { store, now }: ReviewJobNeeds): Promise<void> {
   if (learned !== null && learned !== undefined) await keepToLearn(readToLearn(learned), pull, store, now());
 }
 
@@ -149,13 +149,13 @@ function stepOf(head: string, request: string | null): string {
 }
 
 /** A process that died after reading has paid already. */
-async function answerKept(pull: PullRequestRef, head: string, request: string | null, { store }: ReviewPullNeeds) {
+async function answerKept(pull: PullRequestRef, head: string, request: string | null, { store }: ReviewJobNeeds) {
   const text = await store.journal.answer(pullRequestKey(pull), stepOf(head, request));
   return text === null ? null : (JSON.parse(text) as Kept);
 }
 
 /** What a title asks for may have been heeded already, by a review that came after it. */
-async function isDone({ pull, request }: ReviewPullData, head: string, title: string, needs: ReviewPullNeeds) {
+async function isDone({ pull, request }: ReviewPullData, head: string, title: string, needs: ReviewJobNeeds) {
   if (request !== null && !request.startsWith("intent-")) return false;
   if (!(await isReviewed(pull, head, needs))) return false;
   const place = pullRequestKey(pull);
@@ -166,7 +166,7 @@ function intentStep(head: string): string {
   return `intent@${head}`;
 }
 
-async function isReviewed(pull: PullRequestRef, head: string, { store }: ReviewPullNeeds): Promise<boolean> {
+async function isReviewed(pull: PullRequestRef, head: string, { store }: ReviewJobNeeds): Promise<boolean> {
   const place = pullRequestKey(pull);
   const [rounds, drafts] = await Promise.all([store.rounds.of(place), store.drafts.list({ place, state: "waiting" })]);
   return [...rounds, ...drafts].some((one) => one.head === head);
@@ -177,7 +177,7 @@ async function readAndKeep(
   data: ReviewPullData,
   { head, title }: { head: string; title: string },
   installation: Installation,
-  needs: ReviewPullNeeds,
+  needs: ReviewJobNeeds,
   stop: AbortSignal,
 ): Promise<Kept> {
   const { pull, request } = data;
@@ -215,7 +215,7 @@ async function inReader(
   { pull, request, trigger = null }: ReviewPullData,
   step: string,
   installation: Installation,
-  { store, read, models, dashboard, now }: ReviewPullNeeds,
+  { store, read, models, dashboard, now }: ReviewJobNeeds,
   stop: AbortSignal,
 ): Promise<{ answer: PullRequestReview; run: string | null }> {
   const place = pullRequestKey(pull);

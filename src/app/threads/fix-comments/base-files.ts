@@ -3,7 +3,7 @@
 import { configPath } from "../../../change/config.ts";
 import type { PullSnapshot } from "../../../change/github.ts";
 import { configError, loadRepositoryConfig } from "../../../change/load-config.ts";
-import { decodeText } from "../../../change/read-change.ts";
+import { decodeSourceText } from "../../../change/read-change.ts";
 import { checks } from "../../../findings/checks/index.ts";
 import { ownCheckIds } from "../../../change/own-checks.ts";
 import type { ReviewCommentsSettings } from "../../../threads/payloads.ts";
@@ -33,7 +33,7 @@ export async function readBaseFiles(snapshot: PullSnapshot, { git }: Pick<OpenPu
   const tree = git.tree(snapshot.mergeBase);
   const read = async (path: string) => {
     const bytes = await tree.read(path);
-    return bytes === null ? null : decodeText(bytes, path);
+    return bytes === null ? null : decodeSourceText(bytes, path);
   };
   const at = snapshot.mergeBase.slice(0, 12);
   return {

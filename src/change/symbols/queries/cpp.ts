@@ -6,7 +6,7 @@ import {
   field,
   fieldNodes,
   innerScope,
-  nodeLine,
+  syntaxLine,
   note,
   scopeNodes,
   present,
@@ -226,5 +226,5 @@ function readInclude(found: FileSymbols, node: Syntax): void {
   const path = field(node, "path");
   if (path === null || !/^(string_literal|system_lib_string)$/.test(path.type)) return;
   const from = path.type === "system_lib_string" ? path.text : unquotedText(path);
-  found.imports.push({ name: "*", local: null, from, how: "import", typeOnly: false, line: nodeLine(node) });
+  found.imports.push({ name: "*", local: null, from, how: "import", typeOnly: false, line: syntaxLine(node) });
 }

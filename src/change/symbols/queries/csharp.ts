@@ -5,7 +5,7 @@ import {
   childNodes,
   field,
   innerScope,
-  nodeLine,
+  syntaxLine,
   note,
   scopeNodes,
   present,
@@ -159,6 +159,6 @@ function readUsing(found: FileSymbols, node: Syntax): void {
     local: alias?.text ?? null,
     how: "import",
     typeOnly: false,
-    line: nodeLine(node),
+    line: syntaxLine(node),
   });
 }

@@ -3,7 +3,7 @@ import {
   childOf,
   field,
   hasToken,
-  nodeLine,
+  syntaxLine,
   scopeNodes,
   present,
   leafTokens,
@@ -24,7 +24,7 @@ function readExportStatement(found: FileSymbols, statement: Syntax): void {
   const typeOnly = words.includes("type");
   const source = field(statement, "source");
   const from = source === null ? null : unquotedText(source);
-  const line = nodeLine(statement);
+  const line = syntaxLine(statement);
   const declaration = field(statement, "declaration");
   const clause = childOf(statement, "export_clause");
   const named = childOf(statement, "namespace_export");
@@ -48,7 +48,7 @@ function readClause(found: FileSymbols, clause: Syntax, from: string | null, all
       local: nameIn(name),
       from,
       typeOnly: allTypes || hasToken(specifier, "type"),
-      line: nodeLine(specifier),
+      line: syntaxLine(specifier),
     });
   }
 }
@@ -61,7 +61,7 @@ function readDefault(found: FileSymbols, statement: Syntax, value: Syntax | null
     local: isName ? name.text : "default",
     from: null,
     typeOnly: value?.type === "interface_declaration",
-    line: nodeLine(statement),
+    line: syntaxLine(statement),
   });
 }
 
@@ -76,7 +76,7 @@ function readDeclaration(found: FileSymbols, declaration: Syntax): void {
         })
       : present([field(node, "name")]);
   for (const name of names)
-    found.exports.push({ name: name.text, local: name.text, from: null, typeOnly, line: nodeLine(name) });
+    found.exports.push({ name: name.text, local: name.text, from: null, typeOnly, line: syntaxLine(name) });
 }
 
 /** `module.exports = …`, `module.exports.a = …`, `exports.a = …`. */
@@ -86,7 +86,7 @@ function readCommonJs(found: FileSymbols, statement: Syntax): void {
   const left = field(expression, "left")?.text ?? "";
   const right = lastValue(field(expression, "right"));
   const member = /^(?:module\.)?exports\.([\w$]+)$/.exec(left)?.[1];
-  const line = nodeLine(statement);
+  const line = syntaxLine(statement);
   if (member !== undefined) {
     const local = right?.type === "identifier" ? right.text : member;
     found.exports.push({ name: member, local, from: null, typeOnly: false, line });
@@ -111,7 +111,7 @@ function readObject(found: FileSymbols, object: Syntax): void {
     const value = field(part, "value");
     const name = nameIn(key);
     const local = value?.type === "identifier" ? value.text : name;
-    found.exports.push({ name, local, from: null, typeOnly: false, line: nodeLine(part) });
+    found.exports.push({ name, local, from: null, typeOnly: false, line: syntaxLine(part) });
   }
 }
 

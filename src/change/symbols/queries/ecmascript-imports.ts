@@ -4,7 +4,7 @@ import {
   childOf,
   field,
   hasToken,
-  nodeLine,
+  syntaxLine,
   scopeNodes,
   unquotedText,
   type FileSymbols,
@@ -26,7 +26,7 @@ export function readImport(found: FileSymbols, statement: Syntax): void {
       from,
       how: required ? "require" : "import",
       typeOnly: onlyType,
-      line: nodeLine(node),
+      line: syntaxLine(node),
     });
   const clause = childOf(statement, "import_clause");
   if (required) say("*", childOf(required, "identifier")?.text ?? null, statement);
@@ -74,7 +74,7 @@ function callAt(word: Syntax | null): Syntax | null {
 
 /** The names under which the result of the call goes on: `const { a, b: c } = await import("m")`, `require("m").a`. */
 function bound(call: Syntax, from: string, how: Imported["how"]): Imported[] {
-  const line = nodeLine(call);
+  const line = syntaxLine(call);
   const one = (name: string, local: string | null, typeOnly = false): Imported[] => [
     { name, local, from, how, typeOnly, line },
   ];

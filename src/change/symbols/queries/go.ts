@@ -5,7 +5,7 @@ import {
   field,
   fieldNodes,
   innerScope,
-  nodeLine,
+  syntaxLine,
   note,
   scopeNodes,
   present,
@@ -75,7 +75,7 @@ function readImport(found: FileSymbols, spec: Syntax): void {
     from,
     how: "import",
     typeOnly: false,
-    line: nodeLine(spec),
+    line: syntaxLine(spec),
   });
 }
 

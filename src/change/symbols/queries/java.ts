@@ -4,7 +4,7 @@ import {
   field,
   fieldNodes,
   innerScope,
-  nodeLine,
+  syntaxLine,
   note,
   scopeNodes,
   present,
@@ -144,6 +144,6 @@ function readImport(found: FileSymbols, node: Syntax): void {
     from: all || dot < 0 ? path : path.slice(0, dot),
     how: "import",
     typeOnly: false,
-    line: nodeLine(node),
+    line: syntaxLine(node),
   });
 }

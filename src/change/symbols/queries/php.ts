@@ -4,7 +4,7 @@ import {
   childNodes,
   field,
   innerScope,
-  nodeLine,
+  syntaxLine,
   note,
   scopeNodes,
   present,
@@ -181,7 +181,7 @@ function readUse(found: FileSymbols, node: Syntax): void {
       from: whole.slice(0, Math.max(0, at)),
       how: "import",
       typeOnly: false,
-      line: nodeLine(clause),
+      line: syntaxLine(clause),
     });
   }
 }
@@ -192,5 +192,5 @@ function readRequire(found: FileSymbols, node: Syntax): void {
   if (path === undefined || childOf(path, "variable_name") !== null) return;
   const isBesideThis = node.text.includes("__DIR__") && unquotedText(path).startsWith("/");
   const from = isBesideThis ? `.${unquotedText(path)}` : unquotedText(path);
-  found.imports.push({ name: "*", local: null, from, how: "require", typeOnly: false, line: nodeLine(node) });
+  found.imports.push({ name: "*", local: null, from, how: "require", typeOnly: false, line: syntaxLine(node) });
 }

@@ -4,7 +4,7 @@ import {
   field,
   fieldNodes,
   innerScope,
-  nodeLine,
+  syntaxLine,
   note,
   noteOnce,
   scopeNodes,
@@ -140,7 +140,7 @@ function readAll(found: FileSymbols, root: Syntax): void {
         local: imported?.name ?? name,
         from: imported?.from ?? null,
         typeOnly: false,
-        line: nodeLine(string),
+        line: syntaxLine(string),
       });
     }
   }
@@ -150,7 +150,7 @@ function readImports(found: FileSymbols, root: Syntax): void {
   for (const node of present(root.descendantsOfType(["import_statement", "import_from_statement"]))) {
     const module = field(node, "module_name");
     const say = (name: string, local: string | null, from: string, at: Syntax) =>
-      found.imports.push({ name, local, from, how: "import", typeOnly: false, line: nodeLine(at) });
+      found.imports.push({ name, local, from, how: "import", typeOnly: false, line: syntaxLine(at) });
     for (const named of fieldNodes(node, "name")) {
       const name = (field(named, "name") ?? named).text;
       const alias = field(named, "alias")?.text;

@@ -3,7 +3,7 @@ import {
   childNodes,
   field,
   innerScope,
-  nodeLine,
+  syntaxLine,
   note,
   noteOnce,
   scopeNodes,
@@ -170,5 +170,5 @@ function readRequire(found: FileSymbols, call: Syntax): void {
   if (path === undefined || childNodes(path, "interpolation").length > 0) return;
   const text = unquotedText(path);
   const from = method === "require_relative" && !text.startsWith(".") ? `./${text}` : text;
-  found.imports.push({ name: "*", local: null, from, how: "require", typeOnly: false, line: nodeLine(call) });
+  found.imports.push({ name: "*", local: null, from, how: "require", typeOnly: false, line: syntaxLine(call) });
 }

@@ -4,7 +4,7 @@ import {
   childOf,
   field,
   innerScope,
-  nodeLine,
+  syntaxLine,
   note,
   scopeNodes,
   present,
@@ -163,7 +163,7 @@ function readVariants(found: FileSymbols, source: SyntaxSource, place: Place, bo
 function readUse(found: FileSymbols, node: Syntax): void {
   const reExported = isPublic(node);
   const say = (name: string, local: string | null, from: string, at: Syntax) => {
-    const line = nodeLine(at);
+    const line = syntaxLine(at);
     const how = reExported ? "re-export" : "import";
     found.imports.push({ name, local, from, how, typeOnly: false, line });
     if (reExported) found.exports.push({ name: local ?? "*", local: name, from, typeOnly: false, line });

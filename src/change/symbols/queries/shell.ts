@@ -4,7 +4,7 @@ import {
   childNodes,
   field,
   hasToken,
-  nodeLine,
+  syntaxLine,
   note,
   noteOnce,
   scopeNodes,
@@ -65,5 +65,5 @@ function readSource(found: FileSymbols, command: Syntax): void {
   const path = field(command, "argument");
   if (path === null || childOf(path, "command_substitution") !== null) return;
   const from = path.type === "string" || path.type === "raw_string" ? unquotedText(path) : path.text;
-  found.imports.push({ name: "*", local: null, from, how: "import", typeOnly: false, line: nodeLine(command) });
+  found.imports.push({ name: "*", local: null, from, how: "import", typeOnly: false, line: syntaxLine(command) });
 }

@@ -1,6 +1,6 @@
 // The files that a trace goes through, each read and parsed once, and who stands around a line of them.
 import type { Code } from "../../../change/change.ts";
-import { languageOf, type LanguageId } from "../../../change/symbols/languages.ts";
+import { symbolLanguage, type LanguageId } from "../../../change/symbols/languages.ts";
 import type { Declared, Symbols } from "../../../change/symbols/symbols.ts";
 
 export interface ProbeSource {
@@ -20,7 +20,7 @@ const largest = 400_000;
 export function openProbeSources(code: Pick<Code, "head" | "symbols">): ProbeSources {
   const known = new Map<string, Promise<ProbeSource | null>>();
   const load = async (path: string): Promise<ProbeSource | null> => {
-    const language = languageOf(path);
+    const language = symbolLanguage(path);
     if (language === null) return null;
     const bytes = await code.head.read(path);
     if (bytes === null || bytes.length > largest) return null;
@@ -47,7 +47,7 @@ const families: Partial<Record<LanguageId, LanguageFamily>> = {
 
 /** Languages of one family import one another. */
 export function familyOf(path: string): LanguageFamily | null {
-  const language = languageOf(path);
+  const language = symbolLanguage(path);
   return language && (families[language] ?? (language as LanguageFamily));
 }
 

@@ -3,7 +3,7 @@ import type { Side } from "../../../change/change.ts";
 import { linesOf, type DiffLine, type FileDiff, type Hunk } from "../../../change/diff.ts";
 import { cutNote, reportLabels, moreLinesLine, moreOutsideLine, noNewlineLine, tableLabel } from "../../words/html.ts";
 import { oneLine } from "../../words/text.ts";
-import { highlightedCode, findingCard, type ShownFinding } from "./findings.ts";
+import { highlightedCode, findingCardHtml, type ShownFinding } from "./findings.ts";
 import { cardWeight, pieceWeight } from "./limits.ts";
 import type { Masks } from "./line-masks.ts";
 import { beginsPrivateKey, endsPrivateKey } from "../../../secrets/private-key.ts";
@@ -167,12 +167,12 @@ function lineRow({ kind, old, new: after }: DiffLine, text: string, touched: boo
 }
 
 function cardRow(shown: ShownFinding): Html {
-  return exact`<tr class=f data-f="${shown.index}"><td colspan=3>${findingCard(shown)}`;
+  return exact`<tr class=f data-f="${shown.index}"><td colspan=3>${findingCardHtml(shown)}`;
 }
 
 function outsidePieces(found: readonly ShownFinding[]): DiffPiece[] {
   const bits = found.map((shown): Bit => ({
-    markup: () => html`<div class="f" data-f="${shown.index}">${findingCard(shown)}</div>`,
+    markup: () => html`<div class="f" data-f="${shown.index}">${findingCardHtml(shown)}</div>`,
     lines: [],
     rows: 0,
     findings: [shown.index],

@@ -95,7 +95,7 @@ export function findingLists(
   </nav>`;
 }
 
-export function findingCard({ index, mark, one, stands }: ShownFinding): Html {
+export function findingCardHtml({ index, mark, one, stands }: ShownFinding): Html {
   const { finding, marks } = one;
   return html`<article
     class="card ${one.severity} ${one.outcome}"

@@ -2,7 +2,7 @@
 import { same } from "../hub.ts";
 import { isoTime, nodeId } from "../node-id.ts";
 import type { Account, Login } from "../state.ts";
-import { webAddress, type Context } from "./context.ts";
+import { pageAddress, type Context } from "./context.ts";
 
 /** Null where the account is gone. GraphQL says a bot's name without `[bot]`. */
 export function actorObject(context: Context, login: Login | null) {
@@ -20,9 +20,9 @@ export function accountObject(context: Context, one: Account) {
     login,
     name: one.name,
     email: one.email ?? "",
-    url: webAddress(context, one.type === "Bot" ? `apps/${login}` : login),
+    url: pageAddress(context, one.type === "Bot" ? `apps/${login}` : login),
     resourcePath: `/${login}`,
-    avatarUrl: webAddress(context, `avatars/u/${one.id}`),
+    avatarUrl: pageAddress(context, `avatars/u/${one.id}`),
     createdAt: isoTime(one.createdAt),
     updatedAt: isoTime(one.createdAt),
     isSiteAdmin: one.siteAdmin,

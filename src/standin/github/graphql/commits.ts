@@ -5,7 +5,7 @@ import { commit, refOid, type CommitData, type Person } from "../pull-git.ts";
 import type { CheckRun, SimulatedRepository } from "../state.ts";
 import { accountObject } from "./accounts.ts";
 import { connection, type PageArgs } from "./connection.ts";
-import { webAddress, type Context } from "./context.ts";
+import { pageAddress, type Context } from "./context.ts";
 import { repositoryObject } from "./repositories.ts";
 import { rollupObject } from "./rollup.ts";
 
@@ -29,8 +29,8 @@ export function commitShown(context: Context, repository: SimulatedRepository, o
     authoredDate: isoTime(one.author.at),
     committedDate: isoTime(one.committer.at),
     repository: () => repositoryObject(context, repository),
-    url: webAddress(context, path),
-    commitUrl: webAddress(context, path),
+    url: pageAddress(context, path),
+    commitUrl: pageAddress(context, path),
     resourcePath: `/${path}`,
     commitResourcePath: `/${path}`,
     checkSuites: (args: PageArgs & { filterBy?: { appId?: number; checkName?: string } }) =>
@@ -132,8 +132,8 @@ export function checkRunObject(context: Context, repository: SimulatedRepository
     startedAt: isoTime(one.startedAt),
     completedAt: one.completedAt === null ? null : isoTime(one.completedAt),
     detailsUrl: one.detailsUrl,
-    url: webAddress(context, `${fullName(repository)}/runs/${one.id}`),
-    permalink: webAddress(context, `${fullName(repository)}/runs/${one.id}`),
+    url: pageAddress(context, `${fullName(repository)}/runs/${one.id}`),
+    permalink: pageAddress(context, `${fullName(repository)}/runs/${one.id}`),
     repository: () => repositoryObject(context, repository),
   };
 }

@@ -15,6 +15,6 @@ export function actorOf(context: Context): Actor {
 }
 
 /** Where people see it: the stand-in has no pages, but the addresses are GitHub's. */
-export function webAddress(context: Context, path: string): string {
+export function pageAddress(context: Context, path: string): string {
   return `${context.hub.url}/${path}`;
 }

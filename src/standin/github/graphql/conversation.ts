@@ -15,7 +15,7 @@ import type {
 import { actorObject } from "./accounts.ts";
 import { commitObject } from "./commits.ts";
 import { connection, type PageArgs } from "./connection.ts";
-import { webAddress, type Context } from "./context.ts";
+import { pageAddress, type Context } from "./context.ts";
 import { issueObject } from "./issues.ts";
 import { pullObject } from "./pulls.ts";
 import { repositoryObject } from "./repositories.ts";
@@ -107,7 +107,7 @@ export function issueCommentObject(context: Context, one: IssueComment) {
     fullDatabaseId: String(one.id),
     ...comment(context, repository, one),
     ...reactable(context, "issue-comment", one.id),
-    url: webAddress(context, path),
+    url: pageAddress(context, path),
     resourcePath: `/${path}`,
     issue: () => issueObject(context, repository, one.number),
     pullRequest: () => pull && pullObject(context, pull),
@@ -131,7 +131,7 @@ export function reviewObject(context: Context, one: Review) {
     authorCanPushToRepository: canPush(hub, one.author, repository),
     commit: () => commitObject(context, repository, one.commit),
     pullRequest: () => pullObject(context, pull),
-    url: webAddress(context, path),
+    url: pageAddress(context, path),
     resourcePath: `/${path}`,
     comments: (args: PageArgs) =>
       connection(
@@ -183,7 +183,7 @@ export function reviewCommentObject(context: Context, one: ReviewComment) {
       const first = hub.state.reviewComments.find((each) => each.id === one.replyTo);
       return first ? reviewCommentObject(context, first) : null;
     },
-    url: webAddress(context, path),
+    url: pageAddress(context, path),
     resourcePath: `/${path}`,
   };
 }

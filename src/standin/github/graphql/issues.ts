@@ -5,7 +5,7 @@ import { isoTime, nodeId } from "../node-id.ts";
 import type { Issue, SimulatedRepository } from "../state.ts";
 import { actorObject } from "./accounts.ts";
 import { connection, type PageArgs } from "./connection.ts";
-import { webAddress, type Context } from "./context.ts";
+import { pageAddress, type Context } from "./context.ts";
 import { issueCommentObject, reactable } from "./conversation.ts";
 import { repositoryObject } from "./repositories.ts";
 
@@ -35,7 +35,7 @@ export function issueShown(context: Context, repository: SimulatedRepository, on
     authorAssociation: associationOf(context.hub, one.author, repository),
     viewerDidAuthor: same(one.author, context.caller.account.login),
     repository: () => repositoryObject(context, repository),
-    url: webAddress(context, path),
+    url: pageAddress(context, path),
     resourcePath: `/${path}`,
     labels: (args: PageArgs) => labelConnection(context, repository, one.labels, args),
     comments: (args: PageArgs) => commentsOf(context, repository, one.number, args),

@@ -8,7 +8,7 @@ import type { Pull, SimulatedRepository } from "../state.ts";
 import { actorObject } from "./accounts.ts";
 import { commitObject, commitShown, refObject } from "./commits.ts";
 import { connection, type PageArgs } from "./connection.ts";
-import { webAddress, type Context } from "./context.ts";
+import { pageAddress, type Context } from "./context.ts";
 import { isVisible, reactable, reviewObject, threadObject } from "./conversation.ts";
 import { commentsOf, issueShown, labelConnection } from "./issues.ts";
 import { repositoryObject } from "./repositories.ts";
@@ -54,8 +54,8 @@ export function pullObject(context: Context, pull: Pull) {
     updatedAt: isoTime(pull.updatedAt),
     mergedBy: () => actorObject(context, pull.mergedBy),
     mergeCommit: () => (pull.mergeCommit === null ? null : commitObject(context, repository, pull.mergeCommit)),
-    url: webAddress(context, path),
-    permalink: webAddress(context, path),
+    url: pageAddress(context, path),
+    permalink: pageAddress(context, path),
     resourcePath: `/${path}`,
     labels: (args: PageArgs) => labelConnection(context, repository, pull.labels, args),
     repository: () => repositoryObject(context, repository),
@@ -105,7 +105,7 @@ function content(context: Context, repository: SimulatedRepository, pull: Pull) 
         id: nodeId("PullRequest", pull.id) + one.oid,
         commit: () => commitShown(context, repository, one),
         pullRequest: () => pullObject(context, pull),
-        url: webAddress(context, `${fullName(repository)}/pull/${pull.number}/commits/${one.oid}`),
+        url: pageAddress(context, `${fullName(repository)}/pull/${pull.number}/commits/${one.oid}`),
         resourcePath: `/${fullName(repository)}/pull/${pull.number}/commits/${one.oid}`,
       });
       return connection("commits", all.slice(0, mostCommits), args, show, all.length);

@@ -8,7 +8,7 @@ import type { Pull, SimulatedRepository } from "../state.ts";
 import { actorObject } from "./accounts.ts";
 import { commitObject, commitShown, refObject } from "./commits.ts";
 import { connection, type PageArgs } from "./connection.ts";
-import { webAddress, type Context } from "./context.ts";
+import { pageAddress, type Context } from "./context.ts";
 import { issueShown } from "./issues.ts";
 import { pullObject } from "./pulls.ts";
 
@@ -37,7 +37,7 @@ export function repositoryObject(context: Context, one: SimulatedRepository) {
     createdAt: isoTime(one.createdAt),
     pushedAt: isoTime(one.pushedAt),
     updatedAt: isoTime(one.pushedAt),
-    url: webAddress(context, path),
+    url: pageAddress(context, path),
     resourcePath: `/${path}`,
     parent: () => (parent && canSee(context.hub, context.caller, parent) ? repositoryObject(context, parent) : null),
     viewerPermission: permission(context, one),

@@ -32,14 +32,14 @@ function placeOfAnswer({ surface }: Mention, root: LineTurn | null): AnswerPlace
 /** An answer has no head: what it is about may move on. */
 const noHead = "0".repeat(40) as Oid;
 
-export interface Posting {
+export interface ReplyPosting {
   store: Store;
   installation: Installation;
   self: Self;
   stop: AbortSignal;
 }
 
-export async function postAnswer(mention: Mention, text: string, root: LineTurn | null, posting: Posting) {
+export async function postAnswer(mention: Mention, text: string, root: LineTurn | null, posting: ReplyPosting) {
   const planned = planAnswer(mention, text, root, posting.self);
   const { store, installation, stop } = posting;
   const answers = installation.conversation.writes(`${posting.self.slug}[bot]`);

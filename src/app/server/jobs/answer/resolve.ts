@@ -13,10 +13,10 @@ import { parseState } from "../../../../threads/thread-state.ts";
 import type { ThreadId } from "../../../../threads/thread.ts";
 import type { Oid } from "../../../../change/change.ts";
 import type { ResolveFacts } from "../../../child/tasks/answer-mention/resolve-facts.ts";
-import type { Posting } from "./post-answer.ts";
+import type { ReplyPosting } from "./post-answer.ts";
 import { pullRequestKey } from "../../../../pull-request.ts";
 
-export interface ResolveNeeds extends Posting {
+export interface ResolveNeeds extends ReplyPosting {
   mention: Mention;
   config: string | null;
   now(): number;
