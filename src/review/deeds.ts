@@ -45,8 +45,6 @@ export function actionHandler(action: Action): ActionHandler {
       return resolve(action);
     case "answer":
       return answer(action);
-    case "lesson":
-      throw new Error("lessons are not performed yet");
   }
 }
 

@@ -87,7 +87,6 @@ describe("refused is a plan", () => {
       "that resolves",
       only({ key: `${at}/resolve/T`, do: "resolve", thread: "T", proof: { by: "person", evidence: "" } }),
     ],
-    ["that teaches", only({ key: `${at}/lesson`, do: "lesson", file: "x", edit: "y" })],
     ["with the key of another pull request", only(rekeyed(details, "github.com/acme/shop#70/details"))],
     ["with the key of another head", only(rekeyed(review, `${at}@${base}/auto`))],
     ["whose review has the key of the details", only(rekeyed(review, `${at}/details`))],

@@ -45,7 +45,6 @@ export type Action = { key: Key } & (
   | { do: "resolve"; thread: ThreadId; proof: Proof }
   /** A reply to somebody who mentioned Crosscheck, at the place and since the time of the mention. */
   | { do: "answer"; to: AnswerPlace; since: string; body: string }
-  | { do: "lesson"; file: string; edit: string }
 );
 
 export interface Plan {

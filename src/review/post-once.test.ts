@@ -1,4 +1,5 @@
 // Tests posting with a crash at every step, and at random steps with lost responses: nothing is lost or posted twice.
+import { pullRequestKey } from "../pull-request.ts";
 import fc from "fast-check";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -71,8 +72,7 @@ async function untilDone(plan: Plan): Promise<void> {
 
 async function whatStands(plan: Plan) {
   const { lost, doubled } = tallyOf(world.github, [plan]);
-  const { host, owner, repo, number } = plan.pull;
-  const place = `${host}/${owner}/${repo}#${number}`;
+  const place = pullRequestKey(plan.pull);
   const findings = await store.findings.of(place);
   return {
     lost,

@@ -22,7 +22,7 @@ import { openPermit } from "../../src/world/github/permit.ts";
 import { openWrites } from "../../src/world/github/writes.ts";
 import { changeOf } from "./change-of.ts";
 import { draftOf, judgedOf, onPull, reportOf } from "./finding-of.ts";
-import type { PullRequestRef } from "../../src/pull-request.ts";
+import { pullRequestKey, type PullRequestRef } from "../../src/pull-request.ts";
 
 const path = "till.ts";
 const before = lines(40);
@@ -87,14 +87,14 @@ export async function openPostingWorld(
       }
       const pull = await github.openPull(repository, "ada", { title: "Change the till", head: branch });
       const at: PullRequestRef = { host: github.host, owner: "ada", repo: "shop", number: pull.number };
-      if (withDetails) github.comment(pull, bot, `Old details\n\n${marker({ key: `${placeOf(at)}/details` })}`);
+      if (withDetails) github.comment(pull, bot, `Old details\n\n${marker({ key: `${pullRequestKey(at)}/details` })}`);
       return { at, pull, past: await earlierRound(github, pull, at) };
     },
   };
 }
 
 async function earlierRound(github: Standin, pull: Pull, at: PullRequestRef): Promise<PastFinding> {
-  const key = `${placeOf(at)}@${"0".repeat(40)}/auto`;
+  const key = `${pullRequestKey(at)}@${"0".repeat(40)}/auto`;
   const body = `Mended since\n\n${marker({ key, finding: old })}`;
   await github.review(pull, bot, { body: marker({ key }), comments: [{ path, line: 10, side: "RIGHT", body }] });
   const comment = github.state.reviewComments.at(-1)!;
@@ -105,10 +105,6 @@ async function earlierRound(github: Standin, pull: Pull, at: PullRequestRef): Pr
     comment: nodeId("PullRequestReviewComment", comment.id),
     thread: nodeId("PullRequestReviewThread", comment.thread),
   };
-}
-
-function placeOf({ host, owner, repo, number }: PullRequestRef): string {
-  return `${host}/${owner}/${repo}#${number}`;
 }
 
 const change = onPull(changeOf({ base: { [path]: before }, head: { [path]: after } }));

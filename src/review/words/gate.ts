@@ -122,7 +122,6 @@ const actionWords: Record<ActionOutcome["do"], string> = {
   reply: "Reply",
   resolve: "Thread",
   answer: "Answer",
-  lesson: "Lesson",
 };
 
 export function outcomeLines(outcomes: readonly ActionOutcome[]): string[] {
