@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import type { Nodes } from "mdast";
 import { describe, expect, test } from "vitest";
+import { propertyRuns } from "../../test/support/property-runs.ts";
 import type { JudgedFinding, Mark } from "../findings/finding.ts";
 import { changeOf } from "../../test/support/change-of.ts";
 import { judgedOf } from "../../test/support/finding-of.ts";
@@ -170,7 +171,7 @@ describe("laws", () => {
           marks.length,
         );
       }),
-      { numRuns: 500 },
+      propertyRuns(500),
     );
   });
 
@@ -185,7 +186,7 @@ describe("laws", () => {
         }
         for (const mark of marks) expect(parts.filter((part) => part.includes(mark))).toHaveLength(1);
       }),
-      { numRuns: 500 },
+      propertyRuns(500),
     );
   });
 
@@ -201,7 +202,7 @@ describe("laws", () => {
           expect(letters(said.join("").replaceAll("```text", "")).length).toBeGreaterThanOrEqual(letters(text).length);
         },
       ),
-      { numRuns: 300 },
+      propertyRuns(300),
     );
   });
 });

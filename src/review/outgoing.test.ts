@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { propertyRuns } from "../../test/support/property-runs.ts";
 import { acting, hostile } from "../../test/support/finding-of.ts";
 import { isInert, liveIn, treeOf } from "../../test/support/live-in.ts";
 import { outgoing, type OutgoingFacts } from "./outgoing.ts";
@@ -250,7 +251,7 @@ describe("laws", () => {
         expect({ ...live, headings: [] }).toEqual({ images: [], html: [], mentions: [], references: [], headings: [] });
         for (const link of links) expect(new URL(link, "https://github.com").host).toBe("github.com");
       }),
-      { numRuns: 500 },
+      propertyRuns(500),
     );
   });
 
@@ -260,7 +261,7 @@ describe("laws", () => {
         const once = sent(text);
         expect(sent(once)).toBe(once);
       }),
-      { numRuns: 500 },
+      propertyRuns(500),
     );
   });
 

@@ -1,7 +1,8 @@
-// Property tests with ten thousand mutated summaries: nothing valid is rejected, nothing invalid passes. The 3,000 that
-// Crosscheck writes itself are in words/five-sections.test.ts.
+// Property tests with mutated summaries: nothing valid is rejected, nothing invalid passes. Those that Crosscheck writes
+// itself are in words/five-sections.test.ts.
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { propertyRuns } from "../../test/support/property-runs.ts";
 import { inDetails } from "../../test/support/summaries.ts";
 import { reviewedLabels, verdictFor, summaryVerdicts, weights, type VerdictName, type Weight } from "./summary-form.ts";
 import { validateSummary } from "./validate.ts";
@@ -283,7 +284,7 @@ function onEntry(given: Model, change: (lines: string[]) => string[]): [string, 
 
 const pick = fc.nat(60);
 
-test("3,000 harmless changes: nothing valid is refused, and what is mended stays mended", () => {
+test("harmless changes: nothing valid is refused, and what is mended stays mended", () => {
   const change = fc.subarray(Object.keys(harmless), { minLength: 1, maxLength: 4 });
   fc.assert(
     fc.property(model, change, pick, (given, names, number) => {
@@ -293,11 +294,11 @@ test("3,000 harmless changes: nothing valid is refused, and what is mended stays
       if (result.ok && result.repairs.length > 0)
         expect(validateSummary(result.text)).toEqual({ ok: true, text: result.text, repairs: [] });
     }),
-    { numRuns: 3000 },
+    propertyRuns(3000),
   );
 });
 
-test("4,000 broken rules: nothing invalid passes, and the section is named", () => {
+test("broken rules: nothing invalid passes, and the section is named", () => {
   const seen = new Set<string>();
   fc.assert(
     fc.property(model, fc.constantFrom(...Object.keys(breaking)), pick, (given, name, number) => {
@@ -309,7 +310,7 @@ test("4,000 broken rules: nothing invalid passes, and the section is named", () 
       expect(result.ok).toBe(false);
       if (!result.ok && section !== "") expect(result.faults.map((fault) => fault.section)).toContain(section);
     }),
-    { numRuns: 4000 },
+    propertyRuns(4000),
   );
   expect([...seen].toSorted()).toEqual(Object.keys(breaking).toSorted());
 });

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { propertyRuns } from "../../test/support/property-runs.ts";
 import { entry, green, inDetails, observing, red, summaryOf, tricky, yellow } from "../../test/support/summaries.ts";
 import { validateSummary } from "./validate.ts";
 
@@ -805,7 +806,7 @@ describe("hostile text is refused or passed, and never takes long", () => {
         else
           for (const fault of result.faults) expect([fault.section, fault.message, fault.line > 0]).not.toContain("");
       }),
-      { numRuns: 1000 },
+      propertyRuns(1000),
     );
   });
 });

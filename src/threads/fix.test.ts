@@ -1,6 +1,7 @@
-// Tests the plan for a payload: examples first, then ten thousand generated threads against the policy's invariants.
+// Tests the plan for a payload: examples first, then generated threads against the policy's invariants.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { propertyRuns, runsEverything } from "../../test/support/property-runs.ts";
 import type { Oid } from "../change/change.ts";
 import { commentLimit } from "../review/limits.ts";
 import { readMarker } from "../review/marker.ts";
@@ -371,7 +372,7 @@ function performed(threadsBefore: readonly SeenThread[], rows: readonly FixRow[]
   }));
 }
 
-test("ten thousand threads: nothing unasked, nothing twice, and what is reopened is handled again", () => {
+test("generated threads: nothing unasked, nothing twice, and what is reopened is handled again", () => {
   const counted = { replies: 0, resolutions: 0, reopened: 0 };
   fc.assert(
     fc.property(fc.record({ pairs, wishes }), (given) => {
@@ -418,9 +419,9 @@ test("ten thousand threads: nothing unasked, nothing twice, and what is reopened
       for (const [at, row] of rows.entries())
         if (row.reply.action) expect(answered[at]!.reply.action?.answers).toBe(`N${at}`);
     }),
-    { numRuns: 2500 },
+    propertyRuns(2500),
   );
-  expect(Math.min(counted.replies, counted.resolutions, counted.reopened)).toBeGreaterThan(100);
+  expect(Math.min(counted.replies, counted.resolutions, counted.reopened)).toBeGreaterThan(runsEverything ? 100 : 10);
 });
 
 function lawful({ flags, settings, seen, state, payload }: FixInput, rows: readonly FixRow[]): void {

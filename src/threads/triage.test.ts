@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { propertyRuns } from "../../test/support/property-runs.ts";
 import type { Oid } from "../change/change.ts";
 import { ModelFault } from "../errors.ts";
 import { noCost, type Asker, type Question } from "../findings/asking/asking.ts";
@@ -228,7 +229,7 @@ const anyThread = fc
     threadOf(bodies, { authorKind, isOutdated, ...(placed ? {} : { path: null, originalLine: null }) }),
   );
 
-test("of 10,000 threads: the same each time, never resolved where a person decides, and a payload that is taken", () => {
+test("of generated threads: the same each time, never resolved where a person decides, and a payload that is taken", () => {
   fc.assert(
     fc.property(anyThread, anyFacts, (thread, facts) => {
       const triaged = triageByRules(thread, facts);
@@ -245,7 +246,7 @@ test("of 10,000 threads: the same each time, never resolved where a person decid
       const { evidence: _evidence, ...entry } = triaged;
       expect(triagePayloadSchema.safeParse({ prNumber: 1, threads: [entry] }).error).toBeUndefined();
     }),
-    { numRuns: 10_000 },
+    propertyRuns(10_000),
   );
 }, 60_000);
 
@@ -372,7 +373,7 @@ describe("by a model", () => {
         if (evidence.words.includes("security")) expect(triaged.classification).toBe("needs_human");
         expect(triagePayloadSchema.safeParse({ prNumber: 1, threads: [entry] }).error).toBeUndefined();
       }),
-      { numRuns: 2000 },
+      propertyRuns(2000),
     );
   }, 30_000);
 });

@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
 import type { TestProject } from "vitest/node";
+import { maySkip } from "./may-skip.ts";
 import { postgresPrograms } from "./postgres-programs.ts";
 
 declare module "vitest" {
@@ -21,7 +22,7 @@ const owner = "crosscheck";
 
 /** Under CI=true nothing is skipped, so a missing PostgreSQL is a failing test there. */
 export function skipPostgres(): boolean {
-  const skip = process.env["CI"] !== "true" && postgresPrograms() === null;
+  const skip = maySkip() && postgresPrograms() === null;
   if (skip) console.warn("Skipping tests on PostgreSQL: it is not installed.");
   return skip;
 }

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { propertyRuns } from "../../../test/support/property-runs.ts";
 import { changeOf } from "../../../test/support/change-of.ts";
 import { draftOf, hostile, judgedOf, reportOf } from "../../../test/support/finding-of.ts";
 import { tricky } from "../../../test/support/summaries.ts";
@@ -333,7 +334,7 @@ const draft = fc
   .map((given) => draftOf(given.change, given.judged, given.reports));
 
 describe("whatever a draft holds", () => {
-  test("3,000 summaries are valid as they are written", () => {
+  test("summaries are valid as they are written", () => {
     fc.assert(
       fc.property(draft, (given) => {
         const summary = summaryMarkdown(given);
@@ -341,7 +342,7 @@ describe("whatever a draft holds", () => {
         expect(summary !== null).toBe(posted);
         if (summary !== null) expect(validateSummary(summary)).toEqual({ ok: true, text: summary, repairs: [] });
       }),
-      { numRuns: 3000 },
+      propertyRuns(3000),
     );
   });
 

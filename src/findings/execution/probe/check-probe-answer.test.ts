@@ -1,6 +1,7 @@
 // Whatever a model answers, a probe claims what was executed, and no more.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { propertyRuns } from "../../../../test/support/property-runs.ts";
 import { reportOf } from "../../../../test/support/finding-of.ts";
 import type { Report } from "../../report.ts";
 import { probeLevels, type Probe } from "../probe-contract.ts";
@@ -233,7 +234,7 @@ describe("any answer", () => {
   }
 
   test("of the form claims no more than was executed, and leaves something uncertain", () => {
-    fc.assert(fc.property(anyAnswer, situation, holds), { numRuns: 10_000 });
+    fc.assert(fc.property(anyAnswer, situation, holds), propertyRuns(10_000));
   });
 
   test("of any other form is no answer, or holds to the same", () => {
@@ -243,7 +244,7 @@ describe("any answer", () => {
         if (parsed.success) holds(parsed.data, facts);
         expect(parsed.success).toBe(typeof value === "object" && value !== null && "break_point" in value);
       }),
-      { numRuns: 2000 },
+      propertyRuns(2000),
     );
   });
 });
