@@ -10,7 +10,7 @@ import { parseDiff } from "../src/change/parse-diff.ts";
 import { secretsInFile } from "../src/findings/checks/non-code/secrets-in-file.ts";
 import { languageFor } from "../src/findings/text/languages.ts";
 import { scan } from "../src/findings/text/scan.ts";
-import { outgoing } from "../src/review/outgoing.ts";
+import { sanitizeOutgoing } from "../src/review/outgoing.ts";
 import { validateSummary } from "../src/review/validate.ts";
 import { oneLine } from "../src/review/words/text.ts";
 import { finish } from "./measure.ts";
@@ -61,7 +61,7 @@ const readers: Record<string, { length: number; read(text: string): unknown }> =
   "one line": { length: 50_000, read: oneLine },
   outgoing: {
     length: 4000,
-    read: (text) => outgoing(text, { host: "github.com", repository: "a/b", authorWrote: [] }),
+    read: (text) => sanitizeOutgoing(text, { host: "github.com", repository: "a/b", authorWrote: [] }),
   },
   validator: { length: 8000, read: validateSummary },
 };

@@ -1,6 +1,6 @@
 // Facts of a thread that nothing stands against: what tests and the table in the docs take things away from.
 import type { Oid } from "../src/change/change.ts";
-import { usualSettings, type Classification } from "../src/threads/payloads.ts";
+import { defaultThreadSettings, type Classification } from "../src/threads/payloads.ts";
 import type { PolicyFacts } from "../src/threads/policy.ts";
 
 export const head = "a".repeat(40) as Oid;
@@ -22,7 +22,7 @@ export function completeFacts(classification: Classification): PolicyFacts {
     },
     commitReachable: true,
     triage: { classification, requiresHumanDecision: false },
-    settings: { ...usualSettings, autoResolveClassifications: ["valid", "already_fixed", "stale"] },
+    settings: { ...defaultThreadSettings, autoResolveClassifications: ["valid", "already_fixed", "stale"] },
     flags: { applyReplies: true, applyResolutions: true, allowResolveInvalid: true, by: "person" },
     check: { at: 1, head, dirty: false, result: "passed", commands: [] },
     watch: { at: 1, head, result: "passed", runs: 1 },

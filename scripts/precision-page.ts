@@ -1,6 +1,6 @@
 // docs/precision.md, from the counts in bench/precision.json.
 import { readFileSync } from "node:fs";
-import { wilson } from "../src/review/backtest/judgements.ts";
+import { wilsonInterval } from "../src/review/backtest/judgements.ts";
 
 export interface PrecisionFile {
   day: string;
@@ -88,7 +88,7 @@ function searchedRow({ check, kind, repositories, judged, wrong }: PrecisionFile
 }
 
 function shareOf(wrong: number, judged: number): string {
-  const [low, high] = wilson(wrong, judged);
+  const [low, high] = wilsonInterval(wrong, judged);
   return judged === 0 ? "-" : `${Math.round(low * 100)} to ${Math.round(high * 100)}%`;
 }
 

@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { checks } from "../src/findings/checks/index.ts";
 import { advisingOnly } from "../src/findings/report.ts";
-import { precisionOf, readJudgements } from "../src/review/backtest/judgements.ts";
+import { checkPrecisions, readJudgements } from "../src/review/backtest/judgements.ts";
 import { readBacktests } from "../src/review/backtest/read.ts";
 import type { Backtest } from "../src/review/backtest/result.ts";
 import { readPrecision, type PrecisionFile } from "./precision-page.ts";
@@ -24,7 +24,7 @@ const backtests = values.from
 const judgements = Object.assign(
   {},
   ...values.judged.map((file) => readJudgements(readFileSync(file, "utf8"), file)),
-) as Parameters<typeof precisionOf>[1];
+) as Parameters<typeof checkPrecisions>[1];
 const whole = backtests.filter((one) => one.checks.length === checks.length);
 const changes = whole.flatMap((one) => one.changes);
 const posted = changes
@@ -39,7 +39,7 @@ const file: PrecisionFile = {
     checks: asked.length === checks.length ? "all" : asked.toSorted(),
   })),
   together: { changes: changes.length, posted },
-  checks: precisionOf(backtests, judgements).map(
+  checks: checkPrecisions(backtests, judgements).map(
     ({ check, changes: asked, posted: found, judged, wrong, unclear }) => ({
       check,
       changes: asked,

@@ -16,7 +16,7 @@ import {
 import type { PostingWorld, ReviewedPull } from "../test/support/exactly-once.ts";
 import { draftOf } from "../test/support/finding-of.ts";
 import { perform, plan, type ReviewWriter } from "./review-change.ts";
-import { marker } from "./review/marker.ts";
+import { formatMarker } from "./review/marker.ts";
 import type { Action, Plan } from "./review/plan.ts";
 import { leaseMs } from "./review/post-once.ts";
 import type { Faultable, FaultKind } from "./standin/github/faults.ts";
@@ -290,10 +290,10 @@ describe("what GitHub refuses", () => {
 });
 
 test("a marker that a stranger pasted does not count", async () => {
-  for (const action of planned.actions) world.github.comment(pull.pull, "eve", `Mine\n\n${marker(action)}`);
-  await world.github.review(pull.pull, "eve", { body: `Mine\n\n${marker(ofKind("review"))}` });
+  for (const action of planned.actions) world.github.comment(pull.pull, "eve", `Mine\n\n${formatMarker(action)}`);
+  await world.github.review(pull.pull, "eve", { body: `Mine\n\n${formatMarker(ofKind("review"))}` });
   const thread = world.github.state.threads.find((one) => one.pull === pull.pull.id)!;
-  world.github.reply(thread, "eve", `Mine\n\n${marker(ofKind("reply"))}`);
+  world.github.reply(thread, "eve", `Mine\n\n${formatMarker(ofKind("reply"))}`);
   expect(await are(perform(planned, writing()))).toEqual(["done", "done", "done", "done"]);
   expect(deeds()).toEqual(once);
 });

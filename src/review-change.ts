@@ -27,7 +27,7 @@ import type { Draft } from "./review/draft.ts";
 import { isOwnPull } from "./review/own-pull.ts";
 import { planPosting, type Choice, type Plan, type PlanFacts } from "./review/plan.ts";
 import { postOnce, type ActionOutcome, type OutputLeases, type PostingContext } from "./review/post-once.ts";
-import { remember, type RoundMemory } from "./review/remember.ts";
+import { rememberRound, type RoundMemory } from "./review/remember.ts";
 
 export type { ActionOutcome };
 
@@ -168,7 +168,7 @@ export async function perform(planned: Plan, writing: ReviewWriter): Promise<Act
   const outcomes: ActionOutcome[] = [];
   for (const action of planned.actions)
     outcomes.push(await postOnce(action, planned, { ...writing, outputs: writing.store.outputs }));
-  await remember(planned, outcomes, writing);
+  await rememberRound(planned, outcomes, writing);
   return outcomes;
 }
 

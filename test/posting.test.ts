@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import type { Change, Identity } from "../src/change/change.ts";
 import { severities, type JudgedFinding } from "../src/findings/finding.ts";
 import { commentLimit, placeFindings } from "../src/review/limits.ts";
-import { readMarker } from "../src/review/marker.ts";
+import { parseMarker } from "../src/review/marker.ts";
 import { planPosting, type Action } from "../src/review/plan.ts";
 import { changeOf } from "./support/change-of.ts";
 import { acting, draftOf, hostile, judgedOf, onPull } from "./support/finding-of.ts";
@@ -77,7 +77,7 @@ describe.each(["standard", "enhanced"] as const)("500 hostile findings, %s", (mo
     for (const body of bodies) {
       expect(body.length).toBeLessThanOrEqual(commentLimit);
       expect(body.replaceAll(/[\n\t]/g, "")).not.toMatch(acting);
-      expect(readMarker(body)?.key).toMatch(/^github\.com\/acme\/shop#7(@head\/auto|\/details)$/);
+      expect(parseMarker(body)?.key).toMatch(/^github\.com\/acme\/shop#7(@head\/auto|\/details)$/);
     }
   });
 

@@ -19,7 +19,7 @@ import type { Finding } from "../src/findings/finding.ts";
 import { gate } from "../src/findings/gate.ts";
 import { runChecks } from "../src/findings/run-checks.ts";
 import { textsOf } from "../src/findings/texts.ts";
-import { keptFindings, roundOf, sinceLast } from "../src/review/rounds.ts";
+import { findingsToStore, roundRecord, compareRounds } from "../src/review/rounds.ts";
 import { largestFile } from "../src/world/git/own-directory.ts";
 import { draftOf } from "./support/finding-of.ts";
 import { PullHistory, quoteOfFlaw, type Flaw, type Step } from "./support/pull-history.ts";
@@ -73,12 +73,12 @@ class Memory {
   }
 
   keep(draft: Reviewed): void {
-    const fresh = sinceLast(draft).fresh.map(({ finding }) => {
+    const fresh = compareRounds(draft).fresh.map(({ finding }) => {
       const comment = `comment-${++this.#comments}`;
       return [finding.identity, { comment, thread: comment }] as const;
     });
-    for (const one of keptFindings(draft, new Map(fresh))) this.findings.set(one.identity, one);
-    this.rounds.push(roundOf(draft.change));
+    for (const one of findingsToStore(draft, new Map(fresh))) this.findings.set(one.identity, one);
+    this.rounds.push(roundRecord(draft.change));
   }
 
   quotes(state: PastFinding["state"]): string[] {
@@ -157,7 +157,7 @@ test(
           for (const one of steps) pull.take(one);
           const { base, head } = pull.write(folder, config);
           const draft = await reviewed(base, head, memory.past());
-          const since = sinceLast(draft);
+          const since = compareRounds(draft);
           const now = pull.flaws();
           const comments = memory.comments();
 

@@ -1,5 +1,5 @@
 // What deliveries led to, by the stand-in's own books: who counts by what the server believes counts nothing.
-import { readMarker } from "../../src/review/marker.ts";
+import { parseMarker } from "../../src/review/marker.ts";
 import type { WebhookDelivery, Pull } from "../../src/standin/github/state.ts";
 import type { Store } from "../../src/world/store/store.ts";
 import type { Shop } from "./shop.ts";
@@ -27,7 +27,7 @@ function written({ github, app }: Shop): Map<string, number> {
   const times = new Map<string, number>();
   const add = (key: string) => void times.set(key, (times.get(key) ?? 0) + 1);
   for (const { body, who } of github.ledger.wire("review", "comment", "reply"))
-    if (who === app.bot && body !== null) add(readMarker(body)?.key ?? `without a key: ${body.slice(0, 40)}`);
+    if (who === app.bot && body !== null) add(parseMarker(body)?.key ?? `without a key: ${body.slice(0, 40)}`);
   for (const { externalId } of github.state.checkRuns) add(externalId);
   return times;
 }

@@ -2,7 +2,7 @@
 // what is written is kept. The stand-in on a real wire tells the same to the same code, some hundred times slower.
 import type { Oid } from "../../src/change/change.ts";
 import type { OwnComment } from "../../src/change/github.ts";
-import type { CheckRunToPost, GitHubWrites, Posted, ReviewToPost } from "../../src/review/github-writes.ts";
+import type { CheckRunToPost, GitHubWrites, PostedItem, ReviewToPost } from "../../src/review/github-writes.ts";
 import type { Installation } from "../../src/app/server/installation.ts";
 import type { PullState } from "./story.ts";
 import type { PullRequestRef } from "../../src/pull-request.ts";
@@ -49,7 +49,7 @@ function unasked(what: string): never {
 
 function lightWrites(pullOf: (pull: PullRequestRef) => LightPull): GitHubWrites {
   const byId = new Map<string, { body: string }>();
-  const posted = (kind: string, n: number): Posted => ({ id: `${kind}_${n}`, url: "" });
+  const posted = (kind: string, n: number): PostedItem => ({ id: `${kind}_${n}`, url: "" });
   return {
     output: async (pull) => ownOf(pullOf(pull)),
     async postReview(pull, review, still) {

@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import type { Oid } from "../../src/change/change.ts";
 import { skipOf } from "../../src/change/skip.ts";
 import type { PullRequestReview } from "../../src/app/child/tasks/review-pull-request.ts";
-import { marker } from "../../src/review/marker.ts";
+import { formatMarker } from "../../src/review/marker.ts";
 import { planSkip } from "../../src/review/plan.ts";
 import { intentIn } from "../../src/app/server/events/pull-request.ts";
 import type { PullState } from "./story.ts";
@@ -21,8 +21,8 @@ export function lightly(pull: PullRequestRef, request: string | null, now: PullS
   const key = `${place}@${head}/${request ?? "auto"}`;
   const details = `${place}/details`;
   const actions = [
-    { key, do: "review", event: "COMMENT", body: `Read\n\n${marker({ key })}`, comments: [] },
-    { key: details, do: "details", body: `${detailsText(now)}\n\n${marker({ key: details })}` },
+    { key, do: "review", event: "COMMENT", body: `Read\n\n${formatMarker({ key })}`, comments: [] },
+    { key: details, do: "details", body: `${detailsText(now)}\n\n${formatMarker({ key: details })}` },
     { key: `${place}@${head}/check`, do: "check-run", conclusion: "success", title: "Fine", body: checkText(now) },
   ];
   const remember = { round: { base, head, hunks: [] }, findings: [] };

@@ -4,7 +4,7 @@ import { skipOf } from "../../src/change/skip.ts";
 import { intentIn } from "../../src/app/server/events/pull-request.ts";
 import { reviewPullJob } from "../../src/app/server/jobs/review-pull.ts";
 import { dispatchDeliveries } from "../../src/app/server/dispatch-deliveries.ts";
-import { readMarker } from "../../src/review/marker.ts";
+import { parseMarker } from "../../src/review/marker.ts";
 import type { Store } from "../../src/world/store/store.ts";
 import type { KeptThreadOutcome } from "../../src/world/store/kept/threads.ts";
 import { lightInstallation, newLightPull, type LightPull } from "./light-github.ts";
@@ -143,7 +143,7 @@ function placeOfCase({ story: { number } }: Case): string {
 
 function faultsOf(one: Case, outcomes: readonly KeptThreadOutcome[]): string[] {
   const { pull, given } = one;
-  const keys = pull.reviews.map(({ body }) => readMarker(body)?.key);
+  const keys = pull.reviews.map(({ body }) => parseMarker(body)?.key);
   return [
     ...pull.doubled.map((what) => `a second ${what}`),
     ...(new Set(keys).size < keys.length ? ["a review was posted twice"] : []),

@@ -14,7 +14,10 @@ export function decisionFacts(
   ownPull: boolean,
 ): DecisionFacts {
   const posted = Object.fromEntries(
-    severities.map((severity) => [severity, count(judged, (one) => standsOnPage(one) && weightOf(one) === severity)]),
+    severities.map((severity) => [
+      severity,
+      count(judged, (one) => isAlreadyPosted(one) && effectiveSeverity(one) === severity),
+    ]),
   );
   const concerns = settledConcerns(change, reports);
   return {
@@ -26,7 +29,7 @@ export function decisionFacts(
     probeTooLow: reports.some(({ probe }) => probe?.tooLow === true),
     unseenDelta: false,
     wip: change.intent.wip,
-    seriousButHeld: count(judged, (one) => one.outcome === "held" && atLeast(weightOf(one), "high")),
+    seriousButHeld: count(judged, (one) => one.outcome === "held" && atLeast(effectiveSeverity(one), "high")),
     autoApprove: change.config.autoApprove,
     ownPull,
   };
@@ -49,28 +52,28 @@ function testFacts(change: Change, reports: readonly Report[]): TestFacts {
     testsNotRun:
       (change.triage.categories.includes("test") && !ran) ||
       tests.some(({ trouble }) => trouble !== null) ||
-      reports.some(isUnrun),
+      reports.some(didNotRun),
   };
 }
 
-const noMatter = ["nothing-to-check", "turned-off"];
+const harmlessReasons = ["nothing-to-check", "turned-off"];
 
 /** Selected tests that could not run, and evals that the change calls for, whatever prevented them. */
-function isUnrun({ unit, status, why }: Report): boolean {
-  if (status === "ran" || why === undefined || noMatter.includes(why.kind)) return false;
+function didNotRun({ unit, status, why }: Report): boolean {
+  if (status === "ran" || why === undefined || harmlessReasons.includes(why.kind)) return false;
   return unit === "evals" || (unit === "tests" && why.kind === "not-executed");
 }
 
 /**
  * A finding that an earlier round posted and that still holds counts as much as a new one; it is only not posted again.
  */
-export function standsOnPage({ finding, marks, outcome }: JudgedFinding): boolean {
+export function isAlreadyPosted({ finding, marks, outcome }: JudgedFinding): boolean {
   const others = marks.filter(({ why }) => why.kind !== "already-posted");
   return outcome === "posted" || (others.length < marks.length && applyMarks(finding, others).outcome === "posted");
 }
 
 /** A suggestion never blocks, whatever its severity. */
-function weightOf({ finding, severity }: JudgedFinding): Severity {
+function effectiveSeverity({ finding, severity }: JudgedFinding): Severity {
   return finding.improvement ? "nit" : severity;
 }
 

@@ -5,7 +5,7 @@ import type { Identity } from "../change/change.ts";
 import { Refused } from "../errors.ts";
 import { withoutLineComments } from "./deeds.ts";
 import { commentLimit } from "./limits.ts";
-import { marker, readMarker } from "./marker.ts";
+import { formatMarker, parseMarker } from "./marker.ts";
 import type { Action, Key } from "./plan.ts";
 
 const key = "github.com/acme/shop#7@head/auto" as Key;
@@ -14,10 +14,10 @@ type Review = Extract<Action, { do: "review" }>;
 function reviewOf(path: string, texts: readonly string[]): Review {
   const comments = texts.map((text, index) => ({
     at: { path, side: "head", start: index + 1, end: index + 1 } as const,
-    body: `${text}\n\n${marker({ key, finding: `f${index}` })}`,
+    body: `${text}\n\n${formatMarker({ key, finding: `f${index}` })}`,
     identity: `f${index}` as Identity,
   }));
-  return { key, do: "review", event: "COMMENT", body: `Summary\n\n${marker({ key })}`, comments };
+  return { key, do: "review", event: "COMMENT", body: `Summary\n\n${formatMarker({ key })}`, comments };
 }
 
 const says = (message: string, status = 422) => new Refused("GitHub", status, message);
@@ -26,15 +26,17 @@ const lineRefused = says("Unprocessable Entity: Line could not be resolved");
 test("the comments stand in the body, each under its place, and one marker ends it", () => {
   const lesser = withoutLineComments(reviewOf("src/app.ts", ["First", "Second"]), lineRefused) as Review;
   expect(lesser).toMatchObject({ key, do: "review", event: "COMMENT", comments: [] });
-  expect(lesser.body).toBe(`Summary\n\n\`src/app.ts:1\`\n\nFirst\n\n\`src/app.ts:2\`\n\nSecond\n\n${marker({ key })}`);
-  expect(readMarker(lesser.body)).toEqual({ key });
+  expect(lesser.body).toBe(
+    `Summary\n\n\`src/app.ts:1\`\n\nFirst\n\n\`src/app.ts:2\`\n\nSecond\n\n${formatMarker({ key })}`,
+  );
+  expect(parseMarker(lesser.body)).toEqual({ key });
 });
 
 test("it is never too long, and keeps its marker", () => {
   const long = Array.from({ length: 40 }, (_, index) => `${index} ${"word ".repeat(1_000)}`);
   const { body } = withoutLineComments(reviewOf("a.ts", long), lineRefused) as Review;
   expect(body.length).toBeLessThanOrEqual(commentLimit);
-  expect(readMarker(body)).toEqual({ key });
+  expect(parseMarker(body)).toEqual({ key });
 });
 
 test.each(["a`@octocat `.ts", "a\n\n@octocat\n<!-- x -->.ts", "`[x](https://evil.example)`.ts"])(

@@ -2,9 +2,9 @@
 import type { CodeLocation } from "../change/change.ts";
 import type { OwnComment } from "../change/github.ts";
 import { Refused } from "../errors.ts";
-import type { GitHubWrites, LineComment, Posted, Still } from "./github-writes.ts";
+import type { GitHubWrites, LineComment, PostedItem, BeforeSend } from "./github-writes.ts";
 import { commentLimit, fitComment } from "./limits.ts";
-import { marker, readMarker } from "./marker.ts";
+import { formatMarker, parseMarker } from "./marker.ts";
 import { codeSpan } from "./outgoing/tree.ts";
 import type { Action, Plan } from "./plan.ts";
 import { oneLine } from "./words/text.ts";
@@ -16,17 +16,17 @@ export interface ActionHandler {
   textUnread?: true;
   /** The existing output under the action's key. */
   find(plan: Plan, github: GitHubWrites): Promise<FoundPost | null>;
-  write(plan: Plan, github: GitHubWrites, found: Posted | null, still: Still): Promise<Posted>;
+  write(plan: Plan, github: GitHubWrites, found: PostedItem | null, still: BeforeSend): Promise<PostedItem>;
 }
 
-interface FoundPost extends Posted {
+interface FoundPost extends PostedItem {
   /** Its content equals the action's: nothing left to do. */
   done: boolean;
   /** Its content differs, and stays as it is. */
   differs?: true;
 }
 
-function found({ id, url }: Posted, done = true): FoundPost {
+function foundPost({ id, url }: PostedItem, done = true): FoundPost {
   return { id, url, done };
 }
 
@@ -48,25 +48,30 @@ export function actionHandler(action: Action): ActionHandler {
   }
 }
 
-type Of<Kind extends Action["do"]> = Extract<Action, { do: Kind }>;
+type ActionOf<Kind extends Action["do"]> = Extract<Action, { do: Kind }>;
 
 /** Lists only what our own account wrote: anyone can paste a marker. */
-async function ours(plan: Plan, github: GitHubWrites, key: string, kind: OwnComment["kind"]): Promise<OwnComment[]> {
-  return marked(await github.output(plan.pull), key, kind);
+async function findOwnComments(
+  plan: Plan,
+  github: GitHubWrites,
+  key: string,
+  kind: OwnComment["kind"],
+): Promise<OwnComment[]> {
+  return withMarker(await github.output(plan.pull), key, kind);
 }
 
-function marked(output: readonly OwnComment[], key: string, kind: OwnComment["kind"]): OwnComment[] {
-  return output.filter((comment) => comment.kind === kind && readMarker(comment.body)?.key === key);
+function withMarker(output: readonly OwnComment[], key: string, kind: OwnComment["kind"]): OwnComment[] {
+  return output.filter((comment) => comment.kind === kind && parseMarker(comment.body)?.key === key);
 }
 
-function first(comments: readonly OwnComment[]): FoundPost | null {
-  return comments[0] ? found(comments[0]) : null;
+function firstFound(comments: readonly OwnComment[]): FoundPost | null {
+  return comments[0] ? foundPost(comments[0]) : null;
 }
 
-function review(action: Of<"review">): ActionHandler {
+function review(action: ActionOf<"review">): ActionHandler {
   return {
     inPlace: false,
-    find: async (plan, github) => first(await ours(plan, github, action.key, "review")),
+    find: async (plan, github) => firstFound(await findOwnComments(plan, github, action.key, "review")),
     write: (plan, github, _found, still) =>
       github.postReview(
         plan.pull,
@@ -81,7 +86,7 @@ function review(action: Of<"review">): ActionHandler {
   };
 }
 
-function lineComment({ at, body }: Of<"review">["comments"][number]): LineComment {
+function lineComment({ at, body }: ActionOf<"review">["comments"][number]): LineComment {
   return {
     path: at.path,
     side: at.side === "base" ? "LEFT" : "RIGHT",
@@ -91,12 +96,12 @@ function lineComment({ at, body }: Of<"review">["comments"][number]): LineCommen
   };
 }
 
-function conversation(action: Of<"details" | "notice">): ActionHandler {
+function conversation(action: ActionOf<"details" | "notice">): ActionHandler {
   return {
     inPlace: true,
     async find(plan, github) {
-      const [there] = await ours(plan, github, action.key, "conversation");
-      return there ? found(there, sameText(there.body, action.body)) : null;
+      const [there] = await findOwnComments(plan, github, action.key, "conversation");
+      return there ? foundPost(there, sameText(there.body, action.body)) : null;
     },
     write: (plan, github, there, still) =>
       there ? github.updateComment(there.id, action.body, still) : github.comment(plan.pull, action.body, still),
@@ -109,7 +114,7 @@ function sameText(a: string, b: string): boolean {
   return plain(a) === plain(b);
 }
 
-function checkRun(action: Of<"check-run">): ActionHandler {
+function checkRun(action: ActionOf<"check-run">): ActionHandler {
   const run = (plan: Plan) => ({
     externalId: action.key,
     head: plan.head,
@@ -122,7 +127,7 @@ function checkRun(action: Of<"check-run">): ActionHandler {
     textUnread: true,
     async find(plan, github) {
       const there = await github.findCheckRun(plan.pull, plan.head, action.key);
-      return there ? found(there, false) : null;
+      return there ? foundPost(there, false) : null;
     },
     write: (plan, github, there, still) =>
       there
@@ -131,7 +136,7 @@ function checkRun(action: Of<"check-run">): ActionHandler {
   };
 }
 
-function reply(action: Of<"reply">): ActionHandler {
+function reply(action: ActionOf<"reply">): ActionHandler {
   return {
     inPlace: false,
     async find(plan, github) {
@@ -139,19 +144,21 @@ function reply(action: Of<"reply">): ActionHandler {
       // Thread ids are global: a thread that is not one of ours on this pull request gets no reply.
       if (!output.some(({ thread }) => thread?.id === action.thread))
         throw new Refused("the plan's check", 422, "The thread to answer in is not one of ours on this pull request");
-      const [there] = marked(output, action.key, "line");
-      return there ? { ...found(there), ...(!sameText(there.body, action.body) && { differs: true as const }) } : null;
+      const [there] = withMarker(output, action.key, "line");
+      return there
+        ? { ...foundPost(there), ...(!sameText(there.body, action.body) && { differs: true as const }) }
+        : null;
     },
     write: (_plan, github, _found, still) => github.reply(action.thread, action.body, still),
   };
 }
 
-function resolve(action: Of<"resolve">): ActionHandler {
+function resolve(action: ActionOf<"resolve">): ActionHandler {
   return {
     inPlace: false,
     async find(plan, github) {
       const thread = (await github.output(plan.pull)).find((comment) => comment.thread?.id === action.thread);
-      return thread?.thread?.resolved ? found({ id: action.thread, url: thread.url }) : null;
+      return thread?.thread?.resolved ? foundPost({ id: action.thread, url: thread.url }) : null;
     },
     async write(_plan, github, _found, still) {
       await github.resolve(action.thread, still);
@@ -161,7 +168,7 @@ function resolve(action: Of<"resolve">): ActionHandler {
 }
 
 /** Posted once, whatever its text: a post that may have arrived is found by its marker. */
-function answer({ key, to, since, body }: Of<"answer">): ActionHandler {
+function answer({ key, to, since, body }: ActionOf<"answer">): ActionHandler {
   const writes = ({ answers }: GitHubWrites) => {
     if (!answers) throw new Error("nobody is answered here");
     return answers;
@@ -169,31 +176,33 @@ function answer({ key, to, since, body }: Of<"answer">): ActionHandler {
   return {
     inPlace: false,
     async find({ pull }, github) {
-      const there = (await writes(github).ownAnswers(pull, to, since)).find((one) => readMarker(one.body)?.key === key);
-      return there ? { ...found(there), ...(!sameText(there.body, body) && { differs: true as const }) } : null;
+      const there = (await writes(github).ownAnswers(pull, to, since)).find(
+        (one) => parseMarker(one.body)?.key === key,
+      );
+      return there ? { ...foundPost(there), ...(!sameText(there.body, body) && { differs: true as const }) } : null;
     },
     write: (plan, github, _found, still) => writes(github).answer(plan.pull, to, body, still),
   };
 }
 
 /** GitHub's error messages for a position that is not in the diff. */
-const aboutAnchors = /\b(?:line|diff|position|path|side|thread)\b/i;
+const anchorErrors = /\b(?:line|diff|position|path|side|thread)\b/i;
 
 /** GitHub rejects a whole review for one invalid position. The comments then move into the review body. */
 export function withoutLineComments(action: Action, refused: Refused): Action | null {
   if (action.do !== "review" || action.comments.length === 0) return null;
-  if (refused.status !== 422 || !aboutAnchors.test(refused.message)) return null;
-  const end = `\n\n${marker({ key: action.key })}`;
-  const cards = action.comments.map(({ at, body }) => `${shownPlace(at)}\n\n${withoutMarker(body)}`);
+  if (refused.status !== 422 || !anchorErrors.test(refused.message)) return null;
+  const end = `\n\n${formatMarker({ key: action.key })}`;
+  const cards = action.comments.map(({ at, body }) => `${locationText(at)}\n\n${withoutMarker(body)}`);
   const text = [withoutMarker(action.body), ...cards].join("\n\n");
   return { ...action, comments: [], body: `${fitComment(text, commentLimit - end.length)}${end}` };
 }
 
 /** The path comes from the change: escape whatever would end the code span. */
-function shownPlace({ path, end }: CodeLocation): string {
+function locationText({ path, end }: CodeLocation): string {
   return codeSpan(`${oneLine(path).replaceAll("`", "'")}:${end}`, "", "");
 }
 
 function withoutMarker(body: string): string {
-  return readMarker(body) ? body.slice(0, body.lastIndexOf("<!-- crosscheck:")).trimEnd() : body;
+  return parseMarker(body) ? body.slice(0, body.lastIndexOf("<!-- crosscheck:")).trimEnd() : body;
 }

@@ -4,7 +4,7 @@ import { draftOf, judgedOf, onPull } from "../../test/support/finding-of.ts";
 import { UserError } from "../errors.ts";
 import type { Change } from "../change/change.ts";
 import type { Draft, Edit } from "./draft.ts";
-import { editDraft, openCaps, refusedEvent } from "./edit-draft.ts";
+import { editDraft, unacknowledgedCaps, whyEventRefused } from "./edit-draft.ts";
 
 const small = { head: { "src/app.ts": "total += price;\n" } };
 /** The roster is empty, so only what a test adds stands against an approval. */
@@ -96,14 +96,14 @@ describe("an event above its cap", () => {
     ["a high finding", draftOf(change, [high]), /high finding/],
     ["work in progress", draftOf({ ...change, intent: { ...change.intent, wip: true } }, []), /work in progress/],
   ])("%s cannot be acknowledged away", (_, draft, why) => {
-    const [cap] = openCaps(draft.decision);
+    const [cap] = unacknowledgedCaps(draft.decision);
     expect(() => after(draft, { edit: "acknowledge", rule: cap!.rule, by: "kim" })).toThrow(/acknowledged/);
     expect(() => after(draft, { edit: "event", event: "APPROVE", by: "kim" })).toThrow(why);
   });
 
   test("unseen commits cannot be acknowledged into an approval", () => {
     const decision = { event: "COMMENT", rules: [{ rule: "unseen-delta" }] } as const;
-    expect(refusedEvent(decision, "APPROVE")?.message).toMatch(/commits arrived/);
+    expect(whyEventRefused(decision, "APPROVE")?.message).toMatch(/commits arrived/);
     expect(() =>
       after({ ...draftOf(change), decision }, { edit: "acknowledge", rule: "unseen-delta", by: "kim" }),
     ).toThrow(/acknowledged/);
@@ -111,8 +111,8 @@ describe("an event above its cap", () => {
 
   test("on one's own pull request only a comment is taken", () => {
     const decision = { event: "COMMENT", rules: [{ rule: "own-pull-request" }] } as const;
-    expect(refusedEvent(decision, "REQUEST_CHANGES")?.message).toMatch(/own pull request/);
-    expect(refusedEvent(decision, "COMMENT")).toBeNull();
+    expect(whyEventRefused(decision, "REQUEST_CHANGES")?.message).toMatch(/own pull request/);
+    expect(whyEventRefused(decision, "COMMENT")).toBeNull();
   });
 
   test("less may always be said", () => {

@@ -13,11 +13,11 @@ export function editDraft(draft: Draft, edit: Edit): Draft {
   const edited = { ...draft, edits: [...draft.edits, edit] };
   switch (edit.edit) {
     case "remove":
-      return decidedAgain(
+      return decideAgain(
         withMark(edited, edit.finding, { by: "person", why: { kind: "removed-by-person" }, outcome: "dropped" }),
       );
     case "move":
-      return decidedAgain(
+      return decideAgain(
         withMark(edited, edit.finding, {
           by: "person",
           why: { kind: "moved-by-person", to: edit.to },
@@ -25,29 +25,29 @@ export function editDraft(draft: Draft, edit: Edit): Draft {
         }),
       );
     case "reword":
-      return reworded(edited, edit);
+      return rewordFinding(edited, edit);
     case "acknowledge":
-      return acknowledged(edited, edit.rule);
+      return acknowledgeRule(edited, edit.rule);
     case "event":
       return withEvent(edited, edit.event, edit.by);
   }
 }
 
-function theFinding({ judged }: Draft, id: string): JudgedFinding {
+function requireFinding({ judged }: Draft, id: string): JudgedFinding {
   const one = judged.find(({ finding }) => finding.id === id);
   if (!one) throw new UserError(`There is no finding "${id}" in this draft`, "Use a number from the tables.");
   return one;
 }
 
 function withMark(draft: Draft, id: string, mark: Mark): Draft {
-  const one = theFinding(draft, id);
+  const one = requireFinding(draft, id);
   const marked = applyMarks(one.finding, [...one.marks, mark]);
   return { ...draft, judged: draft.judged.map((other) => (other === one ? marked : other)) };
 }
 
-function reworded(draft: Draft, { finding: id, title, explanation }: Extract<Edit, { edit: "reword" }>): Draft {
+function rewordFinding(draft: Draft, { finding: id, title, explanation }: Extract<Edit, { edit: "reword" }>): Draft {
   if (title.trim() === "") throw new UserError("A finding needs a title", "Write one on the first line.");
-  const one = theFinding(draft, id);
+  const one = requireFinding(draft, id);
   const said = { ...one, finding: { ...one.finding, title: title.trim(), explanation: explanation.trim() } };
   return { ...draft, judged: draft.judged.map((other) => (other === one ? said : other)) };
 }
@@ -60,13 +60,13 @@ const acknowledgeable: ReadonlySet<DecisionRule["rule"]> = new Set([
   "tests-not-run",
 ]);
 
-function acknowledged(draft: Draft, rule: DecisionRule["rule"]): Draft {
+function acknowledgeRule(draft: Draft, rule: DecisionRule["rule"]): Draft {
   const stands = draft.decision.rules.some((one) => one.rule === rule);
   if (!stands || !acknowledgeable.has(rule))
     throw new UserError(
       `"${rule}" is nothing that can be acknowledged here`,
       `What can be: ${
-        openCaps(draft.decision)
+        unacknowledgedCaps(draft.decision)
           .filter(isAcknowledgeable)
           .map(({ rule: name }) => name)
           .join(", ") || "nothing"
@@ -81,23 +81,23 @@ export function isAcknowledgeable({ rule }: DecisionRule): boolean {
 }
 
 /** Obstacles to an approval that nobody acknowledged. */
-export function openCaps({ rules, acknowledged: known = [] }: Decision): DecisionRule[] {
+export function unacknowledgedCaps({ rules, acknowledged: known = [] }: Decision): DecisionRule[] {
   return rules.filter(({ rule }) => rule !== "auto-approve" && !known.includes(rule));
 }
 
 function withEvent(draft: Draft, event: Event, by: string): Draft {
-  const refusal = refusedEvent(draft.decision, event);
+  const refusal = whyEventRefused(draft.decision, event);
   if (refusal !== null) throw refusal;
   return { ...draft, decision: { ...draft.decision, event, chosenBy: by } };
 }
 
 /** Why this event may not be chosen; null when it may. A weaker event than the decided one is always allowed. */
-export function refusedEvent(decision: Decision, event: Event): UserError | null {
+export function whyEventRefused(decision: Decision, event: Event): UserError | null {
   if (event === "COMMENT") return null;
   if (decision.rules.some(({ rule }) => rule === "own-pull-request"))
     return new UserError("GitHub takes only comments on one's own pull request", "Choose COMMENT.");
   if (event === "REQUEST_CHANGES") return null;
-  const open = openCaps(decision);
+  const open = unacknowledgedCaps(decision);
   const final = open.filter((rule) => !isAcknowledgeable(rule));
   if (final.length > 0)
     return new UserError(
@@ -113,13 +113,13 @@ export function refusedEvent(decision: Decision, event: Event): UserError | null
 }
 
 /** After a change of findings the event is decided again, unless a person chose one that is still allowed. */
-function decidedAgain(draft: Draft): Draft {
+function decideAgain(draft: Draft): Draft {
   const { change, reports, judged, decision: before } = draft;
   const decision: Decision = {
-    ...decide({ ...decisionFacts(change, reports, judged, isOwnPull(change)), unseenDelta: wasUnseen(before) }),
+    ...decide({ ...decisionFacts(change, reports, judged, isOwnPull(change)), unseenDelta: hasUnseenDelta(before) }),
     ...(before.acknowledged && { acknowledged: before.acknowledged }),
   };
-  if (before.chosenBy === undefined || refusedEvent(decision, before.event) !== null) return { ...draft, decision };
+  if (before.chosenBy === undefined || whyEventRefused(decision, before.event) !== null) return { ...draft, decision };
   return { ...draft, decision: { ...decision, event: before.event, chosenBy: before.chosenBy } };
 }
 
@@ -130,6 +130,6 @@ export function withUnseenDelta(draft: Draft): Draft {
   return { ...draft, decision: decide(facts) };
 }
 
-function wasUnseen({ rules }: Decision): boolean {
+function hasUnseenDelta({ rules }: Decision): boolean {
   return rules.some(({ rule }) => rule === "unseen-delta");
 }

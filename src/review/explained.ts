@@ -19,19 +19,19 @@ const explainedSchema = finding.extend({
   marks: z.array(finding.shape.marks.element.extend(effects)),
 });
 
-export type Explained = z.infer<typeof explainedSchema>;
+export type ExplainedFinding = z.infer<typeof explainedSchema>;
 
 const savedSchema = z.looseObject({ version: z.literal(1), findings: z.array(explainedSchema) });
 
 /** The findings of a saved review, or the position of the first schema error. */
-export function explainedOfSaved(data: unknown): { findings: Explained[] } | { fault: string } {
+export function explainSavedFindings(data: unknown): { findings: ExplainedFinding[] } | { fault: string } {
   const parsed = savedSchema.safeParse(data);
   if (parsed.success) return { findings: parsed.data.findings };
   const issue = parsed.error.issues[0];
   return { fault: `at ${issue?.path.join(".") || "its top"}: ${issue?.message}` };
 }
 
-export function explainedOfDraft(draft: Draft, version: string): Explained[] {
+export function explainDraftFindings(draft: Draft, version: string): ExplainedFinding[] {
   return draftToJson(draft, version).findings.map((one: FindingJson, index) => {
     const judged = draft.judged[index]!;
     return {

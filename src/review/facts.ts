@@ -23,7 +23,10 @@ export interface SummaryFacts {
 const mostUnits = 500;
 const longestUnit = 100;
 
-export function factsOf({ change, judged, reports, decision }: Draft, tookMs: number | null = null): SummaryFacts {
+export function summaryFactsOfDraft(
+  { change, judged, reports, decision }: Draft,
+  tookMs: number | null = null,
+): SummaryFacts {
   const posted = judged.filter(({ outcome }) => outcome === "posted");
   const costs = reports.flatMap(({ cost }) => (cost === undefined || cost.money === null ? [] : [cost.money]));
   return {

@@ -22,13 +22,13 @@ export interface ReviewToPost {
 }
 
 /** Result of a write. */
-export interface Posted {
+export interface PostedItem {
   id: string;
   url: string;
 }
 
 export interface CheckRunToPost {
-  /** The App's id, which distinguishes our check runs from others of the same name. */
+  /** Distinguishes our check run from others of the same name. */
   externalId: string;
   head: Oid;
   conclusion: "success" | "neutral" | "failure";
@@ -37,16 +37,16 @@ export interface CheckRunToPost {
 }
 
 /** Called right before the write is sent; if it throws, nothing is sent. */
-export type Still = () => void;
+export type BeforeSend = () => void;
 
 /** Where to reply: in a thread, by the id of its first comment, or on the pull request. */
-export type AnswerPlace = { in: "thread"; root: number } | { in: "page" };
+export type ReplyTarget = { in: "thread"; root: number } | { in: "page" };
 
 /** Writes for replies; errors as described below. */
-export interface AnswerWrites {
+export interface ReplyWrites {
   /** What our account has written there since that time, possibly more. */
-  ownAnswers(pull: PullRequestRef, to: AnswerPlace, since: string): Promise<readonly (Posted & { body: string })[]>;
-  answer(pull: PullRequestRef, to: AnswerPlace, body: string, still?: Still): Promise<Posted>;
+  ownAnswers(pull: PullRequestRef, to: ReplyTarget, since: string): Promise<readonly (PostedItem & { body: string })[]>;
+  answer(pull: PullRequestRef, to: ReplyTarget, body: string, still?: BeforeSend): Promise<PostedItem>;
 }
 
 /**
@@ -56,16 +56,16 @@ export interface AnswerWrites {
 export interface GitHubWrites {
   /** Everything our account has posted on the pull request, to search for markers. */
   output(pull: PullRequestRef): Promise<readonly OwnComment[]>;
-  postReview(pull: PullRequestRef, review: ReviewToPost, still?: Still): Promise<Posted>;
-  comment(pull: PullRequestRef, body: string, still?: Still): Promise<Posted>;
-  updateComment(id: string, body: string, still?: Still): Promise<Posted>;
-  reply(thread: string, body: string, still?: Still): Promise<Posted>;
+  postReview(pull: PullRequestRef, review: ReviewToPost, still?: BeforeSend): Promise<PostedItem>;
+  comment(pull: PullRequestRef, body: string, still?: BeforeSend): Promise<PostedItem>;
+  updateComment(id: string, body: string, still?: BeforeSend): Promise<PostedItem>;
+  reply(thread: string, body: string, still?: BeforeSend): Promise<PostedItem>;
   /** Requires the permission to write contents. */
-  resolve(thread: string, still?: Still): Promise<void>;
+  resolve(thread: string, still?: BeforeSend): Promise<void>;
   /** Our check run at this commit; null when there is none. */
-  findCheckRun(pull: PullRequestRef, head: Oid, externalId: string): Promise<Posted | null>;
-  createCheckRun(pull: PullRequestRef, run: CheckRunToPost, still?: Still): Promise<Posted>;
-  updateCheckRun(pull: PullRequestRef, id: string, run: CheckRunToPost, still?: Still): Promise<Posted>;
+  findCheckRun(pull: PullRequestRef, head: Oid, externalId: string): Promise<PostedItem | null>;
+  createCheckRun(pull: PullRequestRef, run: CheckRunToPost, still?: BeforeSend): Promise<PostedItem>;
+  updateCheckRun(pull: PullRequestRef, id: string, run: CheckRunToPost, still?: BeforeSend): Promise<PostedItem>;
   /** Absent where replies are not possible. */
-  answers?: AnswerWrites;
+  answers?: ReplyWrites;
 }

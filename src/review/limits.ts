@@ -4,7 +4,7 @@ import type { Change } from "../change/change.ts";
 import { takesComment } from "../change/diff.ts";
 import type { JudgedFinding } from "../findings/finding.ts";
 import { isInline } from "./draft.ts";
-import { segmentsOf, type TextSegment } from "./limits/segments.ts";
+import { splitSegments, type TextSegment } from "./limits/segments.ts";
 import { fencedCode } from "./outgoing/tree.ts";
 import { leftOutNote, partLine, type UnitKind } from "./words/limits.ts";
 
@@ -16,7 +16,7 @@ export const checkRunLimit = longestComment - 1;
 /** The text, truncated to fit, with a last line that states what was left out. Every open element is closed. */
 export function fitComment(text: string, limit: number = commentLimit, link: string | null = null): string {
   if (text.length <= limit) return text;
-  const segments = segmentsOf(text);
+  const segments = splitSegments(text);
   const kept = new Set(segments);
   // A blank line may have to be added after each run.
   const room = limit - noteRoom(segments, link) - new Set(segments.map(({ run }) => run)).size;
@@ -93,7 +93,7 @@ function noteRoom(segments: readonly TextSegment[], link: string | null): number
 export function splitComment(text: string, limit: number = commentLimit): string[] {
   if (text.length <= limit) return [text];
   const room = limit - partLine(9999, 9999).length - 2;
-  const parts = pack(segmentsOf(text), room);
+  const parts = pack(splitSegments(text), room);
   return parts.map((part, index) => `${partLine(index + 1, parts.length)}\n\n${part}`);
 }
 
@@ -179,7 +179,7 @@ function longestRun(text: string): number {
   return (text.match(/`+/g) ?? []).reduce((longest, run) => Math.max(longest, run.length), 3);
 }
 
-export interface Placed {
+export interface PlacedFinding {
   /** On their lines. */
   inline: readonly JudgedFinding[];
   /** In the body: no line of the diff takes them, or there are too many. */
@@ -187,7 +187,7 @@ export interface Placed {
 }
 
 /** From its first line to its last, it must lie in one hunk: one bad place, and GitHub refuses the whole review. */
-export function placeFindings(judged: readonly JudgedFinding[], change: Pick<Change, "files">): Placed {
+export function placeFindings(judged: readonly JudgedFinding[], change: Pick<Change, "files">): PlacedFinding {
   const posted = judged.filter((one) => one.outcome === "posted");
   const isOnItsLine = (one: JudgedFinding) => isInline(one) && takesComment(change.files, one.finding.at);
   return { inline: posted.filter(isOnItsLine), listed: posted.filter((one) => !isOnItsLine(one)) };

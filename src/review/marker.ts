@@ -1,33 +1,33 @@
 // Writes and reads the hidden marker line by which Crosscheck recognizes its own posts.
 
-export interface Marked {
+export interface MarkerFields {
   key: string;
   /** Identity of the finding that a line comment is about. */
   finding?: string;
 }
 
-export function marker({ key, finding }: Marked): string {
-  const inside = [`key=${markable(key)}`, ...(finding === undefined ? [] : [`finding=${markable(finding)}`])];
+export function formatMarker({ key, finding }: MarkerFields): string {
+  const inside = [`key=${encodeField(key)}`, ...(finding === undefined ? [] : [`finding=${encodeField(finding)}`])];
   return `<!-- crosscheck:${inside.join(" ")} -->`;
 }
 
 /** Excludes characters that could end the HTML comment or one of its fields. */
-function markable(text: string): string {
+function encodeField(text: string): string {
   return text
     .toWellFormed()
     .replaceAll(/[^\w./#@:+-]/gu, (character) => encodeURIComponent(character).replaceAll("*", "%2A"));
 }
 
-const last = /(?:^|\n)<!-- crosscheck:key=(\S+)(?: finding=(\S+))? -->\s*$/;
+const markerLine = /(?:^|\n)<!-- crosscheck:key=(\S+)(?: finding=(\S+))? -->\s*$/;
 
 /** Only the last line counts: quoted code may contain anything. Callers must check the comment's author themselves. */
-export function readMarker(body: string): Marked | null {
-  const found = last.exec(body.slice(-2000));
+export function parseMarker(body: string): MarkerFields | null {
+  const found = markerLine.exec(body.slice(-2000));
   if (!found) return null;
-  return { key: meant(found[1]!), ...(found[2] !== undefined && { finding: meant(found[2]) }) };
+  return { key: decodeField(found[1]!), ...(found[2] !== undefined && { finding: decodeField(found[2]) }) };
 }
 
-function meant(text: string): string {
+function decodeField(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

@@ -3,12 +3,12 @@ import { describe, expect, test } from "vitest";
 import { propertyRuns } from "../../test/support/property-runs.ts";
 import { acting, hostile } from "../../test/support/finding-of.ts";
 import { isInert, liveIn, treeOf } from "../../test/support/live-in.ts";
-import { outgoing, type OutgoingFacts } from "./outgoing.ts";
+import { sanitizeOutgoing, type OutgoingFacts } from "./outgoing.ts";
 
 const facts: OutgoingFacts = { host: "github.com", repository: "acme/shop", authorWrote: [] };
 
 function sent(text: string, authorWrote: readonly string[] = []): string {
-  return outgoing(text, { ...facts, authorWrote });
+  return sanitizeOutgoing(text, { ...facts, authorWrote });
 }
 
 describe("mentions are put into code, where GitHub leaves them alone", () => {

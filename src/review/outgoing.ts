@@ -4,7 +4,7 @@
 import type { Link, Nodes } from "mdast";
 import { plain } from "./words/text.ts";
 import { htmlEdits, type HtmlNode } from "./outgoing/html.ts";
-import { allowedBy, type Allowed, type OutgoingFacts } from "./outgoing/live.ts";
+import { allowedLinks, type AllowedLinks, type OutgoingFacts } from "./outgoing/live.ts";
 import { redactSecrets } from "../secrets/redact-secrets.ts";
 import { isTangled } from "./outgoing/tangled.ts";
 import { textEdits } from "./outgoing/text-edits.ts";
@@ -28,11 +28,11 @@ const tooDeep = /^(?:[ \t]{0,3}(?:>|(?:[-+*]|\d{1,9}[.)])(?=[ \t]))){40,}/m;
 
 export type { OutgoingFacts };
 
-export function outgoing(text: string, facts: OutgoingFacts): string {
-  const allowed = allowedBy(facts);
+export function sanitizeOutgoing(text: string, facts: OutgoingFacts): string {
+  const allowed = allowedLinks(facts);
   let current = redactSecrets(visible(text));
   for (let round = 0; round < rounds && !tooDeep.test(current) && !isTangled(current); round++) {
-    const next = redactSecrets(calmed(current, allowed));
+    const next = redactSecrets(neutralizeOnce(current, allowed));
     if (next === current) return current;
     current = next;
   }
@@ -44,28 +44,28 @@ function visible(text: string): string {
   return text.split("\t").map(plain).join("\t");
 }
 
-function calmed(text: string, allowed: Allowed): string {
-  const found: Found = { text, allowed, edits: [], html: [] };
-  look(parseMarkdown(text), { block: true, link: false }, found);
+function neutralizeOnce(text: string, allowed: AllowedLinks): string {
+  const found: CollectedEdits = { text, allowed, edits: [], html: [] };
+  collectEdits(parseMarkdown(text), { block: true, link: false }, found);
   return applyEdits(text, [...found.edits, ...htmlEdits(found.html, text)]);
 }
 
-interface Found {
+interface CollectedEdits {
   text: string;
-  allowed: Allowed;
+  allowed: AllowedLinks;
   edits: TextEdit[];
   html: HtmlNode[];
 }
 
 /** Whether blocks are allowed there, and whether it is inside a link, where no further link can start. */
-interface Inside {
+interface NodeContext {
   block: boolean;
   link: boolean;
 }
 
 const holdBlocks = new Set<Nodes["type"]>(["root", "blockquote", "list", "listItem", "footnoteDefinition"]);
 
-function look(node: Nodes, inside: Inside, found: Found): void {
+function collectEdits(node: Nodes, inside: NodeContext, found: CollectedEdits): void {
   const { text, allowed, edits } = found;
   const start = startOffset(node);
   switch (node.type) {
@@ -96,7 +96,7 @@ function look(node: Nodes, inside: Inside, found: Found): void {
   }
   if (!("children" in node)) return;
   const within = { block: holdBlocks.has(node.type), link: inside.link || node.type === "link" };
-  for (const child of node.children) look(child, within, found);
+  for (const child of node.children) collectEdits(child, within, found);
 }
 
 /** Keeps the link text and shows the URL after it. */

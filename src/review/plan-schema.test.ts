@@ -5,7 +5,7 @@ import { draftOf, judgedOf, onPull, pull, reportOf } from "../../test/support/fi
 import type { Identity, Oid } from "../change/change.ts";
 import { Refused } from "../errors.ts";
 import { commentLimit } from "./limits.ts";
-import { marker } from "./marker.ts";
+import { formatMarker } from "./marker.ts";
 import { readPlan } from "./plan-schema.ts";
 import { planPosting, planSkip, type Plan } from "./plan.ts";
 
@@ -61,7 +61,7 @@ const withAction = (index: number, edit: Loose): unknown => ({
 const only = (...given: unknown[]): unknown => ({ ...plan, actions: given });
 const [review, details, check, reply] = actions as [Loose, Loose, Loose, Loose];
 const signed = (text: string, key: unknown, finding?: string) =>
-  `${text}\n\n${marker({ key: String(key), ...(finding !== undefined && { finding }) })}`;
+  `${text}\n\n${formatMarker({ key: String(key), ...(finding !== undefined && { finding }) })}`;
 const rekeyed = (one: Loose, key: string) => ({
   ...one,
   key,
@@ -96,7 +96,7 @@ describe("refused is a plan", () => {
     ["whose reply has the key of another thread", only({ ...reply, thread: "PRRT_other" })],
     ["with a marker that is not its key's", withAction(1, { body: signed("x", `${at}/other`) })],
     ["without a marker", withAction(1, { body: "x" })],
-    ["whose marker is not at the end", withAction(1, { body: `${marker({ key: `${at}/details` })}\n\nmore` })],
+    ["whose marker is not at the end", withAction(1, { body: `${formatMarker({ key: `${at}/details` })}\n\nmore` })],
     ["whose line comment has no marker", withAction(0, { comments: [{ ...comment, body: "x" }] })],
     [
       "whose line comment has the marker of another finding",

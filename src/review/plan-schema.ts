@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { Refused } from "../errors.ts";
 import { commentLimit } from "./limits.ts";
-import { readMarker } from "./marker.ts";
+import { parseMarker } from "./marker.ts";
 import type { Plan } from "./plan.ts";
 import { pullRequestKey, type PullRequestRef, pullRequestSchema } from "../pull-request.ts";
 
@@ -93,10 +93,10 @@ type CheckedAction = z.infer<typeof action>;
 function checkAction(one: CheckedAction, at: string, head: string): void {
   if (!isKeyOf(one, at, head)) throw notThisPlan(`the key ${one.key} is not one of this pull request's ${one.do}`);
   if (one.do === "check-run") return;
-  if (readMarker(one.body)?.key !== one.key) throw notThisPlan(`the ${one.do}'s marker is not that of its key`);
+  if (parseMarker(one.body)?.key !== one.key) throw notThisPlan(`the ${one.do}'s marker is not that of its key`);
   if (one.do !== "review") return;
   for (const { body: text, identity } of one.comments) {
-    const marked = readMarker(text);
+    const marked = parseMarker(text);
     if (marked?.key !== one.key || marked.finding !== identity)
       throw notThisPlan("a line comment's marker is not that of its review and finding");
   }

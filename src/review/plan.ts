@@ -4,18 +4,18 @@ import type { ConfigFault } from "../change/load-config.ts";
 import type { Skip } from "../change/skip.ts";
 import type { JudgedFinding } from "../findings/finding.ts";
 import type { Event } from "./decide.ts";
-import type { AnswerPlace } from "./github-writes.ts";
+import type { ReplyTarget } from "./github-writes.ts";
 import { maskDraft } from "./redact-draft.ts";
 import type { Draft } from "./draft.ts";
 import { checkRunLimit, commentLimit, fitComment, placeFindings } from "./limits.ts";
-import { marker, type Marked } from "./marker.ts";
-import { outgoing, type OutgoingFacts } from "./outgoing.ts";
-import { keptFindings, roundOf, sinceLast } from "./rounds.ts";
+import { formatMarker, type MarkerFields } from "./marker.ts";
+import { sanitizeOutgoing, type OutgoingFacts } from "./outgoing.ts";
+import { findingsToStore, roundRecord, compareRounds } from "./rounds.ts";
 import { validateSummary } from "./validate.ts";
 import { authorTag, cleanNote, eventLine, moreCards } from "./words/body.ts";
 import { findingCard } from "./words/card.ts";
 import { checkRunOf } from "./words/check-run.ts";
-import { inDashboard } from "./words/deep-link.ts";
+import { dashboardLink } from "./words/deep-link.ts";
 import { detailsComment } from "./words/details.ts";
 import { summaryMarkdown } from "./words/five-sections.ts";
 import { brokenConfigNotice, noticeOf, skipTitle } from "./words/notice.ts";
@@ -44,7 +44,7 @@ export type Action = { key: Key } & (
   | { do: "reply"; thread: ThreadId; answers: CommentId; body: string }
   | { do: "resolve"; thread: ThreadId; proof: Proof }
   /** A reply to somebody who mentioned Crosscheck, at the place and since the time of the mention. */
-  | { do: "answer"; to: AnswerPlace; since: string; body: string }
+  | { do: "answer"; to: ReplyTarget; since: string; body: string }
 );
 
 export interface Plan {
@@ -79,18 +79,18 @@ export function planPosting(given: Draft, choice: Choice, facts: PlanFacts = {})
   if (change.from.kind !== "pull") return null;
   const { pull } = change.from;
   const place = pullRequestKey(pull);
-  const safe = safeFor(pull, change);
+  const safe = sanitizerFor(pull, change);
   const key = `${place}@${change.head}/${facts.request ?? "auto"}` as Key;
   return {
     pull,
     head: change.head,
     actions: [
-      ...(saysSomething(draft, facts) ? [reviewAction(draft, key, safe, facts)] : []),
+      ...(hasNews(draft, facts) ? [reviewAction(draft, key, safe, facts)] : []),
       detailsAction(draft, choice, `${place}/details` as Key, safe, facts),
       ...(facts.checkRun ? [checkRunAction(draft, `${place}@${change.head}/check` as Key, safe)] : []),
-      ...sinceLast(draft).fixed.flatMap((past) => fixedAction(past, change.head, place)),
+      ...compareRounds(draft).fixed.flatMap((past) => fixedAction(past, change.head, place)),
     ],
-    remember: { round: roundOf(change), findings: keptFindings(draft) },
+    remember: { round: roundRecord(change), findings: findingsToStore(draft) },
   };
 }
 
@@ -99,7 +99,7 @@ export function planSkip(skip: Skip, pull: PullRequestRef, head: Oid, facts: Pic
   const place = pullRequestKey(pull);
   const key = `${place}/details` as Key;
   const notice: Action[] =
-    skip.why === "no-review-tag" ? [{ key, do: "notice", body: bodyOf(noticeOf(skip), { key }, null) }] : [];
+    skip.why === "no-review-tag" ? [{ key, do: "notice", body: postedBody(noticeOf(skip), { key }, null) }] : [];
   const check = `${place}@${head}/check` as Key;
   const run: Action[] =
     facts.checkRun && skip.why !== "closed"
@@ -111,14 +111,14 @@ export function planSkip(skip: Skip, pull: PullRequestRef, head: Oid, facts: Pic
 /** Once per pull request, whatever its heads; updated in place. */
 export function brokenConfigAction(pull: PullRequestRef, path: string, faults: readonly ConfigFault[]): Action {
   const key = `${pullRequestKey(pull)}/config` as Key;
-  return { key, do: "notice", body: bodyOf(brokenConfigNotice(path, faults), { key }, null) };
+  return { key, do: "notice", body: postedBody(brokenConfigNotice(path, faults), { key }, null) };
 }
 
 /**
  * A later round without news and with the same verdict updates only the details comment, unless somebody asked for the
  * review.
  */
-function saysSomething({ judged, change: { past }, decision }: Draft, { request }: PlanFacts): boolean {
+function hasNews({ judged, change: { past }, decision }: Draft, { request }: PlanFacts): boolean {
   const isFirst = past.rounds.length === 0 && past.findings.length === 0;
   return (
     isFirst ||
@@ -129,24 +129,24 @@ function saysSomething({ judged, change: { past }, decision }: Draft, { request 
 }
 
 /** Every posted body is built here, so all text by others is sanitized. */
-type Safe = (text: string) => string;
+type Sanitizer = (text: string) => string;
 
-function safeFor(pull: PullRequestRef, { words }: Change): Safe {
+function sanitizerFor(pull: PullRequestRef, { words }: Change): Sanitizer {
   const facts: OutgoingFacts = {
     host: pull.host,
     repository: repositoryFullName(pull),
     authorWrote: [words.title, words.body, ...words.commits.map((commit) => commit.message)],
   };
-  return (text) => outgoing(text, facts);
+  return (text) => sanitizeOutgoing(text, facts);
 }
 
-function reviewAction(draft: Draft, key: Key, safe: Safe, facts: PlanFacts): Action {
+function reviewAction(draft: Draft, key: Key, safe: Sanitizer, facts: PlanFacts): Action {
   const { change, decision } = draft;
   const link = facts.link ?? null;
   const { inline, listed } = placeFindings(draft.judged, change);
   const comments = inline.map((one) => ({
     at: one.finding.at,
-    body: bodyOf(
+    body: postedBody(
       `${safe(findingCard(one, change.config.mode, true))}${deepLink(draft, facts, one.finding.identity)}`,
       { key, finding: one.finding.identity },
       link,
@@ -154,23 +154,23 @@ function reviewAction(draft: Draft, key: Key, safe: Safe, facts: PlanFacts): Act
     identity: one.finding.identity,
   }));
   const parts = [safe(eventLine(decision)), ...bodyParts(draft, listed, safe)];
-  const body = bodyOf(parts.join("\n\n"), { key }, link, authorTag(change.words.author));
+  const body = postedBody(parts.join("\n\n"), { key }, link, authorTag(change.words.author));
   return { key, do: "review", event: decision.event, body, comments };
 }
 
 /** The summary; with cards only, the cards without a line; with no findings, one short sentence. */
-function bodyParts(draft: Draft, listed: readonly JudgedFinding[], safe: Safe): string[] {
+function bodyParts(draft: Draft, listed: readonly JudgedFinding[], safe: Sanitizer): string[] {
   if (!draft.judged.some((one) => one.outcome === "posted")) return [safe(cleanNote(draft))];
   if (draft.change.config.mode === "enhanced") return cardsThatFit(listed, safe);
   const summary = summaryMarkdown(draft);
-  return summary === null ? [] : [validated(safe(summary))];
+  return summary === null ? [] : [validatedSummary(safe(summary))];
 }
 
 /** Maximum length of the event line, the tag and the marker. */
 const roomAround = 6000;
 
 /** Whole cards only; the details comment lists the others. */
-function cardsThatFit(listed: readonly JudgedFinding[], safe: Safe): string[] {
+function cardsThatFit(listed: readonly JudgedFinding[], safe: Sanitizer): string[] {
   const cards: string[] = [];
   let room = commentLimit - roomAround;
   for (const one of listed) {
@@ -183,13 +183,13 @@ function cardsThatFit(listed: readonly JudgedFinding[], safe: Safe): string[] {
 }
 
 /** A summary that breaks our own rules is a bug and is not posted. */
-function validated(summary: string): string {
+function validatedSummary(summary: string): string {
   const verdict = validateSummary(summary);
   if (!verdict.ok) throw new Error(`the summary is not what it should be: ${JSON.stringify(verdict.faults)}`);
   return verdict.text.trimEnd();
 }
 
-function checkRunAction(draft: Draft, key: Key, safe: Safe): Action {
+function checkRunAction(draft: Draft, key: Key, safe: Sanitizer): Action {
   const { conclusion, title, body } = checkRunOf(draft);
   return { key, do: "check-run", conclusion, title, body: fitComment(safe(body), checkRunLimit) };
 }
@@ -198,31 +198,35 @@ function checkRunAction(draft: Draft, key: Key, safe: Safe): Action {
 function fixedAction({ comment, thread, identity }: PastFinding, head: Oid, place: string): Action[] {
   if (comment === null || thread === null) return [];
   const key = `${place}/reply/${thread}/${comment}` as Key;
-  const body = bodyOf(fixedReply(head), { key, finding: identity }, null);
+  const body = postedBody(fixedReply(head), { key, finding: identity }, null);
   return [{ key, do: "reply", thread: thread as ThreadId, answers: comment as CommentId, body }];
 }
 
-function detailsAction(draft: Draft, choice: Choice, key: Key, safe: Safe, facts: PlanFacts): Action {
+function detailsAction(draft: Draft, choice: Choice, key: Key, safe: Sanitizer, facts: PlanFacts): Action {
   const text = detailsComment(draft, {
     version: facts.version ?? null,
     advisory: choice === "all",
   });
-  return { key, do: "details", body: bodyOf(`${safe(text)}${deepLink(draft, facts)}`, { key }, facts.link ?? null) };
+  return {
+    key,
+    do: "details",
+    body: postedBody(`${safe(text)}${deepLink(draft, facts)}`, { key }, facts.link ?? null),
+  };
 }
 
 /** Not sanitized: contains only our own text, so it is added after sanitizing. */
 function deepLink({ id }: Draft, { dashboard }: PlanFacts, finding?: string): string {
   if (dashboard === undefined) return "";
   const query = finding === undefined ? "" : `?finding=${encodeURIComponent(finding)}`;
-  return `\n\n${inDashboard(`${dashboard}/reviews/${id}${query}`, finding !== undefined)}`;
+  return `\n\n${dashboardLink(`${dashboard}/reviews/${id}${query}`, finding !== undefined)}`;
 }
 
 /**
  * The tag and the marker consist of validated parts and are added last, after sanitizing: the mention is intended, and
  * the marker must survive.
  */
-function bodyOf(text: string, marked: Marked, link: string | null, tag: string | null = null): string {
+function postedBody(text: string, marked: MarkerFields, link: string | null, tag: string | null = null): string {
   const before = tag === null ? "" : `${tag}\n\n`;
-  const after = `\n\n${marker(marked)}`;
+  const after = `\n\n${formatMarker(marked)}`;
   return `${before}${fitComment(text, commentLimit - before.length - after.length, link)}${after}`;
 }

@@ -3,7 +3,7 @@
 import { createHash } from "node:crypto";
 import { mayRetry, Refused, Unavailable } from "../errors.ts";
 import { actionHandler, withoutLineComments, type ActionHandler } from "./deeds.ts";
-import type { GitHubWrites, Posted } from "./github-writes.ts";
+import type { GitHubWrites, PostedItem } from "./github-writes.ts";
 import type { Action, Plan } from "./plan.ts";
 import { pullRequestKey } from "../pull-request.ts";
 
@@ -11,7 +11,7 @@ import { pullRequestKey } from "../pull-request.ts";
 export interface OutputRecord {
   state: "sending" | "done" | "refused";
   /** GitHub's id and URL of the post. */
-  remote: Posted | null;
+  remote: PostedItem | null;
   /** Hash of the action, so that an output kept up to date in place is written only when it differs. */
   hash: string;
 }
@@ -30,7 +30,7 @@ export interface OutputLeases {
     now: number,
     until: number,
   ): Promise<{ got: boolean; before: OutputRecord | null }>;
-  done(key: string, remote: Posted, hash: string): Promise<void>;
+  done(key: string, remote: PostedItem, hash: string): Promise<void>;
   refused(key: string, leaseOwner: string, why: string): Promise<void>;
   /** Ends the lease without a result: what was sent may have arrived. */
   release(key: string, leaseOwner: string, why: string): Promise<void>;
@@ -48,7 +48,7 @@ export interface ActionOutcome {
   key: Action["key"];
   do: Action["do"];
   is: "done" | "adopted" | "already" | "refused" | "unknown";
-  posted?: Posted;
+  posted?: PostedItem;
   why?: string;
   /** GitHub rejected the positions of its line comments, so they are in its body. */
   withoutLines?: true;
@@ -60,8 +60,8 @@ export interface ActionOutcome {
 export const leaseMs = 60_000;
 /** Upper bound for one write, above the client's own timeout: with less of the lease left, look again first. */
 const writeMs = 40_000;
-/** Errors after which a write certainly did not happen, so a retry is safe. */
-const mostWrites = 4;
+/** Only writes that certainly did not happen are retried. */
+const maxAttempts = 4;
 /** GitHub shows a write after a short delay. */
 export const readBackAfterMs: readonly number[] = [0, 1_000, 3_000, 10_000];
 
@@ -72,18 +72,18 @@ export async function postOnce(action: Action, plan: Plan, posting: PostingConte
     is,
     ...more,
   });
-  const hash = hashOf(action);
-  const { got, before, until } = await take(action, plan, hash, posting);
+  const hash = actionHash(action);
+  const { got, before, until } = await takeLease(action, plan, hash, posting);
   if (!got) {
     if (before?.state === "done") {
       const differs = action.do === "reply" && before.hash !== hash && { differs: true as const };
       return said("already", { ...(before.remote && { posted: before.remote }), ...differs });
     }
-    return said("unknown", { why: byAnother });
+    return said("unknown", { why: leasedElsewhere });
   }
-  const hold: Hold = { until, inDoubt: false };
+  const hold: LeaseState = { until, inDoubt: false };
   try {
-    const { is, posted, ...more } = await settle(action, plan, posting, hash, hold);
+    const { is, posted, ...more } = await findOrWrite(action, plan, posting, hash, hold);
     await posting.outputs.done(action.key, posted, hash);
     return said(is, { posted, ...more });
   } catch (error) {
@@ -99,25 +99,25 @@ export async function postOnce(action: Action, plan: Plan, posting: PostingConte
   }
 }
 
-const byAnother = "another process is posting it, or ended while it did: a minute later it is looked up";
+const leasedElsewhere = "another process is posting it, or ended while it did: a minute later it is looked up";
 
 export function isPosted({ is }: ActionOutcome): boolean {
   return is === "done" || is === "adopted" || is === "already";
 }
 
 /** The result is unknown while another process leases the key: at most for the lease time. */
-export function isHeld({ is, why }: ActionOutcome): boolean {
-  return is === "unknown" && why === byAnother;
+export function isLeasedElsewhere({ is, why }: ActionOutcome): boolean {
+  return is === "unknown" && why === leasedElsewhere;
 }
 
 /** This process leases the key. */
-interface Hold {
+interface LeaseState {
   until: number;
   /** A write was sent, and its result is unknown. */
   inDoubt: boolean;
 }
 
-async function take(action: Action, plan: Plan, hash: string, { outputs, leaseOwner, clock }: PostingContext) {
+async function takeLease(action: Action, plan: Plan, hash: string, { outputs, leaseOwner, clock }: PostingContext) {
   const now = clock.now();
   const until = now + leaseMs;
   const again = actionHandler(action).inPlace;
@@ -131,14 +131,20 @@ async function take(action: Action, plan: Plan, hash: string, { outputs, leaseOw
   return { ...taken, until };
 }
 
-interface Settled {
+interface PostResult {
   is: "done" | "adopted";
-  posted: Posted;
+  posted: PostedItem;
   withoutLines?: true;
   differs?: true;
 }
 
-async function settle(given: Action, plan: Plan, posting: PostingContext, hash: string, hold: Hold): Promise<Settled> {
+async function findOrWrite(
+  given: Action,
+  plan: Plan,
+  posting: PostingContext,
+  hash: string,
+  hold: LeaseState,
+): Promise<PostResult> {
   let action = given;
   for (let attempt = 1; ; attempt++) {
     const deed = actionHandler(action);
@@ -146,51 +152,51 @@ async function settle(given: Action, plan: Plan, posting: PostingContext, hash: 
     if (found?.done)
       return {
         is: attempt === 1 ? "adopted" : "done",
-        posted: bare(found),
+        posted: idAndUrl(found),
         ...(found.differs && { differs: true as const }),
-        ...moved(action, given),
+        ...linesMoved(action, given),
       };
-    const tried = await attemptIt(action, found, plan, posting, hold);
-    if ("posted" in tried) return { is: "done", posted: tried.posted, ...moved(action, given) };
-    if (attempt === mostWrites) throw tried.error;
+    const tried = await attemptWrite(action, found, plan, posting, hold);
+    if ("posted" in tried) return { is: "done", posted: tried.posted, ...linesMoved(action, given) };
+    if (attempt === maxAttempts) throw tried.error;
     action = tried.action;
     // Whoever leased the key meanwhile looks and finishes: two processes must not write.
-    const { got, before, until } = await take(given, plan, hash, posting);
+    const { got, before, until } = await takeLease(given, plan, hash, posting);
     if (!got && before?.state === "done" && before.remote) return { is: "adopted", posted: before.remote };
     if (!got) throw new Unavailable("GitHub", "another process took it over");
     hold.until = until;
   }
 }
 
-function moved(action: Action, given: Action): { withoutLines?: true } {
+function linesMoved(action: Action, given: Action): { withoutLines?: true } {
   return action === given ? {} : { withoutLines: true };
 }
 
-class TooLate extends Unavailable {}
+class LeaseTooShort extends Unavailable {}
 
-type Attempt = { posted: Posted } | { error: unknown; action: Action };
+type WriteAttempt = { posted: PostedItem } | { error: unknown; action: Action };
 
 /**
  * The next step after a failed write: nothing, since it happened after all; or the same write or a reduced one again.
  */
-async function attemptIt(
+async function attemptWrite(
   action: Action,
-  found: Posted | null,
+  found: PostedItem | null,
   plan: Plan,
   posting: PostingContext,
-  hold: Hold,
-): Promise<Attempt> {
+  hold: LeaseState,
+): Promise<WriteAttempt> {
   const deed = actionHandler(action);
   // So much time has passed that another process may take the lease before this write ends.
   const still = () => {
     if (posting.clock.now() + writeMs > hold.until)
-      throw new TooLate("GitHub", "it took too long until it could be posted");
+      throw new LeaseTooShort("GitHub", "it took too long until it could be posted");
     hold.inDoubt = true;
   };
   try {
     return { posted: await deed.write(plan, posting.github, found, still) };
   } catch (error) {
-    if (error instanceof TooLate) return { error, action };
+    if (error instanceof LeaseTooShort) return { error, action };
     if (error instanceof Refused) {
       hold.inDoubt = false;
       const lesser = withoutLineComments(action, error);
@@ -207,23 +213,23 @@ async function readBack(
   plan: Plan,
   posting: PostingContext,
   deed: ActionHandler,
-  before: Posted | null,
-): Promise<Posted | null> {
+  before: PostedItem | null,
+): Promise<PostedItem | null> {
   // Where the text cannot be read, only a new item proves the write; writing the same text again does no harm.
   if (deed.textUnread && before !== null) return null;
   for (const ms of readBackAfterMs) {
     await posting.clock.sleep(ms);
     const found = await deed.find(plan, posting.github);
-    if (found && (found.done || deed.textUnread)) return bare(found);
+    if (found && (found.done || deed.textUnread)) return idAndUrl(found);
   }
   return null;
 }
 
-function bare({ id, url }: Posted): Posted {
+function idAndUrl({ id, url }: PostedItem): PostedItem {
   return { id, url };
 }
 
 /** Hash of the content, so that an output updated in place is written only when it differs. */
-export function hashOf(action: Action): string {
+export function actionHash(action: Action): string {
   return createHash("sha256").update(JSON.stringify(action)).digest("hex").slice(0, 32);
 }

@@ -1,7 +1,7 @@
 // Saves what was posted for the next round. Runs after every posting, repeated or not, so a crash in between loses nothing.
 import type { PastFinding, Round } from "../change/change.ts";
 import type { GitHubWrites } from "./github-writes.ts";
-import { readMarker } from "./marker.ts";
+import { parseMarker } from "./marker.ts";
 import type { Plan } from "./plan.ts";
 import { readBackAfterMs, type ActionOutcome } from "./post-once.ts";
 import { pullRequestKey } from "../pull-request.ts";
@@ -18,14 +18,18 @@ export interface RoundMemory {
   };
 }
 
-export interface Remembering {
+export interface RememberContext {
   github: Pick<GitHubWrites, "output">;
   store: RoundMemory;
   clock: { now(): number; sleep(ms: number): Promise<void> };
 }
 
-export async function remember(plan: Plan, outcomes: readonly ActionOutcome[], { github, store, clock }: Remembering) {
-  if (plan.remember === null || !stands(outcomes)) return;
+export async function rememberRound(
+  plan: Plan,
+  outcomes: readonly ActionOutcome[],
+  { github, store, clock }: RememberContext,
+) {
+  if (plan.remember === null || !isReviewPosted(outcomes)) return;
   const { round, findings } = plan.remember;
   const place = pullRequestKey(plan.pull);
   const isNew = ({ comment, state }: PastFinding) => comment === null && state === "open";
@@ -36,13 +40,13 @@ export async function remember(plan: Plan, outcomes: readonly ActionOutcome[], {
     // Otherwise the next round would treat it as answered.
     return unanswered.has(finding.comment) ? { ...finding, state: "open" } : finding;
   };
-  await store.findings.keep(findings.map((finding) => ({ place, ...kept(known(finding)) })));
+  await store.findings.keep(findings.map((finding) => ({ place, ...findingRecord(known(finding)) })));
   // Last: a stored round implies that its findings are stored.
   await store.rounds.add({ place, ...round, at: clock.now() });
 }
 
 /** The review; in a round without one, the details comment. */
-function stands(outcomes: readonly ActionOutcome[]): boolean {
+function isReviewPosted(outcomes: readonly ActionOutcome[]): boolean {
   const said = outcomes.find((one) => one.do === "review") ?? outcomes.find((one) => one.do === "details");
   return said !== undefined && (said.is === "done" || said.is === "adopted" || said.is === "already");
 }
@@ -53,19 +57,19 @@ function unansweredComments({ actions }: Plan, outcomes: readonly ActionOutcome[
   return new Set(actions.flatMap((action) => (action.do === "reply" && lost.has(action.key) ? [action.answers] : [])));
 }
 
-type CommentOf = Pick<PastFinding, "comment" | "thread">;
+type CommentIds = Pick<PastFinding, "comment" | "thread">;
 
 /** GitHub shows a new review after a delay; a finding stored without its comment would never be answered. */
 async function postedComments(
   plan: Plan,
   outcomes: readonly ActionOutcome[],
   github: Pick<GitHubWrites, "output">,
-  clock: Remembering["clock"],
-): Promise<Map<string, CommentOf>> {
+  clock: RememberContext["clock"],
+): Promise<Map<string, CommentIds>> {
   const review = plan.actions.find((action) => action.do === "review");
   const isNew = outcomes.some((one) => one.do === "review" && one.is === "done" && !one.withoutLines);
   const expected = isNew ? (review?.comments ?? []) : [];
-  let found = new Map<string, CommentOf>();
+  let found = new Map<string, CommentIds>();
   for (const ms of readBackAfterMs) {
     await clock.sleep(ms);
     found = await commentsByFinding(plan, github);
@@ -75,17 +79,17 @@ async function postedComments(
 }
 
 /** Only comments of this review: replies and comments of earlier rounds carry the finding's identity too. */
-async function commentsByFinding(plan: Plan, github: Pick<GitHubWrites, "output">): Promise<Map<string, CommentOf>> {
+async function commentsByFinding(plan: Plan, github: Pick<GitHubWrites, "output">): Promise<Map<string, CommentIds>> {
   const key = plan.actions.find((action) => action.do === "review")?.key;
-  const found = new Map<string, CommentOf>();
+  const found = new Map<string, CommentIds>();
   for (const { kind, id, body, thread } of await github.output(plan.pull)) {
-    const marked = kind === "line" ? readMarker(body) : null;
+    const marked = kind === "line" ? parseMarker(body) : null;
     if (marked?.finding === undefined || marked.key !== key) continue;
     found.set(marked.finding, { comment: id, thread: thread?.id ?? null });
   }
   return found;
 }
 
-function kept({ identity, state, about, comment, thread }: PastFinding) {
+function findingRecord({ identity, state, about, comment, thread }: PastFinding) {
   return { identity, state, about: about && JSON.stringify(about), comment, thread };
 }

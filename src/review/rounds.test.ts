@@ -8,8 +8,8 @@ import { judge } from "../findings/gate.ts";
 import { quotedFile } from "../findings/quote.ts";
 import type { Report } from "../findings/report.ts";
 import { editDraft } from "./edit-draft.ts";
-import { marker, readMarker } from "./marker.ts";
-import { keptFindings, pastFromMarkers, roundOf, sinceLast } from "./rounds.ts";
+import { formatMarker, parseMarker } from "./marker.ts";
+import { findingsToStore, historyFromMarkers, roundRecord, compareRounds } from "./rounds.ts";
 
 const path = "src/app.ts";
 const head = { [path]: "start();\ntotal += price;\n" };
@@ -20,7 +20,7 @@ function pastOf(overrides: Partial<PastFinding> = {}): PastFinding {
   return { identity: "1d" as Identity, state: "open", about, comment: "c1", thread: "t1", ...overrides };
 }
 
-function withPast(findings: PastFinding[], rounds: Round[] = [roundOf(change)], of: Change = change): Change {
+function withPast(findings: PastFinding[], rounds: Round[] = [roundRecord(change)], of: Change = change): Change {
   return { ...of, past: { rounds, findings } };
 }
 
@@ -34,7 +34,7 @@ function draftWith(findings: PastFinding[], found: FindingOf[], reports: Report[
 
 describe("a finding of an earlier round", () => {
   test("that is still there remains, and is not fresh", () => {
-    const since = sinceLast(draftWith([pastOf()], [{}]));
+    const since = compareRounds(draftWith([pastOf()], [{}]));
     expect(since).toMatchObject({ fresh: [], fixed: [], remaining: [pastOf()], known: [{ past: pastOf() }] });
   });
 
@@ -61,22 +61,22 @@ describe("a finding of an earlier round", () => {
     ["it was dismissed", { state: "dismissed" }, [reportOf()], undefined, false],
     ["it was fixed before", { state: "fixed" }, [reportOf()], undefined, false],
   ])("that is gone is fixed or not: %s", (_name, past, reports, rounds, fixed) => {
-    const since = sinceLast(draftWith([pastOf(past)], [], reports, rounds));
+    const since = compareRounds(draftWith([pastOf(past)], [], reports, rounds));
     expect(since.fixed).toHaveLength(fixed ? 1 : 0);
     expect(since.remaining).toHaveLength(!fixed && (past.state ?? "open") === "open" ? 1 : 0);
   });
 
   test("is not called fixed when the base has its line now: it only left the change", async () => {
     const merged = changeOf({ base: head, head: { ...head, "other.ts": "x();\n" } });
-    const moved = { ...merged, base: "later" as Oid, past: { rounds: [roundOf(change)], findings: [pastOf()] } };
+    const moved = { ...merged, base: "later" as Oid, past: { rounds: [roundRecord(change)], findings: [pastOf()] } };
     const standing = await standingQuotes(moved, {
       read: async () => quotedFile(new TextEncoder().encode(head[path])),
     });
     expect(standing).toEqual(["1d"]);
-    expect(sinceLast({ ...draftOf(moved, [], [reportOf()]), standing }).fixed).toEqual([]);
-    expect(sinceLast({ ...draftOf(moved, [], [reportOf()]), standing: [] }).fixed).toEqual([pastOf()]);
+    expect(compareRounds({ ...draftOf(moved, [], [reportOf()]), standing }).fixed).toEqual([]);
+    expect(compareRounds({ ...draftOf(moved, [], [reportOf()]), standing: [] }).fixed).toEqual([pastOf()]);
     // Without a lookup nothing is claimed.
-    expect(sinceLast(draftOf(moved, [], [reportOf()])).fixed).toEqual([]);
+    expect(compareRounds(draftOf(moved, [], [reportOf()])).fixed).toEqual([]);
   });
 });
 
@@ -87,7 +87,7 @@ describe("what is kept for the next round", () => {
       [pastOf({ about: { ...about, line: 40 } }), gone],
       [{}, { kind: "other", identity: "3d" as Identity, severity: "critical" }],
     );
-    const kept = keptFindings(draft, new Map([["3d", { comment: "c3", thread: "t3" }]]));
+    const kept = findingsToStore(draft, new Map([["3d", { comment: "c3", thread: "t3" }]]));
     expect(kept).toEqual([
       { ...gone, state: "fixed" },
       pastOf(),
@@ -100,7 +100,7 @@ describe("what is kept for the next round", () => {
       [pastOf({ state: "dismissed" })],
       [{}, { kind: "other", identity: "3d" as Identity, id: "sums-2", severity: "critical" }],
     );
-    const kept = keptFindings(editDraft(draft, { edit: "remove", finding: "sums-2" }));
+    const kept = findingsToStore(editDraft(draft, { edit: "remove", finding: "sums-2" }));
     expect(kept.map(({ identity, state }) => [identity, state])).toEqual([
       ["1d", "dismissed"],
       ["3d", "dismissed"],
@@ -113,13 +113,13 @@ describe("what is kept for the next round", () => {
       line: 2,
       evidence: [{ path, side: "head", start: 2, end: 2, text: "key = 'abc12345'", masked: "key = '…'" }],
     });
-    expect(keptFindings(draftOf(change, [secret]))[0]!.about!.quote).toBe("key = '…'");
+    expect(findingsToStore(draftOf(change, [secret]))[0]!.about!.quote).toBe("key = '…'");
   });
 });
 
 test("a round of work in progress has seen nothing: what it held back is not late afterwards", () => {
-  expect(roundOf(change).hunks).toHaveLength(1);
-  expect(roundOf(changeOf({ head, title: "[WIP] Sum up" })).hunks).toEqual([]);
+  expect(roundRecord(change).hunks).toHaveLength(1);
+  expect(roundRecord(changeOf({ head, title: "[WIP] Sum up" })).hunks).toEqual([]);
 });
 
 describe("what stands on GitHub, when the store is empty", () => {
@@ -127,12 +127,12 @@ describe("what stands on GitHub, when the store is empty", () => {
     kind: "line",
     id,
     url: "",
-    body: `Text\n\n${marker({ key: "k", finding })}`,
+    body: `Text\n\n${formatMarker({ key: "k", finding })}`,
     thread: { id: thread, resolved, path, line: 2 },
   });
 
   test("is known by its markers, resolved or not; an answer of ours says that it is fixed", () => {
-    const { rounds, findings } = pastFromMarkers(
+    const { rounds, findings } = historyFromMarkers(
       [
         comment("c1", "1d", "t1"),
         comment("c2", "2d", "t2", true),
@@ -141,7 +141,7 @@ describe("what stands on GitHub, when the store is empty", () => {
         { ...comment("c5", "4d", "t5"), kind: "review" },
         { ...comment("c6", "5d", "t6"), body: "no marker" },
       ],
-      readMarker,
+      parseMarker,
     );
     expect(rounds).toEqual([]);
     expect(findings.map(({ identity, state, comment: id }) => [identity, state, id])).toEqual([
@@ -152,9 +152,9 @@ describe("what stands on GitHub, when the store is empty", () => {
   });
 
   test("a finding that was fixed and said again in a thread of its own is open", () => {
-    const { findings } = pastFromMarkers(
+    const { findings } = historyFromMarkers(
       [comment("c1", "1d", "t1"), comment("c2", "1d", "t1"), comment("c3", "1d", "t3")],
-      readMarker,
+      parseMarker,
     );
     expect(findings).toMatchObject([{ identity: "1d", state: "open", comment: "c3", thread: "t3" }]);
   });

@@ -5,18 +5,18 @@ import { patchesOf } from "../change/hunk-patch.ts";
 import { checkIds, isFixed, isLive, keptQuote } from "../findings/carry.ts";
 import type { Finding, JudgedFinding } from "../findings/finding.ts";
 import type { Draft } from "./draft.ts";
-import type { Marked } from "./marker.ts";
+import type { MarkerFields } from "./marker.ts";
 import { maskDraft } from "./redact-draft.ts";
 
 /** A work-in-progress round holds findings back, so a later round must not report them as missed. */
-export function roundOf({ base, head, files, intent }: Change): Round {
+export function roundRecord({ base, head, files, intent }: Change): Round {
   return { base, head, hunks: intent.wip ? [] : patchesOf(files) };
 }
 
 /** `standing` is `standingQuotes` of the change, where it was computed; without it, fewer findings count as fixed. */
-export type Reviewed = Pick<Draft, "change" | "judged" | "reports"> & { standing?: readonly Identity[] };
+export type RoundInput = Pick<Draft, "change" | "judged" | "reports"> & { standing?: readonly Identity[] };
 
-export interface Since {
+export interface RoundComparison {
   /** Findings this round posts. */
   fresh: JudgedFinding[];
   /** Findings that earlier rounds posted or a person dismissed, and that still hold. */
@@ -29,7 +29,7 @@ export interface Since {
   late: JudgedFinding[];
 }
 
-export function sinceLast(draft: Reviewed): Since {
+export function compareRounds(draft: RoundInput): RoundComparison {
   const { judged, change } = draft;
   const names = new Map(judged.map((one) => [one.finding.identity, one]));
   const live = change.past.findings.filter(isLive);
@@ -49,16 +49,19 @@ export function sinceLast(draft: Reviewed): Since {
   };
 }
 
-export type PostedAt = Pick<PastFinding, "comment" | "thread">;
+export type PostedCommentIds = Pick<PastFinding, "comment" | "thread">;
 
 /** Records to store once the review is posted. Records not listed stay unchanged. */
-export function keptFindings(draft: Draft, posted: ReadonlyMap<string, PostedAt> = new Map()): PastFinding[] {
+export function findingsToStore(
+  draft: Draft,
+  posted: ReadonlyMap<string, PostedCommentIds> = new Map(),
+): PastFinding[] {
   const safe = maskDraft(draft);
-  const { fresh, known, fixed } = sinceLast(safe);
-  const keep = (finding: Finding, state: PastFinding["state"], at?: PostedAt): PastFinding => ({
+  const { fresh, known, fixed } = compareRounds(safe);
+  const keep = (finding: Finding, state: PastFinding["state"], at?: PostedCommentIds): PastFinding => ({
     identity: finding.identity,
     state,
-    about: aboutOf(finding),
+    about: findingKey(finding),
     comment: at?.comment ?? null,
     thread: at?.thread ?? null,
   });
@@ -79,7 +82,7 @@ function isRemoval({ why }: JudgedFinding["marks"][number]): boolean {
   return why.kind === "removed-by-person";
 }
 
-function aboutOf(finding: Finding): NonNullable<PastFinding["about"]> {
+function findingKey(finding: Finding): NonNullable<PastFinding["about"]> {
   const { path, start } = finding.at;
   return { check: checkIds(finding)[0]!, kind: finding.kind, path, line: start, quote: keptQuote(finding) };
 }
@@ -89,9 +92,9 @@ function aboutOf(finding: Finding): NonNullable<PastFinding["about"]> {
  * repeated, but only the store knows that a person dismissed it. A reply of ours below a finding means that it is
  * fixed.
  */
-export function pastFromMarkers(
+export function historyFromMarkers(
   output: readonly OwnComment[],
-  readMarker: (body: string) => Marked | null,
+  readMarker: (body: string) => MarkerFields | null,
 ): ReviewHistory {
   const findings = new Map<string, PastFinding>();
   for (const { kind, id, body, thread } of output) {

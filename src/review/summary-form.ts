@@ -3,9 +3,9 @@ import { fileCategories } from "../change/file-kinds.ts";
 import type { Severity } from "../findings/finding.ts";
 import { reviewedLine } from "./words/triage.ts";
 
-export const opening = "<details>";
+export const summaryOpening = "<details>";
 export const summaryLine = "<summary>Crosscheck Review Summary</summary>";
-export const closing = "</details>";
+export const summaryClosing = "</details>";
 
 export const sectionNames = ["What Changed", "Strengths", "Observations", "Suggestions", "Verdict"] as const;
 export type SectionName = (typeof sectionNames)[number];

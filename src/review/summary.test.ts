@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { CommandResult, Report } from "../findings/report.ts";
 import { changeOf, type ChangeOf } from "../../test/support/change-of.ts";
 import { onPull, reportOf } from "../../test/support/finding-of.ts";
-import { summariseIntent, withEvidence, type GoalVerdict } from "./summary.ts";
+import { summariseIntent, verdictWithEvidence, type GoalVerdict } from "./summary.ts";
 import { goalLine, issueLine, pullLine, goalVerdictLine, whatLines, whyLine } from "./words/summary.ts";
 
 const files = { head: { "src/cart.ts": "x();\n", "src/tax.ts": "y();\n" } };
@@ -166,12 +166,12 @@ describe("the goal verdict", () => {
   ])("%s", (_name, words, reports, verdict) => expect(summaryOf(words, reports).verdict).toEqual(verdict));
 
   test.each(["achieved", "partially", "not-achieved"] as const)("%s needs evidence", (is) => {
-    expect(withEvidence(is, ["cart.ts:3 resets it", " ", "5 tests"])).toEqual({
+    expect(verdictWithEvidence(is, ["cart.ts:3 resets it", " ", "5 tests"])).toEqual({
       is,
       evidence: ["cart.ts:3 resets it", "5 tests"],
     });
     for (const none of [[], [""], [" ", "\n"]])
-      expect(withEvidence(is, none)).toEqual({ is: "unverifiable", why: "no-evidence" });
+      expect(verdictWithEvidence(is, none)).toEqual({ is: "unverifiable", why: "no-evidence" });
   });
 });
 

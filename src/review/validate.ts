@@ -3,25 +3,25 @@
 import type { Nodes, Paragraph, RootContent } from "mdast";
 import { toString } from "mdast-util-to-string";
 import { requiredSections, sectionNames, type SectionName } from "./summary-form.ts";
-import { frameOf, isClosing, isOpening, withBlankLines, type SectionFrame, type Section } from "./validate/frame.ts";
+import { parseFrame, isClosing, isOpening, withBlankLines, type SectionFrame, type Section } from "./validate/frame.ts";
 import { strengthFaults, suggestionFaults } from "./validate/lists.ts";
 import { readObservations } from "./validate/observations.ts";
 import {
   summaryChildren,
-  givenLine,
+  originalLine,
   nodeTypeName,
   readPage,
-  sourceOf,
+  sourceText,
   startLine,
   descendants,
   type LocatedProblem,
   type SummaryPage,
 } from "./validate/page.ts";
 import { summaryProseLines } from "./validate/prose.ts";
-import { repaired, type Mended } from "./validate/repair.ts";
+import { repairSummary, type RepairedSummary } from "./validate/repair.ts";
 import { approves, isVerdictLine, verdictFaults } from "./validate/verdict.ts";
-import { isReviewed, whatChangedFaults } from "./validate/what-changed.ts";
-import { sayProblem, sayRepair, type Problem, type RepairKind } from "./words/summary-faults.ts";
+import { isReviewedLine, whatChangedFaults } from "./validate/what-changed.ts";
+import { summaryProblemText, repairText, type SummaryProblem, type RepairKind } from "./words/summary-faults.ts";
 import { oneLine, shorten } from "./words/text.ts";
 
 export interface SummaryFault {
@@ -38,42 +38,42 @@ export interface Repair {
   line: number;
 }
 
-export type Validated =
+export type SummaryValidation =
   | { ok: true; text: string; repairs: Repair[] }
   | { ok: false; faults: [SummaryFault, ...SummaryFault[]] };
 
-const whole = "Summary";
+const wholeSummary = "Summary";
 
-export function validateSummary(text: string): Validated {
+export function validateSummary(text: string): SummaryValidation {
   const given = readPage(text);
-  if ("is" in given) return refused([faultOf(whole, given, 1)]);
+  if ("is" in given) return rejected([faultOf(wholeSummary, given, 1)]);
   const read = withBlankLines(given);
-  if ("is" in read) return refused([faultOf(whole, read, 1)]);
+  if ("is" in read) return rejected([faultOf(wholeSummary, read, 1)]);
   const { page, added } = read;
-  const frame = frameOf(page);
+  const frame = parseFrame(page);
   const faults = [...frameFaults(page, frame), ...orderFaults(page, frame), ...contentFaults(page, frame)];
-  if (faults.length > 0) return refused(faults);
-  const mended = repaired(page, frame);
+  if (faults.length > 0) return rejected(faults);
+  const mended = repairSummary(page, frame);
   const repairs = [
-    ...added.map((line): Mended => ({ repair: "blank-line-added", section: whole, line })),
+    ...added.map((line): RepairedSummary => ({ repair: "blank-line-added", section: wholeSummary, line })),
     ...mended.repairs,
   ]
     .toSorted((a, b) => a.line - b.line)
-    .map((one) => ({ ...one, message: sayRepair(one.repair) }));
+    .map((one) => ({ ...one, message: repairText(one.repair) }));
   return { ok: true, text: repairs.length === 0 ? text : mended.text, repairs };
 }
 
-function refused(faults: readonly SummaryFault[]): Validated {
+function rejected(faults: readonly SummaryFault[]): SummaryValidation {
   const [first, ...rest] = faults.toSorted((a, b) => a.line - b.line);
   return { ok: false, faults: [first!, ...rest] };
 }
 
-function faultOf(section: string, problem: Problem, line: number): SummaryFault {
-  return { section: shorten(oneLine(section), 60) || "untitled", message: sayProblem(problem), line };
+function faultOf(section: string, problem: SummaryProblem, line: number): SummaryFault {
+  return { section: shorten(oneLine(section), 60) || "untitled", message: summaryProblemText(problem), line };
 }
 
 function inSection(page: SummaryPage, section: string, found: readonly LocatedProblem[]): SummaryFault[] {
-  return found.map((one) => faultOf(section, one, givenLine(page, one.line)));
+  return found.map((one) => faultOf(section, one, originalLine(page, one.line)));
 }
 
 /** The wrapper, and anything outside the sections that is more than prose. */
@@ -88,7 +88,7 @@ function frameFaults(page: SummaryPage, { opens, closes, outside }: SectionFrame
   for (const node of [...opens.slice(1), ...closes.slice(0, -1)])
     found.push({ is: "wrapped-twice", line: startLine(node) });
   found.push(...outside.flatMap(outsideFaults));
-  return inSection(page, whole, found);
+  return inSection(page, wholeSummary, found);
 }
 
 const prose = new Set<Nodes["type"]>(["paragraph", "list", "blockquote", "thematicBreak"]);
@@ -113,7 +113,7 @@ function isKnown(name: string): name is SectionName {
 function orderFaults(page: SummaryPage, { sections }: SectionFrame): SummaryFault[] {
   const seen: SectionName[] = [];
   const faults = sections.flatMap(({ name, heading }) => {
-    const line = givenLine(page, startLine(heading));
+    const line = originalLine(page, startLine(heading));
     if (!isKnown(name)) return [faultOf(name, { is: "foreign-section" }, line)];
     if (seen.includes(name)) return [faultOf(name, { is: "twice" }, line)];
     const after = seen.find((earlier) => sectionNames.indexOf(earlier) > sectionNames.indexOf(name));
@@ -183,7 +183,7 @@ function anywhereFaults(page: SummaryPage, { name, nodes }: Section): LocatedPro
         .filter((one) => name !== "Verdict" && isVerdictLine(one))
         .map(({ line }): LocatedProblem => ({ is: "verdict-elsewhere", line })),
       ...lines
-        .filter((one) => name !== "What Changed" && isReviewed(one))
+        .filter((one) => name !== "What Changed" && isReviewedLine(one))
         .map(({ line }): LocatedProblem => ({ is: "reviewed-place", line })),
     ];
   });
@@ -195,7 +195,7 @@ const structure =
 
 function inlineFaults(page: SummaryPage, node: Nodes): LocatedProblem[] {
   if (node.type === "text")
-    return approves(sourceOf(page, node)) ? [{ is: "verdict-approve", line: startLine(node) }] : [];
+    return approves(sourceText(page, node)) ? [{ is: "verdict-approve", line: startLine(node) }] : [];
   const children = summaryChildren(node);
   return children.flatMap((child, index): LocatedProblem[] => {
     if (child.type !== "html" || node.type === "root") return [];

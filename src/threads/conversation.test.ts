@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { findRoot, firstSentence, legible, saidBefore, threadContext, truncated, type Turn } from "./conversation.ts";
+import { findRoot, firstSentence, visibleText, isBefore, threadContext, truncated, type Turn } from "./conversation.ts";
 
 const at = (second: number) => new Date(Date.UTC(2026, 0, 5, 12, 0, second)).toISOString().replace(".000", "");
 const turn = (id: number, body = `Turn ${id}. And more of it.`, more: Partial<Turn> = {}): Turn => ({
@@ -40,7 +40,7 @@ describe("what was said before", () => {
       turn(7, "the question itself"),
       turn(1, "of no time", { createdAt: "never" }),
     ];
-    expect(turns.filter(saidBefore({ id: 7, at: at(7) })).map(({ id }) => id)).toEqual([5, 2, 4]);
+    expect(turns.filter(isBefore({ id: 7, at: at(7) })).map(({ id }) => id)).toEqual([5, 2, 4]);
   });
 });
 
@@ -79,7 +79,7 @@ describe("how much of it is read", () => {
   });
 
   test("hidden characters are taken out, halves of characters never made", () => {
-    expect(legible("a\u200bb\u202ec\r\nd")).toBe("abc\nd");
+    expect(visibleText("a\u200bb\u202ec\r\nd")).toBe("abc\nd");
     expect(threadContext([turn(1, "😀".repeat(2000))], 1001).isWellFormed()).toBe(true);
   });
 
@@ -108,7 +108,7 @@ describe("how much of it is read", () => {
         if (all.length <= budget) expect(text).toBe(all);
         else expect(text).toContain(truncated);
         const last = said.at(-1);
-        if (last && legible(last.body).length < 900) expect(text.endsWith(legible(last.body))).toBe(true);
+        if (last && visibleText(last.body).length < 900) expect(text.endsWith(visibleText(last.body))).toBe(true);
       }),
       { numRuns: 300 },
     );

@@ -1,7 +1,7 @@
 // Selects the comments of a conversation that count and fits them into a budget. Nothing here is trusted; it is fenced
 // where a model reads it.
 import { hiddenCharacters } from "../hidden-characters.ts";
-import { cutEarlier } from "./words/conversation/context.ts";
+import { omittedTurnsNote } from "./words/conversation/context.ts";
 
 export interface Turn {
   id: number;
@@ -30,7 +30,7 @@ export async function findRoot<C extends { id: number; inReplyTo: number | null 
 }
 
 /** The comments as of that time: nothing later, and nothing edited since. */
-export function saidBefore(trigger: { id: number; at: string }): (turn: Turn) => boolean {
+export function isBefore(trigger: { id: number; at: string }): (turn: Turn) => boolean {
   const then = Date.parse(trigger.at);
   return ({ id, createdAt, updatedAt }) => {
     const written = Date.parse(createdAt);
@@ -52,8 +52,8 @@ const between = "\n\n";
 export function threadContext(turns: readonly Turn[], budget: number, earlier = 0): string {
   const newest = turns.slice(-mostComments);
   const left = earlier + turns.length - newest.length;
-  const said = newest.map((turn, at) => saidBy(turn, at >= newest.length - wholeTurns));
-  const parts = left > 0 ? [cutEarlier(left), ...said] : said;
+  const said = newest.map((turn, at) => turnHeading(turn, at >= newest.length - wholeTurns));
+  const parts = left > 0 ? [omittedTurnsNote(left), ...said] : said;
   const kept: string[] = [];
   let room = budget;
   for (const part of parts.toReversed()) {
@@ -63,7 +63,7 @@ export function threadContext(turns: readonly Turn[], budget: number, earlier = 
       room -= part.length + gap;
       continue;
     }
-    const cut = cutTo(part, room - gap);
+    const cut = truncateTo(part, room - gap);
     if (cut !== null) kept.push(cut);
     else if (kept.length > 0) kept.push(shortened(kept.pop()!, room));
     break;
@@ -71,29 +71,31 @@ export function threadContext(turns: readonly Turn[], budget: number, earlier = 
   return kept.toReversed().join(between);
 }
 
-function saidBy({ author, createdAt, body }: Turn, isWhole: boolean): string {
-  const text = legible(body);
+function turnHeading({ author, createdAt, body }: Turn, isWhole: boolean): string {
+  const text = visibleText(body);
   return `${author ?? "somebody"}, ${createdAt}:\n${isWhole ? text : firstSentence(text)}`;
 }
 
 /** The start, with a note that it was truncated; null where even that does not fit. */
-function cutTo(text: string, room: number): string | null {
-  return room < truncated.length ? null : `${whole(text.slice(0, room - truncated.length))}${truncated}`;
+function truncateTo(text: string, room: number): string | null {
+  return room < truncated.length
+    ? null
+    : `${withoutPartialCharacter(text.slice(0, room - truncated.length))}${truncated}`;
 }
 
 /** The oldest kept turn says that it is not the first. */
 function shortened(text: string, room: number): string {
   const most = text.length + Math.max(0, room);
-  return text.endsWith(truncated) ? text : (cutTo(text, Math.min(most, text.length)) ?? text.slice(0, most));
+  return text.endsWith(truncated) ? text : (truncateTo(text, Math.min(most, text.length)) ?? text.slice(0, most));
 }
 
 /** Never splits a surrogate pair. */
-function whole(text: string): string {
+function withoutPartialCharacter(text: string): string {
   return text.isWellFormed() ? text : text.slice(0, -1);
 }
 
 /** Without invisible characters, and with line feeds only. */
-export function legible(text: string): string {
+export function visibleText(text: string): string {
   return text.replaceAll(/\r\n?/g, "\n").replaceAll(hiddenCharacters, "").trim();
 }
 
@@ -103,5 +105,5 @@ export function firstSentence(text: string): string {
   const line = text.split("\n").find((one) => one.trim() !== "") ?? "";
   const end = /[.!?](?=\s|$)/.exec(line.slice(0, longestSentence));
   if (end) return line.slice(0, end.index + 1).trim();
-  return line.length <= longestSentence ? line.trim() : `${whole(line.slice(0, longestSentence))}…`;
+  return line.length <= longestSentence ? line.trim() : `${withoutPartialCharacter(line.slice(0, longestSentence))}…`;
 }

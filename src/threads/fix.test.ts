@@ -4,20 +4,20 @@ import { describe, expect, test } from "vitest";
 import { propertyRuns, runsEverything } from "../../test/support/property-runs.ts";
 import type { Oid } from "../change/change.ts";
 import { commentLimit } from "../review/limits.ts";
-import { readMarker } from "../review/marker.ts";
+import { parseMarker } from "../review/marker.ts";
 import {
-  lookRefusal,
+  fetchRefusal,
   planFixes,
-  refusal,
-  seenBefore,
-  seenNow,
+  payloadRefusal,
+  threadsFromStore,
+  threadsFromScan,
   type FixInput,
   type FixRow,
-  type SeenThread,
+  type KnownThread,
 } from "./fix.ts";
-import { classifications, usualSettings, type ThreadFix, type ThreadTriage } from "./payloads.ts";
+import { classifications, defaultThreadSettings, type ThreadFix, type ThreadTriage } from "./payloads.ts";
 import type { FixFlags } from "./policy.ts";
-import { usualTemplate } from "./reply.ts";
+import { defaultTemplate } from "./reply.ts";
 import type { FixOutcome, StoredScan } from "./state.ts";
 import type { CommentId, ReviewThread, ThreadComment, ThreadId, ThreadScan } from "./thread.ts";
 import type { PullRequestRef } from "../pull-request.ts";
@@ -28,7 +28,7 @@ const other = "c".repeat(40) as Oid;
 const all: FixFlags = { applyReplies: true, applyResolutions: true, allowResolveInvalid: false, by: "person" };
 const none: FixFlags = { ...all, applyReplies: false, applyResolutions: false };
 
-const threadOf = (edit: Partial<SeenThread> = {}): SeenThread => ({
+const threadOf = (edit: Partial<KnownThread> = {}): KnownThread => ({
   threadId: "T1" as ThreadId,
   path: "till.ts",
   line: 10,
@@ -65,7 +65,7 @@ const outcomeOf = (edit: Partial<FixOutcome> = {}): FixOutcome => ({
 });
 
 function inputOf(
-  edit: Partial<FixInput> & { fixes?: readonly ThreadFix[]; threads?: readonly SeenThread[]; at?: number } = {},
+  edit: Partial<FixInput> & { fixes?: readonly ThreadFix[]; threads?: readonly KnownThread[]; at?: number } = {},
 ): FixInput {
   const { fixes = [fixOf()], threads = [threadOf()], at = 100, ...rest } = edit;
   return {
@@ -74,9 +74,9 @@ function inputOf(
     seen: { at, head, threads },
     state: { triage: [], outcomes: [], check: null, watch: null },
     reachable: new Set([head]),
-    settings: usualSettings,
+    settings: defaultThreadSettings,
     flags: all,
-    template: usualTemplate,
+    template: defaultTemplate,
     ...rest,
   };
 }
@@ -109,8 +109,8 @@ describe("a plan", () => {
   });
 
   test("proof says what shows it", () => {
-    const settings = { ...usualSettings, autoResolveClassifications: ["stale", "already_fixed"] } as const;
-    const proofOf = (fix: Partial<ThreadFix>, thread: Partial<SeenThread> = {}, flags = all) =>
+    const settings = { ...defaultThreadSettings, autoResolveClassifications: ["stale", "already_fixed"] } as const;
+    const proofOf = (fix: Partial<ThreadFix>, thread: Partial<KnownThread> = {}, flags = all) =>
       planFixes(inputOf({ settings, flags, fixes: [fixOf(fix)], threads: [threadOf(thread)] })).rows[0]!.resolve.action
         ?.proof;
     expect(proofOf({ classification: "already_fixed", evidence: "gone" })).toEqual({ by: "test", evidence: "gone" });
@@ -181,7 +181,7 @@ describe("what was seen", () => {
   const seen = (comments: readonly ThreadComment[], asker?: string) => {
     const thread = { threadId: "T1", comments, latestComment: comments.at(-1) ?? null } as Partial<ReviewThread>;
     const scan = { pull, head, threads: [thread] } as unknown as ThreadScan;
-    const [one] = seenNow(scan, 1, asker ?? null).threads;
+    const [one] = threadsFromScan(scan, 1, asker ?? null).threads;
     return [one!.otherHumans, one!.isAnswered];
   };
   const reply = planFixes(inputOf()).rows[0]!.reply.action!.body;
@@ -208,7 +208,7 @@ describe("what was seen", () => {
   test("a stored look tells the same but for who spoke last", () => {
     const { isAnswered: _, ...stored } = threadOf();
     const scan = { at: 5, head, threads: [stored] } as unknown as StoredScan;
-    expect(seenBefore(scan)).toEqual({ at: 5, head, threads: [threadOf()] });
+    expect(threadsFromStore(scan)).toEqual({ at: 5, head, threads: [threadOf()] });
   });
 });
 
@@ -226,44 +226,46 @@ test("refusals in their order", () => {
   };
   const facts = {
     payload: { prNumber: 7, threads: [fixOf()] },
-    settings: usualSettings,
+    settings: defaultThreadSettings,
     asked: null,
     pull,
     state: { pull, scan },
     detached: false,
   };
-  expect(refusal(facts)).toBeNull();
-  expect(refusal({ ...facts, asked: 7 })).toBeNull();
-  expect(refusal({ ...facts, state: { pull: { ...pull, owner: "ACME" }, scan } })).toBeNull();
-  expect(refusal({ ...facts, asked: 8 })).toEqual({ why: "other-number", asked: 8, payload: 7 });
-  expect(refusal({ ...facts, settings: { enabled: false }, asked: 8 })).toEqual({ why: "disabled" });
-  expect(refusal({ ...facts, state: { pull, scan: null } })).toEqual({ why: "no-scan" });
-  expect(refusal({ ...facts, state: { pull: { ...pull, number: 9 }, scan } })).toEqual({
+  expect(payloadRefusal(facts)).toBeNull();
+  expect(payloadRefusal({ ...facts, asked: 7 })).toBeNull();
+  expect(payloadRefusal({ ...facts, state: { pull: { ...pull, owner: "ACME" }, scan } })).toBeNull();
+  expect(payloadRefusal({ ...facts, asked: 8 })).toEqual({ why: "other-number", asked: 8, payload: 7 });
+  expect(payloadRefusal({ ...facts, settings: { enabled: false }, asked: 8 })).toEqual({ why: "disabled" });
+  expect(payloadRefusal({ ...facts, state: { pull, scan: null } })).toEqual({ why: "no-scan" });
+  expect(payloadRefusal({ ...facts, state: { pull: { ...pull, number: 9 }, scan } })).toEqual({
     why: "scan-of-another-pull",
     number: 9,
   });
-  expect(refusal({ ...facts, payload: { ...facts.payload, prNumber: 9 } })).toMatchObject({
+  expect(payloadRefusal({ ...facts, payload: { ...facts.payload, prNumber: 9 } })).toMatchObject({
     why: "scan-of-another-pull",
   });
-  expect(refusal({ ...facts, state: { pull, scan: { ...scan, is: "incomplete" } } })).toEqual({
+  expect(payloadRefusal({ ...facts, state: { pull, scan: { ...scan, is: "incomplete" } } })).toEqual({
     why: "incomplete-scan",
   });
-  expect(refusal({ ...facts, state: { pull, scan: { ...scan, is: "failed", why: "x" } } })).toEqual({
+  expect(payloadRefusal({ ...facts, state: { pull, scan: { ...scan, is: "failed", why: "x" } } })).toEqual({
     why: "failed-scan",
     what: "x",
   });
-  expect(refusal({ ...facts, state: { pull, scan: { ...scan, threads: [] } } })).toEqual({
+  expect(payloadRefusal({ ...facts, state: { pull, scan: { ...scan, threads: [] } } })).toEqual({
     why: "not-scanned",
     threads: ["T1"],
   });
-  expect(refusal({ ...facts, detached: true, state: { pull, scan: null } })).toBeNull();
-  expect(refusal({ ...facts, detached: true, pull: { ...pull, number: 9 } })).toMatchObject({ why: "other-number" });
+  expect(payloadRefusal({ ...facts, detached: true, state: { pull, scan: null } })).toBeNull();
+  expect(payloadRefusal({ ...facts, detached: true, pull: { ...pull, number: 9 } })).toMatchObject({
+    why: "other-number",
+  });
 });
 
 test("what the look does not show", () => {
   const payload = { prNumber: 7, threads: [fixOf()] };
-  const look = (threads: readonly SeenThread[], complete: boolean, detached: boolean) =>
-    lookRefusal(payload, { threads, complete }, detached);
+  const look = (threads: readonly KnownThread[], complete: boolean, detached: boolean) =>
+    fetchRefusal(payload, { threads, complete }, detached);
   expect(look([threadOf()], false, true)).toBeNull();
   expect(look([], true, false)).toBeNull();
   expect(look([], true, true)).toEqual({ why: "not-on-pull", threads: ["T1"] });
@@ -344,7 +346,7 @@ function generated(given: { pairs: Generated<typeof pairs>; wishes: Generated<ty
       threadOf({ ...thread, threadId: id(at), latestComment: `C${at}` as CommentId }),
     ),
     flags: given.wishes.flags,
-    settings: { ...usualSettings, ...given.wishes.settings },
+    settings: { ...defaultThreadSettings, ...given.wishes.settings },
     state: { triage, outcomes: [], check: null, watch: null },
   });
 }
@@ -364,7 +366,7 @@ function recorded(rows: readonly FixRow[], at: number): FixOutcome[] {
 }
 
 /** How GitHub shows it then. */
-function performed(threadsBefore: readonly SeenThread[], rows: readonly FixRow[]): SeenThread[] {
+function performed(threadsBefore: readonly KnownThread[], rows: readonly FixRow[]): KnownThread[] {
   return threadsBefore.map((thread, at) => ({
     ...thread,
     ...(rows[at]!.reply.action && { latestComment: `R${at}` as CommentId, isAnswered: true }),
@@ -444,7 +446,7 @@ function lawful({ flags, settings, seen, state, payload }: FixInput, rows: reado
 function lawfulReply(body: string, key: string, asked: boolean): void {
   expect(asked).toBe(true);
   expect(body.length).toBeLessThan(commentLimit);
-  expect(readMarker(body)?.key).toBe(key);
+  expect(parseMarker(body)?.key).toBe(key);
   const said = body.slice(0, body.lastIndexOf("<!--"));
   const prose = said.replaceAll(/```[\s\S]*?```|`[^`]*`/g, "");
   expect(prose).not.toMatch(/\bresolved\b/i);

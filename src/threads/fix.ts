@@ -1,18 +1,25 @@
 // Plans replies and resolutions for a payload's threads. Pure; acts only on threads that were seen on this pull
 // request.
 import { commentLimit, fitComment } from "../review/limits.ts";
-import { marker } from "../review/marker.ts";
+import { formatMarker } from "../review/marker.ts";
 import type { Action, Key, Plan, Proof } from "../review/plan.ts";
-import type { SeenThreads, SeenThread } from "./fix/seen.ts";
+import type { KnownThreads, KnownThread } from "./fix/seen.ts";
 import type { Classification, FixPayload, ReviewCommentsSettings, ThreadFix } from "./payloads.ts";
-import { judgeThread, rulingKind, type DoneBefore, type FixFlags, type PolicyFacts, type Ruling } from "./policy.ts";
-import { renderReply, saysResolved, type ReplyTemplate } from "./reply.ts";
+import {
+  judgeThread,
+  rulingKind,
+  type EarlierActions,
+  type FixFlags,
+  type PolicyFacts,
+  type Ruling,
+} from "./policy.ts";
+import { renderReply, claimsResolved, type ReplyTemplate } from "./reply.ts";
 import type { FixOutcome, ThreadState } from "./state.ts";
 import type { CommentId, ThreadId } from "./thread.ts";
 import { pullRequestKey, type PullRequestRef, repositoryFullName } from "../pull-request.ts";
 
-export { seenBefore, seenNow, type SeenThreads, type SeenThread } from "./fix/seen.ts";
-export { lookRefusal, refusal, type Refusal } from "./fix/refuse.ts";
+export { threadsFromStore, threadsFromScan, type KnownThreads, type KnownThread } from "./fix/seen.ts";
+export { fetchRefusal, payloadRefusal, type PayloadRefusal } from "./fix/refuse.ts";
 
 type ReplyAction = Extract<Action, { do: "reply" }>;
 type ResolveAction = Extract<Action, { do: "resolve" }>;
@@ -33,7 +40,7 @@ export interface FixRow {
 export interface FixInput {
   pull: PullRequestRef;
   payload: FixPayload;
-  seen: SeenThreads;
+  seen: KnownThreads;
   /** The stored triage, unless the payload is detached: then pass none. */
   state: Pick<ThreadState, "triage" | "outcomes" | "check" | "watch">;
   /** Those of the payload's commits that are the head or an ancestor of it. */
@@ -54,10 +61,10 @@ export function planFixes(input: FixInput): { plan: Plan; rows: FixRow[] } {
   return { plan: { pull: input.pull, head: input.seen.head, actions, remember: null }, rows };
 }
 
-function rowOf(fix: ThreadFix, thread: SeenThread | null, input: FixInput): FixRow {
+function rowOf(fix: ThreadFix, thread: KnownThread | null, input: FixInput): FixRow {
   const given = factsOf(fix, thread, input);
   // The text is only built where nothing else forbids it.
-  const text = isBlocked(judgeThread(given).reply) ? null : wordsOf(fix, input);
+  const text = isBlocked(judgeThread(given).reply) ? null : replyText(fix, input);
   const facts = text === null ? given : { ...given, reply: text.is };
   const { reply, resolve } = judgeThread(facts);
   const answers = thread?.latestComment ?? null;
@@ -82,16 +89,16 @@ function isBlocked(ruling: Ruling): boolean {
   return kind !== "do" && kind !== "not-asked";
 }
 
-function wordsOf(
+function replyText(
   fix: ThreadFix,
   { pull, seen, template }: FixInput,
 ): { says: string | null; is: PolicyFacts["reply"] } {
   const { host } = pull;
   const says = renderReply(fix, seen.head, template, { host, repository: repositoryFullName(pull) });
-  return { says, is: says === null ? "empty" : saysResolved(says) ? "says-resolved" : "fine" };
+  return { says, is: says === null ? "empty" : claimsResolved(says) ? "says-resolved" : "fine" };
 }
 
-function factsOf(fix: ThreadFix, thread: SeenThread | null, input: FixInput): PolicyFacts {
+function factsOf(fix: ThreadFix, thread: KnownThread | null, input: FixInput): PolicyFacts {
   const { seen, state, settings, flags } = input;
   return {
     head: seen.head,
@@ -108,7 +115,7 @@ function factsOf(fix: ThreadFix, thread: SeenThread | null, input: FixInput): Po
   };
 }
 
-function doneBefore(thread: SeenThread | null, input: FixInput): DoneBefore {
+function doneBefore(thread: KnownThread | null, input: FixInput): EarlierActions {
   if (thread === null) return { answered: false, resolved: false };
   const resolved = lastResolution(thread.threadId, input.state.outcomes);
   return {
@@ -118,7 +125,7 @@ function doneBefore(thread: SeenThread | null, input: FixInput): DoneBefore {
   };
 }
 
-function isAnswerTo({ latestComment }: SeenThread) {
+function isAnswerTo({ latestComment }: KnownThread) {
   return ({ reply, answered }: FixOutcome) =>
     (reply === "posted" || reply === "already") && answered !== null && answered === latestComment;
 }
@@ -137,7 +144,7 @@ function lastResolution(threadId: ThreadId, outcomes: readonly FixOutcome[]): Fi
 /** One reply per comment, whatever its text: a reply that may have arrived is found even if the text has changed. */
 function replyAction(thread: ThreadId, comment: CommentId, text: string, { pull }: FixInput): ReplyAction {
   const key = `${pullRequestKey(pull)}/reply/${thread}/${comment}` as Key;
-  const end = `\n\n${marker({ key })}`;
+  const end = `\n\n${formatMarker({ key })}`;
   const body = `${fitComment(text, commentLimit - end.length)}${end}`;
   return { key, do: "reply", thread, answers: comment, body };
 }

@@ -4,7 +4,7 @@ import { changeOf } from "../../test/support/change-of.ts";
 import { draftOf, judgedOf, type FindingOf } from "../../test/support/finding-of.ts";
 import { severities } from "../findings/finding.ts";
 import { lessonFaults } from "../findings/lessons/actionable.ts";
-import { learnFrom, type LearnFacts } from "./learn.ts";
+import { learnFromReview, type LearnFacts } from "./learn.ts";
 
 const known = new Set(["sums", "doc-claim", "code-reviewer"]);
 const advisory = [{ by: "root", why: { kind: "root", root: "DOC" }, outcome: "advisory" }] as const;
@@ -12,7 +12,7 @@ const never: LearnFacts = { known, seenBefore: () => 0 };
 
 function learned(findings: readonly FindingOf[], facts = never) {
   const judged = findings.map((one) => judgedOf(one, one.root === undefined ? [] : advisory));
-  return learnFrom(draftOf(changeOf({}), judged), facts);
+  return learnFromReview(draftOf(changeOf({}), judged), facts);
 }
 
 test("a document that is out of date is a candidate, with a rule that can be kept", () => {
@@ -59,7 +59,7 @@ test("what cannot be said as a rule is counted with the reason", () => {
 
 test("what was suppressed or dropped teaches nothing", () => {
   const dropped = judgedOf({ root: "DOC" }, [{ by: "x", why: { kind: "dismissed" }, outcome: "suppressed" }]);
-  expect(learnFrom(draftOf(changeOf({}), [dropped]), never)).toMatchObject({ candidates: [], sightings: [] });
+  expect(learnFromReview(draftOf(changeOf({}), [dropped]), never)).toMatchObject({ candidates: [], sightings: [] });
 });
 
 test("whatever a review says, each candidate is a rule that can be kept, is there once, and no pattern has its words", () => {

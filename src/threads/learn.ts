@@ -34,7 +34,7 @@ export interface LearnFacts {
   seenBefore(sighting: FindingSighting): number;
 }
 
-export interface LearnedFrom {
+export interface LearningResult {
   patterns: readonly Pattern[];
   /** To be shown to a person. */
   candidates: readonly Candidate[];
@@ -44,13 +44,13 @@ export interface LearnedFrom {
   sightings: readonly FindingSighting[];
 }
 
-export function learnFrom({ judged }: Pick<Draft, "judged">, facts: LearnFacts): LearnedFrom {
+export function learnFromReview({ judged }: Pick<Draft, "judged">, facts: LearnFacts): LearningResult {
   const shown = judged.filter(({ outcome }) => outcome === "posted" || outcome === "advisory");
   const groups = Map.groupBy(shown, ({ finding }) => `${unitOf(finding)}\0${finding.kind}`);
   const sightings = [...groups.values()].map(([one]) => ({ unit: unitOf(one!.finding), kind: one!.finding.kind }));
-  const lasting = shown.filter(({ finding }) => finding.root !== "CODE" || seenOf(finding, groups, facts) >= 2);
-  const candidates = firstOfEach(lasting.map((one) => candidateOf(one, seenOf(one.finding, groups, facts))));
-  const judgedCandidates = candidates.map((candidate) => ({ candidate, why: whyNot(candidate) }));
+  const lasting = shown.filter(({ finding }) => finding.root !== "CODE" || timesSeenIn(finding, groups, facts) >= 2);
+  const candidates = firstOfEach(lasting.map((one) => candidateOf(one, timesSeenIn(one.finding, groups, facts))));
+  const judgedCandidates = candidates.map((candidate) => ({ candidate, why: whyNotProposed(candidate) }));
   return {
     patterns: uniquePatterns(lasting, facts.known),
     candidates: judgedCandidates.filter(({ why }) => why === null).map(({ candidate }) => candidate),
@@ -63,7 +63,7 @@ function unitOf(finding: Finding): string {
   return checkIds(finding)[0]!;
 }
 
-function seenOf(
+function timesSeenIn(
   finding: Finding,
   groups: ReadonlyMap<string, readonly JudgedFinding[]>,
   { seenBefore }: LearnFacts,
@@ -83,7 +83,7 @@ function candidateOf({ finding, severity }: JudgedFinding, seen: number): Candid
 }
 
 /** The threshold: severe enough or seen twice, plus three conditions. */
-function whyNot({ severity, seen, rule }: Candidate): "small" | readonly LessonFault[] | null {
+function whyNotProposed({ severity, seen, rule }: Candidate): "small" | readonly LessonFault[] | null {
   if (!atLeast(severity, "medium") && seen < 2) return "small";
   const { specific, testable, recurs } = threeQuestions(rule);
   return specific && testable && recurs ? null : lessonFaults(rule);

@@ -17,7 +17,7 @@ export function nextPhase(state: ThreadState, event: LifecycleEvent): ThreadStan
   if (event.kind === "reported")
     return state.phase === "verified" ? { phase: "final_reported", why: { kind: "reported" } } : before;
   const after = withEvent(state, event);
-  const now = judge(after, event) ?? before;
+  const now = judgePhase(after, event) ?? before;
   // A reported phase stays while it holds for the same commit.
   const reported = state.phase === "final_reported" && state.scan?.head === after.scan?.head;
   return reported && now.phase === "verified" ? before : now;
@@ -28,7 +28,7 @@ export function advance(state: ThreadState, event: LifecycleEvent): ThreadState 
   return { ...withEvent(state, event), ...nextPhase(state, event) };
 }
 
-function judge(after: ThreadState, event: LifecycleEvent): ThreadStanding | null {
+function judgePhase(after: ThreadState, event: LifecycleEvent): ThreadStanding | null {
   const failed = failure(after, event);
   if (failed !== null) return blocked({ kind: "failed", what: failed });
   const { scan } = after;
@@ -159,12 +159,12 @@ export function nextStep(state: ThreadState): NextStep {
       if (why.threads === 0) return "scan-whole";
       return state.triage.length === 0 ? "triage" : "answer";
     default:
-      return afterAll(state);
+      return whenAllResolved(state);
   }
 }
 
 /** Nothing is unresolved: only the proof is missing. */
-function afterAll(state: ThreadState): NextStep {
+function whenAllResolved(state: ThreadState): NextStep {
   const evidence = evidenceOf(state);
   if (evidence.is === "passed") return "scan-whole";
   if (evidence.is === "failed") return "mend-checks";

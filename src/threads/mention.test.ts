@@ -1,11 +1,18 @@
 import { describe, expect, test } from "vitest";
 import { usualMention, type Config } from "../change/config.ts";
-import { mentionSchema, pullRequestOfMention, threadOf, whyUnheeded, type HeedFacts, type Mention } from "./mention.ts";
+import {
+  mentionSchema,
+  pullRequestOfMention,
+  conversationKey,
+  whyIgnored,
+  type MentionFacts,
+  type Mention,
+} from "./mention.ts";
 
 const ada = { author: "ada", authorType: "User", called: "handle", inReplyTo: null } as const;
 const robot = { ...ada, author: "linter[bot]", authorType: "Bot" };
 const reply = { ...ada, called: "not", inReplyTo: 7 } as const;
-const facts = (settings: Partial<Config["mention"]> = {}, more: Partial<HeedFacts> = {}): HeedFacts => ({
+const facts = (settings: Partial<Config["mention"]> = {}, more: Partial<MentionFacts> = {}): MentionFacts => ({
   settings: { ...usualMention, ...settings },
   self: "crosscheck",
   inOwnThread: false,
@@ -53,7 +60,7 @@ describe("who is heeded", () => {
       "not-called",
     ],
   ] as const)("%s", (_, mention, given, why) => {
-    expect(whyUnheeded(mention, given)).toBe(why);
+    expect(whyIgnored(mention, given)).toBe(why);
   });
 });
 
@@ -83,9 +90,9 @@ test("a mention survives its way through a job", () => {
 });
 
 test("a thread is known by its first comment, the page by itself; an issue is no pull request", () => {
-  expect(threadOf(said)).toBe("thread/11");
-  expect(threadOf({ ...said, inReplyTo: null })).toBe("thread/12");
-  expect(threadOf({ ...said, surface: "pull-comment" })).toBe("page");
+  expect(conversationKey(said)).toBe("thread/11");
+  expect(conversationKey({ ...said, inReplyTo: null })).toBe("thread/12");
+  expect(conversationKey({ ...said, surface: "pull-comment" })).toBe("page");
   expect(pullRequestOfMention(said)).toEqual({ host: "github.com", owner: "acme", repo: "shop", number: 7 });
   expect(pullRequestOfMention({ ...said, surface: "issue-comment" })).toBeNull();
 });

@@ -42,13 +42,13 @@ export function pullRequestOfMention({ surface, host, owner, repo, number }: Men
 }
 
 /** Key of a conversation for the rate limit: a thread by its first comment, or the pull request. */
-export function threadOf({ surface, comment, inReplyTo }: Mention): string {
+export function conversationKey({ surface, comment, inReplyTo }: Mention): string {
   return surface === "review-comment" ? `thread/${inReplyTo ?? comment}` : "page";
 }
 
-export type Unheeded = "own" | "off" | "bot" | "not-allowed" | "alias-off" | "not-called";
+export type IgnoredReason = "own" | "off" | "bot" | "not-allowed" | "alias-off" | "not-called";
 
-export interface HeedFacts {
+export interface MentionFacts {
   settings: Config["mention"];
   /** The App's slug. */
   self: string;
@@ -57,10 +57,10 @@ export interface HeedFacts {
 }
 
 /** Null: it is handled. The first reason against it decides; our own comments are checked first. */
-export function whyUnheeded(
+export function whyIgnored(
   mention: Pick<Mention, "author" | "authorType" | "called" | "inReplyTo">,
-  { settings, self, inOwnThread }: HeedFacts,
-): Unheeded | null {
+  { settings, self, inOwnThread }: MentionFacts,
+): IgnoredReason | null {
   const { author, authorType, called } = mention;
   const { enabled, allowedUsers, acceptClaudeAlias, replyWithoutHandle } = settings;
   if (isOwn(author, self)) return "own";
@@ -75,7 +75,8 @@ export function whyUnheeded(
 
 export function isOwn(author: string, self: string): boolean {
   return (
-    bare(author) === bare(self) && (author.toLowerCase().endsWith("[bot]") || bare(author) === author.toLowerCase())
+    bareLogin(author) === bareLogin(self) &&
+    (author.toLowerCase().endsWith("[bot]") || bareLogin(author) === author.toLowerCase())
   );
 }
 
@@ -89,6 +90,6 @@ function isSameLogin(named: string, author: string): boolean {
   return one === other || `${one}[bot]` === other;
 }
 
-function bare(login: string): string {
+function bareLogin(login: string): string {
   return login.toLowerCase().replace(/\[bot\]$/, "");
 }

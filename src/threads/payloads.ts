@@ -59,4 +59,4 @@ export interface ReviewCommentsSettings {
   checks: readonly string[];
 }
 
-export const usualSettings: ReviewCommentsSettings = usualReviewComments;
+export const defaultThreadSettings: ReviewCommentsSettings = usualReviewComments;

@@ -2,12 +2,18 @@
 // dashboard and models. The first rule against it decides; if there is none, it is done when somebody requested it.
 import type { Oid } from "../change/change.ts";
 import type { ReviewCommentsSettings, ThreadFix, ThreadTriage } from "./payloads.ts";
-import { checksTrouble, commitTrouble, failedVerification, missing, verificationTrouble } from "./policy/proof.ts";
-import type { AskedBy, PolicyRule, Ruling } from "./policy/rules.ts";
+import {
+  checksTrouble,
+  commitTrouble,
+  failedVerification,
+  missingEvidence,
+  verificationTrouble,
+} from "./policy/proof.ts";
+import type { Requester, PolicyRule, Ruling } from "./policy/rules.ts";
 import type { CheckState, WatchState } from "./state.ts";
 
 export { rulingKind } from "./policy/rules.ts";
-export type { CheckTrouble, Needed, PolicyRule, PolicyRuleName, Ruling } from "./policy/rules.ts";
+export type { CheckTrouble, NeededEvidence, PolicyRule, PolicyRuleName, Ruling } from "./policy/rules.ts";
 
 export interface FixFlags {
   applyReplies: boolean;
@@ -15,7 +21,7 @@ export interface FixFlags {
   /** Counts only where `by` is a person. */
   allowResolveInvalid: boolean;
   /** Who set these flags. */
-  by: AskedBy;
+  by: Requester;
 }
 
 interface ThreadFacts {
@@ -30,7 +36,7 @@ interface ThreadFacts {
 }
 
 /** Recorded outcomes, compared with the latest scan. */
-export interface DoneBefore {
+export interface EarlierActions {
   /** The latest comment is the one that was answered, or the answer. */
   answered: boolean;
   /** Resolved by us, and not seen open since. */
@@ -53,7 +59,7 @@ export interface PolicyFacts {
   watch: WatchState | null;
   /** Null: the latest scan did not find it. */
   thread: ThreadFacts | null;
-  before: DoneBefore;
+  before: EarlierActions;
   /** Length of the reply to post. */
   reply: "fine" | "empty" | "says-resolved";
 }
@@ -65,7 +71,7 @@ export function judgeThread(facts: PolicyFacts): { reply: Ruling; resolve: Rulin
   };
 }
 
-function ruling(against: PolicyRule | null, by: AskedBy | null): Ruling {
+function ruling(against: PolicyRule | null, by: Requester | null): Ruling {
   if (against !== null) return { allowed: false, rule: against };
   return by === null
     ? { allowed: false, rule: { rule: "not-asked" } }
@@ -73,18 +79,18 @@ function ruling(against: PolicyRule | null, by: AskedBy | null): Ruling {
 }
 
 /** A flag belongs to the person who set it; a setting belongs to nobody. */
-function replyAskedBy({ flags, settings }: PolicyFacts): AskedBy | null {
+function replyAskedBy({ flags, settings }: PolicyFacts): Requester | null {
   if (flags.applyReplies) return flags.by;
   return settings.autoReply ? "automatic" : null;
 }
 
-function resolutionAskedBy({ flags, settings }: PolicyFacts): AskedBy | null {
+function resolutionAskedBy({ flags, settings }: PolicyFacts): Requester | null {
   if (flags.applyResolutions) return flags.by;
   return settings.autoResolve ? "automatic" : null;
 }
 
 /** Where nobody has requested it yet, it is judged as if the owner of the flags had. */
-function wouldBeAskedBy(facts: PolicyFacts): AskedBy {
+function wouldBeAskedBy(facts: PolicyFacts): Requester {
   return resolutionAskedBy(facts) ?? facts.flags.by;
 }
 
@@ -115,12 +121,12 @@ function replyProof(facts: PolicyFacts): PolicyRule | null {
   const { fix } = facts;
   switch (fix.classification) {
     case "valid":
-      return missing(fix, ["fixSummary", "verification"]) ?? commitTrouble(facts) ?? verificationTrouble(facts);
+      return missingEvidence(fix, ["fixSummary", "verification"]) ?? commitTrouble(facts) ?? verificationTrouble(facts);
     case "already_fixed":
     case "stale":
-      return missing(fix, ["evidence", "verification"]) ?? verificationTrouble(facts);
+      return missingEvidence(fix, ["evidence", "verification"]) ?? verificationTrouble(facts);
     case "invalid":
-      return missing(fix, ["rationale"]);
+      return missingEvidence(fix, ["rationale"]);
     case "needs_human":
       return { rule: "needs-human" };
   }
@@ -155,15 +161,15 @@ function resolutionProof(facts: PolicyFacts): PolicyRule | null {
   const { fix, thread } = facts;
   switch (fix.classification) {
     case "valid":
-      return missing(fix, ["commitSha", "verification"]) ?? commitTrouble(facts) ?? verificationTrouble(facts);
+      return missingEvidence(fix, ["commitSha", "verification"]) ?? commitTrouble(facts) ?? verificationTrouble(facts);
     case "already_fixed":
-      return missing(fix, ["evidence", "verification"]) ?? verificationTrouble(facts);
+      return missingEvidence(fix, ["evidence", "verification"]) ?? verificationTrouble(facts);
     case "stale":
-      return thread!.isOutdated || missing(fix, ["evidence"]) === null
+      return thread!.isOutdated || missingEvidence(fix, ["evidence"]) === null
         ? failedVerification(facts)
         : { rule: "not-outdated" };
     case "invalid":
-      return missing(fix, ["rationale"]) ?? failedVerification(facts);
+      return missingEvidence(fix, ["rationale"]) ?? failedVerification(facts);
     case "needs_human":
       return { rule: "needs-human" };
   }

@@ -25,12 +25,12 @@ export function readTriagePayload(
   selectedIds: readonly string[],
   source: PayloadSource = {},
 ): TriagePayload {
-  const { json, report } = opened(text, source, "triage payload");
-  const data = checked(json, triagePayloadSchema, report);
+  const { json, report } = openPayload(text, source, "triage payload");
+  const data = checkPayload(json, triagePayloadSchema, report);
   const ids = idsIn(json.value);
-  sayTwice(ids, report);
+  reportDuplicates(ids, report);
   const selected = new Set(selectedIds);
-  sayUnknown(ids, (id) => selected.has(id), "is not among the selected threads", takeOut, report);
+  reportUnknown(ids, (id) => selected.has(id), "is not among the selected threads", removeRemedy, report);
   const named = new Set(ids.map(({ id }) => id));
   const left = [...selected].filter((id) => !named.has(id));
   if (left.length > 0 && hasThreads(json.value))
@@ -49,19 +49,25 @@ export function readFixPayload(
   knownIds: readonly string[] | null,
   source: PayloadSource = {},
 ): FixPayload {
-  const { json, report } = opened(text, source, "fix payload");
-  const data = checked(json, fixPayloadSchema, report);
+  const { json, report } = openPayload(text, source, "fix payload");
+  const data = checkPayload(json, fixPayloadSchema, report);
   const ids = idsIn(json.value);
-  sayTwice(ids, report);
+  reportDuplicates(ids, report);
   const known = knownIds && new Set(knownIds);
-  sayUnknown(ids, (id) => known?.has(id) ?? true, "is not in the stored scan of this pull request", scanAgain, report);
+  reportUnknown(
+    ids,
+    (id) => known?.has(id) ?? true,
+    "is not in the stored scan of this pull request",
+    rescanRemedy,
+    report,
+  );
   samePull(json, source, report);
   return report.end(data);
 }
 
-const takeOut =
+const removeRemedy =
   "Take out the entries of threads that are not selected, or select them with --all or --include-outdated.";
-const scanAgain = "Run `crosscheck comments` again to store the threads as they are now, or take these entries out.";
+const rescanRemedy = "Run `crosscheck comments` again to store the threads as they are now, or take these entries out.";
 
 class Faults {
   readonly text: string;
@@ -101,7 +107,7 @@ class Faults {
   }
 }
 
-function opened(text: string, { shown }: PayloadSource, name: string): { json: ReadJson; report: Faults } {
+function openPayload(text: string, { shown }: PayloadSource, name: string): { json: ReadJson; report: Faults } {
   const file = shorten(oneLine(shown ?? name), 300);
   if (text.length > longestPayload)
     throw new UserError(
@@ -116,11 +122,11 @@ function opened(text: string, { shown }: PayloadSource, name: string): { json: R
   return { json, report };
 }
 
-function checked<T>(json: ReadJson, schema: z.ZodType<T>, report: Faults): T | null {
+function checkPayload<T>(json: ReadJson, schema: z.ZodType<T>, report: Faults): T | null {
   const read = schema.safeParse(json.value);
   if (read.success) return read.data;
   for (const issue of read.error.issues)
-    for (const { path, message, remedy } of said(issue, json.value))
+    for (const { path, message, remedy } of issueFaults(issue, json.value))
       report.say(path, message, remedy ?? remedyOf(report.name));
   return null;
 }
@@ -128,18 +134,21 @@ function checked<T>(json: ReadJson, schema: z.ZodType<T>, report: Faults): T | n
 /** A plan of `comments --fix-plan` leaves blank what only its reader can fill in. */
 const fillIn = "Fill in what is empty, or take the entry of that thread out until it can be filled in.";
 
-function said(issue: z.core.$ZodIssue, whole: unknown): { path: PropertyKey[]; message: string; remedy?: string }[] {
+function issueFaults(
+  issue: z.core.$ZodIssue,
+  whole: unknown,
+): { path: PropertyKey[]; message: string; remedy?: string }[] {
   if (issue.code !== "unrecognized_keys") {
     const value = issue.path.reduce<unknown>((at, key) => own(at, key), whole);
     if (value === "") return [{ path: issue.path, message: "is empty", remedy: fillIn }];
-    return [{ path: issue.path, message: value === undefined ? "is missing" : worded(issue.message) }];
+    return [{ path: issue.path, message: value === undefined ? "is missing" : issueMessage(issue.message) }];
   }
   const keys = issue.keys.slice(0, mostFaults);
   return keys.map((key) => ({ path: [...issue.path, key], message: "is not a key that is known here" }));
 }
 
 /** zod's own messages say "Invalid input"; ours begin with a verb. */
-function worded(message: string): string {
+function issueMessage(message: string): string {
   return /^[A-Z]/.test(message) ? `is not right: ${message[0]!.toLowerCase()}${message.slice(1)}` : message;
 }
 
@@ -176,7 +185,7 @@ function own(value: unknown, key: PropertyKey): unknown {
     : undefined;
 }
 
-function sayTwice(ids: readonly IdAt[], report: Faults): void {
+function reportDuplicates(ids: readonly IdAt[], report: Faults): void {
   for (const [id, [first, ...again]] of Map.groupBy(ids, (one) => one.id))
     for (const { index } of again)
       report.say(
@@ -186,7 +195,7 @@ function sayTwice(ids: readonly IdAt[], report: Faults): void {
       );
 }
 
-function sayUnknown(
+function reportUnknown(
   ids: readonly IdAt[],
   isKnown: (id: string) => boolean,
   message: string,

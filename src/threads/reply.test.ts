@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { UserError } from "../errors.ts";
 import { usualReplyTemplate } from "./words/reply-template.ts";
 import type { ThreadFix } from "./payloads.ts";
-import { readTemplate, renderReply, saysResolved, usualTemplate } from "./reply.ts";
+import { readTemplate, renderReply, claimsResolved, defaultTemplate } from "./reply.ts";
 
 const head = "a".repeat(40);
 const earlier = "c".repeat(40);
@@ -18,13 +18,13 @@ const fix: ThreadFix = {
   verification: [{ command: "npm test", result: "passed", sha: head }],
   commitSha: earlier,
 };
-const reply = (edit: Partial<ThreadFix> = {}, template = usualTemplate) =>
+const reply = (edit: Partial<ThreadFix> = {}, template = defaultTemplate) =>
   renderReply({ ...fix, ...edit }, head, template, facts);
 
 test("the template that is shipped is the one that is used", () => {
   const shipped = readFileSync(new URL("../../templates/review-reply.md", import.meta.url), "utf8");
   expect(shipped).toBe(usualReplyTemplate);
-  expect(readTemplate(shipped)).toEqual(usualTemplate);
+  expect(readTemplate(shipped)).toEqual(defaultTemplate);
 });
 
 describe("a reply", () => {
@@ -104,7 +104,7 @@ test.each<[string, boolean]>([
   ["```js\nresolved()\n```", false],
   ["It resolves the path", false],
 ])("whether %j says that it is resolved", (text, says) => {
-  expect(saysResolved(text)).toBe(says);
+  expect(claimsResolved(text)).toBe(says);
 });
 
 describe("a repository's own template", () => {
@@ -112,8 +112,8 @@ describe("a repository's own template", () => {
     const own = readTemplate("Why: see the wiki.\n\n## valid\r\n\r\nDone ({{ commit }}).\r\n{{summary}}\r\n");
     expect(reply({}, own)).toBe("Done (`cccccccccccc`).\nThe till is closed now");
     expect(reply({ commitSha: undefined }, own)).toBe("The till is closed now");
-    expect(own.stale).toBe(usualTemplate.stale);
-    expect(readTemplate(null)).toBe(usualTemplate);
+    expect(own.stale).toBe(defaultTemplate.stale);
+    expect(readTemplate(null)).toBe(defaultTemplate);
     expect(reply({}, readTemplate("## valid\n"))).toBeNull();
   });
 

@@ -1,7 +1,7 @@
 // Builds the text of a reply: a template filled from the payload and sanitized.
 import { UserError } from "../errors.ts";
 import type { Nodes } from "mdast";
-import { outgoing, type OutgoingFacts } from "../review/outgoing.ts";
+import { sanitizeOutgoing, type OutgoingFacts } from "../review/outgoing.ts";
 import { endOffset, parseMarkdown, startOffset } from "../review/outgoing/tree.ts";
 import { codeText } from "../review/words/code-text.ts";
 import { list, oneLine, shorten } from "../review/words/text.ts";
@@ -12,9 +12,9 @@ import { isSameCommit } from "./policy/proof.ts";
 /** Path of a repository's own template, read at the base branch. */
 export const templatePath = ".crosscheck/templates/review-reply.md";
 
-const answered = classifications.filter((one) => one !== "needs_human");
-type Answered = Exclude<Classification, "needs_human">;
-export type ReplyTemplate = Readonly<Record<Answered, string>>;
+const answeredClasses = classifications.filter((one) => one !== "needs_human");
+type AnsweredClass = Exclude<Classification, "needs_human">;
+export type ReplyTemplate = Readonly<Record<AnsweredClass, string>>;
 
 const placeholders = ["summary", "commit", "verification"] as const;
 type Placeholder = (typeof placeholders)[number];
@@ -22,25 +22,25 @@ type Placeholder = (typeof placeholders)[number];
 /** A reply is read among others; longer explanations belong in the commit. */
 const longest = { summary: 1200, command: 80, commands: 3, template: 20_000 } as const;
 
-export const usualTemplate: ReplyTemplate = sectionsOf(usualReplyTemplate, "the template") as ReplyTemplate;
+export const defaultTemplate: ReplyTemplate = sectionsOf(usualReplyTemplate, "the template") as ReplyTemplate;
 
 /** Sections missing from the repository's template use the default. */
 export function readTemplate(text: string | null, from: string = templatePath): ReplyTemplate {
-  return text === null ? usualTemplate : { ...usualTemplate, ...sectionsOf(text, from) };
+  return text === null ? defaultTemplate : { ...defaultTemplate, ...sectionsOf(text, from) };
 }
 
 function sectionsOf(text: string, from: string): Partial<ReplyTemplate> {
   if (text.length > longest.template)
     throw new UserError(`${from} is too long for a template`, `Keep it below ${longest.template} characters.`);
-  const sections: Partial<Record<Answered, string>> = {};
+  const sections: Partial<Record<AnsweredClass, string>> = {};
   // Text before the first heading describes the file.
   for (const part of `\n${text.replaceAll("\r\n", "\n")}`.split(/\n(?=## )/).slice(1)) {
     const [heading = "", ...lines] = part.split("\n");
-    const name = answered.find((one) => one === heading.slice(3).trim());
+    const name = answeredClasses.find((one) => one === heading.slice(3).trim());
     if (name === undefined)
       throw new UserError(
         `${from} has a section "${shorten(oneLine(heading.slice(3)), 40)}", which is no class that is answered`,
-        `Its sections are ${list(answered)}.`,
+        `Its sections are ${list(answeredClasses)}.`,
       );
     sections[name] = checkedSection(lines.join("\n"), from);
   }
@@ -74,7 +74,7 @@ export function renderReply(
       .replaceAll(/\n{3,}/g, "\n\n")
       .trim(),
   );
-  return text === "" ? null : outgoing(text, { ...facts, authorWrote: [] });
+  return text === "" ? null : sanitizeOutgoing(text, { ...facts, authorWrote: [] });
 }
 
 /** In one pass: inserted values are never searched for placeholders. */
@@ -128,7 +128,7 @@ function closed(text: string): string {
 }
 
 /** In prose; what stands in code speaks of code. */
-export function saysResolved(reply: string): boolean {
+export function claimsResolved(reply: string): boolean {
   // Marks of emphasis are text to this parser.
   return /\bresolved\b/i.test(proseOf(parseMarkdown(reply)).replaceAll(/[*_~]/g, ""));
 }

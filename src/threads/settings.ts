@@ -1,10 +1,10 @@
 // Reads the review-thread settings of a repository's config at the base branch.
-import { usualSettings, type ReviewCommentsSettings } from "./payloads.ts";
+import { defaultThreadSettings, type ReviewCommentsSettings } from "./payloads.ts";
 
 export function settingsOf({
   reviewComments = {},
 }: {
   readonly reviewComments?: Partial<ReviewCommentsSettings>;
 }): ReviewCommentsSettings {
-  return { ...usualSettings, ...reviewComments };
+  return { ...defaultThreadSettings, ...reviewComments };
 }

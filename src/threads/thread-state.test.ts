@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { checkOf, outcomeOf, pull, scanOf, thread, triageOf } from "../../test/support/thread-story.ts";
-import { bounded, emptyThreadState, most, parseState, withEvent } from "./thread-state.ts";
+import { boundedState, emptyThreadState, stateBounds, parseState, withEvent } from "./thread-state.ts";
 
 const shown = "acme/shop#12";
 
@@ -42,22 +42,22 @@ describe("what is read back", () => {
 
 describe("what is kept is bounded", () => {
   test("a scan that is cut is no longer whole, nor complete", () => {
-    const threads = Array.from({ length: most.threads + 1 }, (_, at) => thread(`T${at}`));
-    const { scan } = bounded({ ...emptyThreadState(pull), scan: scanOf(threads) });
+    const threads = Array.from({ length: stateBounds.threads + 1 }, (_, at) => thread(`T${at}`));
+    const { scan } = boundedState({ ...emptyThreadState(pull), scan: scanOf(threads) });
     expect(scan).toMatchObject({ is: "incomplete", whole: false });
-    expect(scan?.threads).toHaveLength(most.threads);
+    expect(scan?.threads).toHaveLength(stateBounds.threads);
   });
 
   test("of outcomes the newest are kept, newest first", () => {
-    const many = Array.from({ length: most.outcomes + 20 }, (_, at) => outcomeOf("A", { at }));
+    const many = Array.from({ length: stateBounds.outcomes + 20 }, (_, at) => outcomeOf("A", { at }));
     const { outcomes } = withEvent(emptyThreadState(pull), { kind: "fixed", outcomes: many });
-    expect(outcomes).toHaveLength(most.outcomes);
-    expect([outcomes[0]?.at, outcomes.at(-1)?.at]).toEqual([most.outcomes + 19, 20]);
+    expect(outcomes).toHaveLength(stateBounds.outcomes);
+    expect([outcomes[0]?.at, outcomes.at(-1)?.at]).toEqual([stateBounds.outcomes + 19, 20]);
   });
 
   test("long words are cut and replies left out, and it can be read back", () => {
     const long = "🧾".repeat(5000);
-    const state = bounded({
+    const state = boundedState({
       ...emptyThreadState(pull),
       scan: scanOf([], { why: long }),
       triage: [

@@ -25,7 +25,7 @@ export type LifecycleEvent =
   | { kind: "reported" };
 
 /** A scan with more threads counts as incomplete. */
-export const most = { threads: 1000, outcomes: 500, commands: 50, words: 20 } as const;
+export const stateBounds = { threads: 1000, outcomes: 500, commands: 50, words: 20 } as const;
 const longest = { line: 300, reason: 500 } as const;
 
 export function emptyThreadState(pull: PullRequestRef): ThreadState {
@@ -36,11 +36,11 @@ export function emptyThreadState(pull: PullRequestRef): ThreadState {
 export function withEvent(state: ThreadState, event: LifecycleEvent): ThreadState {
   switch (event.kind) {
     case "scanned":
-      return event.dryRun ? state : bounded({ ...state, scan: event.scan, triage: event.triage });
+      return event.dryRun ? state : boundedState({ ...state, scan: event.scan, triage: event.triage });
     case "fixed":
-      return event.dryRun ? state : bounded({ ...state, outcomes: [...event.outcomes, ...state.outcomes] });
+      return event.dryRun ? state : boundedState({ ...state, outcomes: [...event.outcomes, ...state.outcomes] });
     case "checked":
-      return bounded({ ...state, check: event.check });
+      return boundedState({ ...state, check: event.check });
     case "watched":
       return { ...state, watch: event.watch };
     case "reported":
@@ -49,12 +49,12 @@ export function withEvent(state: ThreadState, event: LifecycleEvent): ThreadStat
 }
 
 /** Truncated to the stored bounds. Threads cut from a scan count as not seen. */
-export function bounded(state: ThreadState): ThreadState {
+export function boundedState(state: ThreadState): ThreadState {
   return {
     ...state,
     scan: state.scan && boundedScan(state.scan),
-    triage: state.triage.slice(0, most.threads).map(boundedTriage),
-    outcomes: newestFirst(state.outcomes).slice(0, most.outcomes).map(boundedOutcome),
+    triage: state.triage.slice(0, stateBounds.threads).map(boundedTriage),
+    outcomes: newestFirst(state.outcomes).slice(0, stateBounds.outcomes).map(boundedOutcome),
     check: state.check && boundedCheck(state.check),
   };
 }
@@ -65,18 +65,18 @@ function newestFirst(outcomes: readonly FixOutcome[]): FixOutcome[] {
 }
 
 function boundedScan(scan: StoredScan): StoredScan {
-  const tooMany = scan.threads.length > most.threads;
+  const tooMany = scan.threads.length > stateBounds.threads;
   return {
     ...scan,
     is: tooMany && scan.is === "complete" ? "incomplete" : scan.is,
     whole: scan.whole && !tooMany,
-    threads: scan.threads.slice(0, most.threads),
+    threads: scan.threads.slice(0, stateBounds.threads),
     why: cut(scan.why),
   };
 }
 
 function boundedTriage(triage: ThreadTriage): ThreadTriage {
-  const words = (all: readonly string[]) => all.slice(0, most.words).map((one) => shorten(one, longest.line));
+  const words = (all: readonly string[]) => all.slice(0, stateBounds.words).map((one) => shorten(one, longest.line));
   return {
     ...triage,
     reason: shorten(triage.reason, longest.reason),
@@ -93,7 +93,7 @@ function boundedOutcome(outcome: FixOutcome): FixOutcome {
 }
 
 function boundedCheck(check: CheckState): CheckState {
-  const commands = check.commands.slice(0, most.commands);
+  const commands = check.commands.slice(0, stateBounds.commands);
   return { ...check, commands: commands.map((one) => ({ ...one, command: shorten(one.command, longest.line) })) };
 }
 
@@ -115,7 +115,7 @@ const oid = z
   .transform((text) => text as Oid);
 /** Truncated by code points, some of which count twice here. */
 const line = z.string().max(2 * longest.line);
-const lines = z.array(line).max(most.words);
+const lines = z.array(line).max(stateBounds.words);
 const count = z.number().int().nonnegative();
 
 const scan = z.strictObject({
@@ -138,7 +138,7 @@ const scan = z.strictObject({
         canResolve: z.boolean(),
       }),
     )
-    .max(most.threads),
+    .max(stateBounds.threads),
   leftOut: count,
   why: line.nullable(),
 });
@@ -176,7 +176,7 @@ const check = z.strictObject({
   result,
   commands: z
     .array(z.strictObject({ command: line, exit: z.number().int().nullable(), ms: z.number().nonnegative(), result }))
-    .max(most.commands),
+    .max(stateBounds.commands),
 });
 
 const watch = z.strictObject({
@@ -189,7 +189,7 @@ const watch = z.strictObject({
 const why = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("unresolved"), threads: count }),
   z.strictObject({ kind: z.literal("to-fix"), threads: count }),
-  z.strictObject({ kind: z.literal("human-decision"), threads: z.array(threadId).max(most.threads) }),
+  z.strictObject({ kind: z.literal("human-decision"), threads: z.array(threadId).max(stateBounds.threads) }),
   z.strictObject({ kind: z.literal("incomplete-scan") }),
   z.strictObject({ kind: z.literal("failed"), what: line }),
   z.strictObject({ kind: z.literal("all-resolved") }),
@@ -200,8 +200,8 @@ const schema = z.strictObject({
   version: z.literal(1),
   pull: pullRequestSchema(z).strict(),
   scan: scan.nullable(),
-  triage: z.array(triage).max(most.threads),
-  outcomes: z.array(outcome).max(most.outcomes),
+  triage: z.array(triage).max(stateBounds.threads),
+  outcomes: z.array(outcome).max(stateBounds.outcomes),
   check: check.nullable(),
   watch: watch.nullable(),
   phase: z.enum(phases).nullable(),
@@ -215,7 +215,7 @@ export function parseState(text: string | null, pull: PullRequestRef, shown: str
   try {
     data = JSON.parse(text);
   } catch {
-    throw broken(shown, "it is not JSON");
+    throw brokenState(shown, "it is not JSON");
   }
   const version = (data as { version?: unknown } | null)?.version;
   if (typeof version === "number" && version > 1)
@@ -226,12 +226,12 @@ export function parseState(text: string | null, pull: PullRequestRef, shown: str
   const parsed = schema.safeParse(data);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
-    throw broken(shown, `${issue?.path.join(".") || "it"}: ${issue?.message ?? "it does not fit"}`);
+    throw brokenState(shown, `${issue?.path.join(".") || "it"}: ${issue?.message ?? "it does not fit"}`);
   }
   return parsed.data;
 }
 
-function broken(shown: string, what: string): UserError {
+function brokenState(shown: string, what: string): UserError {
   return new UserError(
     `What is kept of ${shown} cannot be used: ${shorten(what, longest.line)}`,
     `Forget it with \`crosscheck state clear --pr ${shown}\`, then look at the threads again with \`crosscheck comments\`.`,

@@ -1,6 +1,6 @@
 // Classifies a thread by rules alone. The class follows from the code and the text, whoever wrote it; where nothing
 // follows, a person decides. `already_fixed` requires evidence.
-import { recommendedAction, reasonOf, replyFor } from "./words/triage.ts";
+import { recommendedAction, classReason, draftReply } from "./words/triage.ts";
 import type { ThreadTriage } from "./payloads.ts";
 import type { ReviewThread } from "./thread.ts";
 import type { CodeFacts, Excerpt } from "./triage/facts.ts";
@@ -38,12 +38,12 @@ export function triageByRules(thread: ReviewThread, facts: CodeFacts): TriagedTh
     threadId: thread.threadId,
     classification,
     confidence: confidenceFor(judgement, thread),
-    reason: reasonOf(about),
+    reason: classReason(about),
     recommendedAction: recommendedAction(classification),
     filesToInspect: filesOf(thread, facts),
     filesToChange: [],
     checksToRun: [],
-    replyBody: replyFor(about),
+    replyBody: draftReply(about),
     canResolveAfterChecks: mayResolve && !requiresHumanDecision,
     requiresHumanDecision,
     evidence: { by: "rules", rule, commit: facts.commit, words, quote: null, before: facts.before, now: facts.now },

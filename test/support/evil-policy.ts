@@ -8,7 +8,7 @@ import { decisionFacts } from "../../src/review/decision-facts.ts";
 import { readPlan } from "../../src/review/plan-schema.ts";
 import type { Action } from "../../src/review/plan.ts";
 import { publishers } from "../../src/review/publishers/index.ts";
-import { closing, opening, sectionNames, weights } from "../../src/review/summary-form.ts";
+import { summaryClosing, summaryOpening, sectionNames, weights } from "../../src/review/summary-form.ts";
 import { validateSummary } from "../../src/review/validate.ts";
 import { flawSource } from "./evil-change.ts";
 import type { EvilReview } from "./evil-review.ts";
@@ -150,7 +150,8 @@ function bodyFaults(whole: string, action: Action, { given }: EvilReview): strin
   const says = (what: string, list: readonly string[]) =>
     list.slice(0, 2).map((one) => `${what}: ${one.slice(0, 120)}`);
   const isBody = action.do === "review" && action.body === whole;
-  const summary = isBody && given.change.config.mode === "standard" && body.includes(opening) ? summaryIn(body) : null;
+  const summary =
+    isBody && given.change.config.mode === "standard" && body.includes(summaryOpening) ? summaryIn(body) : null;
   return [
     ...says("a live mention", live.mentions),
     ...says(
@@ -189,7 +190,7 @@ function liveMarker(body: string): boolean {
 }
 
 function summaryIn(body: string): string {
-  return body.slice(body.indexOf(opening), body.lastIndexOf(closing) + closing.length);
+  return body.slice(body.indexOf(summaryOpening), body.lastIndexOf(summaryClosing) + summaryClosing.length);
 }
 
 /** The other forms, as people and programs are shown them. */

@@ -2,7 +2,7 @@
 // program makes them, a process that dies at a chosen call, and what the ledger says of it all.
 import { setImmediate as turn } from "node:timers/promises";
 import type { Identity, Oid, PastFinding } from "../../src/change/change.ts";
-import { marker, readMarker } from "../../src/review/marker.ts";
+import { formatMarker, parseMarker } from "../../src/review/marker.ts";
 import { planPosting, type Action, type Plan } from "../../src/review/plan.ts";
 import type { ReviewWriter } from "../../src/review-change.ts";
 import { nodeId } from "../../src/standin/github/node-id.ts";
@@ -87,7 +87,8 @@ export async function openPostingWorld(
       }
       const pull = await github.openPull(repository, "ada", { title: "Change the till", head: branch });
       const at: PullRequestRef = { host: github.host, owner: "ada", repo: "shop", number: pull.number };
-      if (withDetails) github.comment(pull, bot, `Old details\n\n${marker({ key: `${pullRequestKey(at)}/details` })}`);
+      if (withDetails)
+        github.comment(pull, bot, `Old details\n\n${formatMarker({ key: `${pullRequestKey(at)}/details` })}`);
       return { at, pull, past: await earlierRound(github, pull, at) };
     },
   };
@@ -95,8 +96,8 @@ export async function openPostingWorld(
 
 async function earlierRound(github: Standin, pull: Pull, at: PullRequestRef): Promise<PastFinding> {
   const key = `${pullRequestKey(at)}@${"0".repeat(40)}/auto`;
-  const body = `Mended since\n\n${marker({ key, finding: old })}`;
-  await github.review(pull, bot, { body: marker({ key }), comments: [{ path, line: 10, side: "RIGHT", body }] });
+  const body = `Mended since\n\n${formatMarker({ key, finding: old })}`;
+  await github.review(pull, bot, { body: formatMarker({ key }), comments: [{ path, line: 10, side: "RIGHT", body }] });
   const comment = github.state.reviewComments.at(-1)!;
   return {
     identity: old,
@@ -217,8 +218,8 @@ function madeByKey({ ledger, state }: Standin): Map<string, MadeThing[]> {
   const runs = new Map(state.checkRuns.map((one) => [one.id, one]));
   for (const { who, what, id, body, comments: placed } of ledger.entries) {
     if (who !== bot) continue;
-    if (what === "review" || what === "reply") add(readMarker(body ?? "")?.key, body ?? "", placed?.length ?? 0);
-    if (what === "comment") add(readMarker(body ?? "")?.key, comments.get(id!)?.body ?? "");
+    if (what === "review" || what === "reply") add(parseMarker(body ?? "")?.key, body ?? "", placed?.length ?? 0);
+    if (what === "comment") add(parseMarker(body ?? "")?.key, comments.get(id!)?.body ?? "");
     const run = what === "create-check-run" ? runs.get(id!) : undefined;
     if (run) add(run.externalId, `${run.conclusion} ${run.output.title} ${run.output.summary}`);
   }

@@ -1,7 +1,7 @@
 // The confirmation gate: shows the draft, takes edits, and returns what to post. Nothing is posted without a choice.
 import { UserError } from "../../errors.ts";
 import type { JudgedFinding } from "../../findings/finding.ts";
-import { editDraft, isAcknowledgeable, openCaps } from "../../review/edit-draft.ts";
+import { editDraft, isAcknowledgeable, unacknowledgedCaps } from "../../review/edit-draft.ts";
 import type { Draft, Edit } from "../../review/draft.ts";
 import type { Choice } from "../../review/plan.ts";
 import {
@@ -91,7 +91,7 @@ async function edited(draft: Draft, asking: GatePrompts): Promise<Draft> {
 }
 
 async function askForEdit(draft: Draft, asking: GatePrompts): Promise<Edit | null> {
-  const caps = openCaps(draft.decision).filter(isAcknowledgeable);
+  const caps = unacknowledgedCaps(draft.decision).filter(isAcknowledgeable);
   const kind = await asking.choose(editQuestion, editAnswers(draft, caps));
   switch (kind) {
     case null:

@@ -1,6 +1,6 @@
 // The metrics page: findings and outcomes, cost, duration and queue.
 import { html, type Html } from "../../review/publishers/html/template.ts";
-import { acceptedLine, figuresWords as words, lasted } from "../../review/words/pages/figures.ts";
+import { acceptedLine, figuresWords as words, durationText } from "../../review/words/pages/figures.ts";
 import { reviewCost } from "../../review/words/pages/reviews.ts";
 import {
   acceptanceByUnit,
@@ -91,7 +91,7 @@ function tiles({ total, judged, costs }: Gathered): Html {
   const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0);
   const useful = sum(judged.map((row) => row.useful));
   const dismissed = sum(judged.map((row) => row.dismissed));
-  const measured = (ms: number | null) => (ms === null ? words.notMeasured : lasted(ms));
+  const measured = (ms: number | null) => (ms === null ? words.notMeasured : durationText(ms));
   const { tiles: named } = words;
   const shown: readonly (readonly [string, string | number])[] = [
     [named.reviews, total?.reviews ?? 0],

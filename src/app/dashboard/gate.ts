@@ -3,7 +3,7 @@
 import { UserError } from "../../errors.ts";
 import type { Draft, Edit } from "../../review/draft.ts";
 import { editDraft } from "../../review/edit-draft.ts";
-import { factsOf } from "../../review/facts.ts";
+import { summaryFactsOfDraft } from "../../review/facts.ts";
 import { html } from "../../review/publishers/html/template.ts";
 import { gatePageWords as words } from "../../review/words/pages/gate.ts";
 import { isDisputed } from "../cli/confirmation-gate.ts";
@@ -63,7 +63,7 @@ async function waiting(visit: Visit): Promise<SeenReview & { saved: NonNullable<
 }
 
 async function replace(visit: Visit, { text, saved }: { text: string; saved: SeenReview["saved"] }, draft: Draft) {
-  const facts = factsOf(draft, saved?.facts?.tookMs ?? null);
+  const facts = summaryFactsOfDraft(draft, saved?.facts?.tookMs ?? null);
   // Monotonic, whatever the clock: pages detect a new version by it.
   const savedAt = Math.max(visit.site.now(), (saved?.savedAt ?? 0) + 1);
   const now = { draft: JSON.stringify(draft), facts, savedAt };

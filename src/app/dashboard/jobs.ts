@@ -11,11 +11,11 @@ import {
   jobCounts,
   jobsWords as words,
   moreJobs,
-  reason,
+  failureReason,
   undeliveredLine,
   waitsForLine,
 } from "../../review/words/pages/jobs.ts";
-import { ago } from "../../review/words/pages/reviews.ts";
+import { relativeAge } from "../../review/words/pages/reviews.ts";
 import { oneLine, shorten } from "../../review/words/text.ts";
 import { jobRight, seenJob, seenJobs, type SeenJob, type SeenJobs } from "./jobs/seen.ts";
 import { NotTheirs, type PageResponse, type Page, type Visit } from "./page.ts";
@@ -134,7 +134,7 @@ function nextOf({ state, nextAt }: SeenJob, now: number): HtmlPart {
 /** Error messages are shown to people with write access only. */
 function whyOf({ right, state, why, waitsFor, held }: SeenJob, byId: ReadonlyMap<string, SeenJob>): HtmlPart {
   const before = waitsFor === null ? undefined : byId.get(waitsFor);
-  const failed = why === null ? null : right === "steer" ? reason(why) : words.reasonForMaintainers;
+  const failed = why === null ? null : right === "steer" ? failureReason(why) : words.reasonForMaintainers;
   const said = [
     ...(held ? [heldLine(held.why)] : []),
     ...(waitsFor === null ? [] : [waitsForLine(before?.state ?? "waiting")]),
@@ -191,5 +191,5 @@ function holdRow({ installation, repositories, until, why }: SeenJobs["held"][nu
 }
 
 function when(at: number, now: number): Html {
-  return html`<time datetime="${new Date(at).toISOString()}">${ago(at, now)}</time>`;
+  return html`<time datetime="${new Date(at).toISOString()}">${relativeAge(at, now)}</time>`;
 }

@@ -5,7 +5,7 @@ import type { FileView } from "../../review/publishers/html/files.ts";
 import { highlightedCode } from "../../review/publishers/html/findings.ts";
 import { titleOfChange } from "../../review/publishers/html/overview.ts";
 import { html, type Html } from "../../review/publishers/html/template.ts";
-import { reviewWords as words, searched } from "../../review/words/pages/review.ts";
+import { reviewWords as words, searchedText } from "../../review/words/pages/review.ts";
 import { oneLine, shorten } from "../../review/words/text.ts";
 import type { Page } from "./page.ts";
 import { openReview, type OpenReview } from "./review/laid-out.ts";
@@ -55,7 +55,7 @@ function found(open: OpenReview, text: string): Html {
   }
   const rows = hits.map((hit) => hitRow(open.draft.id, hit));
   return html`<div class="panel hits">
-    <p role="status">${searched(all, hits.length, text)}</p>
+    <p role="status">${searchedText(all, hits.length, text)}</p>
     ${
       rows.length > 0 &&
       html`<ol>

@@ -1,7 +1,13 @@
 // The list of reviews: newest first, paged, searched and filtered by the store.
 import { html, type Html, type HtmlPart } from "../../review/publishers/html/template.ts";
-import { factsOf } from "../../review/facts.ts";
-import { ago, reviewCost, findingsCount, reviewsWords as words, took } from "../../review/words/pages/reviews.ts";
+import { summaryFactsOfDraft } from "../../review/facts.ts";
+import {
+  relativeAge,
+  reviewCost,
+  findingsCount,
+  reviewsWords as words,
+  reviewDuration,
+} from "../../review/words/pages/reviews.ts";
 import { oneLine } from "../../review/words/text.ts";
 import type { ListedReview, ReviewFilter } from "../../world/store/kept/drafts.ts";
 import type { Page, Visit } from "./page.ts";
@@ -131,7 +137,7 @@ function localRow({ site }: Visit): Html | null {
   const { shown } = site.doing;
   if (!shown) return null;
   const { draft, at } = shown;
-  const row = { id: draft.id, place: "", head: draft.change.head, savedAt: at, facts: factsOf(draft) };
+  const row = { id: draft.id, place: "", head: draft.change.head, savedAt: at, facts: summaryFactsOfDraft(draft) };
   return rowOf({ ...row, state: "shown" }, site.now());
 }
 
@@ -151,8 +157,8 @@ function rowOf({ id, place, head, state, savedAt, facts }: Row, now: number): Ht
       html`${facts.worst && html`<span class="sev ${facts.worst}">${facts.worst}</span> `}${findingsCount(facts.posted, facts.advisory)}`,
     html`<span class="state ${state}">${words.states[state]}</span>`,
     reviewCost(facts?.money ?? null),
-    took(facts?.tookMs ?? null),
-    html`<time datetime="${new Date(savedAt).toISOString()}">${ago(savedAt, now)}</time>`,
+    reviewDuration(facts?.tookMs ?? null),
+    html`<time datetime="${new Date(savedAt).toISOString()}">${relativeAge(savedAt, now)}</time>`,
   ];
   return html`<tr>
     ${cells.map((cell, index) => html`<td data-label="${words.columns[index]}">${cell}</td>`)}

@@ -1,6 +1,6 @@
 // Serves the dashboard for the local user until they stop it.
 import type { Draft } from "../../review/draft.ts";
-import { siteShown } from "../../review/words/pages/local.ts";
+import { dashboardReady } from "../../review/words/pages/local.ts";
 import { openInBrowser } from "../../world/browser.ts";
 import type { Store } from "../../world/store/store.ts";
 import { textOption, type Input } from "../cli/commands/command.ts";
@@ -61,7 +61,7 @@ export async function showSite(
   });
   try {
     const address = site.opening(path);
-    (tell ?? outside.print)(siteShown(address));
+    (tell ?? outside.print)(dashboardReady(address));
     if (open) openInBrowser(address, outside);
     await new Promise<void>((resolve) => {
       if (stop.aborted) resolve();

@@ -2,7 +2,7 @@
 // here.
 import { Refused, Unavailable, UserError } from "../../errors.ts";
 import { html, type Html } from "../../review/publishers/html/template.ts";
-import { boardTitle, lookCommand, threadBoardWords as words } from "../../threads/words/pages.ts";
+import { boardTitle, fetchCommand, threadBoardWords as words } from "../../threads/words/pages.ts";
 import { webAddress } from "../../change/remote.ts";
 import { shownPull } from "../threads/thread-target.ts";
 import { NotHere, pullRequestIn, type Page, type Visit } from "./page.ts";
@@ -71,7 +71,7 @@ async function content(visit: Visit, pull: PullRequestRef): Promise<Html> {
   if (!look)
     return html`<div class="panel">
       <p>${words.notOffered}</p>
-      ${commandBlock(lookCommand(shownPull(pull)))}
+      ${commandBlock(fetchCommand(shownPull(pull)))}
     </div>`;
   const kept = await look(pull, "kept");
   const kind = parseThreadFilter(visit.query("class"));

@@ -2,7 +2,7 @@
 import { UserError } from "../../errors.ts";
 import { parsePull } from "../../change/target-pull.ts";
 import { html, type Html } from "../../review/publishers/html/template.ts";
-import { ago } from "../../review/words/pages/reviews.ts";
+import { relativeAge } from "../../review/words/pages/reviews.ts";
 import { ownThreads, threadsWords as words } from "../../threads/words/pages.ts";
 import { oneLine } from "../../review/words/text.ts";
 import type { Page, Visit } from "./page.ts";
@@ -76,5 +76,5 @@ function rowOf({ pull, place, title, open, fixed, reviewedAt, lookedAt }: KnownP
 }
 
 function when(at: number, now: number): Html {
-  return html`<time datetime="${new Date(at).toISOString()}">${ago(at, now)}</time>`;
+  return html`<time datetime="${new Date(at).toISOString()}">${relativeAge(at, now)}</time>`;
 }

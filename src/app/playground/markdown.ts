@@ -4,7 +4,7 @@ import type { Nodes, Root, Table, TableRow } from "mdast";
 import { fromMarkdown } from "mdast-util-from-markdown";
 import { gfmFromMarkdown } from "mdast-util-gfm";
 import { gfm } from "micromark-extension-gfm";
-import { exact, html, type Html } from "../../review/publishers/html/template.ts";
+import { exactHtml, html, type Html } from "../../review/publishers/html/template.ts";
 import { suggestedChange } from "../../review/words/playground.ts";
 
 /** Longer texts are cut, and what is nested deeper is left out: both are somebody's prank here. */
@@ -22,25 +22,25 @@ export function markdownToHtml(text: string): Html {
 type Writer<T extends Nodes["type"]> = (node: Extract<Nodes, { type: T }>, depth: number) => Html | string | null;
 
 const writers: { [T in Nodes["type"]]?: Writer<T> } = {
-  paragraph: ({ children }, depth) => exact`<p>${written(children, depth)}</p>`,
+  paragraph: ({ children }, depth) => exactHtml`<p>${written(children, depth)}</p>`,
   heading: (node, depth) => heading(node.depth, written(node.children, depth)),
-  blockquote: ({ children }, depth) => exact`<blockquote>${written(children, depth)}</blockquote>`,
+  blockquote: ({ children }, depth) => exactHtml`<blockquote>${written(children, depth)}</blockquote>`,
   list: ({ ordered, start, children }, depth) =>
     ordered
-      ? exact`<ol start="${start ?? 1}">${written(children, depth)}</ol>`
-      : exact`<ul>${written(children, depth)}</ul>`,
+      ? exactHtml`<ol start="${start ?? 1}">${written(children, depth)}</ol>`
+      : exactHtml`<ul>${written(children, depth)}</ul>`,
   listItem: ({ checked, children }, depth) =>
-    exact`<li>${typeof checked === "boolean" && (checked ? "☑ " : "☐ ")}${written(children, depth)}</li>`,
+    exactHtml`<li>${typeof checked === "boolean" && (checked ? "☑ " : "☐ ")}${written(children, depth)}</li>`,
   code: ({ lang, value }) =>
-    exact`${lang === "suggestion" && exact`<p class=quiet>${suggestedChange}</p>`}<pre class="${lang === "suggestion" && "suggested"}"><code>${value}</code></pre>`,
-  thematicBreak: () => exact`<hr>`,
+    exactHtml`${lang === "suggestion" && exactHtml`<p class=quiet>${suggestedChange}</p>`}<pre class="${lang === "suggestion" && "suggested"}"><code>${value}</code></pre>`,
+  thematicBreak: () => exactHtml`<hr>`,
   table: (node, depth) => table(node, depth),
   text: ({ value }) => emoji(value),
-  inlineCode: ({ value }) => exact`<code>${value}</code>`,
-  strong: ({ children }, depth) => exact`<strong>${written(children, depth)}</strong>`,
-  emphasis: ({ children }, depth) => exact`<em>${written(children, depth)}</em>`,
-  delete: ({ children }, depth) => exact`<del>${written(children, depth)}</del>`,
-  break: () => exact`<br>`,
+  inlineCode: ({ value }) => exactHtml`<code>${value}</code>`,
+  strong: ({ children }, depth) => exactHtml`<strong>${written(children, depth)}</strong>`,
+  emphasis: ({ children }, depth) => exactHtml`<em>${written(children, depth)}</em>`,
+  delete: ({ children }, depth) => exactHtml`<del>${written(children, depth)}</del>`,
+  break: () => exactHtml`<br>`,
   link: ({ url, children }, depth) => link(url, written(children, depth)),
   // No picture is fetched from anywhere.
   image: ({ url, alt }) => link(url, [alt || url]),
@@ -68,7 +68,7 @@ function one(node: Nodes, depth: number): Html | string | null {
   const write = writers[node.type] as ((node: Nodes, depth: number) => Html | string | null) | undefined;
   if (write) return write(node, depth);
   // Of what has no form here, what is in it.
-  return "children" in node ? exact`${written(node.children, depth)}` : null;
+  return "children" in node ? exactHtml`${written(node.children, depth)}` : null;
 }
 
 interface Tag {
@@ -89,8 +89,8 @@ function closes(node: Nodes, name: Tag["name"]): boolean {
 }
 
 function tagged({ name, summary }: Tag, inner: (Html | string | null)[]): Html {
-  if (name === "sub") return exact`<small>${inner}</small>`;
-  return exact`<details><summary>${summary}</summary>${inner}</details>`;
+  if (name === "sub") return exactHtml`<small>${inner}</small>`;
+  return exactHtml`<details><summary>${summary}</summary>${inner}</details>`;
 }
 
 /** Of what opens at this place; all the rest where nothing ends it. */
@@ -105,19 +105,19 @@ function endOf(nodes: readonly Nodes[], start: number, name: Tag["name"]): numbe
 
 /** Below the headings of the page that it stands on. */
 function heading(depth: number, inner: (Html | string | null)[]): Html {
-  return depth <= 2 ? exact`<h4>${inner}</h4>` : exact`<h5>${inner}</h5>`;
+  return depth <= 2 ? exactHtml`<h4>${inner}</h4>` : exactHtml`<h5>${inner}</h5>`;
 }
 
 function table({ children }: Table, depth: number): Html {
   const [head, ...rows] = children;
   const cells = (row: TableRow | undefined) => (row?.children ?? []).map((cell) => written(cell.children, depth));
-  return exact`<div class=scroll tabindex=0><table class=plain><thead><tr>${cells(head).map((cell) => exact`<th>${cell}`)}<tbody>${rows.map((row) => exact`<tr>${cells(row).map((cell) => exact`<td>${cell}`)}`)}</table></div>`;
+  return exactHtml`<div class=scroll tabindex=0><table class=plain><thead><tr>${cells(head).map((cell) => exactHtml`<th>${cell}`)}<tbody>${rows.map((row) => exactHtml`<tr>${cells(row).map((cell) => exactHtml`<td>${cell}`)}`)}</table></div>`;
 }
 
 function link(address: string, inner: (Html | string | null)[]): Html {
   const url = URL.parse(address);
-  if (url === null || !/^https?:$/.test(url.protocol)) return exact`${inner}`;
-  return exact`<a href="${url.href}" rel="noreferrer noopener nofollow">${inner}</a>`;
+  if (url === null || !/^https?:$/.test(url.protocol)) return exactHtml`${inner}`;
+  return exactHtml`<a href="${url.href}" rel="noreferrer noopener nofollow">${inner}</a>`;
 }
 
 const pictures: Readonly<Record<string, string>> = {

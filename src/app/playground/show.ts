@@ -1,5 +1,5 @@
 // Serves the playground for the local user until they stop it.
-import { playgroundShown } from "../../review/words/playground.ts";
+import { playgroundReady } from "../../review/words/playground.ts";
 import { openInBrowser } from "../../world/browser.ts";
 import type { ProcessEnvironment } from "../process-environment.ts";
 import { openLog } from "../server/log.ts";
@@ -24,7 +24,7 @@ export async function showPlayground(
   const playground = await openPlayground({ port, program, env, version, now, log });
   try {
     const address = playground.opening(start);
-    outside.print(playgroundShown(address));
+    outside.print(playgroundReady(address));
     if (open && !stop.aborted) openInBrowser(address, outside);
     await new Promise<void>((resolve) => {
       if (stop.aborted) resolve();

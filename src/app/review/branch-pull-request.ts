@@ -5,7 +5,7 @@ import { UserError } from "../../errors.ts";
 import { openGitHub, type GitHub } from "../open-github.ts";
 import { pullRequestOfBranch, withGit } from "./find-pull-request.ts";
 import type { ProcessEnvironment } from "../process-environment.ts";
-import { branchMovedOn, branchNotAsked } from "../../review/words/gate.ts";
+import { branchMovedText, branchNotAsked } from "../../review/words/gate.ts";
 import type { PullRequestRef } from "../../pull-request.ts";
 
 export async function branchPull(
@@ -20,7 +20,7 @@ export async function branchPull(
     if (github === null) return null;
     try {
       const found = await pullRequestOfBranch(git, async () => github);
-      if (found !== null && !found.atHead) tell(branchMovedOn(found.pull.number));
+      if (found !== null && !found.atHead) tell(branchMovedText(found.pull.number));
       return found?.atHead ? { pull: found.pull, github } : null;
     } catch (error) {
       stop.throwIfAborted();

@@ -3,7 +3,7 @@ import { UserError } from "../../errors.ts";
 import type { Draft } from "../../review/draft.ts";
 import type { Choice } from "../../review/plan.ts";
 import { terminal } from "../../review/publishers/terminal.ts";
-import { cancelled } from "../../review/words/gate.ts";
+import { cancelledText } from "../../review/words/gate.ts";
 import type { Store } from "../../world/store/store.ts";
 import { askAtGate } from "../cli/confirmation-gate.ts";
 import { openGitHub } from "../open-github.ts";
@@ -30,7 +30,7 @@ export async function postKept(
   const github = await openGitHub(from.pull.host, outside.env, outside.stop);
   const chosen = choice === null ? await ask(given, store, outside) : { draft: given, choice };
   if (chosen.choice === null) {
-    outside.tell(cancelled(chosen.draft.id));
+    outside.tell(cancelledText(chosen.draft.id));
     return 0;
   }
   const { version, stop } = outside;

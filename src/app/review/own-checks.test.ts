@@ -10,7 +10,7 @@ import { skipWithoutSandbox } from "../../../test/support/sandbox.ts";
 import { commentHygiene } from "../../findings/checks/comment-hygiene.ts";
 import type { Draft } from "../../review/draft.ts";
 import { review } from "../../review-change.ts";
-import { sayReason } from "../../review/words/reasons.ts";
+import { reasonText } from "../../review/words/reasons.ts";
 import { makeRepository, type MadeRepository } from "../../world/git/make-repository.ts";
 import { openGitRepository } from "./open-repository.ts";
 import { ownChecks } from "./own-checks.ts";
@@ -93,7 +93,7 @@ function told({ reports }: Draft): string[] {
   expect(reports[0]).toMatchObject({ unit: "comment-hygiene", status: "ran" });
   return reports
     .slice(1)
-    .map(({ unit, status, why }) => `${unit} ${status}${why === undefined ? "" : `: ${sayReason(why)}`}`);
+    .map(({ unit, status, why }) => `${unit} ${status}${why === undefined ? "" : `: ${reasonText(why)}`}`);
 }
 
 function found({ judged }: Draft): string[] {

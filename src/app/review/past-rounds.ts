@@ -2,8 +2,8 @@
 // machine may have posted, and a comment may have been deleted.
 import type { Identity, Oid, ReviewHistory, PastFinding } from "../../change/change.ts";
 import type { OwnComment } from "../../change/github.ts";
-import { readMarker } from "../../review/marker.ts";
-import { pastFromMarkers } from "../../review/rounds.ts";
+import { parseMarker } from "../../review/marker.ts";
+import { historyFromMarkers } from "../../review/rounds.ts";
 import type { KeptFinding } from "../../world/store/kept/outputs.ts";
 import type { Store } from "../../world/store/store.ts";
 
@@ -14,7 +14,7 @@ export async function readPast(
 ): Promise<ReviewHistory> {
   const [kept, rounds] = await Promise.all([store.findings.of(place), store.rounds.of(place)]);
   const known = new Set(kept.map(({ identity }) => identity));
-  const marked = pastFromMarkers(output, readMarker).findings.filter(({ identity }) => !known.has(identity));
+  const marked = historyFromMarkers(output, parseMarker).findings.filter(({ identity }) => !known.has(identity));
   return {
     rounds: rounds.map(({ base, head, hunks }) => ({ base: base as Oid, head: head as Oid, hunks })),
     findings: [...kept.map(pastFinding), ...marked],

@@ -6,7 +6,7 @@ import { readPlan } from "../../review/plan-schema.ts";
 import { isPosted, type ActionOutcome } from "../../review/post-once.ts";
 import { plan } from "../../review-change.ts";
 import type { Store } from "../../world/store/store.ts";
-import type { LearnedFrom } from "../../threads/learn.ts";
+import type { LearningResult } from "../../threads/learn.ts";
 import type { GitHub } from "../open-github.ts";
 import { keepLearned } from "../threads/lessons/learned.ts";
 import { postPlan } from "./post-plan.ts";
@@ -24,7 +24,7 @@ export interface PostNeeds {
 }
 
 export type DraftPosting =
-  | { is: "posted"; outcomes: readonly ActionOutcome[]; learned: LearnedFrom | null }
+  | { is: "posted"; outcomes: readonly ActionOutcome[]; learned: LearningResult | null }
   | { is: "moved"; to: string };
 
 /** Asks once more whether the draft is about the present head, then posts it. */

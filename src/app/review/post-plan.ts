@@ -1,7 +1,7 @@
 // Posts a plan to GitHub exactly once, whoever asks.
 import { Unavailable } from "../../errors.ts";
 import type { Plan } from "../../review/plan.ts";
-import { isHeld, isPosted, leaseMs, type ActionOutcome } from "../../review/post-once.ts";
+import { isLeasedElsewhere, isPosted, leaseMs, type ActionOutcome } from "../../review/post-once.ts";
 import { perform, type ReviewWriter } from "../../review-change.ts";
 import { wallClock, type RequestClock } from "../../world/github/clock.ts";
 import { leaseOwnerName } from "../../world/lease-owner.ts";
@@ -21,7 +21,7 @@ export async function postPlan(plan: Plan, needs: PostPlanNeeds): Promise<Action
   const writer = { github, store, clock: { now: clock.now, sleep }, leaseOwner: leaseOwnerName() };
   let outcomes = await perform(plan, writer);
   for (const ms of waitsForLease) {
-    if (!outcomes.some(isHeld)) break;
+    if (!outcomes.some(isLeasedElsewhere)) break;
     await sleep(ms);
     const again = await perform(plan, writer);
     outcomes = outcomes.map((before, index) => (isPosted(before) ? before : again[index]!));

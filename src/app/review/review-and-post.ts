@@ -3,11 +3,11 @@ import type { Change } from "../../change/change.ts";
 import type { UserConfig } from "../../change/config.ts";
 import { mayRun } from "../../findings/execution/execute.ts";
 import type { Draft } from "../../review/draft.ts";
-import { factsOf } from "../../review/facts.ts";
+import { summaryFactsOfDraft } from "../../review/facts.ts";
 import type { ActionOutcome } from "../../review/post-once.ts";
 import type { Choice } from "../../review/plan.ts";
 import { terminal } from "../../review/publishers/terminal.ts";
-import { cancelled, movedOn, notPosted, outcomeLines, unfinishedPosting } from "../../review/words/gate.ts";
+import { cancelledText, headMovedText, notPosted, outcomeLines, unfinishedPosting } from "../../review/words/gate.ts";
 import type { Store } from "../../world/store/store.ts";
 import { textOption, type Input } from "../cli/commands/command.ts";
 import { runChoice } from "./open-execution.ts";
@@ -15,7 +15,7 @@ import { chosenFormats, type ChosenFormat } from "../cli/formats.ts";
 import { askAtGate } from "../cli/confirmation-gate.ts";
 import type { GitHub } from "../open-github.ts";
 import { learnedSummary } from "../../review/words/lessons.ts";
-import type { LearnedFrom } from "../../threads/learn.ts";
+import type { LearningResult } from "../../threads/learn.ts";
 import { readLearned } from "../threads/lessons/learned.ts";
 import { openData } from "../open-store.ts";
 import type { ProcessEnvironment } from "../process-environment.ts";
@@ -87,7 +87,7 @@ async function reviewed(
       learned: (of) => readLearned(store, repositoryKey(of)),
       moved: (from, to) => {
         progress.clear();
-        outside.tell(movedOn(from, to));
+        outside.tell(headMovedText(from, to));
       },
     },
     options,
@@ -130,7 +130,7 @@ export async function keepDraft(
     draft: JSON.stringify(draft),
     state: "waiting",
     savedAt: now(),
-    facts: factsOf(draft),
+    facts: summaryFactsOfDraft(draft),
   });
 }
 
@@ -158,7 +158,7 @@ async function chooseAndPost(
   const asking = terminalAsking(outside, terminal, viewerOf(draft));
   const gate = await askAtGate(draft, asking, (edited) => keepDraft(edited, store, outside));
   if (gate.choice === null) {
-    outside.tell(cancelled(gate.draft.id));
+    outside.tell(cancelledText(gate.draft.id));
     return exitCode(gate.draft, textOption(input, "failOn"));
   }
   return await post(gate.draft, gate.choice, github, outside, store, input);
@@ -178,7 +178,7 @@ async function post(
 ): Promise<number | "moved"> {
   const posting = await postDraft(draft, choice, { github, store, version: outside.version, stop: outside.stop });
   if (posting.is === "moved") {
-    outside.tell(movedOn(draft.change.head, posting.to));
+    outside.tell(headMovedText(draft.change.head, posting.to));
     return "moved";
   }
   const code = tellOutcomes(posting.outcomes, draft.id, outside) ?? exitCode(draft, textOption(input, "failOn"));
@@ -187,7 +187,7 @@ async function post(
 }
 
 /** In a line or two: what was noted, and what waits for a yes. */
-export function tellLearned(learned: LearnedFrom | null, { tell }: Pick<ProcessEnvironment, "tell">): void {
+export function tellLearned(learned: LearningResult | null, { tell }: Pick<ProcessEnvironment, "tell">): void {
   const text = learned === null ? "" : learnedSummary(learned.patterns, learned.candidates);
   if (text !== "") tell(text);
 }

@@ -1,6 +1,6 @@
 // Reviews a local change and shows the result. Nothing leaves the machine.
 import type { LocalTarget } from "../../change/target.ts";
-import { recorded } from "../../review/words/replay.ts";
+import { recordedText } from "../../review/words/replay.ts";
 import { review, type ReviewOptions } from "../../review-change.ts";
 import type { Draft } from "../../review/draft.ts";
 import { discover, isInRepository } from "../../world/git/discover.ts";
@@ -31,7 +31,7 @@ export async function reviewLocal(target: LocalTarget, input: Input, outside: Pr
       ? await withModels({ target, options, folder, models, running }, input, outside, progress)
       : await withoutModels({ target, options, folder, user, running }, outside, progress);
     progress.clear();
-    if (models) outside.tell(recorded(draft.id));
+    if (models) outside.tell(recordedText(draft.id));
     showDraft(draft, chosen, outside);
     if (input.options["open"] === true) await openInPages(draft, chosen, input, outside);
     return exitCode(draft, textOption(input, "failOn"));

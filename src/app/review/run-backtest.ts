@@ -7,7 +7,7 @@ import { gate } from "../../findings/gate.ts";
 import { advisingOnly, type Check, type Report } from "../../findings/report.ts";
 import { runChecks } from "../../findings/run-checks.ts";
 import { textsOf, type Texts } from "../../findings/texts.ts";
-import { follower } from "../../review/backtest/follow-lines.ts";
+import { lineFollower } from "../../review/backtest/follow-lines.ts";
 import type { Backtest, ReplayedChange, ReplayedFinding } from "../../review/backtest/result.ts";
 import { largestFile } from "../../world/git/own-directory.ts";
 import type { MergedChange } from "../../world/git/merged.ts";
@@ -34,7 +34,7 @@ export async function replay(repository: OpenRepository, given: ReplayOptions): 
   // Reading a whole tree for the index pays only when many searches follow.
   const searches = options.checks.some((check) => check.searches);
   if (searches && merged.length >= 20) await repository.code.prepare(options.tip);
-  const lines = follower();
+  const lines = lineFollower();
   const changes: ReplayedChange[] = [];
   const unread: Backtest["unread"][number][] = [];
   let memory = 0;

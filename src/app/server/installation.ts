@@ -1,7 +1,7 @@
 // Opens GitHub for one installation of the App, with separate tokens for reading and writing.
 import { configPath } from "../../change/config.ts";
 import type { GitHubReads } from "../../change/github.ts";
-import type { AnswerWrites, GitHubWrites } from "../../review/github-writes.ts";
+import type { ReplyWrites, GitHubWrites } from "../../review/github-writes.ts";
 import type { ConversationReads, Reactions } from "../../threads/mention/github.ts";
 import type { Api } from "../../world/github/address.ts";
 import { openAppTokens, type TokenScope } from "../../world/github/app-token.ts";
@@ -32,7 +32,7 @@ export interface Installation {
   conversation: {
     reads: ConversationReads;
     /** `login`: the author of our own comments. */
-    writes(login: string): AnswerWrites & Reactions;
+    writes(login: string): ReplyWrites & Reactions;
     /** GitHub requires permission to write contents to resolve a thread, so this is a separate token. */
     resolves(): GitHubWrites;
   };

@@ -1,5 +1,5 @@
 // Reports installations that are paused by GitHub rate limits: metrics, dashboard, one log line.
-import { askedToPause, limitReached, noneLeft } from "../../review/words/held-back.ts";
+import { pauseText, writeLimitText, quotaUsedUpText } from "../../review/words/held-back.ts";
 import { githubLimits, type Limit, type Pace } from "../../world/github/permit.ts";
 import type { Allowance } from "../../world/github/wire.ts";
 import type { Store } from "../../world/store/store.ts";
@@ -36,16 +36,16 @@ export async function listRateLimitHolds({ pacing }: Pick<Store, "pacing">, now:
 export function writeHold({ ended, heldUntil }: Pace, now: number): Hold | null {
   const limits = reportedLimits.map((limit) => {
     const nth = ended.length < limit.writes ? undefined : ended.at(-limit.writes);
-    return { until: nth === undefined ? 0 : nth + limit.within, why: limitReached(limit) };
+    return { until: nth === undefined ? 0 : nth + limit.within, why: writeLimitText(limit) };
   });
-  return longest([{ until: heldUntil, why: askedToPause }, ...limits], now);
+  return longest([{ until: heldUntil, why: pauseText }, ...limits], now);
 }
 
 /** Rate limits of reads are known per replica. */
 export function readHold(allowances: readonly Allowance[], now: number): Hold | null {
   const used = allowances.filter(({ remaining }) => remaining === 0);
   return longest(
-    used.map(({ resource, resetAt }) => ({ until: resetAt, why: noneLeft(resource) })),
+    used.map(({ resource, resetAt }) => ({ until: resetAt, why: quotaUsedUpText(resource) })),
     now,
   );
 }

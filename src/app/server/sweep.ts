@@ -1,7 +1,7 @@
 // Adds jobs for pull requests and mentions that webhooks missed, since GitHub does not resend failed deliveries by itself.
 import type { Oid } from "../../change/change.ts";
 import { planSkip } from "../../review/plan.ts";
-import { hashOf } from "../../review/post-once.ts";
+import { actionHash } from "../../review/post-once.ts";
 import type { ReviewPullData } from "./jobs/review-pull-data.ts";
 import type { OpenPullListed } from "../../world/github/app-lists.ts";
 import type { Output } from "../../world/store/kept/outputs.ts";
@@ -80,5 +80,5 @@ async function addMissed(
 /** The only output for this head is the notice that the pull request is a draft. */
 function saysDraft(said: Output | null, pull: PullRequestRef, head: string): boolean {
   const { actions } = planSkip({ why: "draft", shown: "draft" }, pull, head as Oid, { checkRun: true });
-  return said !== null && actions.some((action) => hashOf(action) === said.hash);
+  return said !== null && actions.some((action) => actionHash(action) === said.hash);
 }

@@ -1,5 +1,5 @@
 // The pages of the set-up, as HTML without any script.
-import { exact, html, ours, type Html, type HtmlPart } from "../../review/publishers/html/template.ts";
+import { exactHtml, html, trustedHtml, type Html, type HtmlPart } from "../../review/publishers/html/template.ts";
 import {
   choose,
   created,
@@ -28,7 +28,7 @@ function frame(title: string, step: number | null, body: HtmlPart): string {
         <meta name="color-scheme" content="light dark" />
         <meta name="referrer" content="no-referrer" />
         <title>${title} · ${setupLabels.product}</title>
-        ${exact`<style>${ours(setupStyle)}</style>`}
+        ${exactHtml`<style>${trustedHtml(setupStyle)}</style>`}
       </head>
       <body>
         <header class="top">
@@ -217,7 +217,7 @@ export function lookPage({ wishes, manifest, target, githubHost }: LookPage): st
       </dl>
       <details>
         <summary>${setupLabels.manifest}</summary>
-        ${exact`<pre>${JSON.stringify(manifest, null, 2)}</pre>`}
+        ${exactHtml`<pre>${JSON.stringify(manifest, null, 2)}</pre>`}
       </details>
     </section>`,
     html`<form method="post" action="${target}">

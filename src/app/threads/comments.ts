@@ -5,7 +5,7 @@ import { boardJson } from "../../threads/publishers/json.ts";
 import { boardPage } from "../../threads/publishers/page.ts";
 import { boardText } from "../../threads/publishers/terminal.ts";
 import { askingModelLine, fetchingLine, phaseLine, readingCode, wroteBoardLine } from "../../threads/words/board.ts";
-import { sayNext, sayWhy } from "../../threads/words/status.ts";
+import { nextStepText, phaseReasonText } from "../../threads/words/status.ts";
 import { plainJson } from "../../review/words/text.ts";
 import { chooseThreads, type ChosenThreads } from "../../threads/filter.ts";
 import { advance, evidenceOf, nextStep, type LifecycleEvent } from "../../threads/lifecycle.ts";
@@ -140,8 +140,8 @@ function aboutTriage(
 
 function phaseOf(state: ThreadState): Board["phase"] {
   if (state.phase === null) return null;
-  const why = sayWhy({ state, evidence: evidenceOf(state) });
-  const next = sayNext({ next: nextStep(state), name: shownPull(state.pull) });
+  const why = phaseReasonText({ state, evidence: evidenceOf(state) });
+  const next = nextStepText({ next: nextStep(state), name: shownPull(state.pull) });
   return { is: state.phase, says: phaseLine(state.phase, why, next) };
 }
 

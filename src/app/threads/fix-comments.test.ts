@@ -12,13 +12,13 @@ import { openShop, type Shop } from "../../../test/support/github/sample-reposit
 import type { SimulatedThread as StandinThread } from "../../standin/github/state.ts";
 import { chooseThreads } from "../../threads/filter.ts";
 import {
-  usualSettings,
+  defaultThreadSettings,
   type ReviewCommentsSettings,
   type ThreadFix,
   type ThreadTriage,
 } from "../../threads/payloads.ts";
 import type { FixFlags } from "../../threads/policy.ts";
-import { usualTemplate } from "../../threads/reply.ts";
+import { defaultTemplate } from "../../threads/reply.ts";
 import type { StoredScan } from "../../threads/state.ts";
 import type { ThreadScan } from "../../threads/thread.ts";
 import { apiOf } from "../../world/github/address.ts";
@@ -51,7 +51,7 @@ beforeEach(async () => {
   shop.standin.user(rabbit, { type: "Bot" });
   pull = { host: shop.standin.host, owner: "ada", repo: "shop", number: shop.pull.number };
   head = shop.pull.head.oid as Oid;
-  settings = usualSettings;
+  settings = defaultThreadSettings;
   mutations = [];
   const noted = ({ isWrite, graphql }: Faultable) => {
     if (isWrite)
@@ -85,7 +85,7 @@ function needsOf(token = shop.tokens.ada): FixNeeds {
   return {
     reads: openThreadReads(options),
     writes: () => writes,
-    base: async () => ({ pull, settings, template: usualTemplate }),
+    base: async () => ({ pull, settings, template: defaultTemplate }),
     store,
     clock,
     stop,
@@ -218,7 +218,7 @@ describe("a fixed thread", () => {
   test("of another person is resolved by a person's flag alone", async () => {
     await say("bob", 10, "The till stays open.");
     await scan();
-    settings = { ...usualSettings, autoReply: true, autoResolve: true, autoResolveClassifications: ["valid"] };
+    settings = { ...defaultThreadSettings, autoReply: true, autoResolve: true, autoResolveClassifications: ["valid"] };
     const automatic = await fix([{}], { by: "automatic", ...apply });
     expect(automatic.rows[0]!.row.resolve.ruling.rule).toEqual({ rule: "another-human" });
     expect(results(await fix([{}]))).toEqual(["already blocked"]);
@@ -230,7 +230,7 @@ describe("a fixed thread", () => {
     const thread = await say(rabbit, 10, "The till stays open.");
     shop.standin.reply(thread, "bob", "@crosscheck resolve");
     await scan();
-    settings = { ...usualSettings, autoResolveClassifications: ["valid"] };
+    settings = { ...defaultThreadSettings, autoResolveClassifications: ["valid"] };
     const flags = { by: "automatic", applyResolutions: true } as const;
     expect(results(await fix([{}], flags))).toEqual(["skipped blocked"]);
     expect(results(await fix([{}], flags, { asker: "Bob" }))).toEqual(["skipped resolved"]);
@@ -304,10 +304,10 @@ describe("is refused", () => {
     expect(await refused(fix([{}], apply))).toMatch(/not among those that were looked at: \w+/);
     await scan();
     expect(await refused(fix([{}], apply, { asked: 3 }))).toMatch(/pull request 3 is meant/);
-    settings = { ...usualSettings, enabled: false };
+    settings = { ...defaultThreadSettings, enabled: false };
     expect(await refused(fix([{}], apply))).toMatch(/reviewComments\.enabled is false/);
     expect(await refused(fix([{}], apply, { detached: true }))).toMatch(/enabled is false/);
-    settings = usualSettings;
+    settings = defaultThreadSettings;
     expect(await refused(fix([{}, {}], apply, { detached: true }))).toMatch(/no such threads: none/);
     expect(mutations).toEqual([]);
     // What is detached needs no scan.
@@ -500,7 +500,7 @@ describe("what goes wrong", () => {
   });
 
   test("somebody speaks while others are answered: their thread is judged anew", async () => {
-    settings = { ...usualSettings, autoResolveClassifications: ["valid"] };
+    settings = { ...defaultThreadSettings, autoResolveClassifications: ["valid"] };
     const needs = needsOf();
     const writes = needs.writes("reply");
     const slow: FixNeeds = {

@@ -4,8 +4,15 @@ import type { RequestClock } from "../../world/github/clock.ts";
 import type { Oid } from "../../change/change.ts";
 import { UserError } from "../../errors.ts";
 import type { GitHubWrites } from "../../review/github-writes.ts";
-import { sayRefusal } from "../../threads/words/fix.ts";
-import { lookRefusal, planFixes, refusal, seenNow, type Refusal, type SeenThreads } from "../../threads/fix.ts";
+import { refusalText } from "../../threads/words/fix.ts";
+import {
+  fetchRefusal,
+  planFixes,
+  payloadRefusal,
+  threadsFromScan,
+  type PayloadRefusal,
+  type KnownThreads,
+} from "../../threads/fix.ts";
 import type { FixPayload, ReviewCommentsSettings } from "../../threads/payloads.ts";
 import type { FixFlags } from "../../threads/policy.ts";
 import type { ReplyTemplate } from "../../threads/reply.ts";
@@ -57,8 +64,10 @@ export async function fixComments(request: FixRequest, needs: FixNeeds): Promise
   const { reads, store, clock, stop } = needs;
   const { pull, settings, template } = await needs.base();
   const state = await loadThreadState(store, pull);
-  refuse(refusal({ payload, settings, asked: request.asked, pull, state: await scanned(state, store), detached }));
-  const planned = async (seen: SeenThreads) =>
+  refuse(
+    payloadRefusal({ payload, settings, asked: request.asked, pull, state: await scanned(state, store), detached }),
+  );
+  const planned = async (seen: KnownThreads) =>
     planFixes({
       pull,
       payload,
@@ -70,7 +79,7 @@ export async function fixComments(request: FixRequest, needs: FixNeeds): Promise
       template,
     });
   const seen = await look(pull, request, needs);
-  refuse(lookRefusal(payload, seen, detached));
+  refuse(fetchRefusal(payload, seen, detached));
   const first = await planned(seen);
   const about = { pull, head: seen.head };
   if (isDryRun(request, settings)) return { ...about, dryRun: true, rows: onlyPlanned(first.rows), phase: state.phase };
@@ -98,8 +107,8 @@ async function scanned(
   return { scan: null, pull: parsePullRequestKey((await threads.latest()) ?? "") ?? state.pull };
 }
 
-function refuse(why: Refusal | null): void {
-  if (why !== null) throw new UserError(...sayRefusal(why));
+function refuse(why: PayloadRefusal | null): void {
+  if (why !== null) throw new UserError(...refusalText(why));
 }
 
 /**
@@ -110,10 +119,10 @@ async function look(
   pull: PullRequestRef,
   { asker }: FixRequest,
   { reads, clock }: FixNeeds,
-): Promise<SeenThreads & { complete: boolean }> {
+): Promise<KnownThreads & { complete: boolean }> {
   const at = clock.now();
   const scan = await reads.threads(pull, { max: mostThreads });
-  return { ...seenNow(scan, at, asker ?? null), complete: scan.complete };
+  return { ...threadsFromScan(scan, at, asker ?? null), complete: scan.complete };
 }
 
 /** Writes are paced, and a hundred threads take minutes: what was judged longer ago than this is judged anew. */

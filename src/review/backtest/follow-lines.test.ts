@@ -1,13 +1,13 @@
 // Tests that a flagged line is followed until it changes, for at most 30 days.
 import { describe, expect, test } from "vitest";
 import { changeOf } from "../../../test/support/change-of.ts";
-import { followed, follower } from "./follow-lines.ts";
+import { followSeconds, lineFollower } from "./follow-lines.ts";
 
 const files = (before: string | null, after: string | null, path = "a.txt", to = path) =>
   changeOf({ base: before === null ? {} : { [path]: before }, head: after === null ? {} : { [to]: after } }).files;
 
 function outcome(...changes: [when: number, files: ReturnType<typeof files>][]) {
-  const lines = follower();
+  const lines = lineFollower();
   lines.follow("x", "a.txt", 2, 0);
   for (const [when, diff] of changes) lines.pass(when, diff);
   return lines.results(changes.at(-1)?.[0] ?? 0).get("x");
@@ -36,7 +36,7 @@ describe("a line that was flagged", () => {
   });
 
   test("is kept when 30 days go by, whatever comes after", () => {
-    expect(outcome([followed + 1, files(text, text.replace("two", "2"))])).toBe("kept");
+    expect(outcome([followSeconds + 1, files(text, text.replace("two", "2"))])).toBe("kept");
   });
 
   test("is not called kept before its 30 days are over", () => {

@@ -1,36 +1,36 @@
 // Follows flagged lines through later changes to see which were changed again within 30 days.
 import { linesOf, type FileDiff } from "../../change/diff.ts";
-import type { Again } from "./result.ts";
+import type { LineOutcome } from "./result.ts";
 
 /** In seconds. */
-export const followed = 30 * 24 * 60 * 60;
+export const followSeconds = 30 * 24 * 60 * 60;
 
-interface Followed {
+interface FollowedLine {
   id: string;
   path: string;
   line: number;
   since: number;
 }
 
-export interface Follower {
+export interface LineFollower {
   /** Changes come in merge order; lines flagged in one change are followed from the next change on. */
   pass(when: number, files: readonly FileDiff[]): void;
   follow(id: string, path: string, line: number, when: number): void;
   /** `now`: merge time of the last change. */
-  results(now: number): Map<string, Again>;
+  results(now: number): Map<string, LineOutcome>;
 }
 
-export function follower(): Follower {
-  let open: Followed[] = [];
-  const ended = new Map<string, Again>();
+export function lineFollower(): LineFollower {
+  let open: FollowedLine[] = [];
+  const ended = new Map<string, LineOutcome>();
   return {
     follow(id, path, line, when) {
       open.push({ id, path, line, since: when });
     },
     pass(when, files) {
-      const still: Followed[] = [];
+      const still: FollowedLine[] = [];
       for (const one of open) {
-        if (when - one.since > followed) ended.set(one.id, "kept");
+        if (when - one.since > followSeconds) ended.set(one.id, "kept");
         else {
           const moved = afterChange(one, files);
           if (moved) still.push(moved);
@@ -40,14 +40,14 @@ export function follower(): Follower {
       open = still;
     },
     results(now) {
-      for (const { id, since } of open) ended.set(id, now - since > followed ? "kept" : "too-soon");
+      for (const { id, since } of open) ended.set(id, now - since > followSeconds ? "kept" : "too-soon");
       return ended;
     },
   };
 }
 
 /** The line number after the change; null when the change removed or rewrote the line. */
-function afterChange(at: Followed, files: readonly FileDiff[]): Followed | null {
+function afterChange(at: FollowedLine, files: readonly FileDiff[]): FollowedLine | null {
   const file = files.find(({ oldPath, status }) => oldPath === at.path && status !== "copied");
   if (!file) return at;
   if (file.newPath === null) return null;

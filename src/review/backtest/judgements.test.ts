@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { UserError } from "../../errors.ts";
-import { precisionOf, readJudgements, samples, wilson } from "./judgements.ts";
+import { checkPrecisions, readJudgements, sampleFindings, wilsonInterval } from "./judgements.ts";
 import type { Backtest, ReplayedFinding } from "./result.ts";
 
 function finding(number: number, check: string, outcome: ReplayedFinding["outcome"] = "posted"): ReplayedFinding {
@@ -42,7 +42,7 @@ describe("the share of wrong findings", () => {
   test("leaves out what is unclear, not judged or not posted", () => {
     const all = [finding(1, "x"), finding(2, "x"), finding(3, "x"), finding(4, "x"), finding(5, "x", "advisory")];
     const ids = all.map(({ id }) => id);
-    const [row] = precisionOf([backtest(all)], {
+    const [row] = checkPrecisions([backtest(all)], {
       [ids[0]!]: "right",
       [ids[1]!]: "wrong",
       [ids[2]!]: "unclear",
@@ -52,7 +52,7 @@ describe("the share of wrong findings", () => {
   });
 
   test("none wrong of 30 still means up to 11%", () => {
-    const [low, high] = wilson(0, 30);
+    const [low, high] = wilsonInterval(0, 30);
     expect([low.toFixed(3), high.toFixed(3)]).toEqual(["0.000", "0.114"]);
   });
 
@@ -60,8 +60,8 @@ describe("the share of wrong findings", () => {
     fc.assert(
       fc.property(fc.nat(200), fc.integer({ min: 1, max: 200 }), (wrong, of) => {
         fc.pre(wrong <= of);
-        const [low, high] = wilson(wrong, of);
-        const [lower, higher] = wilson(wrong * 10, of * 10);
+        const [low, high] = wilsonInterval(wrong, of);
+        const [lower, higher] = wilsonInterval(wrong * 10, of * 10);
         expect(low).toBeLessThanOrEqual(wrong / of + 1e-9);
         expect(high).toBeGreaterThanOrEqual(wrong / of - 1e-9);
         expect(higher - lower).toBeLessThan(high - low);
@@ -77,10 +77,10 @@ describe("samples", () => {
       finding(99, "y"),
       finding(100, "y", "held"),
     ];
-    const chosen = samples([backtest(all.toReversed())], 30);
+    const chosen = sampleFindings([backtest(all.toReversed())], 30);
     expect(chosen.filter(({ check }) => check === "x")).toHaveLength(30);
     expect(chosen.filter(({ check }) => check === "y").map(({ id }) => id)).toEqual([finding(99, "y").id]);
-    expect(samples([backtest(all)], 30)).toEqual(chosen);
+    expect(sampleFindings([backtest(all)], 30)).toEqual(chosen);
   });
 });
 

@@ -37,7 +37,7 @@ export interface Precision {
 }
 
 /** The share of the findings to be posted that people judged wrong. */
-export function precisionOf(backtests: readonly Backtest[], judgements: Judgements): Precision[] {
+export function checkPrecisions(backtests: readonly Backtest[], judgements: Judgements): Precision[] {
   const changes = backtests.flatMap((one) => one.changes);
   const posted = changes.flatMap((one) => one.findings).filter(({ outcome }) => outcome === "posted");
   // A change that is in two replays has the same findings in both.
@@ -57,13 +57,13 @@ export function precisionOf(backtests: readonly Backtest[], judgements: Judgemen
       judged,
       wrong,
       unclear,
-      interval: wilson(wrong, judged),
+      interval: wilsonInterval(wrong, judged),
     };
   });
 }
 
 /** Wilson score interval: stays meaningful for small samples and for zero errors, unlike the normal approximation. */
-export function wilson(wrong: number, of: number): [low: number, high: number] {
+export function wilsonInterval(wrong: number, of: number): [low: number, high: number] {
   if (of === 0) return [0, 1];
   const z2 = 1.96 ** 2;
   const share = wrong / of;
@@ -74,7 +74,7 @@ export function wilson(wrong: number, of: number): [low: number, high: number] {
 }
 
 /** At most `most` posted findings per check, sampled in a stable order derived from the ids. */
-export function samples(backtests: readonly Backtest[], most: number): ReplayedFinding[] {
+export function sampleFindings(backtests: readonly Backtest[], most: number): ReplayedFinding[] {
   const posted = backtests
     .flatMap((one) => one.changes.flatMap((change) => change.findings))
     .filter(({ outcome }) => outcome === "posted")

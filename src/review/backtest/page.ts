@@ -1,11 +1,11 @@
 // Renders the page on which people judge sampled findings: one card per finding, three answers, download as a file.
 import { head, scriptElement } from "../publishers/html/head.ts";
 import { paletteCss } from "../publishers/html/palette.ts";
-import { exact, html, type Html } from "../publishers/html/template.ts";
-import { judging } from "../words/backtest.ts";
+import { exactHtml, html, type Html } from "../publishers/html/template.ts";
+import { judgingTexts } from "../words/backtest.ts";
 import { judgeScript } from "./page-script.ts";
 import { judgeStyle } from "./page-style.ts";
-import { samples, judgementVerdicts } from "./judgements.ts";
+import { sampleFindings, judgementVerdicts } from "./judgements.ts";
 import type { Backtest, ReplayedChange, ReplayedFinding } from "./result.ts";
 
 interface Sample {
@@ -18,21 +18,21 @@ export function judgePage(backtests: readonly Backtest[], most: number, version:
   const chosen = chosenSamples(backtests, most);
   return html`<!doctype html>
     <html lang="en">
-      ${head({ title: judging.title, version, style, script: judgeScript })}
+      ${head({ title: judgingTexts.title, version, style, script: judgeScript })}
       <body>
         <header>
-          <h1>${judging.title}</h1>
+          <h1>${judgingTexts.title}</h1>
           <p class="tools">
-            <span><b id="left">${chosen.length}</b> ${judging.left}</span>
-            <button id="save" type="button">${judging.save}</button>
-            <label class="button">${judging.open}<input id="open" type="file" accept=".json" /></label>
+            <span><b id="left">${chosen.length}</b> ${judgingTexts.left}</span>
+            <button id="save" type="button">${judgingTexts.save}</button>
+            <label class="button">${judgingTexts.open}<input id="open" type="file" accept=".json" /></label>
           </p>
         </header>
         <main>
-          <p class="lead">${judging.lead}</p>
-          <p class="lead keys">${judging.keys}</p>
-          <p class="no-script">${judging.noScript}</p>
-          ${chosen.length === 0 ? html`<p class="lead">${judging.nothing}</p>` : chosen.map(card)}
+          <p class="lead">${judgingTexts.lead}</p>
+          <p class="lead keys">${judgingTexts.keys}</p>
+          <p class="no-script">${judgingTexts.noScript}</p>
+          ${chosen.length === 0 ? html`<p class="lead">${judgingTexts.nothing}</p>` : chosen.map(card)}
         </main>
         ${scriptElement(judgeScript)}
       </body>
@@ -43,7 +43,7 @@ function chosenSamples(backtests: readonly Backtest[], most: number): Sample[] {
   const from = new Map<string, Omit<Sample, "finding">>();
   for (const { repository, changes } of backtests)
     for (const change of changes) for (const { id } of change.findings) from.set(id, { change, repository });
-  return samples(backtests, most).map((finding) => ({ finding, ...from.get(finding.id)! }));
+  return sampleFindings(backtests, most).map((finding) => ({ finding, ...from.get(finding.id)! }));
 }
 
 function card({ finding, change, repository }: Sample): Html {
@@ -62,9 +62,9 @@ function card({ finding, change, repository }: Sample): Html {
           ${lines([{ ...quote, hit: true }])}`,
     )}
     <p>${finding.explanation}</p>
-    <p class="meta">${judging.again[finding.again]}</p>
+    <p class="meta">${judgingTexts.again[finding.again]}</p>
     <div class="answers" role="group">
-      ${judgementVerdicts.map((verdict) => html`<button type="button" aria-pressed="false" data-says="${verdict}">${judging[verdict]}</button>`)}
+      ${judgementVerdicts.map((verdict) => html`<button type="button" aria-pressed="false" data-says="${verdict}">${judgingTexts[verdict]}</button>`)}
     </div>
   </article>`;
 }
@@ -75,7 +75,7 @@ function code({ around, line, quotes }: ReplayedFinding): Html {
 }
 
 function lines(shown: readonly { line: number; text: string; hit: boolean }[]): Html {
-  return exact`<pre>${shown.map((one) => exact`<span class="${one.hit && "hit"}"><i>${one.line}</i>${one.text}\n</span>`)}</pre>`;
+  return exactHtml`<pre>${shown.map((one) => exactHtml`<span class="${one.hit && "hit"}"><i>${one.line}</i>${one.text}\n</span>`)}</pre>`;
 }
 
 const style = `:root{color-scheme:light dark;${paletteCss()}}${judgeStyle}`;

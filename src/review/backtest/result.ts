@@ -2,7 +2,7 @@
 import type { FindingOutcome, Severity } from "../../findings/finding.ts";
 
 /** Outcome of a flagged line within 30 days after the change; the newest changes are not 30 days old yet. */
-export type Again = "changed" | "kept" | "too-soon";
+export type LineOutcome = "changed" | "kept" | "too-soon";
 
 export interface ReplayedFinding {
   /** Identifies the finding in judgements: the same change and check produce the same id again. */
@@ -19,7 +19,7 @@ export interface ReplayedFinding {
   quotes: readonly { path: string; line: number; side: "base" | "head"; text: string }[];
   /** Surrounding lines. */
   around: readonly { line: number; text: string }[];
-  again: Again;
+  again: LineOutcome;
 }
 
 export interface ReplayedChange {
@@ -58,7 +58,7 @@ export interface CheckSummary {
   posted: number;
   advisory: number;
   quiet: number;
-  again: Record<Again, number>;
+  again: Record<LineOutcome, number>;
   p50: number;
   p90: number;
 }
@@ -72,7 +72,7 @@ export function summariseBacktests(backtests: readonly Backtest[]): CheckSummary
     const findings = changes.flatMap((change) => change.findings.filter((finding) => finding.check === check));
     const posted = findings.filter(({ outcome }) => outcome === "posted");
     const advisory = findings.filter(({ outcome }) => outcome === "advisory").length;
-    const again = (what: Again) => posted.filter((finding) => finding.again === what).length;
+    const again = (what: LineOutcome) => posted.filter((finding) => finding.again === what).length;
     const times = runs.map(({ ms }) => ms).toSorted((a, b) => a - b);
     return {
       check,

@@ -16,10 +16,10 @@ export interface TextSegment {
   section: string;
 }
 
-type Cut = Omit<TextSegment, "text" | "section"> & { at: number; section?: string; text?: string };
+type SegmentCut = Omit<TextSegment, "text" | "section"> & { at: number; section?: string; text?: string };
 
-export function segmentsOf(text: string): TextSegment[] {
-  const cuts = cutsOf(text);
+export function splitSegments(text: string): TextSegment[] {
+  const cuts = findCuts(text);
   let section = "";
   return cuts.map(({ at, ...cut }, index) => {
     section = cut.section ?? section;
@@ -28,8 +28,8 @@ export function segmentsOf(text: string): TextSegment[] {
   });
 }
 
-function cutsOf(text: string): Cut[] {
-  const cuts: Cut[] = [];
+function findCuts(text: string): SegmentCut[] {
+  const cuts: SegmentCut[] = [];
   let run = 0;
   let before: Nodes["type"] | null = null;
   for (const node of parseMarkdown(text).children) {
@@ -40,7 +40,7 @@ function cutsOf(text: string): Cut[] {
   return cuts;
 }
 
-function blockCuts(node: Nodes, run: number, text: string): Cut[] {
+function blockCuts(node: Nodes, run: number, text: string): SegmentCut[] {
   const at = startOffset(node);
   switch (node.type) {
     case "paragraph":
@@ -71,23 +71,23 @@ function titleOf(source: string): string {
   return title.length > 80 || title.includes("\n") ? "" : title;
 }
 
-function tableCuts({ children: [head, ...rows], position }: Table, run: number): Cut[] {
+function tableCuts({ children: [head, ...rows], position }: Table, run: number): SegmentCut[] {
   const first = rows[0] ? startOffset(rows[0]) : null;
   const start = head ? startOffset(head) : (position?.start.offset ?? 0);
   return [
     { at: start, kind: "block", run: null, ...(first !== null && { opens: { close: "" } }) },
-    ...rows.map((row): Cut => ({ at: startOffset(row), kind: "table row", run })),
+    ...rows.map((row): SegmentCut => ({ at: startOffset(row), kind: "table row", run })),
     ...(rows.length > 0 ? [{ at: position?.end.offset ?? 0, kind: "block", run: null, closes: true } as const] : []),
   ];
 }
 
-function fenceCuts(node: Code, run: number, text: string): Cut[] {
+function fenceCuts(node: Code, run: number, text: string): SegmentCut[] {
   const [at, end] = [startOffset(node), endOffset(node)];
   const fence = /^(?:`{3,}|~{3,})/.exec(text.slice(at, at + 1000))?.[0];
   const lines = text.slice(at, end).split("\n");
   if (fence === undefined || lines.length < 3) return [{ at, kind: "block", run: null }];
   const closed = lines.at(-1)!.trim().startsWith(fence);
-  const cuts: Cut[] = [{ at, kind: "block", run: null, opens: { close: `${fence}\n` } }];
+  const cuts: SegmentCut[] = [{ at, kind: "block", run: null, opens: { close: `${fence}\n` } }];
   let start = at + lines[0]!.length + 1;
   for (const line of lines.slice(1, closed ? -1 : undefined)) {
     cuts.push({ at: start, kind: "line of code", run });
@@ -103,10 +103,10 @@ function fenceCuts(node: Code, run: number, text: string): Cut[] {
 }
 
 /** A `<details>` and its end are blocks of their own, with Markdown between them. */
-function htmlCuts(value: string, at: number): Cut[] {
+function htmlCuts(value: string, at: number): SegmentCut[] {
   const depth = (value.match(/<details\b/gi)?.length ?? 0) - (value.match(/<\/details>/gi)?.length ?? 0);
   const section = /<summary>([^<\n]{1,80})<\/summary>/i.exec(value)?.[1]?.trim();
-  const cut: Cut = { at, kind: "block", run: null, ...(section !== undefined && { section }) };
+  const cut: SegmentCut = { at, kind: "block", run: null, ...(section !== undefined && { section }) };
   if (depth > 0) return [{ ...cut, opens: { close: `\n\n</details>\n\n`.repeat(depth) } }];
   return depth < 0 ? [{ ...cut, closes: true }] : [cut];
 }

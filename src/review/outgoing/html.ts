@@ -11,7 +11,7 @@ export interface HtmlNode {
 const tag = /<(\/?)(details|summary|br|sub|sup)(?: open)? ?\/?>/iy;
 const marker = /<!-- crosscheck:[^<>\n]* -->/y;
 /** Text in an HTML block cannot be put into a code span, so a block that contains live text must not stay HTML. */
-const mayLive = /[@$`]|:\/\/|www\.|#\d|gh-\d|&(?!(?:amp|lt|gt|quot);)/i;
+const liveText = /[@$`]|:\/\/|www\.|#\d|gh-\d|&(?!(?:amp|lt|gt|quot);)/i;
 
 interface Tag {
   at: number;
@@ -30,11 +30,11 @@ export function htmlEdits(nodes: readonly HtmlNode[], text: string): TextEdit[] 
     // A node inside a quote or a list holds less than the text does; then places in it are looked up in the text.
     const whole = text.startsWith(source, start) ? source : text.slice(start, node.position?.end.offset);
     const found = bracketsOf(whole, start, block, end);
-    const obeyed = !block || !mayLive.test(found.between);
+    const obeyed = !block || !liveText.test(found.between);
     tags.push(...(obeyed ? found.tags : []));
     foreign.push(...found.foreign, ...(obeyed ? [] : found.tags.map(({ at }) => at)));
   }
-  return [...foreign, ...withoutPartner(tags)].map((at) => ({ from: at, to: at + 1, text: "&lt;" }));
+  return [...foreign, ...unpairedTags(tags)].map((at) => ({ from: at, to: at + 1, text: "&lt;" }));
 }
 
 function bracketsOf(source: string, start: number, block: boolean, end: number) {
@@ -58,7 +58,7 @@ function bracketsOf(source: string, start: number, block: boolean, end: number) 
 }
 
 /** A tag that nothing closes would take in the rest of the page; one that closes nothing would let our own out. */
-function withoutPartner(tags: readonly Tag[]): number[] {
+function unpairedTags(tags: readonly Tag[]): number[] {
   const open: Tag[] = [];
   const alone: number[] = [];
   for (const one of tags) {

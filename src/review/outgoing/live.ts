@@ -17,19 +17,19 @@ export interface Range {
 }
 
 /** The author's text and the allowed link targets, prepared for repeated lookups. */
-export interface Allowed {
+export interface AllowedLinks {
   link(url: string): boolean;
   reference(reference: string): boolean;
 }
 
-export function allowedBy({ host, repository, authorWrote }: OutgoingFacts): Allowed {
+export function allowedLinks({ host, repository, authorWrote }: OutgoingFacts): AllowedLinks {
   const links = new Set<string>();
   const references = new Set<string>();
   const full = (reference: string) =>
     (/^(?:#|gh-)/i.test(reference) ? `${repository ?? ""}#${/\d+/.exec(reference)?.[0]}` : reference).toLowerCase();
   for (const text of authorWrote) {
     for (const [url] of text.matchAll(authorUrl)) {
-      const address = addressOf(withoutTail(url), host);
+      const address = addressOf(trimTrailingPunctuation(url), host);
       if (address) links.add(address.href);
     }
     for (const { from, to } of issueReferences(text)) references.add(full(text.slice(from, to)));
@@ -47,7 +47,7 @@ export function allowedBy({ host, repository, authorWrote }: OutgoingFacts): All
 const authorUrl = /https?:\/\/[^\s<>"'`)\]]+/gi;
 
 /** What a bare address at the end of a sentence does not include. */
-function withoutTail(url: string): string {
+function trimTrailingPunctuation(url: string): string {
   let end = url.length;
   while (end > 0 && /[?!.,:;*_~'")\]]/.test(url[end - 1]!)) end--;
   return url.slice(0, end);
@@ -67,9 +67,9 @@ function isForeignIssue({ pathname }: URL, repository: string | null): boolean {
 }
 
 /** Ranges in order that neither overlap nor touch. */
-export function liveRanges(line: string, allowed: Allowed): Range[] {
+export function liveRanges(line: string, allowed: AllowedLinks): Range[] {
   const ranges = [
-    ...addresses(line).filter(({ from, to }) => !allowed.link(linkTo(withoutTail(line.slice(from, to))))),
+    ...addresses(line).filter(({ from, to }) => !allowed.link(linkTo(trimTrailingPunctuation(line.slice(from, to))))),
     ...mentions(line),
     ...issueReferences(line).filter(({ from, to }) => !allowed.reference(line.slice(from, to))),
     ...formulas(line),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { outgoing } from "../outgoing.ts";
+import { sanitizeOutgoing } from "../outgoing.ts";
 import { isTangled } from "./tangled.ts";
 
 describe("a paragraph that no parser should be given", () => {
@@ -9,7 +9,7 @@ describe("a paragraph that no parser should be given", () => {
   });
 
   test("becomes one block of code, and stays so", () => {
-    const sent = outgoing("a]".repeat(5000), { host: "github.com", repository: null, authorWrote: [] });
+    const sent = sanitizeOutgoing("a]".repeat(5000), { host: "github.com", repository: null, authorWrote: [] });
     expect(sent.startsWith("```text\n")).toBe(true);
     expect(isTangled(sent)).toBe(false);
   });

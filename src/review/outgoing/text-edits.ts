@@ -1,9 +1,9 @@
 // Edits plain text within Markdown: puts whatever GitHub would make live into code spans.
 import type { Text } from "mdast";
-import { liveRanges, type Allowed, type Range } from "./live.ts";
+import { liveRanges, type AllowedLinks, type Range } from "./live.ts";
 import { codeSpan, endOffset, parseMarkdown, startOffset, type TextEdit } from "./tree.ts";
 
-export function textEdits(node: Text, text: string, allowed: Allowed): TextEdit[] {
+export function textEdits(node: Text, text: string, allowed: AllowedLinks): TextEdit[] {
   const [start, end] = [startOffset(node), endOffset(node)];
   const written = writtenAs(node.value, text.slice(start, end));
   if (written === null) return rewritten(node.value, start, end, text, allowed);
@@ -24,7 +24,12 @@ function spanOf(content: string, from: number, to: number, text: string): string
   return codeSpan(content, text[from - 1] ?? "", text[to] ?? "");
 }
 
-function rangesIn(value: string, before: string | undefined, after: string | undefined, allowed: Allowed): Range[] {
+function rangesIn(
+  value: string,
+  before: string | undefined,
+  after: string | undefined,
+  allowed: AllowedLinks,
+): Range[] {
   const ranges: Range[] = [];
   let at = 0;
   for (const line of value.split("\n")) {
@@ -91,7 +96,7 @@ function meaningOf(written: string, known: Map<string, string>): string {
 }
 
 /** Fallback: where the source cannot be mapped to the text, the whole node is rewritten. */
-function rewritten(value: string, start: number, end: number, text: string, allowed: Allowed): TextEdit[] {
+function rewritten(value: string, start: number, end: number, text: string, allowed: AllowedLinks): TextEdit[] {
   const line = value.replaceAll("\n", " ");
   const ranges = rangesIn(line, text[start - 1], text[end], allowed);
   if (ranges.length === 0 && !/(?<!\\)(?:\\\\)*`/.test(text.slice(start, end))) return [];

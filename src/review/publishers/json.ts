@@ -8,11 +8,11 @@ import { settledConcerns } from "../../findings/settled-concerns.ts";
 import { isInline, type Draft } from "../draft.ts";
 import { summariseIntent } from "../summary.ts";
 import { shownQuote } from "../words/findings.ts";
-import { sayCut, sayReason } from "../words/reasons.ts";
+import { omissionText, reasonText } from "../words/reasons.ts";
 import { decisionRuleText } from "../words/rules.ts";
 import { goalLine, issueLine, targetLine, goalVerdictLine, whatLines, whyLine } from "../words/summary.ts";
 import { plainJson } from "../words/text.ts";
-import { sayProof, sayTrouble, verificationRows } from "../words/verification.ts";
+import { proofText, executionTroubleText, verificationRows } from "../words/verification.ts";
 import type { DraftJson } from "./json-schema.ts";
 import type { Publisher } from "./publisher.ts";
 
@@ -59,7 +59,7 @@ export function draftToJson(draft: Draft, version: string): DraftJson {
       by: report.by,
       status: report.status,
       why: report.why ?? null,
-      says: report.why ? sayReason(report.why) : null,
+      says: report.why ? reasonText(report.why) : null,
       findings: report.findings.length,
       verdicts: report.verdicts,
       model: report.model ?? null,
@@ -98,7 +98,7 @@ function changeJson({ change }: Draft): DraftJson["change"] {
       const { oldPath, status, additions, deletions, binary } = file;
       return { path, oldPath, status, additions, deletions, binary, category, language, effectiveLines: lines, depth };
     }),
-    cuts: change.cuts.map((cut) => ({ ...cut, says: sayCut(cut) })),
+    cuts: change.cuts.map((cut) => ({ ...cut, says: omissionText(cut) })),
   };
 }
 
@@ -137,7 +137,7 @@ function findingJson(one: Draft["judged"][number]): DraftJson["findings"][number
     marks: one.marks.map((mark) => ({
       by: mark.by,
       why: mark.why,
-      says: sayReason(mark.why),
+      says: reasonText(mark.why),
       outcome: mark.outcome ?? null,
       confidence: mark.confidence ?? null,
       severity: mark.severity ?? null,
@@ -161,9 +161,9 @@ function testsJson({ reports }: Draft): DraftJson["tests"] {
         onBase,
         message,
       })),
-      trouble: trouble && sayTrouble(trouble),
+      trouble: trouble && executionTroubleText(trouble),
     })),
-    proof: proof && { ...proof, says: sayProof(proof) },
+    proof: proof && { ...proof, says: proofText(proof) },
   };
 }
 

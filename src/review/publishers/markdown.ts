@@ -17,7 +17,7 @@ import {
 } from "../words/findings.ts";
 import { intentBreakdown } from "../words/intent.ts";
 import { probeUnderHeading } from "../words/probe.ts";
-import { sayCut, sayReason } from "../words/reasons.ts";
+import { omissionText, reasonText } from "../words/reasons.ts";
 import { depthLine, rosterLine, spentLine } from "../words/reviewers.ts";
 import { decisionRuleText } from "../words/rules.ts";
 import { goalLine, issueLine, pullLine, targetLine, goalVerdictLine, whatLines, whyLine } from "../words/summary.ts";
@@ -218,8 +218,8 @@ function detailsSection({ change, reports, judged }: Draft): string[] {
     `Held ${outcome("held")}, suppressed ${outcome("suppressed")}, dropped ${outcome("dropped")}`,
     ...reports
       .filter((report) => report.status !== "ran")
-      .map((report) => `${report.unit} not run: ${report.why ? sayReason(report.why) : "unknown"}`),
-    ...change.cuts.map(sayCut),
+      .map((report) => `${report.unit} not run: ${report.why ? reasonText(report.why) : "unknown"}`),
+    ...change.cuts.map(omissionText),
   ];
   return ["## Details", "", ...lines.filter((line) => line !== null).map((line) => `- ${cell(line)}`)];
 }

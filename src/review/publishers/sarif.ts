@@ -2,7 +2,7 @@
 // result, whatever its `suppressions`, `kind` or `level` (github/codeql-action#1230, microsoft/PSRule#955). So only
 // posted findings are results; the others are complete results too, but in the run's property bag under `notPosted`.
 import type { Invocation, Log, Notification, Run, VersionControlDetails } from "sarif";
-import { sayCut } from "../words/reasons.ts";
+import { omissionText } from "../words/reasons.ts";
 import { notRunLine } from "../words/messages.ts";
 import type { Draft } from "../draft.ts";
 import { inert } from "./for-programs/inert.ts";
@@ -60,7 +60,7 @@ function invocationOf({ reports, change }: Draft): Invocation {
       ...change.cuts.map((cut): Notification => ({
         descriptor: { id: cut.kind },
         level: "note",
-        message: { text: inert(sayCut(cut)) },
+        message: { text: inert(omissionText(cut)) },
       })),
     ],
   };

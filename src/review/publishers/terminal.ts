@@ -16,10 +16,10 @@ import {
   findingTitle,
   whyNotPosted,
 } from "../words/findings.ts";
-import { passSays } from "../words/html.ts";
+import { passResult } from "../words/html.ts";
 import { intentLine } from "../words/intent.ts";
 import { probeLines, probeTitle } from "../words/probe.ts";
-import { sayCut, sayReason } from "../words/reasons.ts";
+import { omissionText, reasonText } from "../words/reasons.ts";
 import { depthLine, reviewerRows, rosterLine, spentLine } from "../words/reviewers.ts";
 import { decisionRuleText } from "../words/rules.ts";
 import { goalLine, issueLine, pullLine, targetLine, goalVerdictLine, whatLines, whyLine } from "../words/summary.ts";
@@ -177,7 +177,7 @@ function probeSection({ reports }: Draft, { paint, width }: Screen): string[] {
 
 function passSection({ change, reports }: Draft, screen: Screen): string[] {
   if (change.triage.fullPass === null) return [];
-  const says = (row: PassRow) => (row.says === "gap" ? passSays(row) : `${row.says} ${oneLine(row.evidence)}`);
+  const says = (row: PassRow) => (row.says === "gap" ? passResult(row) : `${row.says} ${oneLine(row.evidence)}`);
   const rows = passTable(reports).flatMap((row) =>
     wrap(says(row), screen.width - 19).map(
       (line, index) =>
@@ -272,8 +272,10 @@ function bannerSection({ change, reports }: Draft, screen: Screen): string[] {
     ...line("Owner", ownershipLine(change.owned)),
     ...line("Cost", spentLine(reports)),
     ...line("Checks", checksLine(reports)),
-    ...notRun.flatMap((report) => line("Not run", `${report.unit}: ${report.why ? sayReason(report.why) : "unknown"}`)),
-    ...change.cuts.flatMap((cut) => line("Note", sayCut(cut))),
+    ...notRun.flatMap((report) =>
+      line("Not run", `${report.unit}: ${report.why ? reasonText(report.why) : "unknown"}`),
+    ),
+    ...change.cuts.flatMap((cut) => line("Note", omissionText(cut))),
   ];
 }
 

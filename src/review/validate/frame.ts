@@ -1,9 +1,9 @@
 // Parses the summary's frame: the <details> wrapper, what surrounds it, and the start of each section.
 import type { Heading, Html, RootContent } from "mdast";
 import { toString } from "mdast-util-to-string";
-import { closing, opening, summaryLine } from "../summary-form.ts";
-import { endLine, pageOf, startLine, type SummaryLine, type SummaryPage } from "./page.ts";
-import type { Problem } from "../words/summary-faults.ts";
+import { summaryClosing, summaryOpening, summaryLine } from "../summary-form.ts";
+import { endLine, parseLines, startLine, type SummaryLine, type SummaryPage } from "./page.ts";
+import type { SummaryProblem } from "../words/summary-faults.ts";
 
 export interface Section {
   name: string;
@@ -19,7 +19,7 @@ export interface SectionFrame {
   sections: Section[];
 }
 
-export function frameOf({ root: { children } }: SummaryPage): SectionFrame {
+export function parseFrame({ root: { children } }: SummaryPage): SectionFrame {
   const html = children.filter((node) => node.type === "html");
   const opens = html.filter((node) => /^<details\b/i.test(node.value));
   const closes = html.filter((node) => /^<\/details\b/i.test(node.value));
@@ -29,12 +29,12 @@ export function frameOf({ root: { children } }: SummaryPage): SectionFrame {
   const to = close >= from ? close : children.length;
   const wrapper = new Set<RootContent>([...opens, ...closes]);
   const others = (nodes: readonly RootContent[]) => nodes.filter((node) => !wrapper.has(node));
-  const { before, sections } = sectionsOf(others(children.slice(from, to)));
+  const { before, sections } = parseSections(others(children.slice(from, to)));
   const around = others([...children.slice(0, from), ...children.slice(to)]);
   return { opens, closes, outside: [...around, ...before], sections };
 }
 
-function sectionsOf(nodes: readonly RootContent[]): { before: RootContent[]; sections: Section[] } {
+function parseSections(nodes: readonly RootContent[]): { before: RootContent[]; sections: Section[] } {
   const before: RootContent[] = [];
   const sections: Section[] = [];
   for (const node of nodes) {
@@ -44,29 +44,29 @@ function sectionsOf(nodes: readonly RootContent[]): { before: RootContent[]; sec
   return { before, sections };
 }
 
-const wholeOpening = new RegExp(`^${opening}[ \\t]*\\n?[ \\t]*${summaryLine}[ \\t]*$`);
+const wholeOpening = new RegExp(`^${summaryOpening}[ \\t]*\\n?[ \\t]*${summaryLine}[ \\t]*$`);
 
 export function isOpening(node: Html): boolean {
   return wholeOpening.test(node.value);
 }
 
 export function isClosing(node: Html): boolean {
-  return node.value.trim() === closing;
+  return node.value.trim() === summaryClosing;
 }
 
 /**
  * An HTML block extends to the next blank line and swallows the Markdown in between. A blank line can safely be added
  * after the summary line and after the closing tag; `added` holds the positions in the original text.
  */
-export function withBlankLines(given: SummaryPage): { page: SummaryPage; added: number[] } | Problem {
+export function withBlankLines(given: SummaryPage): { page: SummaryPage; added: number[] } | SummaryProblem {
   let page = given;
   const added: number[] = [];
   // Adding the first blank line may reveal the need for the second.
   for (let round = 0; round < 2; round++) {
-    const { opens, closes } = frameOf(page);
-    const after = [swallowsAfter(opens[0], summaryLine), swallowsAfter(closes[0], closing)];
+    const { opens, closes } = parseFrame(page);
+    const after = [swallowsNextLine(opens[0], summaryLine), swallowsNextLine(closes[0], summaryClosing)];
     if (after.every((line) => line === null)) break;
-    const read = pageOf(
+    const read = parseLines(
       page.lines.flatMap((line, index) => (after.includes(index + 1) ? [line, blankAfter(line)] : [line])),
     );
     if ("is" in read) return read;
@@ -81,7 +81,7 @@ function blankAfter({ number }: SummaryLine): SummaryLine {
 }
 
 /** The line that ends with the tag, if the block continues after it. */
-function swallowsAfter(node: Html | undefined, tag: string): number | null {
+function swallowsNextLine(node: Html | undefined, tag: string): number | null {
   if (!node) return null;
   const index = node.value.split("\n").findIndex((line) => line.trim().endsWith(tag));
   const line = startLine(node) + index;

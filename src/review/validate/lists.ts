@@ -1,7 +1,7 @@
 // Validates Strengths and Suggestions: one flat list each.
 import type { ListItem, Paragraph, RootContent } from "mdast";
 import { strengthMark } from "../summary-form.ts";
-import { nodeTypeName, sourceOf, startLine, type LocatedProblem, type SummaryPage } from "./page.ts";
+import { nodeTypeName, sourceText, startLine, type LocatedProblem, type SummaryPage } from "./page.ts";
 import { summaryProseLines } from "./prose.ts";
 
 export function strengthFaults(page: SummaryPage, nodes: readonly RootContent[], heading: number): LocatedProblem[] {
@@ -50,5 +50,5 @@ function listFaults(
 
 function onlyParagraph(page: SummaryPage, item: ListItem): Paragraph | null {
   const [first, ...more] = item.children;
-  return first?.type === "paragraph" && more.length === 0 && /^-[ \t]/.test(sourceOf(page, item)) ? first : null;
+  return first?.type === "paragraph" && more.length === 0 && /^-[ \t]/.test(sourceText(page, item)) ? first : null;
 }

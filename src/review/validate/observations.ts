@@ -5,7 +5,7 @@ import { moreEntries, weights, type Weight } from "../summary-form.ts";
 import { nodeTypeName, startLine, type LocatedProblem, type SummaryPage } from "./page.ts";
 import { countSentences, summaryProseLines, type ProseLine } from "./prose.ts";
 
-export interface Observed {
+export interface ObservationsResult {
   faults: LocatedProblem[];
   weights: Weight[];
   /** The first line of each entry, as rendered. */
@@ -18,7 +18,11 @@ interface Group {
   nodes: RootContent[];
 }
 
-export function readObservations(page: SummaryPage, nodes: readonly RootContent[], heading: number): Observed {
+export function readObservations(
+  page: SummaryPage,
+  nodes: readonly RootContent[],
+  heading: number,
+): ObservationsResult {
   const { before, groups } = groupsOf(nodes);
   const read = groups.map((group) => readEntries(page, group.nodes));
   return {

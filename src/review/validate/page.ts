@@ -4,7 +4,7 @@ import { fromMarkdown } from "mdast-util-from-markdown";
 import { gfmFromMarkdown } from "mdast-util-gfm";
 import { gfm } from "micromark-extension-gfm";
 import { longestComment } from "../summary-form.ts";
-import type { Problem } from "../words/summary-faults.ts";
+import type { SummaryProblem } from "../words/summary-faults.ts";
 
 export interface SummaryLine {
   text: string;
@@ -19,7 +19,7 @@ export interface SummaryPage {
 }
 
 /** A problem and its 1-based line in the current page. */
-export type LocatedProblem = Problem & { line: number };
+export type LocatedProblem = SummaryProblem & { line: number };
 
 /** Marks that no rule needs and whose pairing takes quadratic time: kept as text. */
 const notPaired = [
@@ -35,22 +35,22 @@ const notPaired = [
   "gfmPotentialFootnoteCall",
 ];
 
-const reading = {
+const parserOptions = {
   extensions: [gfm(), { disable: { null: notPaired } }],
   // Their transforms search for URLs again, which nothing here needs.
   mdastExtensions: gfmFromMarkdown().map((extension) => ({ ...extension, transforms: [] })),
 };
 
-export function readPage(text: string): SummaryPage | Problem {
+export function readPage(text: string): SummaryPage | SummaryProblem {
   if (text.length > longestComment) return { is: "too-long", longest: longestComment, found: text.length };
-  return pageOf(text.split(/\r\n|\n|\r/).map((line, index) => ({ text: line, number: index + 1 })));
+  return parseLines(text.split(/\r\n|\n|\r/).map((line, index) => ({ text: line, number: index + 1 })));
 }
 
-export function pageOf(lines: readonly SummaryLine[]): SummaryPage | Problem {
+export function parseLines(lines: readonly SummaryLine[]): SummaryPage | SummaryProblem {
   if (isTangled(lines)) return { is: "too-tangled" };
   const source = lines.map((line) => line.text).join("\n");
   try {
-    return { lines, source, root: fromMarkdown(source, reading) };
+    return { lines, source, root: fromMarkdown(source, parserOptions) };
   } catch {
     return { is: "too-tangled" };
   }
@@ -105,12 +105,12 @@ export function endLine(node: Nodes): number {
 }
 
 /** Where a line of the page stood in the text that was given. */
-export function givenLine(page: SummaryPage, line: number): number {
+export function originalLine(page: SummaryPage, line: number): number {
   return page.lines[line - 1]?.number ?? 1;
 }
 
 /** As it was written. */
-export function sourceOf(page: SummaryPage, node: Nodes): string {
+export function sourceText(page: SummaryPage, node: Nodes): string {
   return page.source.slice(node.position?.start.offset ?? 0, node.position?.end.offset ?? 0);
 }
 

@@ -1,7 +1,7 @@
 // Splits a paragraph into lines: as written, as rendered, and the number of sentences.
 import type { Nodes, Paragraph } from "mdast";
 import { sentencesOf } from "../words/sentences.ts";
-import { summaryChildren, endLine, sourceOf, startLine, type SummaryPage } from "./page.ts";
+import { summaryChildren, endLine, sourceText, startLine, type SummaryPage } from "./page.ts";
 
 export interface ProseLine {
   /** The source, trimmed. */
@@ -18,7 +18,7 @@ export function summaryProseLines(page: SummaryPage, paragraph: Paragraph): Pros
   const texts = rendered(paragraph, (value) => value.replaceAll(/\s+/g, " ")).split("\n");
   const proses = rendered(paragraph, () => "x").split("\n");
   const first = startLine(paragraph);
-  return sourceOf(page, paragraph)
+  return sourceText(page, paragraph)
     .split("\n")
     .map((raw, index) => ({
       raw: raw.trim(),

@@ -3,7 +3,7 @@ import type { RepairKind } from "../words/summary-faults.ts";
 import type { SectionFrame } from "./frame.ts";
 import { endLine, startLine, type SummaryPage } from "./page.ts";
 
-export interface Mended {
+export interface RepairedSummary {
   repair: RepairKind;
   section: string;
   /** In the original text. */
@@ -13,11 +13,11 @@ export interface Mended {
 const whole = "Summary";
 
 /** Only separate blocks are changed, and no two blocks share a line, so the sections stay the same. */
-export function repaired(page: SummaryPage, frame: SectionFrame): { text: string; repairs: Mended[] } {
+export function repairSummary(page: SummaryPage, frame: SectionFrame): { text: string; repairs: RepairedSummary[] } {
   const removed = new Set(frame.outside.flatMap((node) => range(startLine(node), endLine(node))));
   const { before, after } = needed(frame);
   const lines: string[] = [];
-  const repairs: Mended[] = frame.outside.map((node) => ({
+  const repairs: RepairedSummary[] = frame.outside.map((node) => ({
     repair: "prose-removed",
     section: whole,
     line: page.lines[startLine(node) - 1]!.number,

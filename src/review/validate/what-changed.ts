@@ -6,8 +6,8 @@ import { countSentences, summaryProseLines, type ProseLine } from "./prose.ts";
 
 export function whatChangedFaults(page: SummaryPage, nodes: readonly RootContent[], heading: number): LocatedProblem[] {
   const lines = nodes.flatMap((node) => (node.type === "paragraph" ? summaryProseLines(page, node) : []));
-  const reviewed = lines.filter(isReviewed);
-  const found = countSentences(lines.filter((line) => !isReviewed(line)));
+  const reviewed = lines.filter(isReviewedLine);
+  const found = countSentences(lines.filter((line) => !isReviewedLine(line)));
   return [
     ...nodes
       .filter((node) => node.type !== "paragraph")
@@ -18,7 +18,7 @@ export function whatChangedFaults(page: SummaryPage, nodes: readonly RootContent
   ];
 }
 
-export function isReviewed({ raw }: ProseLine): boolean {
+export function isReviewedLine({ raw }: ProseLine): boolean {
   return /^reviewed:/i.test(raw);
 }
 

@@ -133,7 +133,7 @@ function intervalText({ judged, interval: [low, high] }: Pick<Precision, "judged
   return judged === 0 ? "not judged" : `${Math.round(low * 100)} to ${Math.round(high * 100)}%`;
 }
 
-export const judging = {
+export const judgingTexts = {
   title: "Judge the findings",
   lead:
     "Each is what the checks would have said on a change that was merged. Would a careful maintainer have wanted to " +

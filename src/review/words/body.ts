@@ -1,6 +1,6 @@
 // Writes the lines around the summary in a review's body.
 import type { Decision } from "../decide.ts";
-import { standsOnPage } from "../decision-facts.ts";
+import { isAlreadyPosted } from "../decision-facts.ts";
 import type { Draft } from "../draft.ts";
 import { markdownText } from "./markdown-text.ts";
 import { decisionRuleText } from "./rules.ts";
@@ -28,7 +28,7 @@ export function eventLine({ event, rules, chosenBy, acknowledged = [] }: Decisio
 export function cleanNote({ judged, reports }: Draft): string {
   const ran = reports.filter((report) => report.status === "ran").length;
   const looked = ran === 0 ? "Nothing looked at this change." : `${count(ran, "unit")} looked at this change.`;
-  const open = judged.filter(standsOnPage).length;
+  const open = judged.filter(isAlreadyPosted).length;
   const held = judged.length - open;
   const kept = held === 0 ? "" : ` ${count(held, "finding")} not posted: see the details comment.`;
   if (open > 0) return `Nothing new; ${count(open, "earlier finding")} still open. ${looked}${kept}`;

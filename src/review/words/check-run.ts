@@ -5,8 +5,8 @@ import type { Draft } from "../draft.ts";
 import { codeText, tableLines } from "./code-text.ts";
 import { coverageLines } from "./coverage.ts";
 import { markdownText } from "./markdown-text.ts";
-import { sayNoise } from "./reasons.ts";
-import { sayGaps, decisionRuleText } from "./rules.ts";
+import { noiseText } from "./reasons.ts";
+import { gapsText, decisionRuleText } from "./rules.ts";
 import { count } from "./text.ts";
 
 export interface CheckRunWords {
@@ -27,7 +27,7 @@ export function checkRunOf(draft: Draft): CheckRunWords {
     title: whole ? found : `${found}; not everything was reviewed`,
     body: [
       ...decision.rules.map((rule) => `- ${markdownText(decisionRuleText(rule))}`),
-      ...(gaps.length === 0 ? [] : ["", `**Not reviewed:** ${markdownText(sayGaps(gaps))}`]),
+      ...(gaps.length === 0 ? [] : ["", `**Not reviewed:** ${markdownText(gapsText(gaps))}`]),
       "",
       ...coverageLines(receipt).map(markdownText),
       "",
@@ -51,7 +51,7 @@ function receiptTable({ hunks }: Receipt): string[] {
   const rows = [...files].map(([path, parts]) => {
     const sum = (holds: (part: (typeof parts)[number]) => boolean) =>
       String(parts.filter(holds).reduce((lines, part) => lines + part.lines, 0));
-    const out = [...new Set(parts.flatMap(({ leftOut }) => (leftOut === null ? [] : [sayNoise(leftOut)])))];
+    const out = [...new Set(parts.flatMap(({ leftOut }) => (leftOut === null ? [] : [noiseText(leftOut)])))];
     return [
       codeText(path),
       sum(() => true),

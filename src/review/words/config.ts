@@ -4,7 +4,7 @@ import { configPath, type Suppression } from "../../change/config.ts";
 import type { ConfigRow, ConfigOrigin } from "../../change/config-origins.ts";
 import { painter, type Paint } from "../publishers/paint.ts";
 import { lengthOf, pad, wrap } from "../publishers/wrap.ts";
-import { sayCut } from "./reasons.ts";
+import { omissionText } from "./reasons.ts";
 import { list, oneLine } from "./text.ts";
 
 export interface ShownConfig {
@@ -31,7 +31,7 @@ interface Screen {
 export function configText(config: ShownConfig, { colour, width }: Screen): string {
   const paint = painter(colour);
   const room = Math.max(40, Math.min(width, 120));
-  const notes = config.notUsed.map((cut) => `Not used: ${sayCut(cut)}.`);
+  const notes = config.notUsed.map((cut) => `Not used: ${omissionText(cut)}.`);
   return `${[
     ...headLines(config, paint, room),
     "",
@@ -70,7 +70,7 @@ const widestKey = 26;
 /** Longer values get their own lines, with the origin below. */
 const valueColumn = 12;
 
-export interface SaidRow {
+export interface ConfigValueRow {
   key: string;
   value: string;
   origin: string;
@@ -79,17 +79,17 @@ export interface SaidRow {
 }
 
 /** The values as text, for a terminal or a page. */
-export function saidRows({ rows, userFile }: Pick<ShownConfig, "rows" | "userFile">): SaidRow[] {
+export function configValueRows({ rows, userFile }: Pick<ShownConfig, "rows" | "userFile">): ConfigValueRow[] {
   return withOtherChecks(rows).map(({ key, value, origin }) => ({
     key: oneLine(key),
-    value: sayValue(key, value),
+    value: valueText(key, value),
     origin: shortOrigin(origin, userFile.path),
     set: origin.from !== "default" && origin.from !== "preset",
   }));
 }
 
 function rowLines(config: ShownConfig, paint: Paint, room: number): string[] {
-  const shown = saidRows(config);
+  const shown = configValueRows(config);
   const keys = Math.max(10, ...shown.map((row) => lengthOf(row.key)).filter((length) => length <= widestKey)) + 2;
   const left = " ".repeat(keys + 2);
   return shown.flatMap(({ key, value, origin, set }) => {
@@ -110,7 +110,7 @@ function shortOrigin(origin: ConfigOrigin, userPath: string | null): string {
   const at = "line" in origin && origin.line !== null ? `:${origin.line}` : "";
   if (origin.from === "repository") return `${configPath}${at}`;
   if (origin.from === "user") return `your ${oneLine(userPath?.split(/[/\\]/).at(-1) ?? "file")}${at}`;
-  return sayOrigin(origin, { base: "", userFile: { path: userPath, exists: true } });
+  return originText(origin, { base: "", userFile: { path: userPath, exists: true } });
 }
 
 /** The configuration lists only the checks that were set; all others are on. */
@@ -120,15 +120,15 @@ function withOtherChecks(rows: readonly ConfigRow[]): ConfigRow[] {
   return rows.toSpliced(last + 1, 0, { key: "other checks", value: "on", origin: { from: "default" } });
 }
 
-function sayValue(key: string, value: unknown): string {
-  if (key.startsWith("suppressions[")) return saySuppression(value as Suppression);
-  if (key.startsWith("checks.")) return sayCheck(value as { mode: string; paths?: readonly string[] });
+function valueText(key: string, value: unknown): string {
+  if (key.startsWith("suppressions[")) return suppressionText(value as Suppression);
+  if (key.startsWith("checks.")) return checkValueText(value as { mode: string; paths?: readonly string[] });
   if (key === "checks") return "all on";
   if (Array.isArray(value)) return "none";
   return oneLine(hidePassword(String(value)));
 }
 
-function saySuppression({ check, path, pattern, reason, expires }: Suppression): string {
+function suppressionText({ check, path, pattern, reason, expires }: Suppression): string {
   const what = [
     ...(check === undefined ? [] : [`check ${check}`]),
     ...(path === undefined ? [] : [`path ${path}`]),
@@ -137,7 +137,7 @@ function saySuppression({ check, path, pattern, reason, expires }: Suppression):
   return oneLine(`${what.join(", ")}: ${reason}${expires === undefined ? "" : ` (until ${expires})`}`);
 }
 
-function sayCheck({ mode, paths }: { mode: string; paths?: readonly string[] }): string {
+function checkValueText({ mode, paths }: { mode: string; paths?: readonly string[] }): string {
   return oneLine(paths === undefined ? mode : `${mode}, in ${list(paths)}`);
 }
 
@@ -146,7 +146,7 @@ function hidePassword(text: string): string {
   return text.replace(/^([a-z+]+:\/\/[^/@:]*):[^/@]*@/i, "$1:…@");
 }
 
-function sayOrigin(origin: ConfigOrigin, { base, userFile }: Pick<ShownConfig, "base" | "userFile">): string {
+function originText(origin: ConfigOrigin, { base, userFile }: Pick<ShownConfig, "base" | "userFile">): string {
   const at = (line: number | null) => (line === null ? "" : `:${line}`);
   switch (origin.from) {
     case "default":
@@ -185,9 +185,9 @@ export function configJson(config: ShownConfig) {
     values: config.rows.map(({ key, value, origin }) => ({
       key,
       value: typeof value === "string" ? hidePassword(value) : value,
-      origin: { ...origin, says: sayOrigin(origin, config) },
+      origin: { ...origin, says: originText(origin, config) },
     })),
-    notUsed: config.notUsed.map((cut) => ({ ...cut, says: sayCut(cut) })),
+    notUsed: config.notUsed.map((cut) => ({ ...cut, says: omissionText(cut) })),
     userOnlyKeys: [...config.userOnly.now, ...config.userOnly.later],
   };
 }

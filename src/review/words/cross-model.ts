@@ -4,7 +4,7 @@ import { effectOf, verdictIn } from "../../findings/arbitrate.ts";
 import type { Bucket, CrossModel, Dispute } from "../../findings/cross-model.ts";
 import { codeText, folded, tableLines } from "./code-text.ts";
 import { markdownText } from "./markdown-text.ts";
-import { sayNotArbitrated, sourceName, verdictWords } from "./reasons.ts";
+import { notArbitratedText, sourceName, verdictWords } from "./reasons.ts";
 import { count, list, oneLine } from "./text.ts";
 
 export const crossModelTitle = "Cross-Model";
@@ -37,7 +37,7 @@ export function flaggedWords({ bucket, flaggedBy }: Pick<Dispute, "bucket" | "fl
 }
 
 export function outcomeWords({ outcome }: Pick<Dispute, "outcome">): string {
-  if (outcome.is === "not-arbitrated") return oneLine(`not arbitrated (${sayNotArbitrated(outcome.why)})`);
+  if (outcome.is === "not-arbitrated") return oneLine(`not arbitrated (${notArbitratedText(outcome.why)})`);
   const why = outcome.reason === "" ? "" : `: ${outcome.reason}`;
   return oneLine(`${verdictWords(outcome.verdict)}${why}`);
 }

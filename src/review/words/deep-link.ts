@@ -1,4 +1,4 @@
 // Writes the link from a GitHub comment to the dashboard page of the same finding.
-export function inDashboard(address: string, isFinding: boolean): string {
+export function dashboardLink(address: string, isFinding: boolean): string {
   return `[${isFinding ? "This finding" : "This review"} in Crosscheck](${address})`;
 }

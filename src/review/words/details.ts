@@ -4,7 +4,7 @@ import { coverageReceipt } from "../../findings/coverage.ts";
 import { findingOutcomes, severities, type FindingOutcome, type JudgedFinding } from "../../findings/finding.ts";
 import { passTable } from "../../findings/gaps.ts";
 import { settledConcerns } from "../../findings/settled-concerns.ts";
-import { standsOnPage } from "../decision-facts.ts";
+import { isAlreadyPosted } from "../decision-facts.ts";
 import type { Draft } from "../draft.ts";
 import { placeFindings } from "../limits.ts";
 import { codeText, folded, tableLines } from "./code-text.ts";
@@ -16,7 +16,7 @@ import { intentBreakdown } from "./intent.ts";
 import { lessonsLine, noiseLines, rulesLine } from "./lessons.ts";
 import { markdownText } from "./markdown-text.ts";
 import { probeSection } from "./probe.ts";
-import { sayCut, sayNoise, sayReason } from "./reasons.ts";
+import { omissionText, noiseText, reasonText } from "./reasons.ts";
 import { depthLine, reviewerRows, rosterLine, spentLine, summarisedFiles } from "./reviewers.ts";
 import { sinceLine, sinceSections } from "./rounds.ts";
 import { count, seconds, shorten } from "./text.ts";
@@ -76,7 +76,7 @@ function factLines(draft: Draft, { version }: DetailsFacts): string[] {
     ...notRun(draft),
     ["Cost", spentLine(reports)],
     ["Time", timeTaken(draft)],
-    ...change.cuts.map((cut): [string, string] => ["Note", sayCut(cut)]),
+    ...change.cuts.map((cut): [string, string] => ["Note", omissionText(cut)]),
     ["Version", version === null ? null : `Crosscheck ${version}`],
   ];
   return lines.flatMap(([label, text]) =>
@@ -134,7 +134,7 @@ function checkLine({ reports }: Draft): string | null {
 function notRun({ reports }: Draft): [string, string][] {
   return reports
     .filter(({ status }) => status !== "ran")
-    .map(({ unit, why }) => ["Not run", `${unit}: ${why ? sayReason(why) : "nobody said why"}`]);
+    .map(({ unit, why }) => ["Not run", `${unit}: ${why ? reasonText(why) : "nobody said why"}`]);
 }
 
 function timeTaken({ reports }: Draft): string | null {
@@ -209,7 +209,7 @@ function filesLeftOut({ change: { triage } }: Draft): string[] {
   if (triage.leftOut.length === 0) return [];
   const rows = triage.leftOut.map(({ path, hunks, why, lines }) => [
     codeText(path),
-    hunks === null ? sayNoise(why) : `${sayNoise(why)} (${count(hunks.length, "part")} of it)`,
+    hunks === null ? noiseText(why) : `${noiseText(why)} (${count(hunks.length, "part")} of it)`,
     String(lines),
   ]);
   return folded("Files left out of the size and of what reviewers read", tableLines(["File", "Why", "Lines"], rows));
@@ -217,7 +217,7 @@ function filesLeftOut({ change: { triage } }: Draft): string[] {
 
 function suppressions({ judged }: Draft): string[] {
   // Findings already on the pull request have their own list.
-  const wanted = withFate(judged, "suppressed").filter((one) => !standsOnPage(one));
+  const wanted = withFate(judged, "suppressed").filter((one) => !isAlreadyPosted(one));
   const rows = wanted.map((one) => [
     codeText(findingLocation(one)),
     one.finding.category,

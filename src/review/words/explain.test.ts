@@ -4,16 +4,16 @@ import { acting, draftOf, judgedOf, poisoned, type FindingOf } from "../../../te
 import { checks } from "../../findings/checks/index.ts";
 import { findingOutcomes, severities, type Mark } from "../../findings/finding.ts";
 import type { Reason } from "../../findings/reason.ts";
-import { explainedOfDraft, explainedOfSaved, type Explained } from "../explained.ts";
+import { explainDraftFindings, explainSavedFindings, type ExplainedFinding } from "../explained.ts";
 import { explainJson, explainText, findingList } from "./explain.ts";
 import { claimWords, wouldChange } from "./finding-outcomes.ts";
 
 const change = changeOf({ base: {}, head: { "src/app.ts": "let total = 0;\ntotal += price;\ntotal += price;\n" } });
 
-function explained(overrides: FindingOf = {}, marks: readonly Mark[] = []): Explained {
-  return explainedOfDraft(draftOf(change, [judgedOf(overrides, marks)]), "0.0.0")[0]!;
+function explained(overrides: FindingOf = {}, marks: readonly Mark[] = []): ExplainedFinding {
+  return explainDraftFindings(draftOf(change, [judgedOf(overrides, marks)]), "0.0.0")[0]!;
 }
-const said = (one: Explained, colour = false) =>
+const said = (one: ExplainedFinding, colour = false) =>
   explainText(one, checks, { colour, width: 100 }).replaceAll(/\s+/g, " ");
 
 const quoteFailed: Mark = {
@@ -58,7 +58,7 @@ describe("how it was weighed", () => {
     expect(said(one)).toContain(`Fate ${outcome === "posted" ? "posted on its line" : `${outcome}: `}`);
   });
 
-  test.each(Object.keys(claimWords) as Explained["claim"][])("the claim %s is said", (claim) => {
+  test.each(Object.keys(claimWords) as ExplainedFinding["claim"][])("the claim %s is said", (claim) => {
     expect(said(explained({ claim }))).toContain(`Claim ${claim}: `);
   });
 });
@@ -85,18 +85,18 @@ test("a secret stays masked", () => {
 });
 
 describe("a saved review", () => {
-  const saved = (one: Explained) => ({ version: 1, findings: [JSON.parse(JSON.stringify(one)) as unknown] });
+  const saved = (one: ExplainedFinding) => ({ version: 1, findings: [JSON.parse(JSON.stringify(one)) as unknown] });
 
   test("says the same as the review itself", () => {
     const one = explained({ severity: "low" }, [quoteFailed, below]);
-    const read = explainedOfSaved(saved(one));
+    const read = explainSavedFindings(saved(one));
     expect("findings" in read && said(read.findings[0]!)).toBe(said(one));
   });
 
   test("that does not hold what marks did says so, and guesses nothing", () => {
     const { before: _before, marks, ...rest } = explained({}, [below]);
     const bare = { ...rest, marks: marks.map(({ by, why, says }) => ({ by, why, says })) };
-    const read = explainedOfSaved({ version: 1, findings: [bare] });
+    const read = explainSavedFindings({ version: 1, findings: [bare] });
     const text = "findings" in read ? said(read.findings[0]!) : "";
     expect(text).toContain("what it was before is not in the saved review");
     expect(text).toContain("→ what it did is not saved");
@@ -110,7 +110,7 @@ describe("a saved review", () => {
     ["a finding without a place", { version: 1, findings: [{}] }, "at findings.0."],
     ["a outcome of its own", saved({ ...explained(), outcome: "famous" as "posted" }), "at findings.0.outcome"],
   ])("that is none is refused with the place: %s", (_name, data, fault) =>
-    expect(explainedOfSaved(data)).toEqual({ fault: expect.stringContaining(fault) as string }),
+    expect(explainSavedFindings(data)).toEqual({ fault: expect.stringContaining(fault) as string }),
   );
 
   test("a reason that this version does not know changes nothing", () => {

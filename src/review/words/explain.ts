@@ -1,11 +1,11 @@
 // Explains one finding, for a terminal and for programs. Its data may come from a file: nothing is trusted.
 import type { Check } from "../../findings/report.ts";
-import type { Explained } from "../explained.ts";
+import type { ExplainedFinding } from "../explained.ts";
 import { painter, severityStyles, type Paint } from "../publishers/paint.ts";
 import { fit, pad, wrap } from "../publishers/wrap.ts";
-import { claimWords, fateWords, proofWords, rootWords, wouldChange } from "./finding-outcomes.ts";
+import { claimWords, outcomeMeaning, proofWords, rootWords, wouldChange } from "./finding-outcomes.ts";
 import { sourceName } from "./reasons.ts";
-import { waysToSilence } from "./silence.ts";
+import { waysToSuppress } from "./silence.ts";
 import { whereOf } from "./findings.ts";
 import { oneLine, plain, shorten } from "./text.ts";
 
@@ -19,7 +19,7 @@ interface Page {
   room: number;
 }
 
-export function explainText(one: Explained, checks: readonly Check[], { colour, width }: Screen): string {
+export function explainText(one: ExplainedFinding, checks: readonly Check[], { colour, width }: Screen): string {
   const page: Page = { paint: painter(colour), room: Math.max(40, Math.min(width, 100)) };
   return `${[
     ...headLines(one, page),
@@ -32,11 +32,11 @@ export function explainText(one: Explained, checks: readonly Check[], { colour, 
   ].join("\n")}\n`;
 }
 
-function placeName({ at }: Pick<Explained, "at">): string {
+function placeName({ at }: Pick<ExplainedFinding, "at">): string {
   return whereOf(at);
 }
 
-function headLines(one: Explained, { paint, room }: Page): string[] {
+function headLines(one: ExplainedFinding, { paint, room }: Page): string[] {
   const weight = `${paint(one.severity, ...severityStyles[one.severity])} ${one.confidence}/10, ${paint(one.outcome, "bold")}`;
   return [
     ...wrap(oneLine(one.title), room).map((line) => paint(line, "bold")),
@@ -59,7 +59,7 @@ function labelled(label: string, text: string, { paint, room }: Page): string[] 
 /** Long lines are truncated and end with dots. */
 const longestLine = 1000;
 
-function evidenceLines({ evidence }: Explained, { paint }: Page): string[] {
+function evidenceLines({ evidence }: ExplainedFinding, { paint }: Page): string[] {
   return evidence.flatMap(({ path, side, start, text }) => {
     const lines = plain(text).split("\n");
     const digits = String(start + lines.length - 1).length;
@@ -75,7 +75,7 @@ function evidenceLines({ evidence }: Explained, { paint }: Page): string[] {
   });
 }
 
-function fixLines({ fix }: Explained, { paint }: Page): string[] {
+function fixLines({ fix }: ExplainedFinding, { paint }: Page): string[] {
   return fix === null
     ? []
     : plain(fix.text)
@@ -83,7 +83,7 @@ function fixLines({ fix }: Explained, { paint }: Page): string[] {
         .map((line) => `    ${paint(shorten(line, longestLine), "green")}`);
 }
 
-function weighedLines(one: Explained, page: Page): string[] {
+function weighedLines(one: ExplainedFinding, page: Page): string[] {
   return [
     ...labelled("About", `${rootWords[one.root]}${one.improvement ? "; an improvement, not a defect" : ""}`, page),
     ...labelled("Claim", claimWords[one.claim], page),
@@ -94,7 +94,7 @@ function weighedLines(one: Explained, page: Page): string[] {
       labelled(index === 0 ? "Marks" : "", `${index + 1}. ${markWords(mark, one)}`, page),
     ),
     ...(one.marks.length === 0 ? labelled("Marks", "none: nothing spoke against it", page) : []),
-    ...labelled("Fate", fateWords(one), page),
+    ...labelled("Fate", outcomeMeaning(one), page),
   ];
 }
 
@@ -106,8 +106,8 @@ function changed(before: string | number | undefined, after: string | number, un
 }
 
 function markWords(
-  { by, says, outcome, confidence, severity }: Explained["marks"][number],
-  { before }: Explained,
+  { by, says, outcome, confidence, severity }: ExplainedFinding["marks"][number],
+  { before }: ExplainedFinding,
 ): string {
   const did = [
     ...(confidence == null ? [] : [`confidence set to ${confidence}/10`]),
@@ -120,11 +120,11 @@ function markWords(
   return `${oneLine(by)}: ${oneLine(says)} → ${effect}`;
 }
 
-function checksOf({ sources }: Explained, checks: readonly Check[]): Check[] {
+function checksOf({ sources }: ExplainedFinding, checks: readonly Check[]): Check[] {
   return sources.flatMap((source) => checks.filter(({ id }) => id === sourceName(source)));
 }
 
-function foundByLines(one: Explained, checks: readonly Check[], page: Page): string[] {
+function foundByLines(one: ExplainedFinding, checks: readonly Check[], page: Page): string[] {
   const known = checksOf(one, checks);
   const others = one.sources.map(sourceName).filter((name) => !known.some(({ id }) => id === name));
   return [
@@ -138,25 +138,25 @@ function foundByLines(one: Explained, checks: readonly Check[], page: Page): str
   ];
 }
 
-function kindWords({ kind }: Explained, known: readonly Check[]): string {
+function kindWords({ kind }: ExplainedFinding, known: readonly Check[]): string {
   const says = known.find((check) => Object.hasOwn(check.kinds, kind))?.kinds[kind]?.says;
   return `${oneLine(kind)}${says === undefined ? "" : `: ${says}`}`;
 }
 
-function silenceLines(one: Explained, { paint, room }: Page): string[] {
-  return waysToSilence(one).flatMap(({ how, write }) => [
+function silenceLines(one: ExplainedFinding, { paint, room }: Page): string[] {
+  return waysToSuppress(one).flatMap(({ how, write }) => [
     ...wrap(how, room - 4).map((line, index) => `  ${index === 0 ? "-" : " "} ${line}`),
     ...write.map((line) => `      ${paint(line, "green")}`),
   ]);
 }
 
-function changeLines(one: Explained, { room }: Page): string[] {
+function changeLines(one: ExplainedFinding, { room }: Page): string[] {
   return wouldChange(one).flatMap((way) =>
     wrap(way, room - 4).map((line, index) => `  ${index === 0 ? "-" : " "} ${line}`),
   );
 }
 
-export function explainJson(found: readonly Explained[], checks: readonly Check[]) {
+export function explainJson(found: readonly ExplainedFinding[], checks: readonly Check[]) {
   return {
     version: 1,
     findings: found.map((one) => ({
@@ -167,8 +167,8 @@ export function explainJson(found: readonly Explained[], checks: readonly Check[
         explains,
         kind: kinds[one.kind] ?? null,
       })),
-      says: { claim: claimWords[one.claim], proof: proofWords[one.proof], outcome: fateWords(one) },
-      silence: waysToSilence(one),
+      says: { claim: claimWords[one.claim], proof: proofWords[one.proof], outcome: outcomeMeaning(one) },
+      silence: waysToSuppress(one),
       wouldChange: wouldChange(one),
     })),
   };
@@ -177,7 +177,7 @@ export function explainJson(found: readonly Explained[], checks: readonly Check[
 const mostListed = 30;
 
 /** One line each, for when the requested finding does not exist. */
-export function findingList(findings: readonly Explained[], width: number): string[] {
+export function findingList(findings: readonly ExplainedFinding[], width: number): string[] {
   const shown = findings.slice(0, mostListed);
   const ids = Math.max(0, ...shown.map(({ id }) => id.length)) + 2;
   const outcomes = Math.max(0, ...shown.map(({ outcome }) => outcome.length)) + 2;

@@ -1,7 +1,7 @@
 // Explains a finding's claim, proof and outcome, and what would change the outcome.
 import type { Claim, FindingOutcome, Finding } from "../../findings/finding.ts";
 import type { Reason } from "../../findings/reason.ts";
-import type { Explained } from "../explained.ts";
+import type { ExplainedFinding } from "../explained.ts";
 import { oneLine } from "./text.ts";
 
 export const claimWords: Record<Claim, string> = {
@@ -23,7 +23,7 @@ export const rootWords: Record<Finding["root"], string> = {
   NEW: "a new pattern that no document describes yet",
 };
 
-const fateMeanings: Record<FindingOutcome, string> = {
+const outcomeMeanings: Record<FindingOutcome, string> = {
   posted: "posted on its line",
   advisory: "advisory: shown to you, not posted",
   held: "held: counted, not posted",
@@ -32,10 +32,10 @@ const fateMeanings: Record<FindingOutcome, string> = {
 };
 
 /** The outcome, and the marks that decided it. */
-export function fateWords({ outcome, inline, marks, before }: Explained): string {
+export function outcomeMeaning({ outcome, inline, marks, before }: ExplainedFinding): string {
   const listed = marks.filter(({ why: { kind } }) => kind === "over-limit" || kind === "not-commentable");
   const meaning =
-    outcome === "posted" && !inline ? "posted in the review's list, not on its line" : fateMeanings[outcome];
+    outcome === "posted" && !inline ? "posted in the review's list, not on its line" : outcomeMeanings[outcome];
   const asked = outcome === "posted" ? listed : marks.filter((mark) => mark.outcome === outcome);
   // A saved review may lack the deciding mark: then all of them are named.
   const deciding = asked.length === 0 && before == null && outcome !== "posted" ? marks : asked;
@@ -99,7 +99,7 @@ const advice: Record<Reason["kind"], string | null> = {
   disputed: "Your word at the gate: the models disagree, and it stays posted until you take it out.",
 };
 
-export function wouldChange({ outcome, marks }: Explained): string[] {
+export function wouldChange({ outcome, marks }: ExplainedFinding): string[] {
   const named = marks.flatMap(({ why: { kind } }) =>
     Object.hasOwn(advice, kind) ? (advice[kind as Reason["kind"]] ?? []) : [],
   );

@@ -1,7 +1,7 @@
 // Formats a finding's lines, the same in every output.
 import type { CodeLocation, Quote } from "../../change/change.ts";
 import type { Finding, JudgedFinding, Mark } from "../../findings/finding.ts";
-import { sayReason, sourceName } from "./reasons.ts";
+import { reasonText, sourceName } from "./reasons.ts";
 import { oneLine } from "./text.ts";
 
 export function findingLocation({ finding: { at } }: JudgedFinding): string {
@@ -21,7 +21,7 @@ export function findingTitle(one: JudgedFinding): string {
   const argued = finding.proof === "argued" && (severity === "critical" || severity === "high") ? "(argued) " : "";
   const unsure = marks.some((mark) => mark.why.kind === "medium-confidence") ? " — Medium confidence — verify" : "";
   const disputed = marks.some((mark) => mark.why.kind === "disputed") ? " — disputed between models" : "";
-  return `${merged ? `${sayReason(merged.why)} ` : ""}${argued}${oneLine(finding.title)}${unsure}${disputed}`;
+  return `${merged ? `${reasonText(merged.why)} ` : ""}${argued}${oneLine(finding.title)}${unsure}${disputed}`;
 }
 
 export function explanationOf({ finding }: JudgedFinding): string {
@@ -37,7 +37,7 @@ export function shownQuote(quote: Quote): string {
 export function whyNotPosted({ finding, marks, outcome }: JudgedFinding): string {
   const deciding = marks.filter((mark) => mark.outcome === outcome || mark.confidence !== undefined);
   const say = ({ why }: Mark) =>
-    why.kind === "root" && isResidual(finding) ? "an uncertainty that is left, not a defect" : sayReason(why);
+    why.kind === "root" && isResidual(finding) ? "an uncertainty that is left, not a defect" : reasonText(why);
   return (deciding.length > 0 ? deciding : marks).map(say).join("; ");
 }
 

@@ -8,7 +8,7 @@ import type { Change } from "../../change/change.ts";
 import { severities, type Finding, type JudgedFinding } from "../../findings/finding.ts";
 import type { Report } from "../../findings/report.ts";
 import { readIntent } from "../../change/intent.ts";
-import { outgoing } from "../outgoing.ts";
+import { sanitizeOutgoing } from "../outgoing.ts";
 import { validateSummary } from "../validate.ts";
 import { leftOutOfSummary, summaryMarkdown } from "./five-sections.ts";
 
@@ -351,7 +351,7 @@ describe("whatever a draft holds", () => {
     fc.assert(
       fc.property(draft, (given) => {
         const summary = summaryMarkdown(given);
-        const result = summary === null ? null : validateSummary(outgoing(summary, facts));
+        const result = summary === null ? null : validateSummary(sanitizeOutgoing(summary, facts));
         expect(result ?? { ok: true, repairs: [] }).toMatchObject({ ok: true, repairs: [] });
       }),
       { numRuns: 300 },

@@ -4,8 +4,8 @@ import type { Report } from "../../findings/report.ts";
 import type { Draft } from "../draft.ts";
 import { summariseIntent } from "../summary.ts";
 import {
-  closing,
-  opening,
+  summaryClosing,
+  summaryOpening,
   strengthMark,
   summaryLine,
   verdictFor,
@@ -104,7 +104,7 @@ function headOf(one: JudgedFinding, longestTitle: number): string {
 
 function written(draft: Draft, entries: readonly Entry[], shown: readonly Shown[]): string {
   return [
-    opening,
+    summaryOpening,
     summaryLine,
     "",
     ...section("What Changed", whatChanged(draft)),
@@ -112,7 +112,7 @@ function written(draft: Draft, entries: readonly Entry[], shown: readonly Shown[
     ...section("Observations", observations(entries, shown)),
     ...section("Suggestions", suggestions(entries, shown)),
     ...section("Verdict", [verdict(entries)]),
-    closing,
+    summaryClosing,
     "",
   ].join("\n");
 }

@@ -4,7 +4,7 @@ import type { DecisionRule } from "../decide.ts";
 import type { Draft } from "../draft.ts";
 import type { ActionOutcome } from "../post-once.ts";
 import { findingLocation, findingTitle } from "./findings.ts";
-import { sayReason } from "./reasons.ts";
+import { reasonText } from "./reasons.ts";
 import { decisionRuleText } from "./rules.ts";
 import { count, oneLine, shorten } from "./text.ts";
 
@@ -70,7 +70,7 @@ export function capAnswer(rule: DecisionRule): PromptChoice<DecisionRule["rule"]
 
 export function disputedQuestion(one: JudgedFinding): string {
   const why = one.marks.find(({ why: { kind } }) => kind === "disputed")?.why;
-  return `${shorten(`${findingLocation(one)} ${oneLine(findingTitle(one))}`, 100)}: ${why === undefined ? "disputed" : sayReason(why)}`;
+  return `${shorten(`${findingLocation(one)} ${oneLine(findingTitle(one))}`, 100)}: ${why === undefined ? "disputed" : reasonText(why)}`;
 }
 
 export const disputedAnswers: PromptChoice<"keep" | "leave-out">[] = [
@@ -102,7 +102,7 @@ export function rewordFrom(text: string): { title: string; explanation: string }
   };
 }
 
-export function cancelled(id: string): string {
+export function cancelledText(id: string): string {
   return `Nothing was posted. The draft is kept: crosscheck post ${id}\n`;
 }
 
@@ -140,7 +140,7 @@ export function unfinishedPosting(outcomes: readonly ActionOutcome[], id: string
     : null;
 }
 
-export function movedOn(from: string, to: string): string {
+export function headMovedText(from: string, to: string): string {
   return `Commits arrived: its head was ${from.slice(0, 12)} and is ${to.slice(0, 12)}. It is reviewed anew.\n`;
 }
 
@@ -148,7 +148,7 @@ export function notPosted(id: string): string {
   return `Nothing was posted. To post this draft: crosscheck post ${id}\n`;
 }
 
-export function branchMovedOn(number: number): string {
+export function branchMovedText(number: number): string {
   return `Pull request #${number} of this branch is at another commit; this is a local review. To review it: crosscheck review ${number}\n`;
 }
 

@@ -1,8 +1,8 @@
 // Explains why work for an installation waits for GitHub.
-export const askedToPause = "GitHub asked for a pause";
+export const pauseText = "GitHub asked for a pause";
 
 /** `within`: milliseconds. */
-export function limitReached({ writes, within }: { writes: number; within: number }): string {
+export function writeLimitText({ writes, within }: { writes: number; within: number }): string {
   const named = new Map([
     [60_000, "a minute"],
     [3_600_000, "an hour"],
@@ -11,6 +11,6 @@ export function limitReached({ writes, within }: { writes: number; within: numbe
 }
 
 /** GitHub's name of the rate limit: core, graphql, search. */
-export function noneLeft(resource: string): string {
+export function quotaUsedUpText(resource: string): string {
   return `GitHub's allowance for ${resource} is used up`;
 }

@@ -7,7 +7,7 @@ import type { Report } from "../../findings/report.ts";
 import type { Decision } from "../decide.ts";
 import { isInline } from "../draft.ts";
 import { suggestedAction, whyNotPosted } from "./findings.ts";
-import { sayNoise, sayReason } from "./reasons.ts";
+import { noiseText, reasonText } from "./reasons.ts";
 import { count, list, oneLine } from "./text.ts";
 
 export const headings = {
@@ -67,7 +67,7 @@ export const reportLabels = {
   noScript: "Without scripts this page has no filters, and large files stay folded.",
 } as const;
 
-export const columns = {
+export const columnNames = {
   concerns: ["#", "Concern", "Source", "Status", "How verified"],
   verification: ["Check", "Result", "Duration", "Command"],
   disputes: ["File:line", "Severity", "Flagged by", "Claim", "Verdict", "Effect"],
@@ -98,7 +98,7 @@ export const scriptWords = {
   notLoaded: "This could not be loaded. Try again",
 } as const;
 
-export const keys: readonly (readonly [readonly string[], string])[] = [
+export const keyboardHelp: readonly (readonly [readonly string[], string])[] = [
   [["j", "k"], "the next finding, the one before"],
   [["↓", "↑"], "the same in the list of findings"],
   [["Enter"], "open the finding of the list, or a file"],
@@ -114,7 +114,7 @@ export function eventTitle({ event, chosenBy }: Decision): string {
 }
 
 /** `stands`: the review is already posted. */
-export function fateTitle(outcome: FindingOutcome, stands = false): string {
+export function outcomeTitle(outcome: FindingOutcome, stands = false): string {
   return {
     posted: stands ? "Posted" : "Would be posted",
     advisory: "Advisory, not posted",
@@ -132,7 +132,7 @@ export function outcomeLine(one: JudgedFinding, stands = false): string {
   const posted = stands ? "Posted" : "Would be posted";
   if (isInline(one)) return `${posted} on its line.`;
   const why = one.marks.find(({ why: { kind } }) => kind === "over-limit" || kind === "not-commentable");
-  return `${posted} in the review's text, not on its line${why ? `: ${sayReason(why.why)}` : ""}.`;
+  return `${posted} in the review's text, not on its line${why ? `: ${reasonText(why.why)}` : ""}.`;
 }
 
 export function markLine({ by, why, outcome, confidence, severity }: Mark): string {
@@ -141,7 +141,7 @@ export function markLine({ by, why, outcome, confidence, severity }: Mark): stri
     ...(severity === undefined ? [] : [severity]),
     ...(confidence === undefined ? [] : [`confidence ${confidence}/10`]),
   ];
-  return `${oneLine(by)}: ${sayReason(why)}${effects.length > 0 ? ` → ${effects.join(", ")}` : ""}`;
+  return `${oneLine(by)}: ${reasonText(why)}${effects.length > 0 ? ` → ${effects.join(", ")}` : ""}`;
 }
 
 export function confidenceLine(one: JudgedFinding): string {
@@ -163,8 +163,8 @@ export const notInDiff = "not part of the change";
 
 /** Why a file is left out, with the hunks where it is not the whole file. */
 export function leftOutWhy({ why, hunks }: LeftOutFiles): string {
-  if (hunks === null) return sayNoise(why);
-  return `${sayNoise(why)} (${hunks.length === 1 ? "hunk" : "hunks"} ${list(hunks.map((hunk) => String(hunk + 1)))})`;
+  if (hunks === null) return noiseText(why);
+  return `${noiseText(why)} (${hunks.length === 1 ? "hunk" : "hunks"} ${list(hunks.map((hunk) => String(hunk + 1)))})`;
 }
 
 export function noLinesLine(why: string): string {
@@ -211,14 +211,14 @@ export function tableLabel(path: string): string {
   return `Changed lines of ${path}`;
 }
 
-export function passSays(row: PassRow): string {
+export function passResult(row: PassRow): string {
   if (row.says !== "gap") return row.says;
   return row.by.length === 0 ? "gap: nobody gave a verdict" : "gap: not everyone gave a verdict";
 }
 
 export function unitStatus({ status, why }: Report): string {
   if (status === "ran") return "ran";
-  return `${status === "failed" ? "failed" : "not run"}: ${why ? sayReason(why) : "unknown"}`;
+  return `${status === "failed" ? "failed" : "not run"}: ${why ? reasonText(why) : "unknown"}`;
 }
 
 /** The share of each kind of reader, for the bar above the receipt. */

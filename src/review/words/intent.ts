@@ -9,9 +9,9 @@ export function intentBreakdown(intent: Intent): string[] {
   const parts: string[] = [];
   if (intent.failed !== null)
     parts.push(`the author's signals could not be read (${oneLine(intent.failed)}); the review went on without them`);
-  if (intent.conventional) parts.push(sayConventional(intent.conventional));
-  parts.push(...intent.tags.map(sayTag));
-  parts.push(...intent.breaking.map(sayBreaking));
+  if (intent.conventional) parts.push(conventionalText(intent.conventional));
+  parts.push(...intent.tags.map(tagText));
+  parts.push(...intent.breaking.map(breakingText));
   if (intent.issues.length > 0) parts.push(`issue ${intent.issues.map(oneLine).join(", ")}`);
   if (parts.length === 0) parts.push(noKeywords);
   if (intent.commitsScanned < intent.commitsTotal)
@@ -38,11 +38,11 @@ export function intentBrief(intent: Intent): string | null {
   return parts.length === 0 ? null : parts.join(", ");
 }
 
-function sayConventional({ rawType, scope, breaking, known }: NonNullable<Intent["conventional"]>): string {
+function conventionalText({ rawType, scope, breaking, known }: NonNullable<Intent["conventional"]>): string {
   return `type ${oneLine(rawType)}${scope === null ? "" : ` (${oneLine(scope)})`}${breaking ? " with !" : ""}${known ? "" : ", which steers nothing"}`;
 }
 
-function sayTag(tag: Tag): string {
+function tagText(tag: Tag): string {
   const shown = `[${oneLine(tag.tag)}]`;
   const where = tag.source === "title" ? "in title" : `in commit ${tag.sha?.slice(0, 7)}`;
   if (tag.ignored !== null) return `ignored ${shown} ${where}: only the title can skip a review`;
@@ -50,6 +50,6 @@ function sayTag(tag: Tag): string {
   return `ignored ${shown}${tag.suggestion === null ? "" : ` (did you mean [${tag.suggestion}]?)`}`;
 }
 
-function sayBreaking({ source, sha, excerpt }: Breaking): string {
+function breakingText({ source, sha, excerpt }: Breaking): string {
   return `breaking change in ${source === "commit" ? `commit ${sha?.slice(0, 7)}` : source} ("${oneLine(excerpt)}")`;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { hostile, acting, judgedOf, reportOf } from "../../../test/support/finding-of.ts";
 import { lessonFaults } from "../../findings/lessons/actionable.ts";
-import { learnedSummary, lessonsLine, noiseLines, proposedRule, rulesLine, sayLessonFault } from "./lessons.ts";
+import { learnedSummary, lessonsLine, noiseLines, proposedRule, rulesLine, lessonFaultText } from "./lessons.ts";
 
 const told = [
   { what: "lesson", path: ".crosscheck/lessons.md", line: 3 },
@@ -52,6 +52,6 @@ test.each([
 
 test("nothing of it acts on a reader's screen", () => {
   const lesson = { id: "1", rule: hostile, unit: null, pull: null, seen: 1, line: 1 };
-  for (const text of [learnedSummary([], [lesson]), sayLessonFault({ fault: "vague", says: hostile })])
+  for (const text of [learnedSummary([], [lesson]), lessonFaultText({ fault: "vague", says: hostile })])
     expect(text.replaceAll("\n", "")).not.toMatch(acting);
 });

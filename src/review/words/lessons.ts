@@ -20,16 +20,16 @@ const lookWords: Record<Look, string> = {
   "risky-workflow": "workflows that bring a risk",
 };
 
-export function sayPattern({ unit, language, look }: Pattern): string {
+export function patternText({ unit, language, look }: Pattern): string {
   return `${language ?? "any file"}: ${lookWords[look]} (${unit})`;
 }
 
 /** The line after a review. */
 function patternsLine(patterns: readonly Pattern[]): string {
-  return `Noted for reviews of this repository: ${count(patterns.length, "pattern")}: ${patterns.map(sayPattern).join("; ")}`;
+  return `Noted for reviews of this repository: ${count(patterns.length, "pattern")}: ${patterns.map(patternText).join("; ")}`;
 }
 
-export function sayLessonFault(fault: LessonFault): string {
+export function lessonFaultText(fault: LessonFault): string {
   switch (fault.fault) {
     case "empty":
       return "it says nothing";
@@ -48,8 +48,8 @@ export function sayLessonFault(fault: LessonFault): string {
   }
 }
 
-export function sayLessonFaults(faults: readonly LessonFault[]): string {
-  return list(faults.map(sayLessonFault));
+export function lessonFaultsText(faults: readonly LessonFault[]): string {
+  return list(faults.map(lessonFaultText));
 }
 
 export interface RuleFacts {
@@ -104,7 +104,7 @@ export function learnedSummary(
 
 /** The lessons given to reviewers, with their locations. */
 export function lessonsLine(reports: readonly Report[]): string | null {
-  const told = toldIn(reports);
+  const told = givenRules(reports);
   const lessons = told.filter(({ what }) => what === "lesson");
   const patterns = told.filter(({ what }) => what === "pattern").length;
   const parts = [
@@ -116,11 +116,11 @@ export function lessonsLine(reports: readonly Report[]): string | null {
 
 /** The project rules given to reviewers. */
 export function rulesLine(reports: readonly Report[]): string | null {
-  const rules = toldIn(reports).filter(({ what }) => what === "rule");
+  const rules = givenRules(reports).filter(({ what }) => what === "rule");
   return rules.length === 0 ? null : `given to reviewers: ${placesOf(rules)}`;
 }
 
-function toldIn(reports: readonly Report[]): GivenRule[] {
+function givenRules(reports: readonly Report[]): GivenRule[] {
   const all = reports.flatMap(({ told = [] }) => told);
   return [...new Map(all.map((one) => [JSON.stringify([one.what, one.path, one.line]), one])).values()];
 }

@@ -1,9 +1,9 @@
 // Escapes one line of untrusted text as Markdown.
-import { liveRanges, type Allowed } from "../outgoing/live.ts";
+import { liveRanges, type AllowedLinks } from "../outgoing/live.ts";
 import { codeSpan } from "../outgoing/tree.ts";
 import { oneLine } from "./text.ts";
 
-const nothingIsAllowed: Allowed = { link: () => false, reference: () => false };
+const nothingIsAllowed: AllowedLinks = { link: () => false, reference: () => false };
 
 /**
  * Safe at the start of a line and within one: no heading, list, quote, rule, table, fence, HTML, link or task box, and

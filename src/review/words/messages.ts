@@ -2,7 +2,7 @@
 import type { JudgedFinding } from "../../findings/finding.ts";
 import type { Check, Report } from "../../findings/report.ts";
 import { explanationOf, findingLocation, shownQuote, findingTitle, whyNotPosted } from "./findings.ts";
-import { sayReason } from "./reasons.ts";
+import { reasonText } from "./reasons.ts";
 import { plain } from "./text.ts";
 
 /** Title, location if the checked-out files no longer have it, and explanation, each as sentences. */
@@ -46,6 +46,6 @@ export function checkHelp({ id, explains }: Check, code: (text: string) => strin
 }
 
 export function notRunLine({ unit, status, why }: Report): string {
-  const reason = why ? sayReason(why) : "no reason is known";
+  const reason = why ? reasonText(why) : "no reason is known";
   return status === "failed" ? `${unit}: ${reason}` : `${unit} did not run: ${reason}`;
 }

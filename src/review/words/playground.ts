@@ -2,7 +2,7 @@
 import { oneLine, shorten } from "./text.ts";
 
 /** Printed by the command when everything is running. */
-export function playgroundShown(address: string): string {
+export function playgroundReady(address: string): string {
   return `The playground is at ${address}\nA GitHub that is none, a model that is none, and Crosscheck itself. Ctrl-C ends it and removes everything.\n`;
 }
 
@@ -20,7 +20,7 @@ export const scriptedWords = {
 } as const;
 
 /** What is rejected, and what to do instead. */
-export const groundWords = {
+export const playgroundErrors = {
   tooManyPulls: "There are enough pull requests on this playground",
   startAgain: "End it with Ctrl-C and start another.",
   noTitle: "A pull request needs a title",

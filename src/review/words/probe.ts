@@ -50,13 +50,13 @@ function whoTraced({ by }: Pick<ProbeEvidence, "by">): string {
   return by === "model" ? "by rules and a model" : "by rules";
 }
 
-interface Told {
+interface ProbeParts {
   facts: readonly Line[];
   lists: readonly { title: string; items: readonly (readonly Part[])[]; numbered?: true }[];
   remarks: readonly string[];
 }
 
-function told(evidence: ProbeEvidence): Told {
+function probeParts(evidence: ProbeEvidence): ProbeParts {
   const { probe, lowered, tooLow } = evidence;
   const {
     break_point: at,
@@ -128,7 +128,7 @@ function markdownPart(part: Part): string {
 
 /** As plain lines; list entries are indented below their title. */
 export function probeLines(evidence: ProbeEvidence): string[] {
-  const { facts, lists, remarks } = told(evidence);
+  const { facts, lists, remarks } = probeParts(evidence);
   return [
     ...facts.map(({ label, parts }) => `${label}: ${parts.map(plainPart).join("")}`),
     ...lists.flatMap(({ title, items, numbered }) =>
@@ -145,7 +145,7 @@ export function probeLines(evidence: ProbeEvidence): string[] {
 
 /** The same in Markdown, without a heading. */
 export function probeMarkdown(evidence: ProbeEvidence): string[] {
-  const { facts, lists, remarks } = told(evidence);
+  const { facts, lists, remarks } = probeParts(evidence);
   return [
     ...facts.map(({ label, parts }) => `- **${label}:** ${parts.map(markdownPart).join("")}`),
     ...lists.flatMap(({ title, items, numbered }) =>

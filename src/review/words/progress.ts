@@ -3,8 +3,8 @@ import type { Change } from "../../change/change.ts";
 import type { Report } from "../../findings/report.ts";
 import type { AskProgress } from "../../findings/asking/asking.ts";
 import type { Estimate } from "../../findings/asking/estimate.ts";
-import { sayReason } from "./reasons.ts";
-import { estimateLine, tokensAndMoney, whatItSaid } from "./reviewers.ts";
+import { reasonText } from "./reasons.ts";
+import { estimateLine, tokensAndMoney, reviewerResult } from "./reviewers.ts";
 import { count, oneLine, seconds } from "./text.ts";
 import { archetypeLine, leftOutFilesLine, tierLine } from "./triage.ts";
 import { ranRows } from "./verification.ts";
@@ -42,8 +42,8 @@ export function modelProgressLine({ unit, model, is, cost, steps }: AskProgress)
 
 export function reviewerEnded({ unit, status, why, findings, cost }: Report): string {
   const took = cost === undefined ? "" : `, ${tokensAndMoney(cost)}`;
-  if (status === "ran") return `${unit}: ${whatItSaid(unit, findings.length)}${took}`;
-  return `${unit}: ${status === "failed" ? "failed" : "did not look"}${why === undefined ? "" : `: ${sayReason(why)}`}`;
+  if (status === "ran") return `${unit}: ${reviewerResult(unit, findings.length)}${took}`;
+  return `${unit}: ${status === "failed" ? "failed" : "did not look"}${why === undefined ? "" : `: ${reasonText(why)}`}`;
 }
 
 /** Output of a program of the change: escaped, and truncated to a line. */
@@ -54,7 +54,7 @@ export function executionProgressLine(unit: string, says: string): string {
 export function executionEnded(report: Report): string {
   const { unit, status, why, findings, ms } = report;
   if (status !== "ran")
-    return `${unit}: ${status === "failed" ? "failed" : "not run"}${why ? `: ${sayReason(why)}` : ""}`;
+    return `${unit}: ${status === "failed" ? "failed" : "not run"}${why ? `: ${reasonText(why)}` : ""}`;
   const results = ranRows([report]).map(({ result }) => result);
   const said = results.length === 0 ? count(findings.length, "finding") : results.join("; ");
   return `${unit}: ${said} (${seconds(ms)})`;

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Omission } from "../../change/change.ts";
 import type { Reason } from "../../findings/reason.ts";
 import { acting, poisoned } from "../../../test/support/finding-of.ts";
-import { sayCut, sayNoise, sayReason, sourceName } from "./reasons.ts";
+import { omissionText, noiseText, reasonText, sourceName } from "./reasons.ts";
 
 // Exhaustive: adding a kind is a type error until it is listed here.
 const reasons: { [Kind in Reason["kind"]]: [Extract<Reason, { kind: Kind }>, string] } = {
@@ -146,7 +146,7 @@ const cuts: { [Kind in Omission["kind"]]: [Extract<Omission, { kind: Kind }>, st
   ],
 };
 
-const noise: Record<Parameters<typeof sayNoise>[0], string> = {
+const noise: Record<Parameters<typeof noiseText>[0], string> = {
   lockfile: "lockfile",
   generated: "generated",
   minified: "minified",
@@ -163,41 +163,41 @@ const noise: Record<Parameters<typeof sayNoise>[0], string> = {
 const ours = ["kind", "needs", "root", "why"];
 
 test("own checks that did not run are spoken of as one or as several", () => {
-  expect(sayReason({ kind: "own-checks-not-mine", checks: ["a", "b"] })).toMatch(/^a and b are code .* run them$/);
-  expect(sayReason({ kind: "own-check-refused", file: "x", why: "bad-name" })).toContain("as in no-fixme.ts");
+  expect(reasonText({ kind: "own-checks-not-mine", checks: ["a", "b"] })).toMatch(/^a and b are code .* run them$/);
+  expect(reasonText({ kind: "own-check-refused", file: "x", why: "bad-name" })).toContain("as in no-fixme.ts");
 });
 
 describe("every reason says something", () => {
-  test.each(Object.values<[Reason, string]>(reasons))("%j", (reason, words) => expect(sayReason(reason)).toBe(words));
+  test.each(Object.values<[Reason, string]>(reasons))("%j", (reason, words) => expect(reasonText(reason)).toBe(words));
 
   test.each<[Reason, string]>([
     [{ kind: "quote-missing", needs: "base-line" }, "the line as it was before is not quoted"],
     [{ kind: "quote-missing", needs: "framework-construct" }, "the construct that makes such symbols is not quoted"],
     [{ kind: "root", root: "NEW" }, "a new pattern that no document describes yet"],
-  ])("%j", (reason, words) => expect(sayReason(reason)).toBe(words));
+  ])("%j", (reason, words) => expect(reasonText(reason)).toBe(words));
 
   test.each(Object.values<[Reason, string]>(reasons))("and nothing that acts on the screen: %j", (reason) => {
-    expect(sayReason(poisoned(reason, ours))).not.toMatch(acting);
+    expect(reasonText(poisoned(reason, ours))).not.toMatch(acting);
   });
 });
 
 describe("every cut says something", () => {
-  test.each(Object.values<[Omission, string]>(cuts))("%j", (cut, words) => expect(sayCut(cut)).toBe(words));
+  test.each(Object.values<[Omission, string]>(cuts))("%j", (cut, words) => expect(omissionText(cut)).toBe(words));
 
   test.each<["changed-at-head" | "ignored", string]>([
     ["changed-at-head", "x.yml is changed by this change: the base's version is used until merged"],
     ["ignored", "x.yml was left out with --no-config"],
   ])("config-not-used, %s", (why, words) =>
-    expect(sayCut({ kind: "config-not-used", path: "x.yml", why })).toBe(words),
+    expect(omissionText({ kind: "config-not-used", path: "x.yml", why })).toBe(words),
   );
 
   test.each(Object.values<[Omission, string]>(cuts))("and nothing that acts on the screen: %j", (cut) => {
-    expect(sayCut(poisoned(cut, ours))).not.toMatch(acting);
+    expect(omissionText(poisoned(cut, ours))).not.toMatch(acting);
   });
 });
 
 test.each(Object.entries(noise))("noise: %s", (why, words) => {
-  expect(sayNoise(why as keyof typeof noise)).toBe(words);
+  expect(noiseText(why as keyof typeof noise)).toBe(words);
 });
 
 test("a check's source is shown by the check's name", () => {

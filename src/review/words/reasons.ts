@@ -8,7 +8,7 @@ import type { NotArbitrated, Reason } from "../../findings/reason.ts";
 import { bytes, count, list, oneLine, seconds } from "./text.ts";
 
 /** Paths, messages and reasons in it are untrusted: the whole sentence is escaped. */
-export function sayReason(reason: Reason): string {
+export function reasonText(reason: Reason): string {
   return oneLine(sentenceOf(reason));
 }
 
@@ -19,7 +19,7 @@ const wouldRun = {
   probe: "a probe runs",
 } as const;
 
-export function sayNotRun(not: NotRun): string {
+export function notRunText(not: NotRun): string {
   switch (not.why) {
     case "no-sandbox":
       return `there is no sandbox to run it in (${not.message}): install bubblewrap, and see \`crosscheck doctor\``;
@@ -66,7 +66,7 @@ function sentenceOf(reason: Reason): string {
     case "quick":
       return "you asked for a quick review, which runs nothing of the repository";
     case "not-executed":
-      return sayNotRun(reason.because);
+      return notRunText(reason.because);
     case "no-eval-command":
       return "nobody said how: name a command, its keys and its hosts under evals in your own config";
     case "eval-of-fork":
@@ -138,7 +138,7 @@ function sentenceOf(reason: Reason): string {
     case "arbitrated":
       return `${reason.by} arbitrated: ${verdictWords(reason.verdict)}${reason.reason === "" ? "" : ` (${reason.reason})`}`;
     case "not-arbitrated":
-      return `disputed between models, not arbitrated (${sayNotArbitrated(reason.why)})`;
+      return `disputed between models, not arbitrated (${notArbitratedText(reason.why)})`;
     case "disputed":
       return `disputed high-severity — confirm: ${reason.by} calls it a false positive (${reason.reason})`;
   }
@@ -149,7 +149,7 @@ export function verdictWords(verdict: ArbiterVerdict): string {
   return verdict.toLowerCase().replaceAll("_", " ");
 }
 
-export function sayNotArbitrated(why: NotArbitrated): string {
+export function notArbitratedText(why: NotArbitrated): string {
   switch (why.kind) {
     case "no-arbiter":
       return "no third model is configured";
@@ -189,7 +189,7 @@ export function sourceName(source: string): string {
   return source.replace(/^PRESCAN:/, "");
 }
 
-export function sayNoise(why: NoiseReason | "empty" | "combined"): string {
+export function noiseText(why: NoiseReason | "empty" | "combined"): string {
   return {
     lockfile: "lockfile",
     generated: "generated",
@@ -205,7 +205,7 @@ export function sayNoise(why: NoiseReason | "empty" | "combined"): string {
   }[why];
 }
 
-export function sayCut(cut: Omission): string {
+export function omissionText(cut: Omission): string {
   return oneLine(cutSentence(cut));
 }
 

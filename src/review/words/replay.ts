@@ -11,11 +11,11 @@ export function recordedReviews(rows: readonly { id: string; repository: string;
     .join("\n")}\n`;
 }
 
-export function recorded(id: string): string {
+export function recordedText(id: string): string {
   return `Recorded: crosscheck replay ${id}\n`;
 }
 
-export function replayed(id: string, differs: boolean): string {
+export function replayedText(id: string, differs: boolean): string {
   return differs
     ? `The replay of ${id} differs from what was recorded: the checks, the prompts or the repository's own checks have changed since.\n`
     : `The replay of ${id} is the same, byte for byte. No model was asked.\n`;

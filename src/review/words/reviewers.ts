@@ -6,16 +6,16 @@ import type { Triage } from "../../change/triage.ts";
 import type { Report } from "../../findings/report.ts";
 import { addCosts, noCost } from "../../findings/asking/asking.ts";
 import type { Estimate } from "../../findings/asking/estimate.ts";
-import { sayReason } from "./reasons.ts";
+import { reasonText } from "./reasons.ts";
 import { count, list, oneLine } from "./text.ts";
 
-function asked(reports: readonly Report[]): Report[] {
+function askedReviewers(reports: readonly Report[]): Report[] {
   return reports.filter(({ by, status }) => by === "reviewer" && status !== "skipped");
 }
 
 /** The reviewers in a few words; `reviewerRows` has the details. */
 export function rosterLine({ roster }: Pick<Triage, "roster">, reports: readonly Report[]): string {
-  const units = asked(reports);
+  const units = askedReviewers(reports);
   if (units.length === 0)
     return `no model configured: ${count(roster.length, "reviewer")} did not look (${roster.join(", ")})`;
   const ran = units.filter(({ status }) => status === "ran").map(({ unit }) => unit);
@@ -32,9 +32,9 @@ export function rosterLine({ roster }: Pick<Triage, "roster">, reports: readonly
 export function reviewerRows(
   reports: readonly Report[],
 ): { unit: string; said: string; model: string; took: string }[] {
-  return asked(reports).map(({ unit, status, why, findings, model, cost }) => ({
+  return askedReviewers(reports).map(({ unit, status, why, findings, model, cost }) => ({
     unit,
-    said: status === "ran" ? whatItSaid(unit, findings.length) : `failed: ${why ? sayReason(why) : "unknown"}`,
+    said: status === "ran" ? reviewerResult(unit, findings.length) : `failed: ${why ? reasonText(why) : "unknown"}`,
     // The reason of a failure names its model.
     model: status === "ran" ? oneLine(model ?? "") : "",
     took: cost === undefined ? "" : tokensAndMoney(cost),
@@ -42,7 +42,7 @@ export function reviewerRows(
 }
 
 /** The arbiter reports no findings: it decides. */
-export function whatItSaid(unit: string, findings: number): string {
+export function reviewerResult(unit: string, findings: number): string {
   if (unit === "arbiter") return "decided";
   return findings === 0 ? "no findings" : count(findings, "finding");
 }
@@ -93,9 +93,9 @@ export function depthLine(change: Pick<Change, "files">, reports: readonly Repor
   const summarised = summarisedFiles(change, reports);
   return summarised.length === 0
     ? null
-    : `too large to read whole: ${count(summarised.length, "file")} read as a summary (${list(named(summarised))})`;
+    : `too large to read whole: ${count(summarised.length, "file")} read as a summary (${list(shownPaths(summarised))})`;
 }
 
-function named(paths: readonly string[]): string[] {
+function shownPaths(paths: readonly string[]): string[] {
   return paths.length > 5 ? [...paths.slice(0, 5), `${paths.length - 5} more`] : [...paths];
 }

@@ -1,7 +1,7 @@
 // Texts about earlier rounds: replies in threads, and the details comment.
 import type { Oid, PastFinding } from "../../change/change.ts";
 import type { JudgedFinding } from "../../findings/finding.ts";
-import { sinceLast, type Reviewed, type Since } from "../rounds.ts";
+import { compareRounds, type RoundInput, type RoundComparison } from "../rounds.ts";
 import { codeText, folded, tableLines } from "./code-text.ts";
 import { findingLocation, findingTitle } from "./findings.ts";
 import { markdownText } from "./markdown-text.ts";
@@ -13,10 +13,10 @@ export function fixedReply(head: Oid): string {
 }
 
 /** null on a first review. */
-export function sinceLine(draft: Reviewed): string | null {
+export function sinceLine(draft: RoundInput): string | null {
   const { rounds, findings } = draft.change.past;
   if (rounds.length === 0 && findings.length === 0) return null;
-  const { fresh, fixed, known, remaining, late } = sinceLast(draft);
+  const { fresh, fixed, known, remaining, late } = compareRounds(draft);
   const there = known.filter(({ past }) => past.state === "open").length;
   const counts: [number, string][] = [
     [fresh.length, "new"],
@@ -32,12 +32,12 @@ export function sinceLine(draft: Reviewed): string | null {
 }
 
 /** Folded: the state of earlier findings, and what an earlier round should have reported. */
-export function sinceSections(draft: Reviewed): string[][] {
-  const since = sinceLast(draft);
+export function sinceSections(draft: RoundInput): string[][] {
+  const since = compareRounds(draft);
   return [pastTable(since), lateTable(since.late)].filter((section) => section.length > 0);
 }
 
-function pastTable({ known, fixed, remaining }: Since): string[] {
+function pastTable({ known, fixed, remaining }: RoundComparison): string[] {
   const open = known.filter(({ past }) => past.state === "open");
   const unseen = remaining.filter((past) => !open.some((one) => one.past === past));
   const rows = [

@@ -4,7 +4,7 @@ import type { Gap } from "../../findings/gaps.ts";
 import type { Reason } from "../../findings/reason.ts";
 import { acting, poisoned } from "../../../test/support/finding-of.ts";
 import type { DecisionRule } from "../decide.ts";
-import { sayGaps, decisionRuleText } from "./rules.ts";
+import { gapsText, decisionRuleText } from "./rules.ts";
 
 function unit(name: string, why: Reason = { kind: "no-model" }): Gap {
   return { kind: "unit", unit: name, why };
@@ -62,10 +62,10 @@ describe("gaps", () => {
       passes.map((pass) => ({ kind: "pass", pass, owners: [] })),
       "no verdict (8 passes)",
     ],
-  ])("%s", (_name, gaps, words) => expect(sayGaps(gaps)).toBe(words));
+  ])("%s", (_name, gaps, words) => expect(gapsText(gaps)).toBe(words));
 
   test("say nothing that acts on the screen", () => {
     const gap: Gap = { kind: "unit", unit: "a", why: { kind: "threw", message: "x" } };
-    expect(sayGaps([poisoned(gap, ["kind", "unit"])])).not.toMatch(acting);
+    expect(gapsText([poisoned(gap, ["kind", "unit"])])).not.toMatch(acting);
   });
 });

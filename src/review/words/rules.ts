@@ -1,7 +1,7 @@
 // Explains a review's event, one clause per rule.
 import type { Gap } from "../../findings/gaps.ts";
 import type { DecisionRule } from "../decide.ts";
-import { sayReason } from "./reasons.ts";
+import { reasonText } from "./reasons.ts";
 import { count } from "./text.ts";
 
 export function decisionRuleText(rule: DecisionRule): string {
@@ -15,7 +15,7 @@ export function decisionRuleText(rule: DecisionRule): string {
     case "serious-finding":
       return count(rule.count, `${rule.severity} finding`);
     case "coverage-gap":
-      return `not everything was reviewed: ${sayGaps(rule.gaps)}`;
+      return `not everything was reviewed: ${gapsText(rule.gaps)}`;
     case "probe-too-low":
       return "the break-point probe did not reach far enough";
     case "unseen-delta":
@@ -42,12 +42,12 @@ export function decisionRuleText(rule: DecisionRule): string {
 }
 
 /** Groups gaps by reason: nine reviewers without a model are one fact. */
-export function sayGaps(gaps: readonly Gap[]): string {
-  const groups = Map.groupBy(gaps, (gap) => (gap.kind === "pass" ? "no verdict" : sayReason(gap.why)));
-  return [...groups].map(([reason, group]) => `${reason} (${sayNames(group)})`).join("; ");
+export function gapsText(gaps: readonly Gap[]): string {
+  const groups = Map.groupBy(gaps, (gap) => (gap.kind === "pass" ? "no verdict" : reasonText(gap.why)));
+  return [...groups].map(([reason, group]) => `${reason} (${namesText(group)})`).join("; ");
 }
 
-function sayNames(gaps: readonly Gap[]): string {
+function namesText(gaps: readonly Gap[]): string {
   if (gaps.length <= 3) return gaps.map((gap) => (gap.kind === "pass" ? `pass ${gap.pass}` : gap.unit)).join(", ");
   return gaps[0]?.kind === "pass" ? count(gaps.length, "pass", "passes") : count(gaps.length, "reviewer");
 }

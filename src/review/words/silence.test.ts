@@ -4,11 +4,11 @@ import { acting, findingOf, gateFactsOf, hostile } from "../../../test/support/f
 import { loadRepositoryConfig } from "../../change/load-config.ts";
 import { effectiveConfig } from "../../change/config.ts";
 import { suppressionGate } from "../../findings/gates/suppression-gate.ts";
-import type { Explained } from "../explained.ts";
-import { pathGlob, waysToSilence } from "./silence.ts";
+import type { ExplainedFinding } from "../explained.ts";
+import { pathGlob, waysToSuppress } from "./silence.ts";
 
 const finding = (overrides: Parameters<typeof findingOf>[0] = {}) =>
-  ({ ...findingOf(overrides), sources: ["PRESCAN:sums"] }) as unknown as Explained;
+  ({ ...findingOf(overrides), sources: ["PRESCAN:sums"] }) as unknown as ExplainedFinding;
 
 const nothing = gateFactsOf({});
 
@@ -33,7 +33,7 @@ describe("what it says to write does silence the finding", () => {
   ];
 
   test.each(paths)("the suppression, of %s alone", (path) => {
-    const [, suppression] = waysToSilence(finding({ path }));
+    const [, suppression] = waysToSuppress(finding({ path }));
     const config = configFrom(suppression!.write);
     const facts = gateFactsOf({}, { config });
     expect(suppressionGate(findingOf({ path }), facts).map((mark) => mark.outcome)).toEqual(["suppressed"]);
@@ -50,7 +50,7 @@ describe("what it says to write does silence the finding", () => {
       fc.property(
         names.filter((name) => name.split("/").every((part) => !["", ".", ".."].includes(part))),
         (path) => {
-          const config = configFrom(waysToSilence(finding({ path }))[1]!.write);
+          const config = configFrom(waysToSuppress(finding({ path }))[1]!.write);
           const facts = { ...nothing, change: { ...nothing.change, config }, text: () => null };
           const marks = suppressionGate(findingOf({ path }), facts);
           expect(marks.map((mark) => mark.outcome)).toEqual(["suppressed"]);
@@ -61,7 +61,7 @@ describe("what it says to write does silence the finding", () => {
   });
 
   test("the comment on the line", () => {
-    const [inline] = waysToSilence(finding());
+    const [inline] = waysToSuppress(finding());
     const head = { "src/app.ts": `total += price; // ${inline!.write[0]}\n` };
     expect(suppressionGate(findingOf(), gateFactsOf({ base: head, head })).map((mark) => mark.outcome)).toEqual([
       "suppressed",
@@ -69,7 +69,7 @@ describe("what it says to write does silence the finding", () => {
   });
 
   test("the check, and the area", () => {
-    const [, , check, area] = waysToSilence(finding());
+    const [, , check, area] = waysToSuppress(finding());
     expect(configFrom(check!.write).checks).toEqual({ sums: { mode: "off" } });
     expect(configFrom(area!.write).ignoredAreas).toEqual(["correctness"]);
   });
@@ -78,7 +78,7 @@ describe("what it says to write does silence the finding", () => {
 test.each([{ category: "security" as const }, { severity: "critical" as const }])(
   "of %j the area cannot be ignored, nor the line by the change itself",
   (overrides) => {
-    const ways = waysToSilence(finding(overrides));
+    const ways = waysToSuppress(finding(overrides));
     expect(ways.map(({ write }) => write[0])).toEqual([
       expect.stringMatching("crosscheck-ignore"),
       "suppressions:",
@@ -89,7 +89,7 @@ test.each([{ category: "security" as const }, { severity: "critical" as const }]
 );
 
 test("a finding of no check cannot be silenced by one", () => {
-  expect(waysToSilence({ ...finding(), sources: ["reviewer"] })).toEqual([]);
+  expect(waysToSuppress({ ...finding(), sources: ["reviewer"] })).toEqual([]);
 });
 
 test("nothing in a path acts on the screen", () => {

@@ -1,16 +1,16 @@
 // Lists the ways to suppress a finding, ready to be copied.
 import { configPath } from "../../change/config.ts";
-import type { Explained } from "../explained.ts";
+import type { ExplainedFinding } from "../explained.ts";
 import { sourceName } from "./reasons.ts";
 import { oneLine } from "./text.ts";
 
-export interface Way {
+export interface SuppressionWay {
   how: string;
   /** What to write, line by line. */
   write: readonly string[];
 }
 
-export function waysToSilence({ sources, at, category, severity }: Explained): Way[] {
+export function waysToSuppress({ sources, at, category, severity }: ExplainedFinding): SuppressionWay[] {
   const checks = sources.filter((source) => source.startsWith("PRESCAN:")).map((source) => oneLine(sourceName(source)));
   const [check] = checks;
   if (check === undefined) return [];

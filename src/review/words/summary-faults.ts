@@ -9,7 +9,7 @@ import {
 } from "../summary-form.ts";
 import { count, list, oneLine, shorten } from "./text.ts";
 
-export type Problem =
+export type SummaryProblem =
   | { is: "too-long"; longest: number; found: number }
   | { is: "too-tangled" }
   | { is: "not-opened" }
@@ -50,7 +50,7 @@ export type Problem =
   | { is: "verdict-counts" }
   | { is: "verdict-misfit"; says: VerdictName; fits: VerdictName };
 
-export function sayProblem(problem: Problem): string {
+export function summaryProblemText(problem: SummaryProblem): string {
   switch (problem.is) {
     case "too-long":
       return `it has ${problem.found} characters, and GitHub takes ${problem.longest} in one comment`;
@@ -135,7 +135,7 @@ export function sayProblem(problem: Problem): string {
 
 export type RepairKind = "prose-removed" | "blank-line-added";
 
-export function sayRepair(repair: RepairKind): string {
+export function repairText(repair: RepairKind): string {
   return {
     "prose-removed": "text outside the sections was removed",
     "blank-line-added": "a missing blank line was added",

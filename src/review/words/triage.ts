@@ -2,7 +2,7 @@
 import type { Change, Ownership } from "../../change/change.ts";
 import type { FileCategory } from "../../change/file-kinds.ts";
 import type { Triage, TierReason } from "../../change/triage.ts";
-import { sayNoise } from "./reasons.ts";
+import { noiseText } from "./reasons.ts";
 import { count, oneLine } from "./text.ts";
 
 const labels: Record<FileCategory, string> = {
@@ -24,10 +24,10 @@ export function reviewedLine(categories: readonly string[]): string | null {
 }
 
 export function tierLine(triage: Triage): string {
-  return `${triage.tier}: ${triage.reasons.map(sayTierReason).join("; ")}`;
+  return `${triage.tier}: ${triage.reasons.map(tierReasonText).join("; ")}`;
 }
 
-function sayTierReason(reason: TierReason): string {
+function tierReasonText(reason: TierReason): string {
   switch (reason.kind) {
     case "size":
       return `${count(reason.lines, "effective line")} in ${count(reason.files, "file")}`;
@@ -68,7 +68,7 @@ export function leftOutFilesLine({ leftOut }: Triage): string | null {
   if (leftOut.length === 0) return null;
   const shown = leftOut
     .slice(0, 5)
-    .map((one) => `${oneLine(one.path)} (${sayNoise(one.why)}, ${count(one.lines, "line")})`);
+    .map((one) => `${oneLine(one.path)} (${noiseText(one.why)}, ${count(one.lines, "line")})`);
   return `${shown.join("; ")}${leftOut.length > 5 ? `; and ${leftOut.length - 5} more` : ""}`;
 }
 

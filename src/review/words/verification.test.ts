@@ -4,7 +4,7 @@ import type { Oid } from "../../change/change.ts";
 import type { FailedTest, TestEvidence, RunnerTests } from "../../findings/execution/evidence.ts";
 import type { LinterResult } from "../../findings/execution/linter.ts";
 import type { Report } from "../../findings/report.ts";
-import { sayProof, shownCommand, verificationMarkdown, verificationNote, verificationRows } from "./verification.ts";
+import { proofText, shownCommand, verificationMarkdown, verificationNote, verificationRows } from "./verification.ts";
 
 const change = changeOf({ head: { "a.js": "1\n" } });
 
@@ -140,7 +140,7 @@ test.each([
   [{ is: "not-run", why: "could-not-run", message: "no report" }, "not run: no report"],
 ])("%j", (proof, says) => {
   const shown = { passed: 1, failed: 0, output: "" };
-  expect(sayProof({ onBase: shown, onHead: shown, ...proof } as Parameters<typeof sayProof>[0])).toBe(says);
+  expect(proofText({ onBase: shown, onHead: shown, ...proof } as Parameters<typeof proofText>[0])).toBe(says);
 });
 
 test("how it was run is said: where, and with whose packages", () => {

@@ -13,7 +13,7 @@ import type { LinterResult } from "../../findings/execution/linter.ts";
 import type { Report } from "../../findings/report.ts";
 import { codeText, folded, tableLines } from "./code-text.ts";
 import { markdownText } from "./markdown-text.ts";
-import { sayNotRun } from "./reasons.ts";
+import { notRunText } from "./reasons.ts";
 import { count, list, oneLine, seconds, shorten } from "./text.ts";
 
 export interface VerificationRow {
@@ -25,7 +25,7 @@ export interface VerificationRow {
   ok: boolean;
 }
 
-interface Verified {
+interface VerificationFacts {
   change: Pick<Change, "past" | "head" | "words">;
   reports: readonly Report[];
 }
@@ -33,7 +33,7 @@ interface Verified {
 export const verificationTitle = "Verification Summary";
 
 /** Empty where nothing ran. */
-export function verificationRows({ change, reports }: Verified): VerificationRow[] {
+export function verificationRows({ change, reports }: VerificationFacts): VerificationRow[] {
   const rows = ranRows(reports);
   return rows.length === 0 ? [] : [...rows, ...sinceRow(change)];
 }
@@ -46,7 +46,7 @@ export function ranRows(reports: readonly Report[]): VerificationRow[] {
   ]);
 }
 
-export function verificationMarkdown(verified: Verified): string[] {
+export function verificationMarkdown(verified: VerificationFacts): string[] {
   const rows = verificationRows(verified).map(({ check, result, ms, command }) => [
     markdownText(check),
     markdownText(result),
@@ -61,13 +61,13 @@ export function verificationMarkdown(verified: Verified): string[] {
   ];
 }
 
-export function verificationFolded(verified: Verified): string[] {
+export function verificationFolded(verified: VerificationFacts): string[] {
   const lines = verificationMarkdown(verified);
   return lines.length === 0 ? [] : folded(verificationTitle, lines);
 }
 
 /** Where it ran, and with whose packages. */
-export function verificationNote({ reports }: Pick<Verified, "reports">): string | null {
+export function verificationNote({ reports }: Pick<VerificationFacts, "reports">): string | null {
   const did = reports.map(({ tests }) => tests?.did).find((one) => one != null);
   if (!did) return null;
   const where =
@@ -106,15 +106,15 @@ function testRow(of: RunnerTests): VerificationRow {
 }
 
 function testResult({ passed, failed, skipped, newlyPassing, trouble }: RunnerTests): string {
-  if (trouble !== null) return sayTrouble(trouble);
+  if (trouble !== null) return executionTroubleText(trouble);
   const total = passed + failed.length;
   const of = (since: FailedTest["since"]) => failed.filter((one) => one.since === since).map(({ test }) => test);
   const parts = [
     `${passed} of ${total} related ${total === 1 ? "test passes" : "tests pass"}`,
-    ...sayFailures(of("new"), "newly failing"),
-    ...sayFailures(of("before"), "failing before the change too"),
-    ...sayFailures(of("flaky"), "flaky"),
-    ...sayFailures(of("unknown"), "failing, perhaps of the sandbox"),
+    ...failuresText(of("new"), "newly failing"),
+    ...failuresText(of("before"), "failing before the change too"),
+    ...failuresText(of("flaky"), "flaky"),
+    ...failuresText(of("unknown"), "failing, perhaps of the sandbox"),
     ...(newlyPassing.length > 0 ? [`${newlyPassing.length} newly passing`] : []),
     ...(skipped > 0 ? [`${skipped} skipped`] : []),
   ];
@@ -123,7 +123,7 @@ function testResult({ passed, failed, skipped, newlyPassing, trouble }: RunnerTe
 
 const mostNamed = 3;
 
-function sayFailures(tests: readonly { name: string; file: string | null }[], how: string): string[] {
+function failuresText(tests: readonly { name: string; file: string | null }[], how: string): string[] {
   if (tests.length === 0) return [];
   const names = tests
     .slice(0, mostNamed)
@@ -132,15 +132,21 @@ function sayFailures(tests: readonly { name: string; file: string | null }[], ho
   return [`${tests.length} ${how} (${list([...names, ...more])})`];
 }
 
-export function sayTrouble(trouble: TestTrouble): string {
-  return trouble.is === "not-run" ? `not run: ${sayNotRun(trouble.why)}` : `not counted: ${oneLine(trouble.why)}`;
+export function executionTroubleText(trouble: TestTrouble): string {
+  return trouble.is === "not-run" ? `not run: ${notRunText(trouble.why)}` : `not counted: ${oneLine(trouble.why)}`;
 }
 
 function proofRow(proof: FixRevertProof): VerificationRow {
-  return { check: "Fix-revert proof", result: sayProof(proof), ms: null, command: null, ok: proof.is !== "not-proven" };
+  return {
+    check: "Fix-revert proof",
+    result: proofText(proof),
+    ms: null,
+    command: null,
+    ok: proof.is !== "not-proven",
+  };
 }
 
-export function sayProof(proof: FixRevertProof): string {
+export function proofText(proof: FixRevertProof): string {
   switch (proof.is) {
     case "proven":
       return `proven: ${count(proof.tests.length, "changed test fails", "changed tests fail")} on the base's source and ${proof.tests.length === 1 ? "passes" : "pass"} with the fix`;
@@ -163,8 +169,8 @@ function evalRows({ scenarios, command, ms }: EvalEvidence): VerificationRow[] {
     const flaky = these.filter(({ is }) => is === "flaky");
     const parts = [
       `${these.length - failed.length - flaky.length} of ${these.length} pass`,
-      ...sayFailures(failed, "failing"),
-      ...sayFailures(flaky, "flaky"),
+      ...failuresText(failed, "failing"),
+      ...failuresText(flaky, "flaky"),
     ];
     const check = existing ? "Evals that were there" : "New evals";
     return [{ check, result: parts.join("; "), ms, command, ok: failed.length === 0 }];
@@ -185,7 +191,7 @@ function lintRow({ linter, kind, cwd, command, onChanged, elsewhere, ms, trouble
 }
 
 /** What this round examined, after an earlier one: never only the new commits. */
-function sinceRow({ past, head, words }: Verified["change"]): VerificationRow[] {
+function sinceRow({ past, head, words }: VerificationFacts["change"]): VerificationRow[] {
   const last = past.rounds.at(-1);
   if (!last || last.head === head) return [];
   const known = words.commits.some(({ sha }) => sha === last.head);

@@ -3,7 +3,7 @@ import type { FixPayload, ReviewCommentsSettings } from "../payloads.ts";
 import type { ThreadState } from "../state.ts";
 import { isSamePullRequest, type PullRequestRef } from "../../pull-request.ts";
 
-export type Refusal =
+export type PayloadRefusal =
   | { why: "disabled" }
   | { why: "other-number"; asked: number; payload: number }
   | { why: "no-scan" }
@@ -27,7 +27,7 @@ export interface RefusalFacts {
   detached: boolean;
 }
 
-export function refusal(facts: RefusalFacts): Refusal | null {
+export function payloadRefusal(facts: RefusalFacts): PayloadRefusal | null {
   const { payload, settings, asked } = facts;
   if (!settings.enabled) return { why: "disabled" };
   if (asked !== null && asked !== payload.prNumber) return { why: "other-number", asked, payload: payload.prNumber };
@@ -36,7 +36,7 @@ export function refusal(facts: RefusalFacts): Refusal | null {
   return payload.prNumber === number ? null : { why: "other-number", asked: number, payload: payload.prNumber };
 }
 
-function scanRefusal({ payload, pull, state: { pull: scanned, scan } }: RefusalFacts): Refusal | null {
+function scanRefusal({ payload, pull, state: { pull: scanned, scan } }: RefusalFacts): PayloadRefusal | null {
   if (!isSamePullRequest(scanned, pull) || payload.prNumber !== pull.number)
     return { why: "scan-of-another-pull", number: scanned.number };
   if (scan === null) return { why: "no-scan" };
@@ -47,11 +47,11 @@ function scanRefusal({ payload, pull, state: { pull: scanned, scan } }: RefusalF
 }
 
 /** After fetching: a thread of the stored scan may have been deleted, but one never seen is a mistake. */
-export function lookRefusal(
+export function fetchRefusal(
   payload: FixPayload,
   { threads: seen, complete }: { threads: readonly { threadId: string }[]; complete: boolean },
   detached: boolean,
-): Refusal | null {
+): PayloadRefusal | null {
   const threads = unknownThreads(payload, seen);
   if (threads.length === 0) return null;
   if (!complete) return { why: "too-many-threads", seen: seen.length };

@@ -1,28 +1,28 @@
 // Describes threads as last fetched or stored, for the policy and the plan.
 import type { Oid } from "../../change/change.ts";
-import { readMarker } from "../../review/marker.ts";
+import { parseMarker } from "../../review/marker.ts";
 import type { StoredScan, StoredThread } from "../state.ts";
 import type { ReviewThread, ThreadScan } from "../thread.ts";
 import { type PullRequestRef, pullRequestKey } from "../../pull-request.ts";
 
-export interface SeenThread extends StoredThread {
+export interface KnownThread extends StoredThread {
   /** The latest comment is our reply: nobody has answered since. */
   isAnswered: boolean;
 }
 
-export interface SeenThreads {
+export interface KnownThreads {
   /** No later than the fetch itself: later records may not show in it. */
   at: number;
   head: Oid;
-  threads: readonly SeenThread[];
+  threads: readonly KnownThread[];
 }
 
 /** `asker` requests the action, where that is not the fetching account: their own comments are not another person's. */
-export function seenNow(scan: ThreadScan, at: number, asker: string | null = null): SeenThreads {
-  return { at, head: scan.head, threads: scan.threads.map((thread) => seenThread(thread, scan.pull, asker)) };
+export function threadsFromScan(scan: ThreadScan, at: number, asker: string | null = null): KnownThreads {
+  return { at, head: scan.head, threads: scan.threads.map((thread) => knownThread(thread, scan.pull, asker)) };
 }
 
-function seenThread(thread: ReviewThread, pull: PullRequestRef, asker: string | null): SeenThread {
+function knownThread(thread: ReviewThread, pull: PullRequestRef, asker: string | null): KnownThread {
   const { threadId, path, line, isResolved, isOutdated, canReply, canResolve, latestComment, comments } = thread;
   return {
     threadId,
@@ -46,10 +46,10 @@ function isSameLogin(a: string | null, b: string): boolean {
 
 /** By its marker; callers must check that the account is ours. */
 function isReplyOfOurs(body: string, pull: PullRequestRef): boolean {
-  return readMarker(body)?.key.startsWith(`${pullRequestKey(pull)}/reply/`) ?? false;
+  return parseMarker(body)?.key.startsWith(`${pullRequestKey(pull)}/reply/`) ?? false;
 }
 
 /** A stored scan has no more than that: whether the latest comment is ours follows from the recorded outcomes. */
-export function seenBefore({ at, head, threads }: StoredScan): SeenThreads {
+export function threadsFromStore({ at, head, threads }: StoredScan): KnownThreads {
   return { at, head, threads: threads.map((thread) => ({ ...thread, isAnswered: false })) };
 }

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { judgedOf, reportOf } from "../../../test/support/finding-of.ts";
-import { ledgerOf, lookedAt, mendingOf, pullNamedIn } from "./escaped.ts";
+import { escapeLedger, readersOfFile, parseFixCommit, pullNumberIn } from "./escaped.ts";
 
-test.each<[string, string, ReturnType<typeof mendingOf>]>([
+test.each<[string, string, ReturnType<typeof parseFixCommit>]>([
   ['Revert "feat: pay"', "This reverts commit 3f2a91c0ffee.", { how: "revert", reverts: "3f2a91c0ffee" }],
   ["revert: pay", "", { how: "revert", reverts: null }],
   ["fix(pay): charge once", "", { how: "fix", reverts: null }],
@@ -15,7 +15,7 @@ test.each<[string, string, ReturnType<typeof mendingOf>]>([
   ["fixture: more", "", null],
   ["prefix: more", "", null],
 ])("%s is %j", (subject, body, expected) => {
-  expect(mendingOf({ subject, body })).toEqual(expected);
+  expect(parseFixCommit({ subject, body })).toEqual(expected);
 });
 
 test.each<[string, number | null]>([
@@ -24,7 +24,7 @@ test.each<[string, number | null]>([
   ["feat: pay (#7) again", null],
   ["feat: pay", null],
 ])("%s names the pull request %s", (subject, number) => {
-  expect(pullNamedIn(subject)).toBe(number);
+  expect(pullNumberIn(subject)).toBe(number);
 });
 
 test("only those that had read the file are held to it, and what was posted of the file counts as said", () => {
@@ -36,7 +36,7 @@ test("only those that had read the file are held to it, and what was posted of t
     reportOf({ unit: "failed", status: "failed", read }),
   ];
   const held = judgedOf({ sources: ["code-reviewer"] }, [{ by: "x", why: { kind: "late" }, outcome: "held" }]);
-  expect(lookedAt({ reports, judged: [judgedOf(), held] }, "src/app.ts")).toEqual([
+  expect(readersOfFile({ reports, judged: [judgedOf(), held] }, "src/app.ts")).toEqual([
     { unit: "sums", said: true },
     { unit: "code-reviewer", said: false },
   ]);
@@ -44,7 +44,7 @@ test("only those that had read the file are held to it, and what was posted of t
 
 test("the ledger counts, most missed first", () => {
   const row = (unit: string, said: boolean) => ({ unit, said });
-  expect(ledgerOf([row("a", true), row("b", false), row("a", false), row("b", false)])).toEqual([
+  expect(escapeLedger([row("a", true), row("b", false), row("a", false), row("b", false)])).toEqual([
     { unit: "b", looked: 2, missed: 2 },
     { unit: "a", looked: 2, missed: 1 },
   ]);

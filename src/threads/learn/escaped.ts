@@ -3,41 +3,41 @@
 import type { Draft } from "../../review/draft.ts";
 import { checkIds } from "../../findings/carry.ts";
 
-export interface Mending {
+export interface FixCommit {
   how: "revert" | "fix";
   /** The commit that it reverts, where it says so. */
   reverts: string | null;
 }
 
-const reverted = /\bThis reverts commit ([0-9a-f]{7,64})\b/;
-const fixing =
+const revertPattern = /\bThis reverts commit ([0-9a-f]{7,64})\b/;
+const fixPattern =
   /^(?:\p{Emoji_Presentation}\s*)?(?:fix|hotfix|bugfix)(?:\([^)]{1,100}\))?!?:|^(?:hot|bug)?fix(?:e[sd])?\b/iu;
 
 /** GitHub writes the pull request's title below it. */
-const merging = /^Merge pull request #\d{1,9}\b/;
+const mergePattern = /^Merge pull request #\d{1,9}\b/;
 
 /** Null for a commit that does not claim to fix anything. */
-export function mendingOf({ subject, body }: { subject: string; body: string }): Mending | null {
-  const reverts = reverted.exec(body.slice(0, 20_000))?.[1] ?? null;
-  const title = merging.test(subject) ? body.trim().split("\n", 1)[0]!.slice(0, 1_000) : subject;
+export function parseFixCommit({ subject, body }: { subject: string; body: string }): FixCommit | null {
+  const reverts = revertPattern.exec(body.slice(0, 20_000))?.[1] ?? null;
+  const title = mergePattern.test(subject) ? body.trim().split("\n", 1)[0]!.slice(0, 1_000) : subject;
   if (reverts !== null || /^revert\b/i.test(title)) return { how: "revert", reverts };
-  return fixing.test(title) ? { how: "fix", reverts: null } : null;
+  return fixPattern.test(title) ? { how: "fix", reverts: null } : null;
 }
 
 /** The pull request that a merge commit names, in GitHub's format. */
-export function pullNamedIn(subject: string): number | null {
+export function pullNumberIn(subject: string): number | null {
   const named = /^Merge pull request #(\d{1,9})\b/.exec(subject) ?? /\(#(\d{1,9})\)$/.exec(subject.trim());
   return named === null ? null : Number(named[1]);
 }
 
-export interface EscapeSearch {
+export interface EscapeRecord {
   unit: string;
   /** Whether it had reported something about the file that reached the author. */
   said: boolean;
 }
 
 /** Only those that had read the file. */
-export function lookedAt({ reports, judged }: Pick<Draft, "reports" | "judged">, path: string): EscapeSearch[] {
+export function readersOfFile({ reports, judged }: Pick<Draft, "reports" | "judged">, path: string): EscapeRecord[] {
   const posted = judged.filter(({ outcome, finding }) => outcome === "posted" && finding.at.path === path);
   const saying = new Set(posted.flatMap(({ finding }) => checkIds(finding)));
   return reports
@@ -52,7 +52,7 @@ export interface LedgerRow {
   missed: number;
 }
 
-export function ledgerOf(rows: readonly { unit: string; said: boolean }[]): LedgerRow[] {
+export function escapeLedger(rows: readonly { unit: string; said: boolean }[]): LedgerRow[] {
   return [...Map.groupBy(rows, ({ unit }) => unit)]
     .map(([unit, all]) => ({ unit, looked: all.length, missed: all.filter(({ said }) => !said).length }))
     .toSorted((a, b) => b.missed - a.missed || (a.unit < b.unit ? -1 : 1));

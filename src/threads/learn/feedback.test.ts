@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
-  heardFrom,
+  feedbackReactions,
   peopleIn,
   signals,
-  tallyOf,
-  verdictOf,
+  feedbackTally,
+  feedbackVerdict,
   type ObservedComment,
   type FeedbackStatement,
   type Signal,
@@ -20,7 +20,7 @@ test.each<[Signal[], "useful" | "dismissed" | null]>([
   [["thumbs-up", "resolved-unchanged"], "useful"],
   [["resolved-unchanged"], "dismissed"],
 ])("%j amounts to %s", (said, expected) => {
-  expect(verdictOf(said.map((signal) => ({ signal })))).toBe(expected);
+  expect(feedbackVerdict(said.map((signal) => ({ signal })))).toBe(expected);
 });
 
 const said = (identity: string, signal: Signal, more: Partial<FeedbackStatement> = {}): FeedbackStatement => ({
@@ -36,17 +36,17 @@ const said = (identity: string, signal: Signal, more: Partial<FeedbackStatement>
 describe("the tally of a repository", () => {
   test("a finding counts once, however many people dismiss it", () => {
     const rows = [said("a", "thumbs-down"), said("a", "thumbs-down", { actor: "lee" }), said("b", "fixed")];
-    expect(tallyOf(rows, new Map())).toEqual([{ unit: "sums", judged: 2, dismissed: 1 }]);
+    expect(feedbackTally(rows, new Map())).toEqual([{ unit: "sums", judged: 2, dismissed: 1 }]);
   });
 
   test("the same name in another pull request is another finding", () => {
     const rows = [said("a", "dismissed"), said("a", "dismissed", { place: "github.com/acme/shop#2" })];
-    expect(tallyOf(rows, new Map())).toEqual([{ unit: "sums", judged: 2, dismissed: 2 }]);
+    expect(feedbackTally(rows, new Map())).toEqual([{ unit: "sums", judged: 2, dismissed: 2 }]);
   });
 
   test("what was said until a reset no longer counts, of that check alone", () => {
     const rows = [said("a", "dismissed"), said("b", "dismissed", { at: 9 }), said("a", "dismissed", { unit: "other" })];
-    expect(tallyOf(rows, new Map([["sums", 5]]))).toEqual([
+    expect(feedbackTally(rows, new Map([["sums", 5]]))).toEqual([
       { unit: "other", judged: 1, dismissed: 1 },
       { unit: "sums", judged: 1, dismissed: 1 },
     ]);
@@ -64,9 +64,9 @@ describe("the tally of a repository", () => {
     fc.assert(
       fc.property(fc.array(row), fc.nat(9), (rows, reset) => {
         const resets = new Map([["sums", reset]]);
-        const tallies = tallyOf(rows, resets);
+        const tallies = feedbackTally(rows, resets);
         for (const { judged, dismissed } of tallies) expect(dismissed).toBeLessThanOrEqual(judged);
-        expect(tallyOf(rows.toReversed(), resets)).toEqual(tallies);
+        expect(feedbackTally(rows.toReversed(), resets)).toEqual(tallies);
       }),
     );
   });
@@ -83,7 +83,7 @@ describe("what is heard on a pull request", () => {
     ...more,
   });
   const heard = (comments: ObservedComment[], writers: string[], author: string | null = "ada") =>
-    heardFrom({ place: "p#1", author, comments }, (login) => writers.includes(login), 7).map(
+    feedbackReactions({ place: "p#1", author, comments }, (login) => writers.includes(login), 7).map(
       ({ signal, actor, unit }) => [signal, actor, unit],
     );
 

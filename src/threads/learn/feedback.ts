@@ -16,7 +16,7 @@ export interface FeedbackStatement {
 }
 
 /** `null`: no reaction that counts. */
-export function verdictOf(said: readonly Pick<FeedbackStatement, "signal">[]): "useful" | "dismissed" | null {
+export function feedbackVerdict(said: readonly Pick<FeedbackStatement, "signal">[]): "useful" | "dismissed" | null {
   const has = (signal: Signal) => said.filter((one) => one.signal === signal).length;
   if (has("fixed") > 0) return "useful";
   if (has("dismissed") > 0) return "dismissed";
@@ -26,12 +26,12 @@ export function verdictOf(said: readonly Pick<FeedbackStatement, "signal">[]): "
 }
 
 /** Each finding counts once per check or reviewer that reported it, however many people judged it. */
-export function tallyOf(said: readonly FeedbackStatement[], resets: ReadonlyMap<string, number>): UnitTally[] {
+export function feedbackTally(said: readonly FeedbackStatement[], resets: ReadonlyMap<string, number>): UnitTally[] {
   const counting = said.filter(({ unit, at }) => at > (resets.get(unit) ?? -Infinity));
   return [...Map.groupBy(counting, ({ unit }) => unit)]
     .map(([unit, rows]) => {
       const findings = Map.groupBy(rows, ({ place, identity }) => `${place}\0${identity}`);
-      const verdicts = [...findings.values()].map(verdictOf).filter((one) => one !== null);
+      const verdicts = [...findings.values()].map(feedbackVerdict).filter((one) => one !== null);
       return { unit, judged: verdicts.length, dismissed: verdicts.filter((one) => one === "dismissed").length };
     })
     .filter(({ judged }) => judged > 0)
@@ -58,17 +58,17 @@ export interface ObservedPull {
   comments: readonly ObservedComment[];
 }
 
-export interface Heard extends FeedbackStatement {
+export interface FeedbackReaction extends FeedbackStatement {
   signal: Signal;
   reason: string | null;
 }
 
 /** `mayWrite`: whether a login has write permission on the repository. */
-export function heardFrom(
+export function feedbackReactions(
   { place, author, comments }: ObservedPull,
   mayWrite: (login: string) => boolean,
   at: number,
-): Heard[] {
+): FeedbackReaction[] {
   return comments.flatMap(({ identity, units, reactions, resolvedBy, state, dismissals }) => {
     const told: { signal: Signal; actor: string | null; reason?: string }[] = [
       ...reactions.map(({ by, content }) => ({

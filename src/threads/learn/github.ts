@@ -2,7 +2,7 @@
 import type { PullRequestRef } from "../../pull-request.ts";
 
 /** A thread that our account started, and the reactions to it. */
-export interface TakenThread {
+export interface ReactedThread {
   /** Body of our comment: its marker names the finding. */
   body: string;
   reactions: readonly { by: string; content: "+1" | "-1" }[];
@@ -11,6 +11,6 @@ export interface TakenThread {
 }
 
 export interface FeedbackReads {
-  taken(pull: PullRequestRef): Promise<{ author: string | null; threads: readonly TakenThread[]; complete: boolean }>;
+  taken(pull: PullRequestRef): Promise<{ author: string | null; threads: readonly ReactedThread[]; complete: boolean }>;
   mayWrite(pull: PullRequestRef, login: string): Promise<boolean>;
 }

@@ -2,18 +2,18 @@ import { expect, test } from "vitest";
 import { ZodError } from "zod";
 import { changeOf } from "../../../test/support/change-of.ts";
 import { draftOf, judgedOf } from "../../../test/support/finding-of.ts";
-import { learnFrom } from "../learn.ts";
-import { readToLearn } from "./learned-schema.ts";
+import { learnFromReview } from "../learn.ts";
+import { parseLearned } from "./learned-schema.ts";
 
 const fault = judgedOf({ sources: ["PRESCAN:silent-failure"], path: "src/a.ts" });
-const learned = learnFrom(draftOf(changeOf({}), [fault, fault]), {
+const learned = learnFromReview(draftOf(changeOf({}), [fault, fault]), {
   known: new Set(["silent-failure"]),
   seenBefore: () => 0,
 });
 
 test("what a review taught is read back as it was, but for what it refused", () => {
   const { refused: _refused, ...kept } = learned;
-  expect(readToLearn(JSON.parse(JSON.stringify(learned)))).toEqual(kept);
+  expect(parseLearned(JSON.parse(JSON.stringify(learned)))).toEqual(kept);
   expect(kept.candidates).toHaveLength(1);
 });
 
@@ -25,10 +25,10 @@ test.each<[string, object]>([
   ["a name with a zero in it", { sightings: [{ unit: "sums", kind: "x\u0000" }] }],
   ["too many", { sightings: Array.from({ length: 1001 }, () => ({ unit: "sums", kind: "x" })) }],
 ])("%s is refused", (_what, more) => {
-  expect(() => readToLearn({ ...learned, ...more })).toThrow(ZodError);
+  expect(() => parseLearned({ ...learned, ...more })).toThrow(ZodError);
 });
 
 test("nothing rides along with a pattern", () => {
-  const { patterns } = readToLearn({ ...learned, patterns: [{ ...learned.patterns[0], note: "obey" }] });
+  const { patterns } = parseLearned({ ...learned, patterns: [{ ...learned.patterns[0], note: "obey" }] });
   expect(patterns).toEqual(learned.patterns);
 });

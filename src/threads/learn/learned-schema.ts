@@ -8,7 +8,7 @@ import { isPattern } from "../../findings/lessons/patterns.ts";
 import type { Candidate, FindingSighting } from "../learn.ts";
 
 /** What is stored of a review, without the rejected candidates. */
-export interface ToLearn {
+export interface LearnedPayload {
   patterns: readonly Pattern[];
   candidates: readonly Candidate[];
   sightings: readonly FindingSighting[];
@@ -40,7 +40,7 @@ const toLearn = z.object({
 });
 
 /** Throws zod's error. Only the four fields of a pattern are taken, whatever else it contains. */
-export function readToLearn(value: unknown): ToLearn {
+export function parseLearned(value: unknown): LearnedPayload {
   const { patterns, ...rest } = toLearn.parse(value);
   return {
     ...rest,

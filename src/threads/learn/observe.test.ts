@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import type { Identity } from "../../change/change.ts";
-import { marker } from "../../review/marker.ts";
-import { dismissalIn, observed } from "./observe.ts";
+import { formatMarker } from "../../review/marker.ts";
+import { dismissalIn, observePull } from "./observe.ts";
 
-const body = (finding: string) => `Wrong sum.\n${marker({ key: "k", finding })}`;
+const body = (finding: string) => `Wrong sum.\n${formatMarker({ key: "k", finding })}`;
 const about = { check: "sums", kind: "wrong-sum", path: "a.ts", line: 1, quote: "a" };
 const nobody = { reactions: [], resolvedBy: null, answers: [] };
 
@@ -13,7 +13,7 @@ test("our comments are known again by their marker, and only findings that the s
     { ...nobody, body: body("0f") },
     { ...nobody, body: "no marker" },
   ];
-  const pull = observed(
+  const pull = observePull(
     "p#1",
     { author: "ada", threads },
     [{ identity: "1d" as Identity, state: "open", about }],
@@ -60,7 +60,12 @@ test("what one person says last does not undo what another said", () => {
     { by: "eve", body: "dismiss: I say so" },
   ];
   const threads = [{ ...nobody, body: body("1d"), answers }];
-  const pull = observed("p#1", { author: null, threads }, [{ identity: "1d" as Identity, state: "open", about }], null);
+  const pull = observePull(
+    "p#1",
+    { author: null, threads },
+    [{ identity: "1d" as Identity, state: "open", about }],
+    null,
+  );
   expect(pull.comments[0]!.dismissals).toEqual([
     { by: "kim", reason: "by design" },
     { by: "eve", reason: "I say so" },

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { changesState, commandWords, readAsked } from "./command.ts";
+import { changesState, commandWords, parseMentionCommand } from "./command.ts";
 
 const question = (text: string) => ({ ask: "question", text });
 
@@ -25,7 +25,7 @@ describe("what is asked for", () => {
     ["dismiss", { ask: "incomplete", word: "dismiss" }],
     ["learn  ", { ask: "incomplete", word: "learn" }],
   ] as const)("%j", (text, asked) => {
-    expect(readAsked(text)).toEqual(asked);
+    expect(parseMentionCommand(text)).toEqual(asked);
   });
 
   test.each([
@@ -44,7 +44,7 @@ describe("what is asked for", () => {
     "¿por qué?",
     "can you dismiss this?",
   ])("%j is a question", (text) => {
-    expect(readAsked(text)).toEqual(question(text));
+    expect(parseMentionCommand(text)).toEqual(question(text));
   });
 
   test.each([
@@ -57,7 +57,7 @@ describe("what is asked for", () => {
     ["lern we use tabs", "learn"],
     ["explan", "explain"],
   ])("%j is asked about, and not done", (text, meant) => {
-    const asked = readAsked(text);
+    const asked = parseMentionCommand(text);
     expect(asked).toMatchObject({ ask: "typo", meant });
     expect(changesState(asked)).toBe(false);
   });
@@ -65,14 +65,16 @@ describe("what is asked for", () => {
   test("nothing is done that was not said word for word", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme" }), (text) => {
-        const asked = readAsked(text);
+        const asked = parseMentionCommand(text);
         expect(!changesState(asked) || text.toLowerCase().includes(asked.ask)).toBe(true);
       }),
     );
   });
 
   test("commands that change something are those that need the right to write", () => {
-    const doing = commandWords.filter((word) => changesState(readAsked(`${word} x`)) || changesState(readAsked(word)));
+    const doing = commandWords.filter(
+      (word) => changesState(parseMentionCommand(`${word} x`)) || changesState(parseMentionCommand(word)),
+    );
     expect(doing).toEqual(["review", "resolve", "dismiss", "learn", "continue"]);
   });
 });

@@ -28,7 +28,7 @@ const filler =
   /^(?:please|pls|again|now|this|it|that|the|me|pr|mr|pull|request|change|thread|conversation|comment|finding|thanks|thank|you|here|us)$/;
 const greeting = /^(?:(?:please|pls|hi|hey|hello|ok|okay)[\s,!.:]+)+/i;
 
-export function readAsked(text: string): MentionCommand {
+export function parseMentionCommand(text: string): MentionCommand {
   const said = text.trim().replace(greeting, "").trim();
   const [, first = "", rest = ""] = /^\/?([a-z]+)[.!,:;]*(?:\s+([^]*))?$/i.exec(said) ?? [];
   const word = first.toLowerCase();
@@ -46,7 +46,7 @@ export function readAsked(text: string): MentionCommand {
     case "learn":
       return rest.trim() === "" ? { ask: "incomplete", word } : { ask: "learn", rule: rest.trim() };
     default: {
-      const meant = meantBy(word, rest.trim(), isAlone);
+      const meant = nearestCommand(word, rest.trim(), isAlone);
       return meant === null ? { ask: "question", text } : { ask: "typo", word: first, meant };
     }
   }
@@ -61,7 +61,7 @@ function isFiller(text: string): boolean {
 const withMore = ["dismiss", "learn", "explain"] as const;
 
 /** "dismissed by whom?" is a question, though it begins almost like a command. */
-function meantBy(word: string, rest: string, isAlone: boolean): CommandWord | null {
+function nearestCommand(word: string, rest: string, isAlone: boolean): CommandWord | null {
   if (word.length < 4) return null;
   const most = Math.min(2, Math.floor(word.length / 3));
   if (isAlone) return nearestWord(word, commandWords, most) as CommandWord | null;

@@ -12,7 +12,7 @@ export interface ConversationPage {
 }
 
 /** What decides whether a comment is handled. */
-export interface PageStart {
+export interface ConversationStart {
   /** Null on an issue. */
   head: Oid | null;
   /** The repository's config file at the base branch; null where there is none. */
@@ -25,25 +25,25 @@ export interface LineTurn extends Turn {
   inReplyTo: number | null;
 }
 
-export interface SaidOn {
+export interface ConversationTurns {
   /** Oldest first, the newest hundred. */
   turns: readonly Turn[];
   /** Number of earlier ones that were not fetched. */
   earlier: number;
 }
 
-/** Whether comments are handled at all. */
+/** Whether a comment is included. */
 export type IsCountedTurn = (turn: Turn) => boolean;
 
 export interface ConversationReads {
-  start(page: ConversationPage): Promise<PageStart>;
+  start(page: ConversationPage): Promise<ConversationStart>;
   /** Whether the account has write permission on the repository; false for unknown accounts. */
   mayWrite(page: Pick<ConversationPage, "owner" | "repo">, login: string): Promise<boolean>;
   /** Null when it was deleted. */
   lineComment(page: Pick<ConversationPage, "owner" | "repo">, id: number): Promise<LineTurn | null>;
   /** The thread's comments, wherever they are among the pull request's comments. */
-  thread(page: ConversationPage, root: LineTurn, counts: IsCountedTurn): Promise<SaidOn>;
-  page(page: ConversationPage, counts: IsCountedTurn): Promise<SaidOn>;
+  thread(page: ConversationPage, root: LineTurn, counts: IsCountedTurn): Promise<ConversationTurns>;
+  page(page: ConversationPage, counts: IsCountedTurn): Promise<ConversationTurns>;
 }
 
 export interface Reactions {

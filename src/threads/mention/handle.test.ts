@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { addressed, handlesOf, neutralise } from "./handle.ts";
+import { parseAddressed, handlesOf, neutralise } from "./handle.ts";
 import { outsideCode } from "./outside-code.ts";
 
 const handles = handlesOf("cross-check");
@@ -28,7 +28,7 @@ describe("whom a comment calls", () => {
     ["```\ncode\n```\n@cross-check why", "handle", "```\ncode\n```\nwhy"],
     ["a ` in one paragraph\n\n@cross-check why ` there", "handle", "a ` in one paragraph\n\nwhy ` there"],
   ] as const)("%j", (text, called, rest) => {
-    expect(addressed(text, handles)).toEqual({ called, text: rest });
+    expect(parseAddressed(text, handles)).toEqual({ called, text: rest });
   });
 
   test.each([
@@ -59,11 +59,11 @@ describe("whom a comment calls", () => {
     "<code>@cross-check</code>",
     "<blockquote>\n@cross-check</blockquote>",
   ])("%j calls nobody", (text) => {
-    expect(addressed(text, handles).called).toBe("not");
+    expect(parseAddressed(text, handles).called).toBe("not");
   });
 
   test("an App that is called like its alias has one name", () => {
-    expect(addressed("@claude why", handlesOf("Claude"))).toEqual({ called: "handle", text: "why" });
+    expect(parseAddressed("@claude why", handlesOf("Claude"))).toEqual({ called: "handle", text: "why" });
   });
 });
 
@@ -87,8 +87,8 @@ describe("what we say", () => {
     fc.assert(
       fc.property(pieces, (parts) => {
         const said = neutralise(parts.join(""), handles);
-        expect(addressed(said, handles).called).toBe("not");
-        expect(addressed(said.replaceAll(/[`>]/g, " "), handles).called).toBe("not");
+        expect(parseAddressed(said, handles).called).toBe("not");
+        expect(parseAddressed(said.replaceAll(/[`>]/g, " "), handles).called).toBe("not");
         expect(neutralise(said, handles)).toBe(said);
       }),
       { numRuns: 2000 },

@@ -14,22 +14,22 @@ export function handlesOf(slug: string): Handles {
 }
 
 /** By its own name, by an alias, or not at all. */
-type Called = "handle" | "alias" | "not";
+type HandleUse = "handle" | "alias" | "not";
 
-export interface Addressed {
-  called: Called;
+export interface AddressedText {
+  called: HandleUse;
   /** The text without the handle. */
   text: string;
 }
 
 /** Whom a comment addresses. The handle counts as a whole login, outside code and quotes, in any case. */
-export function addressed(text: string, handles: Handles): Addressed {
+export function parseAddressed(text: string, handles: Handles): AddressedText {
   const said = text.replaceAll(/\r\n?/g, "\n");
   const shown = outsideCode(said);
   const found = [...shown.matchAll(pattern(handles))];
   if (found.length === 0) return { called: "not", text: said.trim() };
   const isOwn = found.some(({ groups }) => groups?.["name"]?.toLowerCase() === handles.own.toLowerCase());
-  return { called: isOwn ? "handle" : "alias", text: without(said, found) };
+  return { called: isOwn ? "handle" : "alias", text: withoutHandles(said, found) };
 }
 
 /** `@bot-fan`, `@bot/team`, `@bot.example` and `me@bot` are others; `@bot[bot]` is GitHub's notation of an App. */
@@ -43,7 +43,7 @@ function login({ own, aliases }: Handles): string {
 }
 
 /** With the comma or colon that follows a name. */
-function without(text: string, found: readonly RegExpExecArray[]): string {
+function withoutHandles(text: string, found: readonly RegExpExecArray[]): string {
   let done = "";
   let at = 0;
   for (const { 0: name, index } of found) {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { usualMention } from "../../change/config.ts";
-import { usualSettings } from "../payloads.ts";
+import { defaultThreadSettings } from "../payloads.ts";
 import { mentionSettingsIn, threadSettingsIn } from "./settings.ts";
 
 test.each([
@@ -23,8 +23,8 @@ test.each([
 });
 
 test("how threads may be resolved is read from the same file", () => {
-  expect(threadSettingsIn(null)).toEqual(usualSettings);
+  expect(threadSettingsIn(null)).toEqual(defaultThreadSettings);
   const text = "proffile: x\nreviewComments:\n  autoResolveClassifications: [already_fixed]\n";
   expect(threadSettingsIn(text).autoResolveClassifications).toEqual(["already_fixed"]);
-  expect(threadSettingsIn("reviewComments:\n  autoResolve: perhaps\n")).toEqual(usualSettings);
+  expect(threadSettingsIn("reviewComments:\n  autoResolve: perhaps\n")).toEqual(defaultThreadSettings);
 });

@@ -1,7 +1,7 @@
 // Decides what a payload proves about a thread, and what the checks prove about the head.
 import type { PolicyFacts } from "../policy.ts";
 import type { ThreadFix, Verification } from "../payloads.ts";
-import type { CheckTrouble, Needed, PolicyRule } from "./rules.ts";
+import type { CheckTrouble, NeededEvidence, PolicyRule } from "./rules.ts";
 
 /** Shorter prefixes are ambiguous. */
 const shortest = 7;
@@ -11,12 +11,12 @@ export function isSameCommit(a: string, b: string): boolean {
   return short!.length >= shortest && long!.startsWith(short!);
 }
 
-export function missing(fix: ThreadFix, needed: readonly Needed[]): PolicyRule | null {
+export function missingEvidence(fix: ThreadFix, needed: readonly NeededEvidence[]): PolicyRule | null {
   const what = needed.filter((name) => !has(fix, name));
   return what.length === 0 ? null : { rule: "missing", what };
 }
 
-function has(fix: ThreadFix, name: Needed): boolean {
+function has(fix: ThreadFix, name: NeededEvidence): boolean {
   return name === "verification" ? fix.verification.length > 0 : (fix[name] ?? "").trim() !== "";
 }
 

@@ -3,7 +3,7 @@ import type { Classification, Verification } from "../payloads.ts";
 import type { CheckState, WatchState } from "../state.ts";
 
 /** Evidence that a payload has to contain. */
-export type Needed = "fixSummary" | "evidence" | "rationale" | "verification" | "commitSha";
+export type NeededEvidence = "fixSummary" | "evidence" | "rationale" | "verification" | "commitSha";
 
 /** Why the checks prove nothing about this head. */
 export type CheckTrouble =
@@ -19,10 +19,10 @@ export type CheckTrouble =
   | { why: "watch-result"; result: Exclude<WatchState["result"], "passed" | "none"> };
 
 /** Who requests it: a person by a flag, or a config, a server or a model. */
-export type AskedBy = "person" | "automatic";
+export type Requester = "person" | "automatic";
 
 export type PolicyRule =
-  | { rule: "allowed"; by: AskedBy }
+  | { rule: "allowed"; by: Requester }
   /** Everything else is in its favour. */
   | { rule: "not-asked" }
   | { rule: "already-resolved" }
@@ -36,7 +36,7 @@ export type PolicyRule =
   | { rule: "another-human" }
   | { rule: "cannot-reply" }
   | { rule: "cannot-resolve" }
-  | { rule: "missing"; what: readonly Needed[] }
+  | { rule: "missing"; what: readonly NeededEvidence[] }
   /** Of a commit that is neither the head nor the fix. */
   | { rule: "verification-elsewhere" }
   | { rule: "verification-result"; command: string; result: Exclude<Verification["result"], "passed"> }

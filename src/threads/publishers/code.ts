@@ -1,10 +1,10 @@
 // Shows the commented code then and now, in a few lines.
 import type { CodeFacts, Excerpt } from "../triage/facts.ts";
-import { codeSays } from "../words/code.ts";
+import { codeStateText } from "../words/code.ts";
 import type { BoardCode, CodeLine } from "./board.ts";
 
 /** The known code; where git has no more, the diff hunk that GitHub shows above the comment. */
-export interface Commented {
+export interface CommentedCode {
   facts: CodeFacts;
   diffHunk: string | null;
   originalLine: number | null;
@@ -19,13 +19,13 @@ const outcomes: Record<CodeFacts["outcome"], BoardCode["is"]> = {
   unknown: "unknown",
 };
 
-export function boardCode({ facts, diffHunk, originalLine }: Commented): BoardCode {
+export function boardCode({ facts, diffHunk, originalLine }: CommentedCode): BoardCode {
   const { before, commented } = facts;
   const lines =
     before === null || commented === null
       ? hunkEnd(diffHunk, originalLine)
       : window(difference(before, facts.now, (line) => isIn(commented, line)));
-  return { is: outcomes[facts.outcome], says: codeSays(facts), commit: facts.commit, lines };
+  return { is: outcomes[facts.outcome], says: codeStateText(facts), commit: facts.commit, lines };
 }
 
 function isIn({ start, lines }: Excerpt, line: number): boolean {

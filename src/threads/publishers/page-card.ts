@@ -4,7 +4,7 @@ import {
   authorLine,
   boardWords,
   className,
-  deciders,
+  deciderNames,
   lineOfThread,
   placeOfThread,
   verdictWord,
@@ -13,7 +13,7 @@ import { oneLine, shorten } from "../../review/words/text.ts";
 import { diffHead } from "../../review/publishers/html/diff-table.ts";
 import { highlightedCode } from "../../review/publishers/html/findings.ts";
 import { entry } from "../../review/publishers/html/overview.ts";
-import { exact, html, type Html } from "../../review/publishers/html/template.ts";
+import { exactHtml, html, type Html } from "../../review/publishers/html/template.ts";
 import type { BoardCode, BoardComment, BoardRow, BoardTriage, BoardVerdict, CodeLine } from "./board.ts";
 
 export interface CardFacts {
@@ -39,8 +39,8 @@ export function threadCard(row: BoardRow, { mark, badge, meta, at, place = lineO
       ${link && html`<a href="${link}" rel="noreferrer">${boardWords.open}</a>`}
     </header>
     <p class="meta"><span>${meta}</span></p>
-    <div class="said">${row.first && said(row.first, at)}${row.latest && said(row.latest, at)}</div>
-    ${row.code && codeFigure(row.code, placeOfThread(row))} ${decided(row)} ${row.triage && draftOf(row.triage)}
+    <div class="said">${row.first && commentHtml(row.first, at)}${row.latest && commentHtml(row.latest, at)}</div>
+    ${row.code && codeFigure(row.code, placeOfThread(row))} ${decisionHtml(row)} ${row.triage && draftOf(row.triage)}
   </article>`;
 }
 
@@ -50,26 +50,26 @@ function safeLink(url: string | null): string | null {
   return parsed !== null && /^https?:$/.test(parsed.protocol) ? parsed.href : null;
 }
 
-function said(comment: BoardComment, at: string): Html {
+function commentHtml(comment: BoardComment, at: string): Html {
   return html`<blockquote>
     <cite>${authorLine({ author: comment.author, kind: comment.kind })} · ${ageOf(comment.at, at, "long")}</cite>
     <p dir="auto">${comment.preview}</p>
   </blockquote>`;
 }
 
-function decided({ triage, policy }: BoardRow): Html | null {
+function decisionHtml({ triage, policy }: BoardRow): Html | null {
   if (triage === null && policy === null) return null;
   return html`<dl>
-    ${triage && entry(boardWords.class, classSaid(triage))}
+    ${triage && entry(boardWords.class, classHtml(triage))}
     ${triage && entry(boardWords.next, shorten(oneLine(triage.recommendedAction), 400))}
     ${policy && entry(boardWords.reply, verdict(policy.reply))}
     ${policy && entry(boardWords.resolve, verdict(policy.resolve))}
   </dl>`;
 }
 
-function classSaid({ classification, confidence, reason, by }: BoardTriage): Html {
+function classHtml({ classification, confidence, reason, by }: BoardTriage): Html {
   return html`<strong>${className(classification)}</strong>, ${confidence} · ${shorten(oneLine(reason), 600)}
-    <span class="rule">${deciders[by]}</span>`;
+    <span class="rule">${deciderNames[by]}</span>`;
 }
 
 function verdict(ruled: BoardVerdict): Html {
@@ -81,14 +81,14 @@ function draftOf({ replyBody }: BoardTriage): Html | null {
   if (replyBody === null) return null;
   return html`<details class="draft">
     <summary>${boardWords.draft}</summary>
-    ${exact`<pre>${replyBody}</pre>`}
+    ${exactHtml`<pre>${replyBody}</pre>`}
   </details>`;
 }
 
 function codeFigure({ says, lines }: BoardCode, place: string): Html {
   const table =
     lines.length > 0 &&
-    exact`<table class=diff aria-label="${boardWords.code}: ${place}">${tableHead}<tbody>${lines.map(lineRow)}</table>`;
+    exactHtml`<table class=diff aria-label="${boardWords.code}: ${place}">${tableHead}<tbody>${lines.map(lineRow)}</table>`;
   return html`<figure class="was">
     <figcaption>${says}</figcaption>
     ${table}
@@ -100,5 +100,5 @@ const tableHead = diffHead(boardWords.before, boardWords.after, boardWords.text)
 const rowClasses = { added: "a", removed: "d", context: "" } as const;
 
 function lineRow({ kind, before, after, text, commented }: CodeLine): Html {
-  return exact`<tr class="${rowClasses[kind]}${commented && " t"}"><td>${before}<td>${after}<td>${highlightedCode(text)}`;
+  return exactHtml`<tr class="${rowClasses[kind]}${commented && " t"}"><td>${before}<td>${after}<td>${highlightedCode(text)}`;
 }

@@ -8,7 +8,7 @@ import {
   boardWords,
   classCounts,
   className,
-  classSays,
+  classMeaning,
   incompleteLine,
   metaLine,
   placeOfThread,
@@ -90,7 +90,7 @@ function triagePanel({ rows, triage, pull }: Board): Html | null {
     ({ classification, threads }) =>
       html`<li>
         ${classBadge(classification, `${threads} ${className(classification)}`)}
-        <span>${classSays[classification]}</span>
+        <span>${classMeaning[classification]}</span>
       </li>`,
   );
   if (lines.length + counts.length === 0) return null;

@@ -55,7 +55,7 @@ export async function askModel(shown: readonly QuotedCode[], needs: ReplyModelNe
   const context = shown.map(({ text }) => text).join("\n");
   const held: GroundedPoint[] = [];
   for (const point of points) {
-    const checked = await hold(point, context, needs);
+    const checked = await checkPoint(point, context, needs);
     if (checked) held.push(checked);
   }
   return { points: held, leftOut: points.length - held.length };
@@ -79,7 +79,11 @@ function questionOf(
   };
 }
 
-async function hold(point: GroundedPoint, context: string, { read }: ReplyModelNeeds): Promise<GroundedPoint | null> {
+async function checkPoint(
+  point: GroundedPoint,
+  context: string,
+  { read }: ReplyModelNeeds,
+): Promise<GroundedPoint | null> {
   const { text, quote } = point;
   if (quote === null) return isUnnamed(text, context) ? null : point;
   const { path, line } = quote;

@@ -1,12 +1,12 @@
 // Resumes handling of a conversation that was paused.
-import { goingOn } from "../words/conversation/replies.ts";
+import { continuingText } from "../words/conversation/replies.ts";
 import type { CommandReply } from "./reply.ts";
 
-export const goOn: CommandReply<"continue"> = {
+export const continueReply: CommandReply<"continue"> = {
   ask: "continue",
   onIssues: true,
   async answer(_asked, needs) {
     await needs.goOn();
-    return goingOn();
+    return continuingText();
   },
 };

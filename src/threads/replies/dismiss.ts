@@ -5,7 +5,7 @@ import type { CommandReply } from "./reply.ts";
 /** Longer reasons are truncated. */
 const longest = 2000;
 
-export const dismiss: CommandReply<"dismiss"> = {
+export const dismissReply: CommandReply<"dismiss"> = {
   ask: "dismiss",
   onIssues: false,
   async answer({ reason }, needs) {

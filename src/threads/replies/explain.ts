@@ -1,7 +1,7 @@
 // Explains the finding of a thread.
 import type { CommandReply } from "./reply.ts";
 
-export const explain: CommandReply<"explain"> = {
+export const explainReply: CommandReply<"explain"> = {
   ask: "explain",
   onIssues: true,
   answer: (_asked, { read }) => read(),

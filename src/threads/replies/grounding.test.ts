@@ -4,7 +4,7 @@ import { noCost } from "../../findings/asking/asking.ts";
 import { redactSecrets } from "../../secrets/redact-secrets.ts";
 import { askModel, type ReplyModelNeeds } from "./ask-model.ts";
 import { excerpt } from "./excerpt.ts";
-import { findingMeant, type KnownFinding } from "./known-finding.ts";
+import { findingOfThread, type KnownFinding } from "./known-finding.ts";
 import { lineState } from "./line-state.ts";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
@@ -38,7 +38,7 @@ describe("which finding is meant", () => {
     ["none of ours without a marker", root(), "none"],
     ["none where the first comment is gone", null, "none"],
   ] as const)("%s", (_, given, is) => {
-    expect(findingMeant(given, [finding], "crosscheck").is).toBe(is);
+    expect(findingOfThread(given, [finding], "crosscheck").is).toBe(is);
   });
 });
 

@@ -1,32 +1,32 @@
 // Registers every reply to a mention and checks who may ask for it.
 import { needsWriteAccess, questionsOnly } from "../words/conversation/replies.ts";
 import { changesState, type MentionCommand } from "../mention/command.ts";
-import { goOn } from "./continue.ts";
-import { dismiss } from "./dismiss.ts";
-import { explain } from "./explain.ts";
+import { continueReply } from "./continue.ts";
+import { dismissReply } from "./dismiss.ts";
+import { explainReply } from "./explain.ts";
 import { helpReply } from "./help.ts";
-import { learn } from "./learn.ts";
-import { incomplete, typo } from "./not-understood.ts";
-import { question } from "./question.ts";
+import { learnReply } from "./learn.ts";
+import { incompleteReply, typoReply } from "./not-understood.ts";
+import { questionReply } from "./question.ts";
 import type { CommandReply, ReplyNeeds } from "./reply.ts";
 import { resolveReply } from "./resolve.ts";
 import { reviewReply } from "./review.ts";
 
 export const replies: { readonly [Ask in MentionCommand["ask"]]: CommandReply<Ask> } = {
   review: reviewReply,
-  explain,
+  explain: explainReply,
   resolve: resolveReply,
-  dismiss,
-  learn,
-  continue: goOn,
+  dismiss: dismissReply,
+  learn: learnReply,
+  continue: continueReply,
   help: helpReply,
-  question,
-  typo,
-  incomplete,
+  question: questionReply,
+  typo: typoReply,
+  incomplete: incompleteReply,
 };
 
 /** The objection, as text; null: none. `mayWrite` comes from GitHub, never from a label. */
-export async function refusedCommand(
+export async function commandRefusal(
   asked: MentionCommand,
   isIssue: boolean,
   mayWrite: () => Promise<boolean>,

@@ -5,7 +5,7 @@ import { repositoryKey } from "../../pull-request.ts";
 
 const longest = 1000;
 
-export const learn: CommandReply<"learn"> = {
+export const learnReply: CommandReply<"learn"> = {
   ask: "learn",
   onIssues: false,
   async answer({ rule }, needs) {

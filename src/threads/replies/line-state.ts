@@ -1,9 +1,9 @@
 // Determines the current state of the line that a finding quotes.
 import { checkQuote, normalise, quotedFile } from "../../findings/quote.ts";
-import type { LineState, SpokenFinding } from "../words/conversation/finding.ts";
+import type { LineState, AskedFinding } from "../words/conversation/finding.ts";
 
 /** `file`: null where there is none at the head. */
-export function lineState(about: SpokenFinding["about"], file: Uint8Array | null): LineState {
+export function lineState(about: AskedFinding["about"], file: Uint8Array | null): LineState {
   if (about === null || about.quote.trim() === "") return { is: "unknown" };
   if (file === null) return { is: "no-file" };
   const { path, line, quote } = about;

@@ -2,13 +2,13 @@
 import { incompleteText, typoText } from "../words/conversation/replies.ts";
 import type { CommandReply } from "./reply.ts";
 
-export const typo: CommandReply<"typo"> = {
+export const typoReply: CommandReply<"typo"> = {
   ask: "typo",
   onIssues: true,
   answer: async ({ word, meant }) => typoText(word, meant),
 };
 
-export const incomplete: CommandReply<"incomplete"> = {
+export const incompleteReply: CommandReply<"incomplete"> = {
   ask: "incomplete",
   onIssues: true,
   answer: async ({ word }) => incompleteText(word),

@@ -1,7 +1,7 @@
 // Answers a question.
 import type { CommandReply } from "./reply.ts";
 
-export const question: CommandReply<"question"> = {
+export const questionReply: CommandReply<"question"> = {
   ask: "question",
   onIssues: true,
   answer: (_asked, { read }) => read(),

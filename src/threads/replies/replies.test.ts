@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { readAsked, type MentionCommand } from "../mention/command.ts";
+import { parseMentionCommand, type MentionCommand } from "../mention/command.ts";
 import type { Mention } from "../mention.ts";
-import { refusedCommand, replies, replyTo } from "./index.ts";
-import type { Learning, LessonCandidate, ReplyNeeds, Resolution } from "./reply.ts";
+import { commandRefusal, replies, replyTo } from "./index.ts";
+import type { LessonProposalResult, LessonCandidate, ReplyNeeds, Resolution } from "./reply.ts";
 
 const mention: Mention = {
   surface: "review-comment",
@@ -30,7 +30,9 @@ interface Done {
   lessons: LessonCandidate[];
 }
 
-function world(more: { found?: boolean; resolution?: Resolution; learning?: Learning } = {}): ReplyNeeds & Done {
+function world(
+  more: { found?: boolean; resolution?: Resolution; learning?: LessonProposalResult } = {},
+): ReplyNeeds & Done {
   const did: string[] = [];
   const lessons: LessonCandidate[] = [];
   return {
@@ -58,7 +60,10 @@ function world(more: { found?: boolean; resolution?: Resolution; learning?: Lear
   };
 }
 
-const say = async (text: string, given = world()) => ({ said: await replyTo(readAsked(text), given), ...given });
+const say = async (text: string, given = world()) => ({
+  said: await replyTo(parseMentionCommand(text), given),
+  ...given,
+});
 
 describe("what is said to the bot", () => {
   test.each([
@@ -124,10 +129,10 @@ const matrix = Object.entries(roles).flatMap(([role, writes]) =>
 
 describe("who may say what", () => {
   test.each(matrix)("$role says $ask (on an issue: $isIssue)", async ({ writes, ask, isIssue }) => {
-    const asked = readAsked(texts[ask]);
+    const asked = parseMentionCommand(texts[ask]);
     expect(asked.ask).toBe(ask);
     let looked = false;
-    const refusal = await refusedCommand(asked, isIssue, async () => {
+    const refusal = await commandRefusal(asked, isIssue, async () => {
       looked = true;
       return writes;
     });

@@ -15,7 +15,7 @@ export interface LessonCandidate {
   url: string;
 }
 
-export type Learning = { is: "proposed" } | { is: "refused"; why: string };
+export type LessonProposalResult = { is: "proposed" } | { is: "refused"; why: string };
 
 export type Resolution =
   | { is: "resolved" | "already" | "nothing" }
@@ -29,18 +29,18 @@ export interface ReplyNeeds {
   /** Dismisses the finding of the thread; false where there is no such finding. */
   dismiss(reason: string): Promise<boolean>;
   resolve(): Promise<Resolution>;
-  learn(candidate: LessonCandidate): Promise<Learning>;
+  learn(candidate: LessonCandidate): Promise<LessonProposalResult>;
   goOn(): Promise<void>;
   /** The answer of the process that reads the change, as sanitized Markdown. */
   read(): Promise<string>;
 }
 
-type AskedFor<Ask extends MentionCommand["ask"]> = Extract<MentionCommand, { ask: Ask }>;
+type CommandOf<Ask extends MentionCommand["ask"]> = Extract<MentionCommand, { ask: Ask }>;
 
 export interface CommandReply<Ask extends MentionCommand["ask"] = MentionCommand["ask"]> {
   ask: Ask;
   /** Whether it also works on an issue, where there is nothing to review. */
   onIssues: boolean;
   /** Does what was asked and returns the reply. Idempotent. */
-  answer(asked: AskedFor<Ask>, needs: ReplyNeeds): Promise<string>;
+  answer(asked: CommandOf<Ask>, needs: ReplyNeeds): Promise<string>;
 }

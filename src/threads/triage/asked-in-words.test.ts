@@ -1,14 +1,14 @@
 // Tests comments in plain words against the commented line and its replacement.
 import { expect, test } from "vitest";
-import { askedInWords } from "./asked-in-words.ts";
+import { plainRequestResult } from "./asked-in-words.ts";
 import type { NamedCode } from "./facts.ts";
-import { objectionsOf } from "./objections.ts";
+import { parseObjections } from "./objections.ts";
 import { codeTokens } from "./tokens.ts";
 
 function asked(body: string, before: string, after: string, quotes: readonly NamedCode[] = []) {
   const now = codeTokens(after);
   const code = { commented: codeTokens(before), place: now, here: now };
-  return askedInWords(objectionsOf(body).clauses, { quotes, proposals: [] }, code).inWords;
+  return plainRequestResult(parseObjections(body).clauses, { quotes, proposals: [] }, code).inWords;
 }
 
 test.each<[ReturnType<typeof asked>, string, string, string]>([

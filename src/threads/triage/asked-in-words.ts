@@ -4,7 +4,7 @@ import type { CodeFacts, NamedCode } from "./facts.ts";
 import type { Clause } from "./objections.ts";
 import { containsTokens } from "./tokens.ts";
 import { triageTopics } from "./topics.ts";
-import { namedInWords } from "./words-and-code.ts";
+import { unmarkedCode } from "./words-and-code.ts";
 
 interface Code {
   /** The code of the commented lines, without comments. */
@@ -19,13 +19,13 @@ interface Named {
   proposals: readonly NamedCode[];
 }
 
-export type InWords = Pick<CodeFacts, "inWords" | "unshown">;
+export type PlainRequestResult = Pick<CodeFacts, "inWords" | "unshown">;
 
-export function askedInWords(clauses: readonly Clause[], named: Named, code: Code): InWords {
+export function plainRequestResult(clauses: readonly Clause[], named: Named, code: Code): PlainRequestResult {
   const inTopics = clauses.map(({ prose }) => byTopics(prose, code));
   if (inTopics.includes("open")) return { inWords: "open", unshown: true };
   const each = clauses.map(
-    (clause, at) => inTopics[at] ?? byNames(clause, named) ?? namedInWords(clause.prose, code.commented, code.place),
+    (clause, at) => inTopics[at] ?? byNames(clause, named) ?? unmarkedCode(clause.prose, code.commented, code.place),
   );
   const unshown = clauses.length > 1 && each.includes(null);
   if (each.length === 0 || each.includes(null)) return { inWords: null, unshown };

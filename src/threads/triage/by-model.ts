@@ -13,7 +13,7 @@ import { classifications } from "../payloads.ts";
 import type { ReviewThread } from "../thread.ts";
 import type { TriagedThread } from "../triage.ts";
 import type { CodeFacts, Excerpt } from "./facts.ts";
-import { codeTokens, telling } from "./tokens.ts";
+import { codeTokens, distinctiveTokens } from "./tokens.ts";
 import { triageUnit } from "./unit.ts";
 
 export { triageUnit };
@@ -71,7 +71,7 @@ export async function triageByModel(open: readonly OpenThread[], needs: ModelTri
     try {
       const { value, model, cost } = await needs.asker.ask(questionOf(some, needs), needs.stop);
       costs.push(cost);
-      for (const [one, answer] of answersFor(some, value.threads)) weighed.set(one, weigh(one, answer, model));
+      for (const [one, answer] of answersFor(some, value.threads)) weighed.set(one, validateAnswer(one, answer, model));
     } catch (error) {
       if (!(error instanceof ModelFault)) throw error;
       if (error.cost) costs.push(error.cost);
@@ -87,10 +87,10 @@ export async function triageByModel(open: readonly OpenThread[], needs: ModelTri
 
 /** A thread whose text needs a person is never sent to a model. */
 function isForModel({ verdict }: OpenThread): boolean {
-  return verdict.confidence === "low" && !isHeld(verdict);
+  return verdict.confidence === "low" && !needsPerson(verdict);
 }
 
-function isHeld({ evidence }: TriagedThread): boolean {
+function needsPerson({ evidence }: TriagedThread): boolean {
   return evidence.words.some((word) => word !== "question");
 }
 
@@ -134,11 +134,11 @@ function answersFor(some: readonly OpenThread[], answers: readonly Answer[]): [O
   });
 }
 
-function weigh({ facts, verdict }: OpenThread, answer: Answer, model: string): TriagedThread {
-  const quote = standing(answer.quote, facts.now);
+function validateAnswer({ facts, verdict }: OpenThread, answer: Answer, model: string): TriagedThread {
+  const quote = quotedLineIn(answer.quote, facts.now);
   const settled = answer.classification === "already_fixed" || answer.classification === "stale";
   if (settled && quote === null) return { ...verdict, reason: `${verdict.reason} ${unprovenNote}` };
-  const classification = answer.needsHuman || isHeld(verdict) ? "needs_human" : answer.classification;
+  const classification = answer.needsHuman || needsPerson(verdict) ? "needs_human" : answer.classification;
   const requiresHumanDecision = classification === "needs_human";
   // Without a change no check can prove it.
   const proven = settled && facts.unknown === null && facts.outcome !== "untouched" && answer.confidence !== "low";
@@ -147,7 +147,7 @@ function weigh({ facts, verdict }: OpenThread, answer: Answer, model: string): T
     classification,
     // A model's claim alone is never certain.
     confidence: answer.confidence === "high" ? "medium" : answer.confidence,
-    reason: said(answer.reason, longest.reason) ?? verdict.reason,
+    reason: boundedLine(answer.reason, longest.reason) ?? verdict.reason,
     recommendedAction: recommendedAction(classification),
     filesToChange: classification === "valid" && facts.headPath !== null ? [facts.headPath] : [],
     replyBody: replyOf(classification, answer),
@@ -158,16 +158,16 @@ function weigh({ facts, verdict }: OpenThread, answer: Answer, model: string): T
 }
 
 /** The quoted line, where it occurs in the file as shown to the model; a lone bracket proves nothing. */
-function standing(quote: string | null, now: Excerpt | null): string | null {
+function quotedLineIn(quote: string | null, now: Excerpt | null): string | null {
   const wanted = normalise(quote ?? "");
-  if (telling(codeTokens(wanted)).length < 2) return null;
+  if (distinctiveTokens(codeTokens(wanted)).length < 2) return null;
   return now?.lines.find((line) => normalise(line) === wanted) ?? null;
 }
 
 function replyOf(classification: Answer["classification"], { reply, reason }: Answer): string | null {
   if (classification === "needs_human") return null;
-  if (classification !== "valid") return said(reply, longest.reply);
-  const why = said(reason, longest.reason);
+  if (classification !== "valid") return boundedLine(reply, longest.reply);
+  const why = boundedLine(reason, longest.reason);
   return why === null || claimsDone.test(why) ? notFixedYet : `${notFixedYet} ${why}`;
 }
 
@@ -175,7 +175,7 @@ function replyOf(classification: Answer["classification"], { reply, reason }: An
 const claimsDone =
   /\b(?:fixed|done|resolved|addressed|applied|pushed|committed|merged|updated|changed|corrected|implemented|removed|added|renamed|replaced|handled|taken care|no longer|now (?:uses|has|checks|handles|returns)|(?:has|have|had|was|were) been)\b/i;
 
-function said(text: string | null, most: number): string | null {
+function boundedLine(text: string | null, most: number): string | null {
   const plain = oneLine(text ?? "").trim();
   return plain === "" ? null : shorten(plain, most);
 }

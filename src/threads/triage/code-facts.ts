@@ -9,8 +9,8 @@ import type { ReviewThread } from "../thread.ts";
 import { compareCode, type CodeCompared } from "./compare-code.ts";
 import { unknownCodeFacts, type CodeFacts, type UnknownWhy } from "./facts.ts";
 import { fileDiffAt } from "./follow.ts";
-import { lastTouch, lastTouchByText, type CommitFiles } from "./last-touch.ts";
-import { objectionsOf } from "./objections.ts";
+import { lastChange, lastChangeByText, type CommitFiles } from "./last-touch.ts";
+import { parseObjections } from "./objections.ts";
 import { codeTokens } from "./tokens.ts";
 
 export interface FactsGit extends Pick<Git, "resolve" | "tree" | "compare" | "commits" | "mergeBase"> {
@@ -51,7 +51,7 @@ export function factsReader(head: Oid, git: FactsGit): (thread: ReviewThread) =>
     if (now === "too-large") return unknownCodeFacts("too-large", { path, headPath });
     // Neither in the diff nor at the head: git cannot tell, as with a file that became binary.
     if (headPath !== null && (now === null || entry?.binary)) return unknownCodeFacts("no-file", { path, headPath });
-    const objections = objectionsOf(thread.firstComment?.body ?? "");
+    const objections = parseObjections(thread.firstComment?.body ?? "");
     const place = { path, start, end: originalLine };
     const compared = compareCode({ ...place, before, now, headPath, entry, files, objections });
     const commit = needsCommit(compared) ? touchOf(await commits(originalCommit), compared) : null;
@@ -137,9 +137,9 @@ function needsCommit({ outcome, suggestion, proposals }: CodeCompared): boolean 
 
 function touchOf({ commits, inRow }: Between, { commented, headPath, outcome, now }: CodeCompared): string | null {
   const { path, start, lines } = commented!;
-  const followed = inRow ? lastTouch(commits, { path, start, lines }) : null;
+  const followed = inRow ? lastChange(commits, { path, start, lines }) : null;
   if (followed !== null) return followed;
-  return lastTouchByText(
+  return lastChangeByText(
     commits,
     [path, headPath ?? path],
     outcome === "untouched" ? [] : lines,

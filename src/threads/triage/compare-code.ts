@@ -2,14 +2,14 @@
 import type { FileDiff } from "../../change/diff.ts";
 import { languageFor } from "../../findings/text/languages.ts";
 import { part, scan } from "../../findings/text/scan.ts";
-import { askedInWords } from "./asked-in-words.ts";
+import { plainRequestResult } from "./asked-in-words.ts";
 import type { CodeFacts, Excerpt, NamedCode } from "./facts.ts";
-import { lineMap, placeNow, type LineMap } from "./follow.ts";
+import { lineMap, currentRange, type LineMap } from "./follow.ts";
 import { movedTo } from "./moved-to.ts";
 import { namedCode } from "./named-code.ts";
 import type { Objections } from "./objections.ts";
-import { suggestionNow } from "./suggestion-now.ts";
-import { containsTokens, renamesIn, shareIn, telling, codeTokens, tokensOfLines } from "./tokens.ts";
+import { suggestionState } from "./suggestion-now.ts";
+import { containsTokens, renamesIn, shareIn, distinctiveTokens, codeTokens, tokensOfLines } from "./tokens.ts";
 
 export interface CodeComparison {
   path: string;
@@ -40,15 +40,15 @@ export function compareCode(given: CodeComparison): CodeCompared {
   const map = lineMap(given.entry);
   const lines = before.slice(start - 1, end);
   const followed = lines.map((_, index) => (given.now === null ? null : map.now(start + index)));
-  const place = given.now === null ? { start: 1, end: 0 } : placeNow(map, start, end, before.length, now.length);
+  const place = given.now === null ? { start: 1, end: 0 } : currentRange(map, start, end, before.length, now.length);
   const here = placeText(now, place, map);
   const code = { old: withoutComments(path, before), now: withoutComments(headPath ?? path, now) };
   const bare = tokensOfLines(code.old.slice(start - 1, end));
   // A review comment on a code comment is about its text.
-  const commented = telling(bare).length > 0 ? bare : tokensOfLines(lines);
+  const commented = distinctiveTokens(bare).length > 0 ? bare : tokensOfLines(lines);
   const herePlain = tokensOfLines(here.map((line) => now[line - 1]!));
   const hereCode = tokensOfLines(here.map((line) => code.now[line - 1]!));
-  const standsHere = telling(bare).length > 0 ? hereCode : herePlain;
+  const standsHere = distinctiveTokens(bare).length > 0 ? hereCode : herePlain;
   const then = {
     commented: tokensOfLines(lines),
     around: tokensOfLines(before.slice(Math.max(0, start - 1 - near), end + near)),
@@ -65,16 +65,16 @@ export function compareCode(given: CodeComparison): CodeCompared {
     outcome: fateOf(followed, given.now === null, place.end >= place.start),
     lineAtHead: given.now !== null && lineStands(lines, now),
     lineNear: lineStands(lines, now.slice(Math.max(0, place.start - 1 - 2 * near), place.end + 2 * near)),
-    remains: untouched ? 1 : shareIn(telling(standsHere), telling(commented)),
+    remains: untouched ? 1 : shareIn(distinctiveTokens(standsHere), distinctiveTokens(commented)),
     sameCode: untouched || isSame(standsHere, commented) || isSame(herePlain, then.commented),
     renames: untouched ? null : renamesIn(commented, standsHere),
-    words: telling(commented).length,
+    words: distinctiveTokens(commented).length,
     movedTo: untouched ? null : movedTo(given, new Set(here), commented, named.quotes),
     ...named,
-    suggestion: suggestionNow(objections.suggestions, then, around, herePlain),
+    suggestion: suggestionState(objections.suggestions, then, around, herePlain),
     ...(untouched
       ? { inWords: null, unshown: false }
-      : askedInWords(objections.clauses, named, { commented, place: inPlace, here: standsHere })),
+      : plainRequestResult(objections.clauses, named, { commented, place: inPlace, here: standsHere })),
     others: standsElsewhere(given, named.quotes, commented),
     before: excerpt(path, before, start, end),
     now: headPath === null ? null : excerpt(headPath, now, place.start, Math.max(place.end, place.start)),

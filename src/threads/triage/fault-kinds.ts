@@ -39,7 +39,7 @@ const kinds: readonly (readonly string[])[] = [
 const rows = kinds.map((kind) => kind.map(codeTokens));
 
 /** Whether the code is of a known kind, and if so, whether another of that kind was added. */
-export function kindCame(
+export function addedSameKind(
   quoted: readonly string[],
   before: readonly string[],
   now: readonly string[],

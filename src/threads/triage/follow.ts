@@ -39,7 +39,7 @@ export function fileDiffAt(files: readonly FileDiff[], path: string): FileDiff |
 }
 
 /** The first and last line at head of the replacement of these lines; `end` before `start` when there is none. */
-export function placeNow(map: LineMap, start: number, end: number, oldCount: number, newCount: number) {
+export function currentRange(map: LineMap, start: number, end: number, oldCount: number, newCount: number) {
   let before = start - 1;
   while (before >= 1 && map.now(before) === null) before--;
   let after = end + 1;

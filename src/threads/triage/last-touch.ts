@@ -1,7 +1,7 @@
 // Finds the commit that last changed the commented lines by following them through each commit, including a revert that
 // restores them. After a rebase lines cannot be followed, and only the text is compared.
 import { addedLines, removedLines, type FileDiff } from "../../change/diff.ts";
-import { fileDiffAt, lineMap, placeNow } from "./follow.ts";
+import { fileDiffAt, lineMap, currentRange } from "./follow.ts";
 import { codeTokens } from "./tokens.ts";
 
 export interface CommitFiles {
@@ -9,7 +9,7 @@ export interface CommitFiles {
   files: readonly FileDiff[];
 }
 
-interface Wanted {
+interface FollowedRange {
   path: string;
   start: number;
   lines: readonly string[];
@@ -19,7 +19,7 @@ interface Wanted {
 const near = 12;
 
 /** Commits are oldest first; the first one's parent is the commit of the lines. */
-export function lastTouch(commits: readonly CommitFiles[], { path, start, lines }: Wanted): string | null {
+export function lastChange(commits: readonly CommitFiles[], { path, start, lines }: FollowedRange): string | null {
   let at = path;
   let found: string | null = null;
   const places = lines.map((text, index) => ({ key: keyOf(text), line: start + index, stands: true }));
@@ -49,13 +49,13 @@ function isBack(one: { line: number; text: string }, place: { key: string; line:
 }
 
 function nextTo(map: ReturnType<typeof lineMap>, line: number): number {
-  return placeNow(map, line, line, line + 10_000, line).start;
+  return currentRange(map, line, line, line + 10_000, line).start;
 }
 
 /**
  * By text alone: the newest commit that removed such a line from the file, else the newest that added the current one.
  */
-export function lastTouchByText(
+export function lastChangeByText(
   commits: readonly CommitFiles[],
   paths: readonly string[],
   gone: readonly string[],

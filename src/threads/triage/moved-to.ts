@@ -1,7 +1,7 @@
 // Detects that the commented code only moved: then nothing is fixed.
 import { addedLines, type FileDiff } from "../../change/diff.ts";
 import type { CodeFacts, NamedCode } from "./facts.ts";
-import { containsTokens, tokenOverlap, telling, codeTokens, tokensOfLines } from "./tokens.ts";
+import { containsTokens, tokenOverlap, distinctiveTokens, codeTokens, tokensOfLines } from "./tokens.ts";
 
 /** Minimum share of the commented words for an added line elsewhere. */
 const alike = 0.65;
@@ -14,14 +14,14 @@ export function movedTo(
   commented: readonly string[],
   quotes: readonly NamedCode[],
 ): CodeFacts["movedTo"] {
-  const wanted = telling(commented);
+  const wanted = distinctiveTokens(commented);
   const pieces = quotes
     .filter(({ name }) => !name)
     .map(({ text }) => codeTokens(text))
-    .filter((tokens) => telling(tokens).length > 1);
+    .filter((tokens) => distinctiveTokens(tokens).length > 1);
   let looked = 0;
   for (const file of files)
-    for (const run of runsOf(file, file.newPath === headPath ? here : nowhere)) {
+    for (const run of runsOf(file, file.newPath === headPath ? here : noLines)) {
       looked += run.length;
       const first = { path: file.newPath ?? "", line: run[0]!.line };
       // Too much to search: moving cannot be ruled out.
@@ -30,14 +30,14 @@ export function movedTo(
       if (wanted.length > 1 && containsTokens(whole, commented)) return first;
       if (pieces.some((piece) => containsTokens(whole, piece))) return first;
       const like = run.find(
-        ({ text }) => wanted.length > 2 && tokenOverlap(telling(codeTokens(text)), wanted) >= alike,
+        ({ text }) => wanted.length > 2 && tokenOverlap(distinctiveTokens(codeTokens(text)), wanted) >= alike,
       );
       if (like) return { path: first.path, line: like.line };
     }
   return null;
 }
 
-const nowhere: ReadonlySet<number> = new Set();
+const noLines: ReadonlySet<number> = new Set();
 
 /** Consecutive added lines, except those at the position itself. */
 function* runsOf(file: FileDiff, without: ReadonlySet<number>): Generator<{ line: number; text: string }[]> {

@@ -1,12 +1,12 @@
 // Finds the pieces of code that a comment names: which were there then, and which are there now.
 import { editDistance } from "../../change/edit-distance.ts";
 import type { NamedCode } from "./facts.ts";
-import { kindCame } from "./fault-kinds.ts";
+import { addedSameKind } from "./fault-kinds.ts";
 import type { Objections } from "./objections.ts";
 import { isSwapped } from "./swapped.ts";
-import { anyName, containsTokens, containsLoosely, isName, shareIn, telling, codeTokens } from "./tokens.ts";
+import { anyName, containsTokens, containsLoosely, isName, shareIn, distinctiveTokens, codeTokens } from "./tokens.ts";
 
-interface Now {
+interface CurrentCode {
   /** The replacement and what was added nearby. */
   here: readonly string[];
   around: readonly string[];
@@ -18,18 +18,18 @@ interface Now {
 export function namedCode(
   { spans, removed, added, asked }: Objections,
   then: { commented: readonly string[]; around: readonly string[] },
-  now: Now,
+  now: CurrentCode,
 ): { quotes: NamedCode[]; proposals: NamedCode[] } {
   const { here, around } = now;
   const quotes: NamedCode[] = [];
   const proposals: NamedCode[] = [];
   for (const text of [...spans, ...removed]) {
     const tokens = codeTokens(text);
-    const words = telling(tokens);
+    const words = distinctiveTokens(tokens);
     if (words.length === 0) continue;
     const name = tokens.every((one) => isName(one) || one === "." || one === "::" || one === "->" || one === "?.");
-    const stands = holds(here, tokens);
-    if (holds(then.commented, tokens))
+    const stands = containsCode(here, tokens);
+    if (containsCode(then.commented, tokens))
       quotes.push({ text, name, stands, altered: !stands && isOfItsKind(tokens, name, now) });
     // Code beside the commented line must be gone too, unless it is a bare name.
     else if (containsTokens(then.around, tokens)) {
@@ -39,7 +39,7 @@ export function namedCode(
   }
   for (const text of added) {
     const tokens = codeTokens(text);
-    if (telling(tokens).length > 1 && !containsTokens(then.around, tokens))
+    if (distinctiveTokens(tokens).length > 1 && !containsTokens(then.around, tokens))
       proposals.push({ text, name: false, stands: containsTokens(here, tokens), altered: false });
   }
   // Beside a quote, code that is not requested anywhere is only an explanation: "stripped with `-O`".
@@ -51,15 +51,15 @@ export function namedCode(
 }
 
 /** A lone sign may be joined to a name: `@` of `@file`. */
-function holds(code: readonly string[], tokens: readonly string[]): boolean {
+function containsCode(code: readonly string[], tokens: readonly string[]): boolean {
   const [sign = ""] = tokens;
   if (tokens.length === 1 && /^[@#$]$/.test(sign)) return code.some((one) => one.startsWith(sign));
   return containsTokens(code, tokens);
 }
 
 /** The replacement is equivalent: of the same known kind, or by its form. */
-function isOfItsKind(tokens: readonly string[], name: boolean, { here, commented, place }: Now): boolean {
-  const kind = kindCame(tokens, commented, place);
+function isOfItsKind(tokens: readonly string[], name: boolean, { here, commented, place }: CurrentCode): boolean {
+  const kind = addedSameKind(tokens, commented, place);
   if (kind !== "unknown") return kind === "came" || (!name && isAltered(here, tokens));
   return (name ? isLike : isAltered)(here, tokens) || isSwapped(tokens, commented, place);
 }
@@ -68,11 +68,11 @@ function isOfItsKind(tokens: readonly string[], name: boolean, { here, commented
 function isAltered(here: readonly string[], tokens: readonly string[]): boolean {
   if (containsTokens(here, tokens)) return false;
   if (containsLoosely(here, tokens)) return true;
-  const words = telling(tokens);
-  const gone = new Set(tokens.filter((one, at) => !mere.has(one) && !standsBeside(here, tokens, at)));
+  const words = distinctiveTokens(tokens);
+  const gone = new Set(tokens.filter((one, at) => !separators.has(one) && !standsBeside(here, tokens, at)));
   // Another operator means something else.
   if (![...gone].every(isName)) return false;
-  const share = shareIn(telling(here), words);
+  const share = shareIn(distinctiveTokens(here), words);
   // The closing bracket may be further away now: there can be more arguments.
   const open = tokens.at(-1) === ")" ? tokens.slice(0, -1) : tokens;
   const withOtherNames = open.map((one) => (gone.has(one) ? anyName : one));
@@ -80,7 +80,7 @@ function isAltered(here: readonly string[], tokens: readonly string[]): boolean 
 }
 
 /** Separators and brackets: changes in them say nothing. */
-const mere = new Set(["(", ")", ",", ";", ".", ":", '"', "'", "`"]);
+const separators = new Set(["(", ")", ",", ";", ".", ":", '"', "'", "`"]);
 
 /** Names by themselves; signs, which stand everywhere, next to one of their neighbours. */
 function standsBeside(here: readonly string[], tokens: readonly string[], at: number): boolean {

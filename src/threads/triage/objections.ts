@@ -25,7 +25,7 @@ export interface Clause {
 const longestBody = 20_000;
 const mostSpans = 60;
 
-export function objectionsOf(body: string): Objections {
+export function parseObjections(body: string): Objections {
   const found = {
     suggestions: [] as string[][],
     spans: [] as string[],
@@ -50,7 +50,7 @@ export function objectionsOf(body: string): Objections {
     spans: [...new Set([...spans, ...found.spans, ...namesIn(rest)])].slice(0, mostSpans),
     prose: rest,
     clauses: clausesOf(pieces),
-    asked: askedOf(pieces),
+    asked: requestedSpans(pieces),
   };
 }
 
@@ -89,7 +89,7 @@ const asksBefore =
 const asksAfter =
   /^\s*(?:instead|rather|would|does|do both|could|can|is (?:better|enough|safer|simpler|right)|works)\b/i;
 
-function askedOf(pieces: readonly Piece[]): string[] {
+function requestedSpans(pieces: readonly Piece[]): string[] {
   return pieces
     .filter(({ code }, at) => {
       const [before, after] = [pieces[at - 1]?.text ?? "", pieces[at + 1]?.text ?? ""];

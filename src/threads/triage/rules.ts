@@ -2,8 +2,8 @@
 import type { Classification, ThreadTriage } from "../payloads.ts";
 import type { ReviewThread } from "../thread.ts";
 import type { CodeFacts } from "./facts.ts";
-import { telling, codeTokens } from "./tokens.ts";
-import { asksRemoval, isAboutMore, isAboutNames, wordsFound, type HoldingWord } from "./words-found.ts";
+import { distinctiveTokens, codeTokens } from "./tokens.ts";
+import { asksRemoval, isAboutMore, isAboutNames, findHoldingWords, type HoldingWord } from "./words-found.ts";
 
 export type TriageRuleName =
   /** Its text needs an answer by a person. */
@@ -34,10 +34,10 @@ export interface TriageJudgement {
 }
 
 type Body = string;
-type Fixed = Pick<TriageJudgement, "rule" | "confidence">;
+type FixedRule = Pick<TriageJudgement, "rule" | "confidence">;
 
 export function applyTriageRules(thread: ReviewThread, facts: CodeFacts): TriageJudgement {
-  const words = wordsFound(thread);
+  const words = findHoldingWords(thread);
   const body = thread.firstComment?.body ?? "";
   const code = judgeCode(body, thread.isOutdated, facts);
   const human = (confidence: ThreadTriage["confidence"], rule: TriageRuleName): TriageJudgement => ({
@@ -70,7 +70,7 @@ function judgeCode(body: Body, isOutdated: boolean, facts: CodeFacts): Omit<Tria
   return { classification: "stale", confidence, rule: "outdated-gone", mayResolve: confidence !== "low" };
 }
 
-function fixedBy(body: Body, facts: CodeFacts): Fixed | null {
+function fixedBy(body: Body, facts: CodeFacts): FixedRule | null {
   // Without a commit to name there is no evidence.
   if (facts.unknown !== null || facts.commit === null || facts.outcome === "file-removed") return null;
   if (facts.suggestion === "stands") return { rule: "suggestion-stands", confidence: "high" };
@@ -85,7 +85,7 @@ function fixedBy(body: Body, facts: CodeFacts): Fixed | null {
 }
 
 /** Its words say what is wrong, and the code shows that this is fixed. Words are weaker than code: never certain. */
-function inPlainWords({ inWords, outcome, quotes, suggestion, proposals }: CodeFacts): Fixed | null {
+function inPlainWords({ inWords, outcome, quotes, suggestion, proposals }: CodeFacts): FixedRule | null {
   if (outcome !== "replaced" || suggestion !== null || proposals.some(({ stands }) => !stands)) return null;
   const shows = inWords === "added" || (inWords === "mended" && !quotes.some(({ stands }) => stands));
   return shows ? { rule: "asked-for-stands", confidence: "low" } : null;
@@ -114,7 +114,7 @@ function standsAsAsked({ proposals, suggestion, quotes }: CodeFacts): boolean {
 
 /** More than names: its presence is no accident, whatever happened to the commented line. */
 function isWholeCode(proposals: CodeFacts["proposals"]): boolean {
-  return proposals.every(({ name, text }) => !name && telling(codeTokens(text)).length > 2);
+  return proposals.every(({ name, text }) => !name && distinctiveTokens(codeTokens(text)).length > 2);
 }
 
 /** Below this share, a line that is not quoted counts as replaced. */
@@ -124,7 +124,7 @@ const mostlyChanged = 0.6;
 /** A line with fewer words is not distinctive. */
 const fewestWords = 3;
 
-function goneByText(facts: CodeFacts): Fixed | null {
+function goneByText(facts: CodeFacts): FixedRule | null {
   const { quotes, proposals, remains, suggestion } = facts;
   if (facts.inWords === "open") return null;
   if (quotes.some(({ stands, altered }) => stands || altered)) return null;
@@ -138,7 +138,7 @@ function goneByText(facts: CodeFacts): Fixed | null {
   return remains < rewritten ? { rule: "line-rewritten", confidence: "low" } : null;
 }
 
-function removedAsAsked(body: Body, facts: CodeFacts): Fixed | null {
+function removedAsAsked(body: Body, facts: CodeFacts): FixedRule | null {
   // Where an identical line remains nearby, it is unclear which of the two is gone.
   if (!asksRemoval(body) || facts.lineNear || facts.words < 2) return null;
   return { rule: "removed-as-asked", confidence: "medium" };

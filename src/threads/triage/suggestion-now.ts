@@ -1,19 +1,19 @@
 // Checks whether a comment's suggestion equals the current code.
 import type { CodeFacts } from "./facts.ts";
 import type { Objections } from "./objections.ts";
-import { containsTokens, telling, tokensOfLines } from "./tokens.ts";
+import { containsTokens, distinctiveTokens, tokensOfLines } from "./tokens.ts";
 
-export function suggestionNow(
+export function suggestionState(
   suggestions: Objections["suggestions"],
   then: { commented: readonly string[]; around: readonly string[] },
   around: readonly string[],
   here: readonly string[],
 ): CodeFacts["suggestion"] {
-  const texts = suggestions.map(tokensOfLines).filter((tokens) => telling(tokens).length > 0);
+  const texts = suggestions.map(tokensOfLines).filter((tokens) => distinctiveTokens(tokens).length > 0);
   if (texts.length === 0) return null;
   const each = texts.map((tokens) => {
     if (containsTokens(around, tokens) && !containsTokens(then.around, tokens)) return "stands";
-    const [old, fresh] = [telling(then.commented), telling(tokens)];
+    const [old, fresh] = [distinctiveTokens(then.commented), distinctiveTokens(tokens)];
     const bringsIn = fresh.filter((one) => !old.includes(one));
     const takesOut = old.filter((one) => !fresh.includes(one));
     if (bringsIn.length === 0 || takesOut.length === 0) return "missing";

@@ -1,7 +1,7 @@
 // Tests whether the replacement of quoted code has only the same form.
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { kindCame } from "./fault-kinds.ts";
+import { addedSameKind } from "./fault-kinds.ts";
 import { isSwapped } from "./swapped.ts";
 import { codeTokens } from "./tokens.ts";
 
@@ -24,14 +24,14 @@ test.each<[boolean, string, string, string]>([
   expect(isSwapped(codeTokens(quoted), codeTokens(before), codeTokens(now))).toBe(expected);
 });
 
-test.each<[ReturnType<typeof kindCame>, string, string, string]>([
+test.each<[ReturnType<typeof addedSameKind>, string, string, string]>([
   ["came", ".expect(c)", "a = b.parse().expect(c);", "a = b.trim().parse().unwrap();"],
   ["gone", ".expect(c)", "a = b.parse().expect(c);", "a = b.parse()?;"],
   ["came", "md5", "a = md5(b)", "a = sha1(b)"],
   ["gone", "md5", "a = md5(b)", "a = sha256(b)"],
   ["unknown", "find(b)", "a = find(b)", "a = search(b)"],
 ])("%s: %s of %s became %s", (expected, quoted, before, now) => {
-  expect(kindCame(codeTokens(quoted), codeTokens(before), codeTokens(now))).toBe(expected);
+  expect(addedSameKind(codeTokens(quoted), codeTokens(before), codeTokens(now))).toBe(expected);
 });
 
 test("code that did not change was not swapped, whatever is quoted of it", () => {

@@ -1,6 +1,6 @@
 // Detects code that was only exchanged for another of the same form: the same chain with another member, the same
 // construct with another constant. Without semantics, such an exchange cannot be told from a fix.
-import { isName, telling, withoutTexts } from "./tokens.ts";
+import { isName, distinctiveTokens, withoutStrings } from "./tokens.ts";
 
 const most = 300;
 
@@ -115,7 +115,7 @@ function changeOf(went: readonly string[], came: readonly string[]): Omit<Gap, "
 }
 
 function wordsOf(tokens: readonly string[]): string[] {
-  return withoutTexts(tokens).filter((one) => isText(one) || telling([one]).length > 0);
+  return withoutStrings(tokens).filter((one) => isText(one) || distinctiveTokens([one]).length > 0);
 }
 
 function isText(one: string): boolean {

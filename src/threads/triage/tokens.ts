@@ -19,14 +19,14 @@ export function tokensOfLines(lines: readonly string[]): string[] {
 }
 
 /** Those that mean something: brackets, commas and quotes stand everywhere. */
-export function telling(tokens: readonly string[]): string[] {
+export function distinctiveTokens(tokens: readonly string[]): string[] {
   return tokens.filter((one) => !signs.has(one));
 }
 
 const textMarks = new Set(['"', "'", "`"]);
 
 /** Each quoted string as its first quote alone: its content is not code. */
-export function withoutTexts(tokens: readonly string[]): string[] {
+export function withoutStrings(tokens: readonly string[]): string[] {
   const found: string[] = [];
   let mark: string | null = null;
   for (const one of tokens) {
@@ -102,8 +102,8 @@ export function renamesIn(before: readonly string[], after: readonly string[]): 
   for (let from = 0; from + before.length <= after.length; from++) {
     const found = renamesTo(before, after.slice(from, from + before.length));
     // Short lines look like many others: something of this one must remain.
-    const kept = found && telling(before).filter((one) => !found.some(([old]) => old === one));
-    if (kept && kept.length * 2 >= telling(before).length) return found;
+    const kept = found && distinctiveTokens(before).filter((one) => !found.some(([old]) => old === one));
+    if (kept && kept.length * 2 >= distinctiveTokens(before).length) return found;
   }
   return null;
 }

@@ -1,9 +1,9 @@
 // Matches code that a comment names without marking it as code: "use the logger" and an added `log.error`, "the inline
 // rescue" and a removed `rescue`.
-import { kindCame } from "./fault-kinds.ts";
+import { addedSameKind } from "./fault-kinds.ts";
 import { isSwapped } from "./swapped.ts";
 import { asksRemoval } from "./words-found.ts";
-import { isName, withoutTexts } from "./tokens.ts";
+import { isName, withoutStrings } from "./tokens.ts";
 
 /** Words too common to mean anything when added or removed. */
 const common = new Set(
@@ -12,7 +12,7 @@ const common = new Set(
   ),
 );
 
-export function namedInWords(
+export function unmarkedCode(
   prose: string,
   commented: readonly string[],
   place: readonly string[],
@@ -27,12 +27,12 @@ export function namedInWords(
 
 /** Removed, and not replaced by another of its form. */
 function isGone(word: string, commented: readonly string[], place: readonly string[]): boolean {
-  const names = withoutTexts(commented).filter((one) => partsOf([one]).some((part) => isForm(word, part)));
+  const names = withoutStrings(commented).filter((one) => partsOf([one]).some((part) => isForm(word, part)));
   const stands = partsOf(place).some((part) => isForm(word, part));
-  return !stands && !names.some((name) => kindCame([name], commented, place) === "came") && !names.some(swapped);
+  return !stands && !names.some((name) => addedSameKind([name], commented, place) === "came") && !names.some(swapped);
 
   function swapped(name: string): boolean {
-    return kindCame([name], commented, place) === "unknown" && isSwapped([name], commented, place);
+    return addedSameKind([name], commented, place) === "unknown" && isSwapped([name], commented, place);
   }
 }
 
@@ -52,7 +52,7 @@ function wordsOf(prose: string): string[] {
 
 /** `readText` and `read_text` are `read` and `text`. */
 function partsOf(tokens: readonly string[]): string[] {
-  const parts = withoutTexts(tokens)
+  const parts = withoutStrings(tokens)
     .filter(isName)
     .flatMap((one) => one.match(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])/g) ?? []);
   return [...new Set(parts.map((part) => part.toLowerCase()))].filter((part) => part.length > 2 && !common.has(part));

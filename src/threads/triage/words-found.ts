@@ -1,7 +1,7 @@
 // Finds words by which a comment needs an answer by a person. They count wherever they occur, whoever wrote them:
 // holding a thread back costs a look, resolving what somebody cares about costs trust.
 import type { ReviewThread } from "../thread.ts";
-import { objectionsOf } from "./objections.ts";
+import { parseObjections } from "./objections.ts";
 
 const holdingWords = ["security", "design", "dispute", "question"] as const;
 export type HoldingWord = (typeof holdingWords)[number];
@@ -16,14 +16,19 @@ const design =
 const dispute =
   /\b(?:still|not (?:yet )?(?:fixed|resolved|addressed|done)|isn'?t (?:fixed|resolved|addressed)|disagree\w*|reopen\w*|don'?t (?:think|agree)|do not (?:think|agree)|won'?t fix|wontfix|not (?:a|an) (?:bug|issue|problem)|by design|intentional\w*|on purpose|regress\w*|again|revert\w*|wait|hold on|partial\w*|only part|half|remaining|also needs|what about)\b/i;
 
-export function wordsFound({ comments, firstComment }: Pick<ReviewThread, "comments" | "firstComment">): HoldingWord[] {
-  const bodies = [firstComment, ...comments.filter(({ id }) => id !== firstComment?.id)].map((one) => said(one?.body));
+export function findHoldingWords({
+  comments,
+  firstComment,
+}: Pick<ReviewThread, "comments" | "firstComment">): HoldingWord[] {
+  const bodies = [firstComment, ...comments.filter(({ id }) => id !== firstComment?.id)].map((one) =>
+    visibleWords(one?.body),
+  );
   const [first = "", ...answers] = bodies;
   const found: Record<HoldingWord, boolean> = {
     security: bodies.some((body) => security.test(body)),
     design: bodies.some((body) => design.test(body)),
     dispute: answers.some((body) => dispute.test(body)),
-    question: [first, ...answers].some(asks),
+    question: [first, ...answers].some(asksQuestion),
   };
   return holdingWords.filter((word) => found[word]);
 }
@@ -31,38 +36,38 @@ export function wordsFound({ comments, firstComment }: Pick<ReviewThread, "comme
 const longest = 20_000;
 
 /** The visible text, code included: a word in a quote counts like any other. */
-function said(body: string | undefined): string {
+function visibleWords(body: string | undefined): string {
   return (body ?? "").slice(0, longest).replaceAll(/<!--[\s\S]{0,5000}?-->/g, " ");
 }
 
 /** A question mark in prose, as opposed to `?.` and `a ? b : c` in code. */
-function asks(body: string): boolean {
-  return /\?(?=\s|$|["')*_])/m.test(objectionsOf(body).prose);
+function asksQuestion(body: string): boolean {
+  return /\?(?=\s|$|["')*_])/m.test(parseObjections(body).prose);
 }
 
 /** The comment asks for a removal: done when the code is gone. */
 export function asksRemoval(body: string): boolean {
-  const { prose, suggestions, removed, added } = objectionsOf(body);
+  const { prose, suggestions, removed, added } = parseObjections(body);
   if (removed.length > 0 && added.length === 0) return true;
   const suggestsNothing = suggestions.length > 0 && suggestions.every((lines) => lines.join("").trim() === "");
-  return suggestsNothing || removal.test(prose);
+  return suggestsNothing || removalPattern.test(prose);
 }
 
-const removal =
+const removalPattern =
   /\b(?:remove|delete|drop|get rid of|unused|dead code|left ?over|debug(?:ging)?|stray|redundant|unnecessary|not needed|no longer needed|unneeded|superfluous|duplicate[sd]?|obsolete)\b/i;
 
 /** The comment is about a name: another name is the fix. */
 export function isAboutNames(body: string): boolean {
-  return naming.test(objectionsOf(body).prose);
+  return namingPattern.test(parseObjections(body).prose);
 }
 
-const naming =
+const namingPattern =
   /\b(?:renam\w*|naming|typo|typos? (?:in|here)|misspel\w*|spelling|spell(?:ed|t)?|abbreviat\w*|misnomer|(?:poor|bad|better|good|clear|clearer|confusing|misleading|descriptive|unclear|vague|variable|function|method|class|parameter) names?|be (?:named|called)|call(?:ed)? (?:it|this))\b/i;
 
 /** The comment is about more places than its own. */
 export function isAboutMore(body: string): boolean {
-  return more.test(objectionsOf(body).prose);
+  return morePlacesPattern.test(parseObjections(body).prose);
 }
 
-const more =
+const morePlacesPattern =
   /\b(?:everywhere|elsewhere|throughout|twice|in both|both (?:places|files|branches|lines|functions|calls)|all (?:of (?:these|those|them)|the (?:other|places)|other|occurrences|places|usages|call ?sites)|every (?:other|occurrence|place|usage|call)|same (?:below|above|issue|problem|here|thing)|(?:and|also) (?:below|above|in|on line)|other (?:places|occurrences|usages|spots)|likewise)\b/i;

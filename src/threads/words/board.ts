@@ -33,7 +33,7 @@ export function className(classification: Classification): string {
 }
 
 /** Explanation of each class. */
-export const classSays: Record<Classification, string> = {
+export const classMeaning: Record<Classification, string> = {
   valid: "a real issue, to be fixed",
   already_fixed: "the code has been changed since",
   stale: "no longer about anything that is there",
@@ -100,7 +100,7 @@ export function commentLine(comment: BoardComment): string {
   return `${comment.author === null ? "(gone)" : oneLine(comment.author)}: ${text}`;
 }
 
-export const deciders: Record<BoardTriage["by"], string> = {
+export const deciderNames: Record<BoardTriage["by"], string> = {
   rules: "by rule",
   model: "by a model",
   payload: "as given",
@@ -108,7 +108,7 @@ export const deciders: Record<BoardTriage["by"], string> = {
 };
 
 export function classLine({ classification, confidence, reason, by }: BoardTriage): string {
-  return `${className(classification)}, ${confidence} confidence, ${deciders[by]}: ${shorten(oneLine(reason), 600)}`;
+  return `${className(classification)}, ${confidence} confidence, ${deciderNames[by]}: ${shorten(oneLine(reason), 600)}`;
 }
 
 const verdicts: Record<BoardVerdict["is"], string> = {

@@ -11,7 +11,7 @@ const unknowns: Record<UnknownWhy, string> = {
   "too-large": "As it was: the file or the change is too large to be compared.",
 };
 
-export function codeSays(
+export function codeStateText(
   facts: Pick<CodeFacts, "outcome" | "unknown" | "commit" | "headPath" | "path" | "movedTo">,
 ): string {
   const by = facts.commit === null ? "" : ` by ${oneLine(facts.commit).slice(0, 7)}`;
@@ -36,6 +36,6 @@ export function codeSays(
   }
 }
 
-export function codeNotRead(why: string): string {
+export function codeNotReadText(why: string): string {
   return `The code could not be read: ${oneLine(why)}`;
 }

@@ -1,8 +1,8 @@
 // Tests that every rule and rejection has its sentence, and that untrusted text stays on one line.
 import { expect, test } from "vitest";
-import type { Refusal } from "../fix.ts";
+import type { PayloadRefusal } from "../fix.ts";
 import type { CheckTrouble, PolicyRule, PolicyRuleName } from "../policy.ts";
-import { cannotResolve, fixLine, sayRefusal, policyRuleText } from "./fix.ts";
+import { cannotResolve, fixLine, refusalText, policyRuleText } from "./fix.ts";
 
 const rules: Record<PolicyRuleName, PolicyRule> = {
   allowed: { rule: "allowed", by: "person" },
@@ -38,7 +38,7 @@ const troubles: Record<CheckTrouble["why"], CheckTrouble> = {
   "watch-elsewhere": { why: "watch-elsewhere", head: "c".repeat(40) },
   "watch-result": { why: "watch-result", result: "pending" },
 };
-const refusals: Record<Refusal["why"], Refusal> = {
+const refusals: Record<PayloadRefusal["why"], PayloadRefusal> = {
   disabled: { why: "disabled" },
   "other-number": { why: "other-number", asked: 1, payload: 2 },
   "no-scan": { why: "no-scan" },
@@ -65,11 +65,11 @@ test("each rule says something else, on one line", () => {
 
 test("each refusal says what to do", () => {
   for (const refusal of Object.values(refusals)) {
-    const [sentence, remedy] = sayRefusal(refusal);
+    const [sentence, remedy] = refusalText(refusal);
     expect(sentence).toMatch(/^[^\n]{20,}$/);
     expect(remedy).toMatch(/^[A-Z][^\n]{15,}$/);
   }
-  expect(sayRefusal(refusals["not-scanned"])[0]).toMatch(/T19 and 10 more$/);
+  expect(refusalText(refusals["not-scanned"])[0]).toMatch(/T19 and 10 more$/);
 });
 
 test("a token that may not resolve is told what it needs", () => {

@@ -1,10 +1,10 @@
 // Texts of `crosscheck fix-comments`: why a thread may or may not be answered and resolved, and the result.
-import type { FixRow, Refusal } from "../fix.ts";
-import type { CheckTrouble, Needed, PolicyRule } from "../policy.ts";
+import type { FixRow, PayloadRefusal } from "../fix.ts";
+import type { CheckTrouble, NeededEvidence, PolicyRule } from "../policy.ts";
 import type { FixOutcome } from "../state.ts";
 import { list, oneLine, shorten } from "../../review/words/text.ts";
 
-const needed: Record<Needed, string> = {
+const needed: Record<NeededEvidence, string> = {
   fixSummary: "a fixSummary",
   evidence: "evidence",
   rationale: "a rationale",
@@ -57,7 +57,7 @@ export function policyRuleText(rule: PolicyRule): string {
     case "not-outdated":
       return "GitHub does not say that it is outdated, and the payload has no evidence";
     case "checks":
-      return sayTrouble(rule.trouble);
+      return checkTroubleText(rule.trouble);
     case "empty-reply":
       return "there is nothing to say";
     case "says-resolved":
@@ -65,7 +65,7 @@ export function policyRuleText(rule: PolicyRule): string {
   }
 }
 
-function sayTrouble(trouble: CheckTrouble): string {
+function checkTroubleText(trouble: CheckTrouble): string {
   switch (trouble.why) {
     case "check-elsewhere":
       return `the stored checks are of ${short(trouble.head)}, not of the head: run crosscheck check`;
@@ -112,7 +112,7 @@ function short(commit: string): string {
 }
 
 /** What is wrong, and what to do about it. */
-export function sayRefusal(refusal: Refusal): [sentence: string, remedy: string] {
+export function refusalText(refusal: PayloadRefusal): [sentence: string, remedy: string] {
   const scan = "Look at the threads first: crosscheck comments";
   switch (refusal.why) {
     case "disabled":

@@ -3,7 +3,7 @@ import type { Noise } from "../../findings/gates/noise-gate.ts";
 import type { SeenPattern, UnitTally, Pattern } from "../../change/stored-knowledge.ts";
 import { bulletText } from "../../findings/lessons/lessons-file.ts";
 import type { LedgerRow } from "../learn/escaped.ts";
-import { sayPattern } from "../../review/words/lessons.ts";
+import { patternText } from "../../review/words/lessons.ts";
 import { count, oneLine } from "../../review/words/text.ts";
 
 /** What is known of a repository, as `crosscheck lessons` shows it. */
@@ -40,7 +40,7 @@ export function lessonsText(shown: LessonsShown): string {
     ],
     [
       "Patterns (`crosscheck lessons promote --id` lets one reach your other repositories)",
-      patterns.map((one) => `${one.id}  ${sayPattern(one)}, seen ${times(one.times)}${reach(one)}`),
+      patterns.map((one) => `${one.id}  ${patternText(one)}, seen ${times(one.times)}${reach(one)}`),
     ],
     ["How findings were taken", tallies.map((one) => tallyLine(one, budget))],
   ];
@@ -90,14 +90,14 @@ export const lessonDecisionTexts = {
   edited: (rule: string, isApproved: boolean) =>
     `Now: ${oneLine(rule)}\n${isApproved ? "" : "It still waits for a yes: `crosscheck lessons approve`.\n"}`,
   removed: (rule: string) => `Removed, and not proposed again: ${oneLine(rule)}\n`,
-  forgotten: (pattern: Pattern) => `Forgotten: ${sayPattern(pattern)}\n`,
-  promoted: (pattern: Pattern) => `Reviews of all your repositories now look for: ${sayPattern(pattern)}\n`,
+  forgotten: (pattern: Pattern) => `Forgotten: ${patternText(pattern)}\n`,
+  promoted: (pattern: Pattern) => `Reviews of all your repositories now look for: ${patternText(pattern)}\n`,
   reset: ({ unit, judged, dismissed }: UnitTally) =>
     `${unit} begins anew: that ${dismissed} of ${count(judged, "judged finding")} ${dismissed === 1 ? "was" : "were"} dismissed no longer counts.\n`,
 };
 
 /** Reactions to the findings on a pull request. */
-export function heardText(
+export function feedbackText(
   heard: readonly { unit: string; signal: string; actor: string }[],
   { unheard, complete }: { unheard: number; complete: boolean },
 ): string {

@@ -43,9 +43,9 @@ export const threadBoardWords = {
   onGitHub: "On GitHub",
 } as const;
 
-export const tooManyLooks = "Other pull requests are being looked at just now. Try again in a moment";
-export const lookFailed = "Something went wrong here; the log says what";
-export const tookTooLong = "It took too long";
+export const tooManyFetches = "Other pull requests are being looked at just now. Try again in a moment";
+export const fetchFailed = "Something went wrong here; the log says what";
+export const fetchTimeout = "It took too long";
 
 /** Our own findings: how many are open, and how many were answered as fixed. */
 export function ownThreads(open: number, fixed: number): string {
@@ -78,6 +78,6 @@ export function actCommands(pull: string): readonly string[] {
   ];
 }
 
-export function lookCommand(pull: string): string {
+export function fetchCommand(pull: string): string {
   return `crosscheck comments --pr ${pull}`;
 }

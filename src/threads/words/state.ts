@@ -2,13 +2,13 @@
 import type { ThreadState } from "../state.ts";
 import { bytes, count, list, oneLine, seconds } from "../../review/words/text.ts";
 
-export interface KeptRow {
+export interface StoredStateRow {
   place: string;
   at: number;
   characters: number;
 }
 
-export function keptText(rows: readonly KeptRow[]): string {
+export function storedStatesText(rows: readonly StoredStateRow[]): string {
   if (rows.length === 0) return "Nothing is kept.\n";
   return `${rows.map(({ place, at, characters }) => `${day(at)}  ${oneLine(place)}  ${bytes(characters)}`).join("\n")}\n`;
 }
@@ -66,4 +66,4 @@ export function forgotten(gone: number): string {
   return gone === 0 ? "Nothing was kept of it.\n" : `Forgotten: ${count(gone, "pull request")}.\n`;
 }
 
-export const keptAfterAll = "Nothing was forgotten.\n";
+export const notForgotten = "Nothing was forgotten.\n";

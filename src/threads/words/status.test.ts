@@ -13,7 +13,7 @@ import {
   watched,
 } from "../../../test/support/thread-story.ts";
 import { evidenceOf, nextStep, type LifecycleEvent, type NextStep } from "../lifecycle.ts";
-import { sayNext, sayWhy, statusJson, statusText } from "./status.ts";
+import { nextStepText, phaseReasonText, statusJson, statusText } from "./status.ts";
 
 const name = "acme/shop#12";
 
@@ -54,7 +54,7 @@ test.each<[LifecycleEvent[], string]>([
   [[scanned([resolved]), checked()], "No thread is unresolved, and the checks passed for this head."],
   [[scanned([resolved]), checked(), reported], "It was verified, and then reported as final."],
 ])("why, of story %#", (events, says) => {
-  expect(sayWhy(shown(...events))).toBe(says);
+  expect(phaseReasonText(shown(...events))).toBe(says);
 });
 
 describe("the next command", () => {
@@ -74,7 +74,7 @@ describe("the next command", () => {
     nothing: null,
   };
   test.each(Object.entries(steps))("after %s is %s", (next, verb) => {
-    const { command } = sayNext({ next: next as NextStep, name });
+    const { command } = nextStepText({ next: next as NextStep, name });
     if (verb === null) expect(command).toBeNull();
     else expect(command).toMatch(new RegExp(`^crosscheck ${verb} .*--pr acme/shop#12$|^crosscheck ${verb} --pr`));
   });

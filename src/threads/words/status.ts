@@ -30,7 +30,7 @@ const phaseStyles: Record<Phase, Style[]> = {
   final_reported: ["bold", "green"],
 };
 
-export function sayWhy({ state, evidence }: Pick<ShownStatus, "state" | "evidence">): string {
+export function phaseReasonText({ state, evidence }: Pick<ShownStatus, "state" | "evidence">): string {
   const { why, scan, phase } = state;
   if (why === null) return "No scan of its threads is kept.";
   switch (why.kind) {
@@ -49,7 +49,7 @@ export function sayWhy({ state, evidence }: Pick<ShownStatus, "state" | "evidenc
     case "all-resolved":
       return phase === "verified"
         ? "No thread is unresolved, and the checks passed for this head."
-        : `No thread is unresolved, but the head is not proven: ${sayEvidence(evidence)}.`;
+        : `No thread is unresolved, but the head is not proven: ${evidenceText(evidence)}.`;
     case "reported":
       return "It was verified, and then reported as final.";
   }
@@ -73,7 +73,7 @@ const missing: Record<Extract<Evidence, { is: "missing" }>["why"], string> = {
   pending: "has not seen all of GitHub's checks end",
 };
 
-function sayEvidence(evidence: Evidence): string {
+function evidenceText(evidence: Evidence): string {
   if (evidence.is === "passed") return "the checks passed";
   if (evidence.is === "failed")
     return evidence.what === "check" ? "`crosscheck check` failed" : "checks on GitHub failed";
@@ -81,7 +81,10 @@ function sayEvidence(evidence: Evidence): string {
 }
 
 /** The command to run, where there is one, and its purpose. */
-export function sayNext({ next, name }: Pick<ShownStatus, "next" | "name">): { command: string | null; says: string } {
+export function nextStepText({ next, name }: Pick<ShownStatus, "next" | "name">): {
+  command: string | null;
+  says: string;
+} {
   const run = (command: string, says: string) => ({ command: `crosscheck ${command} --pr ${name}`, says });
   switch (next) {
     case "scan":
@@ -119,11 +122,11 @@ export function sayNext({ next, name }: Pick<ShownStatus, "next" | "name">): { c
 export function statusText(status: ShownStatus, { colour, width }: { colour: boolean; width: number }): string {
   const paint = painter(colour);
   const { phase } = status.state;
-  const { command, says } = sayNext(status);
+  const { command, says } = nextStepText(status);
   const rows: [label: string, text: string, ...styles: Style[]][] = [
     ["Pull", oneLine(status.pull)],
     phase === null ? ["Phase", "not begun"] : ["Phase", `${phase}: ${phaseWords[phase]}`, ...phaseStyles[phase]],
-    ["Why", sayWhy(status)],
+    ["Why", phaseReasonText(status)],
     ["Next", command === null ? says : `${command}  (${says})`, "cyan"],
   ];
   const column = 7;
@@ -137,14 +140,14 @@ export function statusText(status: ShownStatus, { colour, width }: { colour: boo
 }
 
 export function statusJson(status: ShownStatus) {
-  const { command, says } = sayNext(status);
+  const { command, says } = nextStepText(status);
   const { phase, why, scan } = status.state;
   return {
     version: 1,
     pull: status.pull,
     phase,
     why,
-    says: sayWhy(status),
+    says: phaseReasonText(status),
     head: scan?.head ?? null,
     evidence: status.evidence,
     next: { step: status.next, command, says },

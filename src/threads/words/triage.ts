@@ -26,7 +26,7 @@ const unknown: Record<NonNullable<CodeFacts["unknown"]>, string> = {
   "too-large": "the file or the change is too large to be compared",
 };
 
-export function reasonOf({ facts, judgement }: TriagedText): string {
+export function classReason({ facts, judgement }: TriagedText): string {
   const commit = facts.commit === null ? "A later commit" : `Commit ${facts.commit.slice(0, 12)}`;
   switch (judgement.rule) {
     case "words":
@@ -95,7 +95,7 @@ export function recommendedAction(classification: Classification): string {
 }
 
 /** Null where a person is to answer. */
-export function replyFor({ facts, judgement }: TriagedText): string | null {
+export function draftReply({ facts, judgement }: TriagedText): string | null {
   const at = facts.commit === null ? "a later commit" : facts.commit.slice(0, 12);
   switch (judgement.classification) {
     case "already_fixed":

@@ -7,8 +7,8 @@ import type {
   IsCountedTurn,
   LineTurn,
   ConversationPage,
-  PageStart,
-  SaidOn,
+  ConversationStart,
+  ConversationTurns,
 } from "../../threads/mention/github.ts";
 import { hostNamed } from "./address.ts";
 import { pageStart } from "./queries/page-start.ts";
@@ -52,7 +52,7 @@ export function openConversationReads({ config, ...options }: ConversationReadOp
   };
 }
 
-async function readStart(requests: Requests, page: ConversationPage, config: string): Promise<PageStart> {
+async function readStart(requests: Requests, page: ConversationPage, config: string): Promise<ConversationStart> {
   const { owner, repo: name, number, isPull } = page;
   const { repository } = await requests.query(pageStart, { owner, name, number, config, isPull, isIssue: !isPull });
   if (!repository) throw new Refused(requests.who, 404, "no repository");
@@ -114,7 +114,7 @@ async function readThread(
   { owner, repo, number }: ConversationPage,
   root: LineTurn,
   counts: IsCountedTurn,
-): Promise<SaidOn> {
+): Promise<ConversationTurns> {
   const found: Turn[] = [];
   for (let page = 1; page <= mostPages; page += 1) {
     const listed = await requests.get<Listed[]>("/repos/{owner}/{repo}/pulls/{number}/comments", {
@@ -133,7 +133,7 @@ async function readThread(
   return newest([root, ...found.toReversed()].filter(counts));
 }
 
-function newest(all: readonly Turn[], before = 0): SaidOn {
+function newest(all: readonly Turn[], before = 0): ConversationTurns {
   const turns = all.slice(-mostTurns);
   return { turns, earlier: before + all.length - turns.length };
 }
@@ -143,7 +143,7 @@ async function readPage(
   requests: Requests,
   { owner, repo, number }: ConversationPage,
   counts: IsCountedTurn,
-): Promise<SaidOn> {
+): Promise<ConversationTurns> {
   const at = { owner, repo, number };
   const { comments } = await requests.get<{ comments: number }>("/repos/{owner}/{repo}/issues/{number}", at);
   const list = async (page: number) =>

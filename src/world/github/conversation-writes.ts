@@ -1,7 +1,7 @@
 // Posts replies and reactions. Addresses are built from numbers of GitHub's webhooks, so a reply cannot end up
 // elsewhere.
 import { mayRetry, Refused, Unavailable } from "../../errors.ts";
-import type { AnswerPlace, AnswerWrites, Posted } from "../../review/github-writes.ts";
+import type { ReplyTarget, ReplyWrites, PostedItem } from "../../review/github-writes.ts";
 import type { Reactions } from "../../threads/mention/github.ts";
 import { addReaction } from "./queries/add-reaction.ts";
 import { removeReaction } from "./queries/remove-reaction.ts";
@@ -14,7 +14,7 @@ export interface ConversationWriteOptions extends GitHubWriteOptions {
   login: string;
 }
 
-export function openConversationWrites(options: ConversationWriteOptions): AnswerWrites & Reactions {
+export function openConversationWrites(options: ConversationWriteOptions): ReplyWrites & Reactions {
   const { permit, stop, login } = options;
   const requests = openRequests(options);
   return {
@@ -64,7 +64,7 @@ interface Listed extends Written {
   body?: string | null;
 }
 
-function posted({ node_id, html_url }: Written, requests: Requests): Posted {
+function posted({ node_id, html_url }: Written, requests: Requests): PostedItem {
   if (node_id === undefined) throw new Unavailable(requests.who, "the reply does not say what was written");
   return { id: node_id, url: html_url ?? "" };
 }
@@ -76,10 +76,10 @@ const mostPages = 20;
 async function listOwn(
   requests: Requests,
   { owner, repo, number }: PullRequestRef,
-  to: AnswerPlace,
+  to: ReplyTarget,
   since: string,
   login: string,
-): Promise<(Posted & { body: string })[]> {
+): Promise<(PostedItem & { body: string })[]> {
   const list = to.in === "thread" ? "pulls" : "issues";
   const found: Listed[] = [];
   for (let page = 1; page <= mostPages; page += 1) {

@@ -1,6 +1,6 @@
 // Reads the feedback on our comments of a pull request.
 import { Refused } from "../../errors.ts";
-import type { FeedbackReads, TakenThread } from "../../threads/learn/github.ts";
+import type { FeedbackReads, ReactedThread } from "../../threads/learn/github.ts";
 import { hostNamed } from "./address.ts";
 import { commentFeedback, type FeedbackThreadNode } from "./queries/comment-feedback.ts";
 import { openRequests, type RequestOptions, type Requests } from "./request.ts";
@@ -42,7 +42,7 @@ interface RateLimit {
 }
 
 async function readTaken(requests: Requests, pull: PullRequestRef) {
-  const threads: TakenThread[] = [];
+  const threads: ReactedThread[] = [];
   let isAll = true;
   let page = await readPage(requests, pull, null);
   for (let pages = 1; ; pages += 1) {
@@ -56,7 +56,7 @@ async function readTaken(requests: Requests, pull: PullRequestRef) {
 
 interface TakenPage {
   author: string | null;
-  threads: readonly TakenThread[];
+  threads: readonly ReactedThread[];
   /** True if no thread was left out. */
   isWhole: boolean;
   /** The cursor of the next page. */
@@ -81,7 +81,7 @@ async function readPage(
 }
 
 /** Only threads started by this account. Replies by bots do not count. */
-function threadOf({ isResolved, resolvedBy, first: begun, answers }: FeedbackThreadNode): TakenThread[] {
+function threadOf({ isResolved, resolvedBy, first: begun, answers }: FeedbackThreadNode): ReactedThread[] {
   const first = begun.nodes?.[0];
   if (!first?.viewerDidAuthor) return [];
   const thumbs = { THUMBS_UP: "+1", THUMBS_DOWN: "-1" } as const;

@@ -1,7 +1,7 @@
 // Writes to GitHub. Each write is one paced HTTP request; the caller interprets the result and checks before repeating.
 import type { Oid } from "../../change/change.ts";
 import { Unavailable } from "../../errors.ts";
-import type { CheckRunToPost, GitHubWrites, LineComment, Posted, Still } from "../../review/github-writes.ts";
+import type { CheckRunToPost, GitHubWrites, LineComment, PostedItem, BeforeSend } from "../../review/github-writes.ts";
 import { ownCheckName } from "./own-check-name.ts";
 import { ownOutput } from "./own-output.ts";
 import type { Permit } from "./permit.ts";
@@ -22,12 +22,12 @@ export interface GitHubWriteOptions extends RequestOptions {
 export function openWrites({ checkName = ownCheckName, ...options }: GitHubWriteOptions): GitHubWrites {
   const requests = openRequests(options);
   // Its turn may come late; the caller then decides whether it is still wanted.
-  const inTurn = async <T>(write: () => Promise<T>, still?: Still) =>
+  const inTurn = async <T>(write: () => Promise<T>, still?: BeforeSend) =>
     await options.permit.run(async () => {
       still?.();
       return await write();
     }, options.stop);
-  const rest = async (route: string, values: Values, still?: Still) =>
+  const rest = async (route: string, values: Values, still?: BeforeSend) =>
     await inTurn(async () => await requests.write<Written>(route, values), still);
   return {
     output: async (pull) => ownOutput(await readOutput(requests, pull)),
@@ -104,13 +104,13 @@ function checkRun({ externalId, conclusion, title, summary }: CheckRunToPost, na
 }
 
 /** Check runs are identified by number, everything else by node id. */
-function posted({ id, node_id, html_url }: Written, requests: Requests, by: "id" | "node_id" = "node_id"): Posted {
+function posted({ id, node_id, html_url }: Written, requests: Requests, by: "id" | "node_id" = "node_id"): PostedItem {
   const name = by === "id" ? id : node_id;
   if (name === undefined) throw unclear(requests);
   return { id: String(name), url: html_url ?? "" };
 }
 
-function known(made: { id: string; url: string } | null | undefined, requests: Requests): Posted {
+function known(made: { id: string; url: string } | null | undefined, requests: Requests): PostedItem {
   if (!made) throw unclear(requests);
   return { id: made.id, url: made.url };
 }
@@ -132,7 +132,7 @@ async function findCheckRun(
   head: Oid,
   externalId: string,
   name: string,
-): Promise<Posted | null> {
+): Promise<PostedItem | null> {
   for (let page = 1; page <= mostPages; page += 1) {
     const { check_runs } = await requests.get<CheckRuns>("/repos/{owner}/{repo}/commits/{head}/check-runs", {
       owner,

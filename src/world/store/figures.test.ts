@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { databases } from "../../../test/support/databases.ts";
-import { signals, tallyOf } from "../../threads/learn/feedback.ts";
+import { signals, feedbackTally } from "../../threads/learn/feedback.ts";
 import { openStore } from "./open-store.ts";
 import type { StoredReviewFacts, SavedDraft, UnitCount } from "./kept/drafts.ts";
 import type { FigureScope } from "./kept/figures.ts";
@@ -154,7 +154,7 @@ describe.each(databases)("figures on $name", ({ skip, newPlace }) => {
             await store.feedback.record(kept.map((row) => ({ ...row, repository, reason: null })));
             if (reset !== null) await store.feedback.reset(repository, "sums", { by: "ada", at: reset });
             const resets = new Map(reset === null ? [] : [["sums", reset]]);
-            const tally = tallyOf(kept, resets).map(({ unit, judged, dismissed }) => ({
+            const tally = feedbackTally(kept, resets).map(({ unit, judged, dismissed }) => ({
               span: 0,
               unit,
               useful: judged - dismissed,

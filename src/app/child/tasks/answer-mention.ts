@@ -2,11 +2,16 @@
 import * as z from "zod";
 import { configPath, type Config, type UserConfig } from "../../../change/config.ts";
 import { commentLimit, fitComment } from "../../../review/limits.ts";
-import { outgoing } from "../../../review/outgoing.ts";
-import { findRoot, saidBefore, threadContext } from "../../../threads/conversation.ts";
+import { sanitizeOutgoing } from "../../../review/outgoing.ts";
+import { findRoot, isBefore, threadContext } from "../../../threads/conversation.ts";
 import type { MentionCommand } from "../../../threads/mention/command.ts";
 import { handlesOf, neutralise } from "../../../threads/mention/handle.ts";
-import type { ConversationReads, LineTurn, ConversationPage, SaidOn } from "../../../threads/mention/github.ts";
+import type {
+  ConversationReads,
+  LineTurn,
+  ConversationPage,
+  ConversationTurns,
+} from "../../../threads/mention/github.ts";
 import { pullRequestOfMention, type Mention } from "../../../threads/mention.ts";
 import type { KnownFinding } from "../../../threads/replies/known-finding.ts";
 import { apiOf } from "../../../world/github/address.ts";
@@ -89,8 +94,8 @@ function pageOf(mention: Mention): ConversationPage {
 }
 
 /** Comments before the question that were not edited since. The question itself is passed separately. */
-async function saidOn(mention: Mention, root: LineTurn | null, reads: ConversationReads): Promise<SaidOn> {
-  const counts = saidBefore({ id: mention.comment, at: mention.at });
+async function saidOn(mention: Mention, root: LineTurn | null, reads: ConversationReads): Promise<ConversationTurns> {
+  const counts = isBefore({ id: mention.comment, at: mention.at });
   return await (root === null ? reads.page(pageOf(mention), counts) : reads.thread(pageOf(mention), root, counts));
 }
 
@@ -125,6 +130,6 @@ async function openCode(
 const reservedCharacters = 2000;
 
 function safeBody(text: string, { mention: { host, owner, repo }, self }: AnswerMentionInput): string {
-  const safe = outgoing(text, { host, repository: `${owner}/${repo}`, authorWrote: [] });
+  const safe = sanitizeOutgoing(text, { host, repository: `${owner}/${repo}`, authorWrote: [] });
   return fitComment(neutralise(safe, handlesOf(self)), commentLimit - reservedCharacters);
 }

@@ -1,6 +1,6 @@
 // Task: reads the facts that decide whether threads of ours may be resolved. The policy is applied in the parent.
 import * as z from "zod";
-import { seenNow } from "../../../threads/fix.ts";
+import { threadsFromScan } from "../../../threads/fix.ts";
 import type { PullRequestRef } from "../../../pull-request.ts";
 import { apiOf } from "../../../world/github/address.ts";
 import { wallClock } from "../../../world/github/clock.ts";
@@ -30,7 +30,7 @@ export const readThreadFactsTask: ChildTask<ReadThreadFactsInput, HeadThreadFact
     const scan = await reads.threads(pull, { max: maxThreads });
     const { state } = await reads.checks(pull, scan.head);
     const firstComments = new Map(wanted.map((one) => [one.thread, one.comment]));
-    const seen = seenNow(scan, 0).threads;
+    const seen = threadsFromScan(scan, 0).threads;
     const threads = scan.threads.flatMap(({ threadId, firstComment }, at) => {
       const isOurs = firstComment?.authorKind === "self" && firstComment.id === firstComments.get(threadId);
       return isOurs ? [seen[at]!] : [];

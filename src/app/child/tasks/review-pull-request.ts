@@ -9,10 +9,10 @@ import { severities } from "../../../findings/finding.ts";
 import type { StoredKnowledge } from "../../../change/stored-knowledge.ts";
 import { redactDraft } from "../../../review/redact-draft.ts";
 import type { Draft } from "../../../review/draft.ts";
-import { factsOf } from "../../../review/facts.ts";
+import { summaryFactsOfDraft } from "../../../review/facts.ts";
 import { brokenConfigAction, planSkip, type Plan } from "../../../review/plan.ts";
 import { plan, type ReviewOptions } from "../../../review-change.ts";
-import type { ToLearn } from "../../../threads/learn/learned-schema.ts";
+import type { LearnedPayload } from "../../../threads/learn/learned-schema.ts";
 import { repositoryKey, type PullRequestRef } from "../../../pull-request.ts";
 import { apiOf } from "../../../world/github/address.ts";
 import { wallClock } from "../../../world/github/clock.ts";
@@ -108,7 +108,7 @@ export const reviewPullRequestTask: ChildTask<ReviewPullRequestInput, PullReques
         id: draft.id,
         json: JSON.stringify(stored),
         publish: draft.change.config.publish,
-        facts: { ...factsOf(stored), tookMs: null },
+        facts: { ...summaryFactsOfDraft(stored), tookMs: null },
       },
       asked,
       learned: toLearn(draft, input.seen),
@@ -125,7 +125,7 @@ async function hasNoStore(): Promise<never> {
 }
 
 /** Without the lessons that people rejected: the store has those already. */
-function toLearn(draft: Draft, seen: SeenElsewhere): ToLearn {
+function toLearn(draft: Draft, seen: SeenElsewhere): LearnedPayload {
   const { patterns, candidates, sightings } = learnedFrom(draft, seen);
   return { patterns, candidates, sightings };
 }

@@ -136,14 +136,14 @@ async function printVerdicts(
   input: Input,
   outside: ProcessEnvironment,
 ): Promise<void> {
-  const [{ tabLines }, { sayNotArbitrated }, { plainJson }] = await Promise.all([
+  const [{ tabLines }, { notArbitratedText }, { plainJson }] = await Promise.all([
     import("../../../findings/reconcile/rows.ts"),
     import("../../../review/words/reasons.ts"),
     import("../../../review/words/text.ts"),
   ]);
   const told = verdicts.map(({ arbitrate: _arbitrate, why, ...rest }) => ({
     ...rest,
-    reason: why === null ? rest.reason : `not arbitrated (${sayNotArbitrated(why)})`,
+    reason: why === null ? rest.reason : `not arbitrated (${notArbitratedText(why)})`,
   }));
   if (input.options["json"] === true)
     return outside.print(`${plainJson(JSON.stringify({ arbiter: by, disputes: told }, null, 2))}\n`);
@@ -167,8 +167,8 @@ async function printVerdicts(
 async function exitCode(verdicts: Verdicts, outside: ProcessEnvironment): Promise<number> {
   const why = verdicts.find((one) => one.why?.kind === "failed" || one.why?.kind === "no-arbiter")?.why;
   if (why == null) return 0;
-  const { sayNotArbitrated } = await import("../../../review/words/reasons.ts");
+  const { notArbitratedText } = await import("../../../review/words/reasons.ts");
   const remedy = why.kind === "no-arbiter" ? "\n  Set reviewers: arbiter: in your own config, or give --answers." : "";
-  outside.tell(`crosscheck: nothing was arbitrated: ${sayNotArbitrated(why)}${remedy}\n`);
+  outside.tell(`crosscheck: nothing was arbitrated: ${notArbitratedText(why)}${remedy}\n`);
   return 1;
 }

@@ -131,6 +131,6 @@ async function show(
   const { backtestTable, precisionTable } = await import("../../../review/words/backtest.ts");
   outside.print(backtestTable(backtests, outside.screen));
   if (judgements === null) return;
-  const { precisionOf } = await import("../../../review/backtest/judgements.ts");
-  outside.print(`\n${precisionTable(precisionOf(backtests, judgements), outside.screen)}`);
+  const { checkPrecisions } = await import("../../../review/backtest/judgements.ts");
+  outside.print(`\n${precisionTable(checkPrecisions(backtests, judgements), outside.screen)}`);
 }

@@ -47,7 +47,7 @@ export const explainCommand: Command = {
   },
 };
 
-type Explained = import("../../../review/explained.ts").Explained;
+type Explained = import("../../../review/explained.ts").ExplainedFinding;
 
 async function findingsOf(input: Input, outside: ProcessEnvironment): Promise<Explained[]> {
   const from = textOption(input, "from");
@@ -62,7 +62,7 @@ async function findingsOf(input: Input, outside: ProcessEnvironment): Promise<Ex
 }
 
 async function saved(from: string, outside: ProcessEnvironment): Promise<Explained[]> {
-  const [{ readInputFile }, { explainedOfSaved }] = await Promise.all([
+  const [{ readInputFile }, { explainSavedFindings }] = await Promise.all([
     import("../../../world/input-file.ts"),
     import("../../../review/explained.ts"),
   ]);
@@ -75,20 +75,25 @@ async function saved(from: string, outside: ProcessEnvironment): Promise<Explain
   } catch {
     throw new UserError(`${shown} is not JSON`, remedy);
   }
-  const result = explainedOfSaved(data);
+  const result = explainSavedFindings(data);
   if ("fault" in result) throw new UserError(`${shown} is not a saved review: ${result.fault}`, remedy);
   return result.findings;
 }
 
 async function reviewedAgain(input: Input, outside: ProcessEnvironment): Promise<Explained[]> {
-  const [{ review }, { parseLocalTarget }, { explainedOfDraft }, { openGitRepository: openRepository }, { readingOf }] =
-    await Promise.all([
-      import("../../../review-change.ts"),
-      import("../../../change/target.ts"),
-      import("../../../review/explained.ts"),
-      import("../../review/open-repository.ts"),
-      import("../../review/review-inputs.ts"),
-    ]);
+  const [
+    { review },
+    { parseLocalTarget },
+    { explainDraftFindings },
+    { openGitRepository: openRepository },
+    { readingOf },
+  ] = await Promise.all([
+    import("../../../review-change.ts"),
+    import("../../../change/target.ts"),
+    import("../../../review/explained.ts"),
+    import("../../review/open-repository.ts"),
+    import("../../review/review-inputs.ts"),
+  ]);
   const [{ readUserConfigFile: loadUserConfig }, { progressLine }] = await Promise.all([
     import("../../user-config.ts"),
     import("../progress.ts"),
@@ -107,7 +112,7 @@ async function reviewedAgain(input: Input, outside: ProcessEnvironment): Promise
       { ...(await readingOf(repository, user, outside)), progress: progress.show },
       { ignoreConfig: input.options["config"] === false, ...(profile && { profile }) },
     );
-    return explainedOfDraft(draft, outside.version);
+    return explainDraftFindings(draft, outside.version);
   } finally {
     progress.clear();
     await repository.close();

@@ -125,7 +125,7 @@ function writeOptions(input: Input, outside: ProcessEnvironment) {
 
 async function hearPull({ store, place, input, outside }: Given): Promise<number> {
   const pr = needed({ input }, "pr");
-  const [{ hear }, { openFeedbackReads }, { parsePull }, { namedPull }, { requestOptions }, { heardText }] =
+  const [{ hear }, { openFeedbackReads }, { parsePull }, { namedPull }, { requestOptions }, { feedbackText }] =
     await Promise.all([
       import("../../threads/lessons/hear.ts"),
       import("../../../world/github/feedback-reads.ts"),
@@ -143,12 +143,12 @@ async function hearPull({ store, place, input, outside }: Given): Promise<number
   const pull = await namedPull(named, place.git);
   const reads = openFeedbackReads(await requestOptions(pull.host, outside.env, outside.stop));
   const heard = await hear(pull, reads, store, outside.now());
-  outside.print(asJson(input).json ? `${JSON.stringify(heard, null, 2)}\n` : heardText(heard.heard, heard));
+  outside.print(asJson(input).json ? `${JSON.stringify(heard, null, 2)}\n` : feedbackText(heard.heard, heard));
   return 0;
 }
 
 async function showEscaped({ store, place: { git, head, repository }, input, outside }: Given): Promise<number> {
-  const [{ findEscaped }, { openHistory }, { ledgerOf }, { escapedText }, { plainJson }] = await Promise.all([
+  const [{ findEscaped }, { openHistory }, { escapeLedger }, { escapedText }, { plainJson }] = await Promise.all([
     import("../../threads/lessons/escaped.ts"),
     import("../../../world/git/history.ts"),
     import("../../../threads/learn/escaped.ts"),
@@ -161,7 +161,7 @@ async function showEscaped({ store, place: { git, head, repository }, input, out
   try {
     const found = await findEscaped(repository, history, head, { last, store });
     const rows = await store.feedback.escaped(repository);
-    const ledger = ledgerOf(rows);
+    const ledger = escapeLedger(rows);
     const json = () => `${plainJson(JSON.stringify({ ...found, rows, ledger }, null, 2))}\n`;
     outside.print(asJson(input).json ? json() : escapedText(rows, ledger, { ...found, last }));
     return 0;

@@ -42,7 +42,7 @@ async function list(store: Store, input: Input, outside: ProcessEnvironment): Pr
 }
 
 async function again(id: string, store: Store, input: Input, outside: ProcessEnvironment): Promise<number> {
-  const [{ chosenFormats }, { checkPlaces, showDraft }, { replayReview }, { replayed }] = await Promise.all([
+  const [{ chosenFormats }, { checkPlaces, showDraft }, { replayReview }, { replayedText }] = await Promise.all([
     import("../formats.ts"),
     import("../show-draft.ts"),
     import("../../review/replay-review.ts"),
@@ -53,6 +53,6 @@ async function again(id: string, store: Store, input: Input, outside: ProcessEnv
   const { draft, recorded } = await replayReview(id, store, input, outside);
   showDraft(draft, chosen, outside);
   const differs = JSON.stringify(draft) !== recorded;
-  outside.tell(replayed(id, differs));
+  outside.tell(replayedText(id, differs));
   return differs ? 1 : 0;
 }

@@ -133,7 +133,7 @@ function repositoryMeant(name: string | undefined, env: ProcessEnvironment["env"
 }
 
 async function show(store: Store, input: Input, outside: ProcessEnvironment): Promise<number> {
-  const [{ loadThreadState, shownPull }, { keptText, stateText }, { plainJson }] = await Promise.all([
+  const [{ loadThreadState, shownPull }, { storedStatesText, stateText }, { plainJson }] = await Promise.all([
     import("../../threads/thread-target.ts"),
     import("../../../threads/words/state.ts"),
     import("../../../review/words/text.ts"),
@@ -143,7 +143,7 @@ async function show(store: Store, input: Input, outside: ProcessEnvironment): Pr
   if (input.options["all"] === true) {
     const rows = await store.threads.list();
     if (json) print(rows);
-    else outside.print(keptText(rows));
+    else outside.print(storedStatesText(rows));
     return 0;
   }
   const pull = await meant(store, input, outside);
@@ -164,7 +164,7 @@ async function clear(store: Store, input: Input, outside: ProcessEnvironment): P
   const json = input.options["json"] === true;
   const what = pull === null ? "every pull request" : shownPull(pull);
   if (input.options["yes"] !== true && !(await confirmed(words.forgetQuestion(what), outside, json))) {
-    outside.tell(words.keptAfterAll);
+    outside.tell(words.notForgotten);
     return 0;
   }
   const gone = await (pull === null ? store.threads.clear() : store.threads.clear(pullRequestKey(pull)));

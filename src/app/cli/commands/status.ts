@@ -61,9 +61,9 @@ async function mayReport(pull: PullRequestRef, state: ThreadState, outside: Proc
   const name = shownPull(pull);
   if (state.phase === "final_reported") return;
   if (state.phase !== "verified") {
-    const { command, says } = words.sayNext({ next: nextStep(state), name });
+    const { command, says } = words.nextStepText({ next: nextStep(state), name });
     throw new UserError(
-      `${name} is not verified: ${words.sayWhy({ state, evidence: evidenceOf(state) })}`,
+      `${name} is not verified: ${words.phaseReasonText({ state, evidence: evidenceOf(state) })}`,
       `Next: ${command ?? "nothing"} (${says}).`,
     );
   }

@@ -7,7 +7,7 @@ import {
   figuresWords as words,
   findingsLine,
   percentText,
-  lasted,
+  durationText,
   unpricedLine,
 } from "../../../review/words/pages/figures.ts";
 import { oneLine, shorten } from "../../../review/words/text.ts";
@@ -155,7 +155,7 @@ export function latencyChart(asked: MetricsScope, { reviews }: Gathered): Html {
   ];
   // A minute is not a hundred seconds: the axis goes by whole ones.
   const whole = Math.max(0, ...series[1]!.values.map((value) => value ?? 0)) > 60_000 ? 60_000 : 1000;
-  return chartLines({ id: "latency", title, ...weekly(asked), series, says: lasted, whole, none });
+  return chartLines({ id: "latency", title, ...weekly(asked), series, says: durationText, whole, none });
 }
 
 /** The largest by name, and all others as one, so that each can be told from the next. */

@@ -3,7 +3,7 @@
 import { UserError } from "../../../errors.ts";
 import { lessonFaults } from "../../../findings/lessons/actionable.ts";
 import { lessonId } from "../../../findings/lessons/lessons-file.ts";
-import { sayLessonFault } from "../../../review/words/lessons.ts";
+import { lessonFaultText } from "../../../review/words/lessons.ts";
 import { lessonsWords as words } from "../../../review/words/pages/lessons.ts";
 import type { KeptLesson } from "../../../world/store/kept/learning.ts";
 import { add, approve, edit, promote, removeLesson, type Deciding } from "../../threads/lessons/decide.ts";
@@ -74,7 +74,7 @@ async function worded(visit: Visit, deed: "approve" | "edit", deciding: Deciding
 
 function refusedFor(field: string, rule: string): RefusedLesson | null {
   const faults = lessonFaults(inOneLine(rule));
-  return faults.length === 0 ? null : { field, rule, why: faults.map(sayLessonFault) };
+  return faults.length === 0 ? null : { field, rule, why: faults.map(lessonFaultText) };
 }
 
 /** As it is kept. */

@@ -1,7 +1,7 @@
 // Lessons as they stand on their page: those that wait, those that count, and the field for one more.
 import { html, type Html, type HtmlPart } from "../../../review/publishers/html/template.ts";
 import { decidedText, lessonsWords as words, timesSeen } from "../../../review/words/pages/lessons.ts";
-import { ago } from "../../../review/words/pages/reviews.ts";
+import { relativeAge } from "../../../review/words/pages/reviews.ts";
 import { oneLine, shorten } from "../../../review/words/text.ts";
 import type { KeptLesson } from "../../../world/store/kept/learning.ts";
 import { formKey } from "../parts/fields.ts";
@@ -120,7 +120,9 @@ function whence({ visit, repository }: LessonsView, lesson: KeptLesson): Html {
     ...(unit === null ? [] : [unitLink(repository.name, unit)]),
     ...(pull === null ? [] : [pullLink(repository.name, pull)]),
     ...(seen === 0 ? [] : [timesSeen(seen)]),
-    html`<time datetime="${new Date(at).toISOString()}">${decidedText(lesson, ago(at, visit.site.now()))}</time>`,
+    html`<time datetime="${new Date(at).toISOString()}"
+      >${decidedText(lesson, relativeAge(at, visit.site.now()))}</time
+    >`,
     html`<code>${id}</code>`,
   ];
   return html`<p class="whence">${parts.map((part) => html`<span>${part}</span>`)}</p>`;

@@ -1,6 +1,6 @@
 // Patterns as they stand on the page of lessons.
 import { html, type Html } from "../../../review/publishers/html/template.ts";
-import { sayPattern } from "../../../review/words/lessons.ts";
+import { patternText } from "../../../review/words/lessons.ts";
 import { lessonsWords as words, timesSeen } from "../../../review/words/pages/lessons.ts";
 import { formKey } from "../parts/fields.ts";
 import { ruleText } from "../parts/rule-text.ts";
@@ -30,7 +30,7 @@ function item(view: LessonsView, pattern: ShownPattern): Html {
   const { promoted, everywhere, times } = pattern;
   const reach = promoted ? words.fromElsewhere : everywhere ? words.everywhere : null;
   return html`<li class="panel">
-    <p class="rule-text">${sayPattern(pattern)}</p>
+    <p class="rule-text">${patternText(pattern)}</p>
     <p class="whence"><span>${timesSeen(times)}</span>${reach && html`<span>${reach}</span>`}</p>
     <div class="buttons">
       ${!everywhere && view.overAll && button(view, pattern, "promote", words.promote)}
@@ -56,6 +56,6 @@ function button(
       type="hidden"
       name="id"
       value="${pattern.id}"
-    /><button class="${look}" name="do" value="${deed}" aria-label="${says}: ${sayPattern(pattern)}">${says}</button>
+    /><button class="${look}" name="do" value="${deed}" aria-label="${says}: ${patternText(pattern)}">${says}</button>
   </form>`;
 }

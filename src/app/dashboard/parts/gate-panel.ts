@@ -1,12 +1,12 @@
 // The panel on which a person decides on a draft. Each edit is a form that works without JavaScript.
 import type { JudgedFinding } from "../../../findings/finding.ts";
-import { isAcknowledgeable, openCaps, refusedEvent } from "../../../review/edit-draft.ts";
+import { isAcknowledgeable, unacknowledgedCaps, whyEventRefused } from "../../../review/edit-draft.ts";
 import type { Draft } from "../../../review/draft.ts";
 import { severityBadge } from "../../../review/publishers/html/findings.ts";
 import { html, type Html, type HtmlPart } from "../../../review/publishers/html/template.ts";
 import { findingLocation, findingTitle } from "../../../review/words/findings.ts";
 import { disputedQuestion, gateAnswers } from "../../../review/words/gate.ts";
-import { fateTitle } from "../../../review/words/html.ts";
+import { outcomeTitle } from "../../../review/words/html.ts";
 import { gatePageWords as words } from "../../../review/words/pages/gate.ts";
 import { reviewsWords } from "../../../review/words/pages/reviews.ts";
 import { decisionRuleText } from "../../../review/words/rules.ts";
@@ -51,7 +51,7 @@ const events = ["COMMENT", "REQUEST_CHANGES", "APPROVE"] as const;
 
 function eventForm(visit: Visit, draft: Draft): Html {
   const options = events.map((event) => {
-    const refusal = refusedEvent(draft.decision, event);
+    const refusal = whyEventRefused(draft.decision, event);
     return html`<label class="chip"
       ><input
         type="radio"
@@ -62,7 +62,7 @@ function eventForm(visit: Visit, draft: Draft): Html {
       /><span>${reviewsWords.events[event]}</span></label
     >`;
   });
-  const refused = events.flatMap((event) => refusedEvent(draft.decision, event) ?? []);
+  const refused = events.flatMap((event) => whyEventRefused(draft.decision, event) ?? []);
   return editForm(
     visit,
     draft,
@@ -76,7 +76,7 @@ function eventForm(visit: Visit, draft: Draft): Html {
 }
 
 function caps(visit: Visit, draft: Draft): Html | null {
-  const open = openCaps(draft.decision).filter(isAcknowledgeable);
+  const open = unacknowledgedCaps(draft.decision).filter(isAcknowledgeable);
   const taken = draft.decision.acknowledged ?? [];
   if (open.length + taken.length === 0) return null;
   const rows = open.map(
@@ -147,7 +147,7 @@ function findingForm(visit: Visit, draft: Draft, one: JudgedFinding): Html {
   return html`<li>
     <p>
       ${severityBadge(one)} <span dir="auto">${about}</span> <span class="place">${findingLocation(one)}</span>
-      <span class="quiet">${fateTitle(one.outcome)}</span>
+      <span class="quiet">${outcomeTitle(one.outcome)}</span>
     </p>
     <div class="buttons">
       ${editForm(

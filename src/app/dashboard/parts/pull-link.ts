@@ -1,10 +1,10 @@
 // Links a pull request to its newest review here.
-import { exact, html, type Html } from "../../../review/publishers/html/template.ts";
+import { exactHtml, html, type Html } from "../../../review/publishers/html/template.ts";
 
 /** `repository` as `host/owner/name`; of one that no host knows there is no such page. */
 export function pullLink(repository: string, number: number): Html {
   const parts = repository.split("/");
   const says = `PR #${number}`;
   if (parts.length !== 3) return html`${says}`;
-  return exact`<a href="/pulls/${parts.map(encodeURIComponent).join("/")}/${number}">${says}</a>`;
+  return exactHtml`<a href="/pulls/${parts.map(encodeURIComponent).join("/")}/${number}">${says}</a>`;
 }

@@ -4,7 +4,7 @@ import { html, type Html } from "../../../review/publishers/html/template.ts";
 import { targetLine } from "../../../review/words/summary.ts";
 import { headings, reportLabels } from "../../../review/words/html.ts";
 import { reviewWords as words } from "../../../review/words/pages/review.ts";
-import { ago, reviewCost, reviewsWords, took } from "../../../review/words/pages/reviews.ts";
+import { relativeAge, reviewCost, reviewsWords, reviewDuration } from "../../../review/words/pages/reviews.ts";
 import { oneLine } from "../../../review/words/text.ts";
 import type { Visit } from "../page.ts";
 import { outsideLink } from "../parts/outside-link.ts";
@@ -26,9 +26,9 @@ export function facts({ site }: Visit, { draft, seen }: OpenReview): Html {
     ${change.from.kind === "pull" && entry(words.pull, outsideLink(change.from.url, targetLine(change)))}
     ${entry(words.head, html`<code>${oneLine(change.head).slice(0, 12)}</code>`)}
     ${entry(words.state, html`<span class="state ${state}">${reviewsWords.states[state]}</span>`)}
-    ${entry(words.saved, html`<time datetime="${new Date(at).toISOString()}">${ago(at, site.now())}</time>`)}
+    ${entry(words.saved, html`<time datetime="${new Date(at).toISOString()}">${relativeAge(at, site.now())}</time>`)}
     ${known && known.money !== null && entry(reviewsWords.columns[4], reviewCost(known.money))}
-    ${known && known.tookMs !== null && entry(reviewsWords.columns[5], took(known.tookMs))}
+    ${known && known.tookMs !== null && entry(reviewsWords.columns[5], reviewDuration(known.tookMs))}
   </dl>`;
 }
 

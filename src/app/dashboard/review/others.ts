@@ -2,7 +2,7 @@
 import { table } from "../../../review/publishers/html/overview.ts";
 import { html, type Html } from "../../../review/publishers/html/template.ts";
 import { reviewWords as words } from "../../../review/words/pages/review.ts";
-import { ago, reviewsWords } from "../../../review/words/pages/reviews.ts";
+import { relativeAge, reviewsWords } from "../../../review/words/pages/reviews.ts";
 import type { Visit } from "../page.ts";
 import type { SeenReview } from "../visible.ts";
 
@@ -30,7 +30,7 @@ export async function otherReviews(
       html`<code>${head.slice(0, 7)}</code>`,
       html`<span class="event ${event}">${reviewsWords.events[event] ?? ""}</span>`,
       html`<span class="state ${state}">${reviewsWords.states[state]}</span>`,
-      html`<time datetime="${new Date(savedAt).toISOString()}">${ago(savedAt, site.now())}</time>`,
+      html`<time datetime="${new Date(savedAt).toISOString()}">${relativeAge(savedAt, site.now())}</time>`,
     ];
   });
   return html`<section id="others" class="panel">

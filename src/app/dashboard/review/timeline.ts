@@ -14,7 +14,7 @@ import {
   roundLine,
   signalLine,
 } from "../../../review/words/pages/review.ts";
-import { ago } from "../../../review/words/pages/reviews.ts";
+import { relativeAge } from "../../../review/words/pages/reviews.ts";
 import { shorten } from "../../../review/words/text.ts";
 import type { KeptFeedback } from "../../../world/store/kept/learning.ts";
 import type { KeptFinding, Output } from "../../../world/store/kept/outputs.ts";
@@ -75,7 +75,7 @@ function events(visit: Visit, { seen, kept }: OpenReview, rounds: readonly { hea
       ({ at, says }) =>
         html`<li>
           <span dir="auto">${says}</span>
-          ${at !== null && html`<time datetime="${new Date(at).toISOString()}">${ago(at, visit.site.now())}</time>`}
+          ${at !== null && html`<time datetime="${new Date(at).toISOString()}">${relativeAge(at, visit.site.now())}</time>`}
         </li>`,
     )}
   </ol>`;

@@ -1,11 +1,11 @@
 // Shows one repository's configuration with origins, or what is wrong with its file.
 import type { ConfigFault } from "../../../change/load-config.ts";
 import { html, type Html } from "../../../review/publishers/html/template.ts";
-import { saidRows, type SaidRow, type ShownConfig } from "../../../review/words/config.ts";
+import { configValueRows, type ConfigValueRow, type ShownConfig } from "../../../review/words/config.ts";
 import {
   baseNote,
   faultText,
-  readFrom,
+  readFromLine,
   settingsWords as words,
   shownCount,
 } from "../../../review/words/pages/settings.ts";
@@ -51,12 +51,12 @@ function faults(all: readonly ConfigFault[]): Html {
 }
 
 function values(config: ShownConfig, read: ConfigRead, { address, all }: ShownSettings): Html {
-  const rows = saidRows(config);
+  const rows = configValueRows(config);
   const set = rows.filter((row) => row.set);
   const shown = all ? rows : set;
   return html`<section aria-labelledby="config-title">
     <h2 id="config-title">${words.config}</h2>
-    <p>${readFrom(read, config.repositoryFile, config.base)}</p>
+    <p>${readFromLine(read, config.repositoryFile, config.base)}</p>
     <p class="quiet">${baseNote}</p>
     <nav class="chips" aria-label="${words.filter}">
       ${chip(words.all, address, rows.length, all)} ${chip(words.onlySet, `${address}&shown=set`, set.length, !all)}
@@ -74,7 +74,7 @@ function chip(says: string, address: string, count: number, isChosen: boolean): 
   return html`<a class="chip" href="${address}" ${isChosen && html`aria-current="true"`}>${says} ${count}</a>`;
 }
 
-function rowOf({ key, value, origin, set }: SaidRow): Html {
+function rowOf({ key, value, origin, set }: ConfigValueRow): Html {
   return html`<tr class="${set && "set"}">
     <th scope="row">${key}</th>
     <td data-label="${words.columns[1]}">

@@ -15,7 +15,7 @@ import {
   kindName,
   threadBoardWords as words,
 } from "../../../threads/words/pages.ts";
-import { boardWords, classSays, placeOfThread } from "../../../threads/words/board.ts";
+import { boardWords, classMeaning, placeOfThread } from "../../../threads/words/board.ts";
 import { shownPull } from "../../threads/thread-target.ts";
 import { commandBlock } from "./command-line.ts";
 import { isClass, kindOfRow, threadFilters, type BoardFilter } from "./kinds.ts";
@@ -79,7 +79,7 @@ function listAndCards(groups: readonly Group[], shown: readonly MarkedRow[], at:
 function groupOf({ kind, threads }: Group, at: string): Html {
   return html`<h2 class="class-head">
       ${groupTitle(kindName(kind), threads.length)}
-      ${isClass(kind) && html`<span class="quiet">${classSays[kind]}</span>`}
+      ${isClass(kind) && html`<span class="quiet">${classMeaning[kind]}</span>`}
     </h2>
     ${threads.map((thread) => threadCardHtml(thread, at, placeOfThread(thread.row)))}`;
 }

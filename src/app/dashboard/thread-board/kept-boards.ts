@@ -1,7 +1,7 @@
 // Caches thread boards for a minute, with limits on concurrency and duration.
 import { Refused, Unavailable, UserError } from "../../../errors.ts";
 import type { Board } from "../../../threads/publishers/board.ts";
-import { lookFailed, tooManyLooks, tookTooLong } from "../../../threads/words/pages.ts";
+import { fetchFailed, tooManyFetches, fetchTimeout } from "../../../threads/words/pages.ts";
 import type { DashboardActions } from "../doing.ts";
 import { type PullRequestRef, pullRequestKey } from "../../../pull-request.ts";
 
@@ -35,7 +35,7 @@ export function keptBoards(look: ReadBoard, { now, stop, log }: KeepingBoards): 
   const isFresh = ({ at, board }: Kept, ms: number) => board === null || now() - at < ms;
 
   const begin = (place: string, pull: PullRequestRef): Kept => {
-    if (running >= mostAtOnce) throw new Unavailable("Crosscheck", tooManyLooks);
+    if (running >= mostAtOnce) throw new Unavailable("Crosscheck", tooManyFetches);
     running += 1;
     const within = AbortSignal.any([stop, AbortSignal.timeout(longestMs)]);
     const entry: Kept = { at: now(), looking: look(pull, within), board: null };
@@ -62,10 +62,10 @@ export function keptBoards(look: ReadBoard, { now, stop, log }: KeepingBoards): 
     const used = entry && isFresh(entry, how === "again" ? soonMs : keptMs) ? entry : begin(place, pull);
     return await used.looking.catch((error: unknown) => {
       if (error instanceof DOMException && error.name === "TimeoutError")
-        throw new Unavailable("Crosscheck", tookTooLong);
+        throw new Unavailable("Crosscheck", fetchTimeout);
       if (error instanceof Unavailable || error instanceof Refused || error instanceof UserError) throw error;
       log("threads were not looked at", { pull: place, why: error instanceof Error ? error.message : String(error) });
-      throw new Unavailable("Crosscheck", lookFailed);
+      throw new Unavailable("Crosscheck", fetchFailed);
     });
   };
 }

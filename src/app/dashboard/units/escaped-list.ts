@@ -1,7 +1,7 @@
 // Lists missed defects, newest first.
 import { html, type Html } from "../../../review/publishers/html/template.ts";
 import { moreEscaped, unitsWords as words } from "../../../review/words/pages/units.ts";
-import { ago } from "../../../review/words/pages/reviews.ts";
+import { relativeAge } from "../../../review/words/pages/reviews.ts";
 import { oneLine, shorten } from "../../../review/words/text.ts";
 import type { KeptEscape } from "../../../world/store/kept/learning.ts";
 import { pullLink } from "../parts/pull-link.ts";
@@ -39,7 +39,7 @@ function rowOf(rows: readonly KeptEscape[], now: number): Html {
     placeLink(place),
     html`<span class="path">${shorten(oneLine(path), 200)}</span>`,
     html`${words.how[how]} <code>${mendedBy.slice(0, 10)}</code>
-      <time datetime="${new Date(at).toISOString()}">${ago(at, now)}</time>`,
+      <time datetime="${new Date(at).toISOString()}">${relativeAge(at, now)}</time>`,
     silent.length === 0 ? html`<span class="quiet">${words.somebodySaid}</span>` : silent.join(", "),
   ];
   return html`<tr>

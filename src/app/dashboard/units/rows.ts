@@ -6,7 +6,7 @@ import type { UnitTally } from "../../../change/stored-knowledge.ts";
 import type { Check } from "../../../findings/report.ts";
 import { reviewers } from "../../../findings/reviewers/index.ts";
 import type { Reviewer } from "../../../findings/reviewers/reviewer.ts";
-import { ledgerOf, type LedgerRow } from "../../../threads/learn/escaped.ts";
+import { escapeLedger, type LedgerRow } from "../../../threads/learn/escaped.ts";
 import type { KeptEscape } from "../../../world/store/kept/learning.ts";
 import type { Store } from "../../../world/store/store.ts";
 import { readLearned } from "../../threads/lessons/learned.ts";
@@ -36,7 +36,7 @@ export async function unitsOf(store: Store, repository: string): Promise<Units> 
     store.feedback.escaped(repository),
     store.feedback.resets(repository),
   ]);
-  const ledger = ledgerOf(escaped);
+  const ledger = escapeLedger(escaped);
   const known = new Map<string, UnitRow["about"]>([
     ...checks.map((unit) => [unit.id, { kind: "check", unit }] as const),
     ...reviewers.map((unit) => [unit.id, { kind: "reviewer", unit }] as const),

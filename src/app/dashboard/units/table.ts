@@ -8,7 +8,7 @@ import {
   takenWords,
   unitsWords as words,
 } from "../../../review/words/pages/units.ts";
-import { ago } from "../../../review/words/pages/reviews.ts";
+import { relativeAge } from "../../../review/words/pages/reviews.ts";
 import { oneLine, shorten } from "../../../review/words/text.ts";
 import type { Visit } from "../page.ts";
 import { formKey } from "../parts/fields.ts";
@@ -92,7 +92,7 @@ function takenCell(tally: NonNullable<UnitRow["tally"]>): Html {
 function resetCell(visit: Visit, { name, right }: SeenRepository, { id, tally, resetAt }: UnitRow): HtmlPart {
   const last =
     resetAt !== null &&
-    html`<time datetime="${new Date(resetAt).toISOString()}">${ago(resetAt, visit.site.now())}</time> `;
+    html`<time datetime="${new Date(resetAt).toISOString()}">${relativeAge(resetAt, visit.site.now())}</time> `;
   if (right !== "steer" || tally === null) return last || null;
   return html`${last}
     <form method="post" action="/units">

@@ -2,7 +2,7 @@
 import { pathOf, type FileDiff } from "../../../change/diff.ts";
 import { diffHead } from "../../../review/publishers/html/diff-table.ts";
 import { highlightedCode } from "../../../review/publishers/html/findings.ts";
-import { exact, html, type Html } from "../../../review/publishers/html/template.ts";
+import { exactHtml, html, type Html } from "../../../review/publishers/html/template.ts";
 import { playgroundWords as words } from "../../../review/words/playground.ts";
 import { boardWords } from "../../../threads/words/board.ts";
 import type { Pull, SimulatedThread } from "../../../standin/github/state.ts";
@@ -34,9 +34,9 @@ export function changedFiles(files: readonly FileDiff[], { id, head }: Pull): Ht
 }
 
 function table(path: string, rows: readonly Row[], marked?: Row): Html {
-  return exact`<table class=diff aria-label="${boardWords.code}: ${path}">${tableHead}<tbody>${rows.map(
+  return exactHtml`<table class=diff aria-label="${boardWords.code}: ${path}">${tableHead}<tbody>${rows.map(
     (row) =>
-      exact`<tr class="${classes[row.sign] ?? ""}${row === marked && " t"}"><td>${row.old}<td>${row.now}<td>${highlightedCode(row.code)}`,
+      exactHtml`<tr class="${classes[row.sign] ?? ""}${row === marked && " t"}"><td>${row.old}<td>${row.now}<td>${highlightedCode(row.code)}`,
   )}</table>`;
 }
 

@@ -1,6 +1,6 @@
 // Shared by the three comment events: who wrote, whether the bot is mentioned, and the resulting jobs.
 import * as z from "zod";
-import { addressed, handlesOf } from "../../../threads/mention/handle.ts";
+import { parseAddressed, handlesOf } from "../../../threads/mention/handle.ts";
 import { isBot, isOwn, mentionSchema, type Mention } from "../../../threads/mention.ts";
 import type { StoredJob } from "../../../world/store/kept/jobs.ts";
 import type { Self } from "./event.ts";
@@ -41,7 +41,7 @@ export function jobsFor(comment: Said, where: Where, self: Self): readonly Store
   const { user, body } = comment;
   if (user === null || body === null || body.trim() === "") return null;
   if (isOwn(user.login, self.slug) || comment.performed_via_github_app?.id === self.appId) return null;
-  const { called, text } = addressed(body, handlesOf(self.slug));
+  const { called, text } = parseAddressed(body, handlesOf(self.slug));
   // In a thread of ours nobody has to call us, where the repository says so; that is looked up later.
   const mayBeMeant = where.inReplyTo !== null && !isBot(user.login, user.type ?? "User");
   if (called === "not" && !mayBeMeant) return null;

@@ -2,10 +2,10 @@
 // drafted and this process posts.
 import type { Config, UserConfig } from "../../../change/config.ts";
 import { apology, limitNotice } from "../../../threads/words/conversation/replies.ts";
-import { readAsked, type MentionCommand } from "../../../threads/mention/command.ts";
-import { pullRequestOfMention, threadOf, type Mention } from "../../../threads/mention.ts";
-import { refusedCommand, replyTo } from "../../../threads/replies/index.ts";
-import { findingMeant } from "../../../threads/replies/known-finding.ts";
+import { parseMentionCommand, type MentionCommand } from "../../../threads/mention/command.ts";
+import { pullRequestOfMention, conversationKey, type Mention } from "../../../threads/mention.ts";
+import { commandRefusal, replyTo } from "../../../threads/replies/index.ts";
+import { findingOfThread } from "../../../threads/replies/known-finding.ts";
 import type { ReplyNeeds } from "../../../threads/replies/reply.ts";
 import type { StoredJob } from "../../../world/store/kept/jobs.ts";
 import type { KeptFinding } from "../../../world/store/kept/outputs.ts";
@@ -82,7 +82,7 @@ export function answerJob(needs: AnswerNeeds): Run {
     const eyes = installation.conversation.writes(`${self.slug}[bot]`);
     if (mention.called === "not") await eyes.react(mention.node);
     const talk: Talk = { mention, id, installation, self, heeded, stop, say, needs };
-    const text = await wordsOf(readAsked(mention.text), talk);
+    const text = await wordsOf(parseMentionCommand(mention.text), talk);
     if (text !== null) {
       const { is } = await postAnswer(mention, text, heeded.root, { store: needs.store, installation, self, stop });
       say("answered", { is });
@@ -121,7 +121,7 @@ interface Talk {
 /** Null: no reply, only a log line. */
 async function wordsOf(asked: MentionCommand, talk: Talk): Promise<string | null> {
   const { mention, installation, heeded, needs, say } = talk;
-  const refusal = await refusedCommand(asked, pullRequestOfMention(mention) === null, () =>
+  const refusal = await commandRefusal(asked, pullRequestOfMention(mention) === null, () =>
     installation.conversation.reads.mayWrite(mention, mention.author),
   );
   if (asked.ask === "continue" && refusal === null) return await replyTo(asked, needsOf(asked, talk));
@@ -136,7 +136,7 @@ async function wordsOf(asked: MentionCommand, talk: Talk): Promise<string | null
 }
 
 function turnOf(mention: Mention, at: number) {
-  return { place: pullRequestKey(mention), comment: mention.node, thread: threadOf(mention), at };
+  return { place: pullRequestKey(mention), comment: mention.node, thread: conversationKey(mention), at };
 }
 
 /** A failed reply is retried once and then reported. */
@@ -187,7 +187,7 @@ async function dismiss(reason: string, { mention, heeded, self, needs }: Talk): 
   const place = pullRequestKey(mention);
   const kept = await needs.store.findings.of(place);
   const known = kept.map((finding) => ({ ...knownFinding(finding, new Map()), kept: finding }));
-  const meant = findingMeant(heeded.root, known, self.slug);
+  const meant = findingOfThread(heeded.root, known, self.slug);
   if (meant.is !== "known") return false;
   const finding: KeptFinding = { ...meant.finding.kept, state: "dismissed" };
   const said = { place, identity: finding.identity, reason, at: needs.now() };

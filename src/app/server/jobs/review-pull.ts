@@ -7,7 +7,7 @@ import type { ActionOutcome } from "../../../review/post-once.ts";
 import { outcomeList, postPlan, retryIfUnknown } from "../../review/post-plan.ts";
 import type { StoredJob } from "../../../world/store/kept/jobs.ts";
 import type { Store } from "../../../world/store/store.ts";
-import { readToLearn } from "../../../threads/learn/learned-schema.ts";
+import { parseLearned } from "../../../threads/learn/learned-schema.ts";
 import { keepToLearn, readLearned, seenElsewhere } from "../../threads/lessons/learned.ts";
 import { intentIn } from "../events/pull-request.ts";
 import { firstOfMonth } from "../../month.ts";
@@ -126,7 +126,7 @@ async function settled({ draft }: Kept, state: "posted" | "cancelled", { store }
 
 /** Always done after a posted review; repeating it is harmless. */
 async function learn({ learned }: Kept, pull: PullRequestRef, { store, now }: ReviewJobNeeds): Promise<void> {
-  if (learned !== null && learned !== undefined) await keepToLearn(readToLearn(learned), pull, store, now());
+  if (learned !== null && learned !== undefined) await keepToLearn(parseLearned(learned), pull, store, now());
 }
 
 /** GitHub waits for it to be written after it was asked for again, though it says the same. To do so twice does no harm. */

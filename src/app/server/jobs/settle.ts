@@ -8,7 +8,7 @@ import { planFixes, type FixRow } from "../../../threads/fix.ts";
 import { threadSettingsIn } from "../../../threads/mention/settings.ts";
 import type { ReviewCommentsSettings, ThreadFix } from "../../../threads/payloads.ts";
 import { rulingKind } from "../../../threads/policy.ts";
-import { usualTemplate } from "../../../threads/reply.ts";
+import { defaultTemplate } from "../../../threads/reply.ts";
 import { parseState } from "../../../threads/thread-state.ts";
 import type { ThreadId } from "../../../threads/thread.ts";
 import type { StoredJob } from "../../../world/store/kept/jobs.ts";
@@ -150,7 +150,7 @@ async function planned(
     reachable: new Set(),
     settings: { ...settings, autoReply: false },
     flags: { applyReplies: false, applyResolutions: false, allowResolveInvalid: false, by: "automatic" },
-    template: usualTemplate,
+    template: defaultTemplate,
   });
 }
 

@@ -4,7 +4,7 @@ import { boardCode } from "../../../threads/publishers/code.ts";
 import { preview } from "../../../threads/publishers/preview.ts";
 import { policyRuleText } from "../../../threads/words/fix.ts";
 import { planFixes, type FixRow } from "../../../threads/fix.ts";
-import { seenNow } from "../../../threads/fix/seen.ts";
+import { threadsFromScan } from "../../../threads/fix/seen.ts";
 import type { ReviewCommentsSettings, ThreadTriage } from "../../../threads/payloads.ts";
 import { rulingKind, type PolicyRuleName, type Ruling } from "../../../threads/policy.ts";
 import type { ReplyTemplate } from "../../../threads/reply.ts";
@@ -103,7 +103,7 @@ function rulingsOf({ scan, chosen, at, state, settings, template, triage }: RowN
   const { rows } = planFixes({
     pull: scan.pull,
     payload: { prNumber: scan.pull.number, threads },
-    seen: seenNow(scan, at),
+    seen: threadsFromScan(scan, at),
     state: { ...state, triage: [...triage.values()].map((one) => one.triage) },
     reachable: new Set(),
     // A person asks; that the config would too changes what is done, not what may be done.

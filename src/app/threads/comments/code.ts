@@ -1,7 +1,7 @@
 // The repository behind the threads: the code then and now, and what the base says may be done.
-import { codeNotRead } from "../../../threads/words/code.ts";
-import { usualSettings, type ReviewCommentsSettings } from "../../../threads/payloads.ts";
-import { usualTemplate, type ReplyTemplate } from "../../../threads/reply.ts";
+import { codeNotReadText } from "../../../threads/words/code.ts";
+import { defaultThreadSettings, type ReviewCommentsSettings } from "../../../threads/payloads.ts";
+import { defaultTemplate, type ReplyTemplate } from "../../../threads/reply.ts";
 import { isInRepository } from "../../../world/git/discover.ts";
 import type { ProcessEnvironment } from "../../process-environment.ts";
 import { openPullRequest, type OpenPull } from "../../review/open-pull-request.ts";
@@ -19,8 +19,8 @@ export interface ReadCode {
 
 export const noCode: ReadCode = {
   repository: null,
-  settings: usualSettings,
-  template: usualTemplate,
+  settings: defaultThreadSettings,
+  template: defaultTemplate,
   note: null,
 };
 
@@ -43,7 +43,7 @@ export async function readCode(pull: PullRequestRef, needs: CodeNeeds): Promise<
     return { repository, ...(await readBaseFiles(snapshot, repository)), note: null };
   } catch (error) {
     stop.throwIfAborted();
-    const note = codeNotRead(error instanceof Error ? error.message : String(error));
+    const note = codeNotReadText(error instanceof Error ? error.message : String(error));
     return { ...noCode, repository, note };
   }
 }

@@ -1,5 +1,5 @@
 // What is kept of one look: ids and states, no text.
-import { seenNow, type SeenThread } from "../../../threads/fix/seen.ts";
+import { threadsFromScan, type KnownThread } from "../../../threads/fix/seen.ts";
 import type { ChosenThreads } from "../../../threads/filter.ts";
 import type { StoredScan, StoredThread } from "../../../threads/state.ts";
 import type { ThreadScan } from "../../../threads/thread.ts";
@@ -11,13 +11,13 @@ export function storedScan(scan: ThreadScan, chosen: ChosenThreads, at: number):
     viewer: scan.viewer,
     is: scan.complete ? "complete" : "incomplete",
     whole: chosen.whole,
-    threads: seenNow({ ...scan, threads: chosen.threads }, at).threads.map(kept),
+    threads: threadsFromScan({ ...scan, threads: chosen.threads }, at).threads.map(kept),
     leftOut: scan.threads.length - chosen.threads.length,
     why: null,
   };
 }
 
-function kept(thread: SeenThread): StoredThread {
+function kept(thread: KnownThread): StoredThread {
   const { threadId, path, line, isResolved, isOutdated, latestComment, otherHumans, canReply, canResolve } = thread;
   return { threadId, path, line, isResolved, isOutdated, latestComment, otherHumans, canReply, canResolve };
 }

@@ -9,9 +9,9 @@ import type { Oid } from "../../../change/change.ts";
 import type { OwnComment } from "../../../change/github.ts";
 import { Refused, Unavailable } from "../../../errors.ts";
 import type { GitHubWrites } from "../../../review/github-writes.ts";
-import { usualSettings, type ThreadFix } from "../../../threads/payloads.ts";
+import { defaultThreadSettings, type ThreadFix } from "../../../threads/payloads.ts";
 import type { FixFlags } from "../../../threads/policy.ts";
-import { usualTemplate } from "../../../threads/reply.ts";
+import { defaultTemplate } from "../../../threads/reply.ts";
 import type { CommentId, ReviewThread, ThreadComment, ThreadId, ThreadReads } from "../../../threads/thread.ts";
 import { openStore } from "../../../world/store/open-store.ts";
 import type { Store } from "../../../world/store/store.ts";
@@ -214,13 +214,13 @@ async function runOnce(
 ): Promise<Fixed> {
   const { applyReplies, applyResolutions, by, listed } = story;
   const settings = {
-    ...usualSettings,
+    ...defaultThreadSettings,
     autoResolveClassifications: listed ? (["valid", "already_fixed"] as const) : [],
   };
   const needs: FixNeeds = {
     reads: github.reads,
     writes: () => github.writes,
-    base: async () => ({ pull, settings, template: usualTemplate }),
+    base: async () => ({ pull, settings, template: defaultTemplate }),
     store,
     clock: { now: github.now, wait: async (ms) => void (github.clock.at += ms) },
     stop: new AbortController().signal,

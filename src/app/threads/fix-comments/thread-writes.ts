@@ -5,7 +5,7 @@ import { mayRetry, Refused } from "../../../errors.ts";
 import type { GitHubWrites } from "../../../review/github-writes.ts";
 import { oneLine, shorten } from "../../../review/words/text.ts";
 import { cannotResolve } from "../../../threads/words/fix.ts";
-import type { SeenThreads, SeenThread } from "../../../threads/fix.ts";
+import type { KnownThreads, KnownThread } from "../../../threads/fix.ts";
 import type { ThreadReads } from "../../../threads/thread.ts";
 import type { PullRequestRef } from "../../../pull-request.ts";
 
@@ -20,7 +20,7 @@ export interface ThreadWriteNeeds {
   reads: Pick<ThreadReads, "threads">;
   /** An App asks for a token that may write contents for a resolution alone. */
   writes(what: "reply" | "resolve"): GitHubWrites;
-  seen: SeenThreads;
+  seen: KnownThreads;
   /** How many threads are looked at. */
   max: number;
 }
@@ -86,7 +86,7 @@ function asOutput({
   isResolved,
   path,
   line,
-}: Pick<SeenThread, "threadId" | "isResolved" | "path" | "line">): OwnComment {
+}: Pick<KnownThread, "threadId" | "isResolved" | "path" | "line">): OwnComment {
   return {
     kind: "line",
     id: "",

@@ -4,7 +4,7 @@ import { lessonId } from "../../../findings/lessons/lessons-file.ts";
 import { patternId } from "../../../findings/lessons/patterns.ts";
 import { UserError } from "../../../errors.ts";
 import { lessonDecisionTexts } from "../../../threads/words/lessons-command.ts";
-import { sayLessonFaults } from "../../../review/words/lessons.ts";
+import { lessonFaultsText } from "../../../review/words/lessons.ts";
 import { oneLine } from "../../../review/words/text.ts";
 import type { KeptLesson } from "../../../world/store/kept/learning.ts";
 import { readLearned, type LearningStore } from "./learned.ts";
@@ -110,7 +110,7 @@ export function checkedRule(rule: string): string {
   const faults = lessonFaults(wanted);
   if (faults.length === 0) return wanted;
   throw new UserError(
-    `"${oneLine(wanted).slice(0, 120)}" is no lesson: ${sayLessonFaults(faults)}`,
+    `"${oneLine(wanted).slice(0, 120)}" is no lesson: ${lessonFaultsText(faults)}`,
     "Word it with --rule: name a place, a pattern or a command, and what to do, as in: Run `npm run generate` after changing `schemas/`.",
   );
 }

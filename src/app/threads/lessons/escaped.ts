@@ -2,7 +2,7 @@
 import { pathOf, removedLines } from "../../../change/diff.ts";
 import { parseDiff } from "../../../change/parse-diff.ts";
 import type { Draft } from "../../../review/draft.ts";
-import { lookedAt, mendingOf, pullNamedIn, type Mending } from "../../../threads/learn/escaped.ts";
+import { readersOfFile, parseFixCommit, pullNumberIn, type FixCommit } from "../../../threads/learn/escaped.ts";
 import type { History, GitAnswer } from "../../../world/git/history.ts";
 import type { KeptEscape } from "../../../world/store/kept/learning.ts";
 import type { Store } from "../../../world/store/store.ts";
@@ -47,7 +47,7 @@ export async function traceEscaped(
 ): Promise<{ mendings: number; traced: TracedEscape[] }> {
   const found: { mendings: number; traced: TracedEscape[] } = { mendings: 0, traced: [] };
   for (const commit of await history.recent(tip, last)) {
-    const mending = mendingOf(commit);
+    const mending = parseFixCommit(commit);
     if (mending === null || commit.parent === null) continue;
     found.mendings += 1;
     const own = await pullOf(commit, repository, rounds, history);
@@ -63,13 +63,13 @@ export async function traceEscaped(
 
 /** One for each check and reviewer that had read the file. */
 export function escapesOf(traced: TracedEscape, draft: Draft): Omit<KeptEscape, "repository">[] {
-  return lookedAt(draft, traced.path).map((looked) => ({ ...traced, ...looked }));
+  return readersOfFile(draft, traced.path).map((looked) => ({ ...traced, ...looked }));
 }
 
 /** Who brought the lines that the commit takes away; of a revert that names a commit, that one. */
 async function culprits(
   { sha, parent }: GitAnswer,
-  { reverts }: Mending,
+  { reverts }: FixCommit,
   history: History,
 ): Promise<{ path: string; culprit: GitAnswer }[]> {
   const files = parseDiff(await history.patch(sha, parent!));
@@ -98,7 +98,7 @@ async function pullOf(
   rounds: readonly Round[],
   history: History,
 ): Promise<string | null> {
-  const number = pullNamedIn(subject);
+  const number = pullNumberIn(subject);
   const named = number === null ? null : `${repository}#${number}`;
   if (named !== null && rounds.some(({ place }) => place === named)) return named;
   for (const { place, base, head } of rounds)

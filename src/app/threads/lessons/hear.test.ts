@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
 import { databases, openForTest } from "../../../../test/support/databases.ts";
 import { runCommand } from "../../../../test/support/run-command.ts";
 import { openThreadShop, type ThreadShop } from "../../../../test/support/thread-shop.ts";
-import { marker } from "../../../review/marker.ts";
+import { formatMarker } from "../../../review/marker.ts";
 import { apiOf } from "../../../world/github/address.ts";
 import { wallClock } from "../../../world/github/clock.ts";
 import { openFeedbackReads } from "../../../world/github/feedback-reads.ts";
@@ -19,7 +19,7 @@ afterEach(async () => await shop.close());
 
 /** A comment of ours, as `kim` posts it, and what the store keeps of it. */
 async function posted(identity: string, state: "open" | "fixed", store: Store) {
-  const body = `Wrong.\n${marker({ key: "k", finding: identity })}`;
+  const body = `Wrong.\n${formatMarker({ key: "k", finding: identity })}`;
   const comment = { path: "src/till.js", line: 1, side: "RIGHT", startLine: null, startSide: null, body } as const;
   await shop.github.review(shop.pull, "kim", { event: "COMMENT", comments: [comment] });
   const about = JSON.stringify({ check: "sums", kind: "wrong-sum", path: "src/till.js", line: 1, quote: "x" });

@@ -1,14 +1,14 @@
 // How the findings on a pull request were taken: read from GitHub, kept if a person with write permission said it.
-import { heardFrom, peopleIn, type Heard } from "../../../threads/learn/feedback.ts";
+import { feedbackReactions, peopleIn, type FeedbackReaction } from "../../../threads/learn/feedback.ts";
 import type { FeedbackReads } from "../../../threads/learn/github.ts";
-import { observed } from "../../../threads/learn/observe.ts";
+import { observePull } from "../../../threads/learn/observe.ts";
 import type { KeptFinding } from "../../../world/store/kept/outputs.ts";
 import type { Store } from "../../../world/store/store.ts";
 import { pastFinding } from "../../review/past-rounds.ts";
 import { type PullRequestRef, pullRequestKey, repositoryKey } from "../../../pull-request.ts";
 
 export interface HeardOn {
-  heard: readonly Heard[];
+  heard: readonly FeedbackReaction[];
   /** People who said something and may not write: nothing was learned from them. */
   unheard: number;
   complete: boolean;
@@ -42,11 +42,11 @@ export async function readFeedback(
   github: FeedbackReads,
 ): Promise<HeardOn> {
   const taken = await github.taken(pull);
-  const seen = observed(pullRequestKey(pull), taken, findings.map(pastFinding), slug);
+  const seen = observePull(pullRequestKey(pull), taken, findings.map(pastFinding), slug);
   const people = peopleIn(seen);
   const writers = new Set<string>();
   for (const login of people) if (await github.mayWrite(pull, login)) writers.add(login);
-  const heard = heardFrom(seen, (login) => writers.has(login), now);
+  const heard = feedbackReactions(seen, (login) => writers.has(login), now);
   return { heard, unheard: people.length - writers.size, complete: taken.complete };
 }
 
@@ -70,14 +70,14 @@ export async function keepHeard(
 async function withdrawUnsaid(
   place: string,
   repository: string,
-  heard: readonly Heard[],
+  heard: readonly FeedbackReaction[],
   { feedback, dismissals }: HearingStore,
 ): Promise<void> {
-  const name = ({ identity, unit, signal, actor }: Omit<Heard, "signal"> & { signal: string }) =>
+  const name = ({ identity, unit, signal, actor }: Omit<FeedbackReaction, "signal"> & { signal: string }) =>
     JSON.stringify([identity, unit, signal, actor]);
   const now = new Set(heard.map(name));
   const called = new Set((await dismissals.of(place)).map(({ identity, saidBy }) => `${identity} ${saidBy}`));
-  const lasts = ({ signal, identity, actor }: Pick<Heard, "identity" | "actor"> & { signal: string }) =>
+  const lasts = ({ signal, identity, actor }: Pick<FeedbackReaction, "identity" | "actor"> & { signal: string }) =>
     signal === "fixed" || (signal === "dismissed" && called.has(`${identity} ${actor}`));
   const before = (await feedback.of(repository)).filter((one) => one.place === place && !lasts(one));
   for (const one of before) if (!now.has(name(one))) await feedback.withdraw(one);

@@ -4,9 +4,9 @@ import type { StoredKnowledge, SeenPattern } from "../../../change/stored-knowle
 import { isPattern } from "../../../findings/lessons/patterns.ts";
 import { reviewers } from "../../../findings/reviewers/index.ts";
 import type { Draft } from "../../../review/draft.ts";
-import { learnFrom, type LearnedFrom } from "../../../threads/learn.ts";
-import type { ToLearn } from "../../../threads/learn/learned-schema.ts";
-import { tallyOf } from "../../../threads/learn/feedback.ts";
+import { learnFromReview, type LearningResult } from "../../../threads/learn.ts";
+import type { LearnedPayload } from "../../../threads/learn/learned-schema.ts";
+import { feedbackTally } from "../../../threads/learn/feedback.ts";
 import type { Store } from "../../../world/store/store.ts";
 import { pullRequestKey, type PullRequestRef, repositoryKey } from "../../../pull-request.ts";
 
@@ -24,7 +24,7 @@ export async function readLearned(store: LearningStore, repository: string): Pro
     patterns: patterns
       .map(({ own, promoted: _promoted, ...pattern }) => ({ ...pattern, promoted: !own }))
       .filter((pattern): pattern is SeenPattern => isPattern(pattern)),
-    tallies: tallyOf(said, resets),
+    tallies: feedbackTally(said, resets),
   };
 }
 
@@ -33,7 +33,7 @@ export async function keepLearned(
   draft: Pick<Draft, "change" | "judged">,
   store: Pick<Store, "lessons">,
   now: number,
-): Promise<LearnedFrom | null> {
+): Promise<LearningResult | null> {
   const { from } = draft.change;
   if (from.kind !== "pull") return null;
   const learned = learnedFrom(draft, await seenElsewhere(from.pull, store));
@@ -48,8 +48,8 @@ export async function seenElsewhere(pull: PullRequestRef, { lessons }: Pick<Stor
   return await lessons.seen(repositoryKey(pull), pullRequestKey(pull));
 }
 
-export function learnedFrom(draft: Pick<Draft, "judged">, seen: SeenElsewhere): LearnedFrom {
-  return learnFrom(draft, {
+export function learnedFrom(draft: Pick<Draft, "judged">, seen: SeenElsewhere): LearningResult {
+  return learnFromReview(draft, {
     known: knownUnits(),
     seenBefore: ({ unit, kind }) => seen.find((one) => one.unit === unit && one.kind === kind)?.times ?? 0,
   });
@@ -57,7 +57,7 @@ export function learnedFrom(draft: Pick<Draft, "judged">, seen: SeenElsewhere): 
 
 /** What another process learned is read by `readToLearn` first. */
 export async function keepToLearn(
-  learned: ToLearn,
+  learned: LearnedPayload,
   pull: PullRequestRef,
   { lessons }: Pick<Store, "lessons">,
   now: number,

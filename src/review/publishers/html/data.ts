@@ -4,7 +4,7 @@ import { plainJson } from "../../words/text.ts";
 import { fileSection, type FileView } from "./files.ts";
 import { checkNames, listRow, type ShownFinding } from "./findings.ts";
 import { reportRoom, siteRoom } from "./limits.ts";
-import { ours, type Html } from "./template.ts";
+import { trustedHtml, type Html } from "./template.ts";
 
 /** Severity, checks, outcome, file, piece, and the list row where it is not in the page. */
 type FindingData = [string, readonly string[], string, number, number, string?];
@@ -63,7 +63,7 @@ export function siteData(all: readonly ShownFinding[], views: readonly FileView[
 }
 
 function block(data: PageData): Html {
-  return ours(`<script type="application/json" id="data">${inScript(data)}</script>`);
+  return trustedHtml(`<script type="application/json" id="data">${inScript(data)}</script>`);
 }
 
 type Places = ReadonlyMap<number, readonly [file: number, piece: number]>;

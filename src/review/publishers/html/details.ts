@@ -4,17 +4,17 @@ import { passTable } from "../../../findings/gaps.ts";
 import type { Draft } from "../../draft.ts";
 import { coverageLines } from "../../words/coverage.ts";
 import {
-  columns,
+  columnNames,
   headings,
   reportLabels,
   leftOutWhy,
   linesLabel,
   moreLine,
-  passSays,
+  passResult,
   rowNames,
   unitStatus,
 } from "../../words/html.ts";
-import { sayCut } from "../../words/reasons.ts";
+import { omissionText } from "../../words/reasons.ts";
 import { depthLine, reviewerRows, rosterLine, spentLine } from "../../words/reviewers.ts";
 import { oneLine, seconds } from "../../words/text.ts";
 import { archetypeLine, ownershipLine, reviewedLine, tierLine } from "../../words/triage.ts";
@@ -49,7 +49,7 @@ function units({ reports }: Draft, receipt: Receipt): Html {
     [...new Set(report.read.map(({ hunk }) => hunk))].reduce((sum, hunk) => sum + (lines.get(hunk) ?? 0), 0),
     seconds(report.ms),
   ]);
-  return table(columns.units, rows);
+  return table(columnNames.units, rows);
 }
 
 function reviewersTable({ reports }: Draft): Html | null {
@@ -57,7 +57,7 @@ function reviewersTable({ reports }: Draft): Html | null {
   return rows.length === 0
     ? null
     : html`<h3>${headings.reviewers}</h3>
-        ${table(columns.reviewers, rows)}`;
+        ${table(columnNames.reviewers, rows)}`;
 }
 
 function unread({ hunks }: Receipt): Html | null {
@@ -67,14 +67,14 @@ function unread({ hunks }: Receipt): Html | null {
   if (byPath.size === 0) return null;
   const rows = [...byPath].map(([path, lines]) => [pathCell(path), lines]);
   return html`<h3>${headings.unread}</h3>
-    ${bounded(columns.unread, rows)}`;
+    ${bounded(columnNames.unread, rows)}`;
 }
 
 function passes({ change, reports }: Draft): Html | null {
   if (change.triage.fullPass === null) return null;
-  const rows = passTable(reports).map((row) => [row.pass, passSays(row), oneLine(row.evidence)]);
+  const rows = passTable(reports).map((row) => [row.pass, passResult(row), oneLine(row.evidence)]);
   return html`<h3>${headings.passes}</h3>
-    ${table(columns.passes, rows)}`;
+    ${table(columnNames.passes, rows)}`;
 }
 
 function triage({ change, reports }: Draft): Html {
@@ -93,18 +93,18 @@ function triage({ change, reports }: Draft): Html {
     ${
       sensitive.length > 0 &&
       html`<h3>${headings.sensitive}</h3>
-        ${bounded(columns.sensitive, sensitive)}`
+        ${bounded(columnNames.sensitive, sensitive)}`
     }`;
 }
 
 function leftOut({ change }: Draft): Html {
   const rows = change.triage.leftOut.map((one) => [pathCell(one.path), leftOutWhy(one), linesLabel(one.lines)]);
   return html`<h3>${headings.leftOut}</h3>
-    ${rows.length === 0 ? html`<p class="quiet">${reportLabels.nothingLeftOut}</p>` : bounded(columns.leftOut, rows)}`;
+    ${rows.length === 0 ? html`<p class="quiet">${reportLabels.nothingLeftOut}</p>` : bounded(columnNames.leftOut, rows)}`;
 }
 
 function notes({ change }: Draft): Html {
-  const lines = change.cuts.map(sayCut);
+  const lines = change.cuts.map(omissionText);
   return html`<h3>${headings.notes}</h3>
     ${
       lines.length === 0

@@ -7,7 +7,7 @@ import { highlightedCode, findingCardHtml, type ShownFinding } from "./findings.
 import { cardWeight, pieceWeight } from "./limits.ts";
 import type { Masks } from "./line-masks.ts";
 import { beginsPrivateKey, endsPrivateKey } from "../../../secrets/private-key.ts";
-import { exact, html, type Html } from "./template.ts";
+import { exactHtml, html, type Html } from "./template.ts";
 
 /** A part of a diff that is rendered at once. */
 export interface DiffPiece {
@@ -52,7 +52,7 @@ export function diffPieces(
     return {
       markup: () => {
         const touched = at.some((line) => found.some((shown) => covers(shown, line)));
-        return exact`${write(touched)}${under.map(cardRow)}`;
+        return exactHtml`${write(touched)}${under.map(cardRow)}`;
       },
       lines: at,
       // A hunk header is not a line of the file.
@@ -74,7 +74,7 @@ function joined(pieces: readonly DiffPiece[]): DiffPiece[] {
     else
       all[all.length - 1] = {
         label: last.label,
-        markup: () => exact`${last.markup()}${piece.markup()}`,
+        markup: () => exactHtml`${last.markup()}${piece.markup()}`,
         has: (line) => last.has(line) || piece.has(line),
         weight: last.weight + piece.weight,
         findings: [...last.findings, ...piece.findings],
@@ -120,7 +120,7 @@ function* diffRows(file: FileDiff, masks: Masks, limit: number): Generator<Row> 
       const says = noNewlineLine(hunk.noNewline);
       yield {
         at: [],
-        write: () => exact`<tr class=h><td><td><td>${says}`,
+        write: () => exactHtml`<tr class=h><td><td><td>${says}`,
       };
     }
   }
@@ -152,22 +152,22 @@ export function shownText(file: FileDiff, masks: Masks): (line: DiffLine) => str
 }
 
 function hunkRow({ oldStart, oldLines, newStart, newLines, heading }: Hunk): Html {
-  return exact`<tr class=h><td><td><td>@@ -${oldStart},${oldLines} +${newStart},${newLines} @@ ${oneLine(heading)}`;
+  return exactHtml`<tr class=h><td><td><td>@@ -${oldStart},${oldLines} +${newStart},${newLines} @@ ${oneLine(heading)}`;
 }
 
 // Optional closing tags are omitted: there may be a hundred thousand of these.
 const rowStarts = {
-  added: [exact`<tr class=a>`, exact`<tr class="a t">`],
-  removed: [exact`<tr class=d>`, exact`<tr class="d t">`],
-  context: [exact`<tr>`, exact`<tr class=t>`],
+  added: [exactHtml`<tr class=a>`, exactHtml`<tr class="a t">`],
+  removed: [exactHtml`<tr class=d>`, exactHtml`<tr class="d t">`],
+  context: [exactHtml`<tr>`, exactHtml`<tr class=t>`],
 } as const;
 
 function lineRow({ kind, old, new: after }: DiffLine, text: string, touched: boolean): Html {
-  return exact`${rowStarts[kind][touched ? 1 : 0]}<td>${old}<td>${after}<td>${highlightedCode(text)}`;
+  return exactHtml`${rowStarts[kind][touched ? 1 : 0]}<td>${old}<td>${after}<td>${highlightedCode(text)}`;
 }
 
 function cardRow(shown: ShownFinding): Html {
-  return exact`<tr class=f data-f="${shown.index}"><td colspan=3>${findingCardHtml(shown)}`;
+  return exactHtml`<tr class=f data-f="${shown.index}"><td colspan=3>${findingCardHtml(shown)}`;
 }
 
 function outsidePieces(found: readonly ShownFinding[]): DiffPiece[] {
@@ -210,7 +210,7 @@ function tablePieces(bits: readonly Bit[], path: string): DiffPiece[] {
     ...part,
     label: moreLinesLine(part.rows, part.findings.length),
     markup: () =>
-      exact`<table class=diff aria-label="${tableLabel(oneLine(path))}">${tableHead}<tbody>${part.markup()}</table>`,
+      exactHtml`<table class=diff aria-label="${tableLabel(oneLine(path))}">${tableHead}<tbody>${part.markup()}</table>`,
   }));
 }
 
@@ -236,7 +236,7 @@ function split(bits: readonly Bit[]): Split[] {
     } else parts.push({ bits: [bit], weight });
   }
   return parts.map((part) => ({
-    markup: () => exact`${part.bits.map((bit) => bit.markup())}`,
+    markup: () => exactHtml`${part.bits.map((bit) => bit.markup())}`,
     has: (line) => part.bits.some(({ lines }) => lines.includes(line)),
     rows: part.bits.reduce((sum, bit) => sum + bit.rows, 0),
     findings: part.bits.flatMap((bit) => bit.findings),

@@ -4,13 +4,13 @@ import { pathOf, type FileDiff } from "../../../change/diff.ts";
 import type { Change } from "../../../change/change.ts";
 import type { Draft } from "../../draft.ts";
 import { reportLabels, noLinesLine, notInDiff, statusLine } from "../../words/html.ts";
-import { sayNoise } from "../../words/reasons.ts";
+import { noiseText } from "../../words/reasons.ts";
 import { oneLine } from "../../words/text.ts";
 import { diffPieces, notePiece, type DiffPiece } from "./diff-table.ts";
 import { countFlag, type ShownFinding } from "./findings.ts";
 import { cardWeight, openFiles, pieceWeight, reportRoom, rowsPerFile, type PageRoom } from "./limits.ts";
 import { lineMasks } from "./line-masks.ts";
-import { exact, html, type Html } from "./template.ts";
+import { exactHtml, html, type Html } from "./template.ts";
 
 export interface FileView {
   index: number;
@@ -57,7 +57,7 @@ export function fileViews(
       path,
       pieces: once(() => {
         const pieces = diffPieces(file, { path, found: of }, masks, room.get(one) ?? 0);
-        return pieces.length > 0 ? pieces : [notePiece(noLinesLine(sayNoise(left ?? "empty")))];
+        return pieces.length > 0 ? pieces : [notePiece(noLinesLine(noiseText(left ?? "empty")))];
       }),
       small: isSmall(file, of.length),
       found: of,
@@ -67,8 +67,8 @@ export function fileViews(
       head: fileHead(path, file, of.length, left),
     };
   });
-  const wanted = wantedOpen(views, (view) => why.has(view.path));
-  const laid = laidFirst(wanted, openWeight);
+  const wanted = filesToOpen(views, (view) => why.has(view.path));
+  const laid = filesRenderedFirst(wanted, openWeight);
   // Where nothing can be fetched on scroll, files that are not rendered stay folded.
   const open = fetches ? new Set(wanted) : laid;
   return views.map((view) => ({
@@ -117,7 +117,7 @@ function roomFor(named: readonly Named[], rows: number, isFound: (one: Named) =>
   return rooms;
 }
 
-type Why = Parameters<typeof sayNoise>[0];
+type Why = Parameters<typeof noiseText>[0];
 
 function whyLeftOut({ files, triage }: Change): Map<string, Why> {
   return new Map<string, Why>([
@@ -127,12 +127,12 @@ function whyLeftOut({ files, triage }: Change): Map<string, Why> {
 }
 
 /** Opens files with findings first, as far as the page stays fast; in small changes the others too, except noise. */
-function wantedOpen(views: readonly FileView[], isNoise: (view: FileView) => boolean): FileView[] {
+function filesToOpen(views: readonly FileView[], isNoise: (view: FileView) => boolean): FileView[] {
   const quiet = views.length > openFiles ? [] : views.filter((view) => view.found.length === 0 && !isNoise(view));
   return [...views.filter((view) => view.found.length > 0).slice(0, openFiles), ...quiet];
 }
 
-function laidFirst(wanted: readonly FileView[], most: number): Set<FileView> {
+function filesRenderedFirst(wanted: readonly FileView[], most: number): Set<FileView> {
   const laid = new Set<FileView>();
   let weight = 0;
   for (const view of wanted) {
@@ -146,7 +146,7 @@ function fileHead(path: string, file: FileDiff | null, found: number, left: Why 
   const shown = oneLine(path);
   const name = shown.lastIndexOf("/") + 1;
   const status = file === null ? notInDiff : statusLine(file);
-  return exact`<summary><span class="path"><span class="dir">${shown.slice(0, name)}</span>${shown.slice(name)}</span>${status !== "" && html`<span class="status">${status}</span>`}${left !== null && html`<span class="status">${sayNoise(left)}</span>`}${countFlag(found)}${file && exact`<span class="plus">+${file.additions}</span><span class="minus">−${file.deletions}</span>`}</summary>`;
+  return exactHtml`<summary><span class="path"><span class="dir">${shown.slice(0, name)}</span>${shown.slice(name)}</span>${status !== "" && html`<span class="status">${status}</span>`}${left !== null && html`<span class="status">${noiseText(left)}</span>`}${countFlag(found)}${file && exactHtml`<span class="plus">+${file.additions}</span><span class="minus">−${file.deletions}</span>`}</summary>`;
 }
 
 /** Where pieces outside the page are: in its data (null), or at a URL each. */
@@ -160,12 +160,12 @@ export function fileSection(view: FileView, elsewhere: PieceAddress = null, also
     laid || also !== null
       ? filePieces(view, elsewhere, new Set([...(laid ? [0] : []), ...(also === null ? [] : [also])]))
       : elsewhere && moreLink(elsewhere(index, 0), 0, reportLabels.showLines);
-  return exact`<details class="file" data-i="${index}"${isOpen && exact` open`}>${head}${elsewhere ? body : exact`<div class="body">${body}</div>`}</details>`;
+  return exactHtml`<details class="file" data-i="${index}"${isOpen && exactHtml` open`}>${head}${elsewhere ? body : exactHtml`<div class="body">${body}</div>`}</details>`;
 }
 
 /** Some pieces of a file, and buttons for the others. */
 export function filePieces({ index, pieces }: FileView, elsewhere: PieceAddress, laid: ReadonlySet<number>): Html {
-  return exact`${pieces().map((piece, at) => {
+  return exactHtml`${pieces().map((piece, at) => {
     if (laid.has(at)) return piece.markup();
     return elsewhere ? moreLink(elsewhere(index, at), at, piece.label) : moreButton(piece, at);
   })}`;
@@ -177,7 +177,7 @@ const filesInChunk = 50;
 function chunks(sections: readonly Html[]): Html[] {
   return Array.from({ length: Math.ceil(sections.length / filesInChunk) }, (_, at) => {
     const some = sections.slice(at * filesInChunk, (at + 1) * filesInChunk);
-    return exact`<div class="chunk">${some}</div>`;
+    return exactHtml`<div class="chunk">${some}</div>`;
   });
 }
 
@@ -187,7 +187,7 @@ function moreButton({ label }: DiffPiece, at: number): Html {
 
 /** Without scripts the link leads to a page with that piece. */
 function moreLink(address: string, at: number, label: string): Html {
-  return exact`<a class="more" data-piece="${at}" href="${address}">${label}</a>`;
+  return exactHtml`<a class="more" data-piece="${at}" href="${address}">${label}</a>`;
 }
 
 /** `wanted`: the piece that must be rendered when the page opens. */

@@ -1,6 +1,6 @@
 // Renders the filters: severity, source, outcome, and part of a path.
 import { findingOutcomes, severities } from "../../../findings/finding.ts";
-import { headings, keys, reportLabels } from "../../words/html.ts";
+import { headings, keyboardHelp, reportLabels } from "../../words/html.ts";
 import { checkNames, type ShownFinding } from "./findings.ts";
 import { html, type Html } from "./template.ts";
 
@@ -54,7 +54,7 @@ function chips(
 }
 
 export function helpDialog(): Html {
-  const rows = keys.map(
+  const rows = keyboardHelp.map(
     ([names, says]) =>
       html`<div>
         <dt>${names.map((name) => html`<kbd>${name}</kbd> `)}</dt>

@@ -6,7 +6,7 @@ import { explanationOf, findingLocation, shownQuote, findingSources, findingTitl
 import {
   confidenceLine,
   outcomeLine,
-  fateTitle,
+  outcomeTitle,
   findingsLabel,
   headings,
   reportLabels,
@@ -18,7 +18,7 @@ import {
 import { sourceName } from "../../words/reasons.ts";
 import { shorten } from "../../words/text.ts";
 import { maxHtmlLine, quotedLines, reportRoom } from "./limits.ts";
-import { exact, html, type Html } from "./template.ts";
+import { exactHtml, html, type Html } from "./template.ts";
 
 export interface ShownFinding {
   /** Its index in the list, by which the page's script refers to it. */
@@ -54,11 +54,11 @@ export function severityBadge({ severity }: JudgedFinding): Html {
 }
 
 /** Prefix of links to a finding: the URL of a page that contains it, where this one may not. */
-export type PageOf = (one: JudgedFinding) => string;
+export type FindingPageUrl = (one: JudgedFinding) => string;
 
-const thisPage: PageOf = () => "";
+const thisPage: FindingPageUrl = () => "";
 
-export function listRow({ index, mark, one }: ShownFinding, pageOf: PageOf = thisPage): Html {
+export function listRow({ index, mark, one }: ShownFinding, pageOf: FindingPageUrl = thisPage): Html {
   return html`<li data-i="${index}">
     <a href="${pageOf(one)}#finding-${index}"
       ><span class="mark">${mark}</span>${severityBadge(one)}<span class="title" dir="auto"
@@ -72,7 +72,7 @@ export function listRow({ index, mark, one }: ShownFinding, pageOf: PageOf = thi
 export function findingLists(
   all: readonly ShownFinding[],
   most: number = reportRoom.findings,
-  pageOf: PageOf = thisPage,
+  pageOf: FindingPageUrl = thisPage,
 ): Html {
   if (all.length === 0) return html`<p class="quiet">${reportLabels.noFindings}</p>`;
   const lists = findingOutcomes.flatMap((outcome) => {
@@ -81,7 +81,7 @@ export function findingLists(
     const rows = of.filter(({ index }) => index < most).map((shown) => listRow(shown, pageOf));
     return [
       html`<section class="group">
-        <h3>${fateTitle(outcome, of[0]!.stands)} <span class="n">${of.length}</span></h3>
+        <h3>${outcomeTitle(outcome, of[0]!.stands)} <span class="n">${of.length}</span></h3>
         <ol data-outcome="${outcome}">
           ${rows}
         </ol>
@@ -141,15 +141,15 @@ function quoted(at: CodeLocation, text: string, one: JudgedFinding): Html {
 function codeBlock(text: string): Html {
   const lines = text.split("\n");
   const more = lines.length - quotedLines;
-  const shown = lines.slice(0, quotedLines).map((line) => exact`${highlightedCode(line)}\n`);
-  return exact`<pre><code>${shown}</code></pre>${more > 0 && html`<p class="quiet">${moreLine(more)}</p>`}`;
+  const shown = lines.slice(0, quotedLines).map((line) => exactHtml`${highlightedCode(line)}\n`);
+  return exactHtml`<pre><code>${shown}</code></pre>${more > 0 && html`<p class="quiet">${moreLine(more)}</p>`}`;
 }
 
 /** A line of code, truncated. */
 export function highlightedCode(line: string): Html {
-  if (line.length <= maxHtmlLine) return exact`${line}`;
+  if (line.length <= maxHtmlLine) return exactHtml`${line}`;
   const start = line.slice(0, maxHtmlLine).replace(/[\ud800-\udbff]$/, "");
-  return exact`${start}<i>${longLine(line.length - start.length)}</i>`;
+  return exactHtml`${start}<i>${longLine(line.length - start.length)}</i>`;
 }
 
 export function countFlag(number: number): Html | null {

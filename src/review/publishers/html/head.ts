@@ -1,7 +1,7 @@
 // Renders the head of a self-contained page, with a content security policy that allows only its own style and script.
 import { createHash } from "node:crypto";
 import { reportLabels } from "../../words/html.ts";
-import { exact, html, ours, type Html } from "./template.ts";
+import { exactHtml, html, trustedHtml, type Html } from "./template.ts";
 
 export interface Head {
   title: string;
@@ -19,13 +19,13 @@ export function head({ title, version, style, script }: Head): Html {
     <meta name="referrer" content="no-referrer" />
     <meta name="generator" content="${reportLabels.product} ${version}" />
     <title>${title}</title>
-    ${exact`<style>${ours(style)}</style>`}
+    ${exactHtml`<style>${trustedHtml(style)}</style>`}
   </head>`;
 }
 
 /** Verbatim: the policy contains its hash. */
 export function scriptElement(script: string): Html {
-  return exact`<script>${ours(script)}</script>`;
+  return exactHtml`<script>${trustedHtml(script)}</script>`;
 }
 
 /** Nothing may be fetched, framed or submitted; only this style and this script may run. */

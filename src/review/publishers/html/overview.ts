@@ -16,7 +16,7 @@ import {
   flaggedWords,
   outcomeWords,
 } from "../../words/cross-model.ts";
-import { columns, eventTitle, fateTitle, headings, reportLabels, coverageLabels } from "../../words/html.ts";
+import { columnNames, eventTitle, outcomeTitle, headings, reportLabels, coverageLabels } from "../../words/html.ts";
 import { intentBreakdown } from "../../words/intent.ts";
 import { probeLines, probeTitle } from "../../words/probe.ts";
 import { decisionRuleText } from "../../words/rules.ts";
@@ -78,7 +78,9 @@ function countRow(judged: readonly JudgedFinding[], stands: boolean): Html {
   });
   const byFate = findingOutcomes.flatMap((outcome) => {
     const number = judged.filter((one) => one.outcome === outcome).length;
-    return number === 0 && outcome !== "posted" ? [] : [html`<li>${fateTitle(outcome, stands)} <b>${number}</b></li>`];
+    return number === 0 && outcome !== "posted"
+      ? []
+      : [html`<li>${outcomeTitle(outcome, stands)} <b>${number}</b></li>`];
   });
   return html`<ul class="counts">
     ${bySeverity}${byFate}
@@ -96,7 +98,7 @@ function verification(draft: Draft): Html | false {
   return (
     rows.length > 0 &&
     html`<h2>${verificationTitle}</h2>
-      ${table(columns.verification, rows)} ${note !== null && html`<p>${note}</p>`}`
+      ${table(columnNames.verification, rows)} ${note !== null && html`<p>${note}</p>`}`
   );
 }
 
@@ -118,7 +120,7 @@ function crossModel(cross: CrossModel): Html {
   ]);
   return html`<h2>${crossModelTitle}</h2>
     <p>${crossModelCounts(cross)}; ${arbitrationLine(cross)}.</p>
-    ${rows.length > 0 && table(columns.disputes, rows)} ${convergence(cross) && html`<p>${convergenceCaveat}</p>`}`;
+    ${rows.length > 0 && table(columnNames.disputes, rows)} ${convergence(cross) && html`<p>${convergenceCaveat}</p>`}`;
 }
 
 /** Widths are SVG attributes because the page's policy forbids inline styles. */
@@ -178,7 +180,7 @@ function concerns({ change, reports }: Draft): Html | null {
     oneLine(how ?? ""),
   ]);
   return html`<h2>${headings.concerns}</h2>
-    ${table(columns.concerns, rows)}`;
+    ${table(columnNames.concerns, rows)}`;
 }
 
 export function table(names: readonly string[], rows: readonly (readonly HtmlPart[])[]): Html {

@@ -10,7 +10,7 @@ import { findingLists, shownFindings } from "./findings.ts";
 import { head, scriptElement } from "./head.ts";
 import { openFiles } from "./limits.ts";
 import { overview, targetOf, titleOfChange, topBar } from "./overview.ts";
-import { script } from "./script.ts";
+import { reportScript } from "./script.ts";
 import { reportStyle } from "./style.ts";
 import { html, type Html } from "./template.ts";
 
@@ -20,7 +20,7 @@ export function reportPage(draft: Draft, options: Pick<PublishOptions, "version"
   const title = `${titleOfChange(draft)} · ${targetOf(draft)} · ${reportLabels.product}`;
   return html`<!doctype html>
     <html lang="en">
-      ${head({ title, version: options.version, style: reportStyle, script })}
+      ${head({ title, version: options.version, style: reportStyle, script: reportScript })}
       <body class="${isLarge(views) && "large"}">
         <a class="skip" href="#findings">${reportLabels.skip}</a>
         ${topBar(draft)}
@@ -40,7 +40,7 @@ export function reportPage(draft: Draft, options: Pick<PublishOptions, "version"
           ${details(draft)}
         </main>
         <footer>${footer(options.version, draft.id)}</footer>
-        ${helpDialog()} ${dataBlock(all, views)} ${scriptElement(script)}
+        ${helpDialog()} ${dataBlock(all, views)} ${scriptElement(reportScript)}
       </body>
     </html>`;
 }

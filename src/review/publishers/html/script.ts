@@ -1,9 +1,9 @@
 // Assembles the page's client script, as text: it runs in a browser, outside this project's types; test/browser tests
 // it. It renders on demand, filters, navigates between findings, and keeps the state in the URL.
-import { filesOfReport, filesOfSite, lists, state } from "./script/filtering.ts";
-import { asking, codeSearch } from "./script/asking.ts";
-import { layingOut, fromData } from "./script/laying-out.ts";
-import { keyboard, moving, ownTheme, siteTheme } from "./script/moving.ts";
+import { reportFilesScript, siteFilesScript, filterListsScript, filterStateScript } from "./script/filtering.ts";
+import { fetchPiecesScript, codeSearchScript } from "./script/asking.ts";
+import { renderPiecesScript, piecesFromDataScript } from "./script/laying-out.ts";
+import { keyboardScript, navigationScript, reportThemeScript, siteThemeScript } from "./script/moving.ts";
 
 const start = `
 for (const box of boxes) box.addEventListener("change", refilter);
@@ -24,18 +24,28 @@ else if (data.start >= 0) go(data.start);
 const whole = (...parts: readonly string[]) => `"use strict";(() => {${parts.join("")}})();`;
 
 /** For the report: everything is in the page's data. */
-export const script = whole(state, lists, filesOfReport, fromData, layingOut, moving, ownTheme, keyboard, start);
+export const reportScript = whole(
+  filterStateScript,
+  filterListsScript,
+  reportFilesScript,
+  piecesFromDataScript,
+  renderPiecesScript,
+  navigationScript,
+  reportThemeScript,
+  keyboardScript,
+  start,
+);
 
 /** For a dashboard page: missing parts are fetched from the server, and the frame handles the theme. */
 export const siteScript = whole(
-  state,
-  lists,
-  filesOfSite,
-  asking,
-  layingOut,
-  moving,
-  codeSearch,
-  siteTheme,
-  keyboard,
+  filterStateScript,
+  filterListsScript,
+  siteFilesScript,
+  fetchPiecesScript,
+  renderPiecesScript,
+  navigationScript,
+  codeSearchScript,
+  siteThemeScript,
+  keyboardScript,
   start,
 );

@@ -6,7 +6,7 @@ export class Html {
   readonly #markup: string;
 
   constructor(markup: string, made: symbol) {
-    if (made !== byUs) throw new Error("only a template makes HTML");
+    if (made !== trusted) throw new Error("only a template makes HTML");
     this.#markup = markup;
   }
 
@@ -15,18 +15,18 @@ export class Html {
   }
 }
 
-const byUs = Symbol("made by a template");
+const trusted = Symbol("made by a template");
 
 export type HtmlPart = Html | string | number | null | undefined | false | readonly HtmlPart[];
 
 export function html(strings: TemplateStringsArray, ...parts: readonly HtmlPart[]): Html {
   let markup = strings[0] ?? "";
   for (const [index, part] of parts.entries()) markup += write(part) + strings[index + 1];
-  return new Html(markup, byUs);
+  return new Html(markup, trusted);
 }
 
 /** The same under a name that the formatter ignores: for rows in their thousands, and where whitespace is shown. */
-export const exact = html;
+export const exactHtml = html;
 
 function write(part: HtmlPart): string {
   if (part instanceof Html) return part.toString();
@@ -43,6 +43,6 @@ export function escape(text: string): string {
 }
 
 /** Unescaped text: our own style and script, never anything from a change. */
-export function ours(text: string): Html {
-  return new Html(text, byUs);
+export function trustedHtml(text: string): Html {
+  return new Html(text, trusted);
 }

@@ -4,7 +4,7 @@ import type { CodeLocation, Quote } from "../../../change/change.ts";
 import type { FindingOutcome, JudgedFinding } from "../../../findings/finding.ts";
 import { shownQuote, whyNotPosted } from "../../words/findings.ts";
 import { messageParts } from "../../words/messages.ts";
-import { sayReason } from "../../words/reasons.ts";
+import { reasonText } from "../../words/reasons.ts";
 import { exactFix } from "../for-programs/exact-fix.ts";
 import { inert } from "../for-programs/inert.ts";
 import { ruleIdOf } from "../for-programs/rule-id.ts";
@@ -78,7 +78,7 @@ function suppressionsOf({ marks }: JudgedFinding): Suppression[] {
     .map(({ why }) => ({
       kind: why.kind === "ignored-inline" ? "inSource" : "external",
       status: "accepted",
-      justification: sayReason(why),
+      justification: reasonText(why),
     }));
 }
 

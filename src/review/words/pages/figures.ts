@@ -106,7 +106,7 @@ export function dollarsOnAxis(money: number): string {
 }
 
 /** To the second, even for minutes, so that weeks can be compared. */
-export function lasted(ms: number): string {
+export function durationText(ms: number): string {
   if (ms < 1000) return ms === 0 ? "0" : `${Math.round(ms)} ms`;
   const seconds = Math.round(ms / 1000);
   if (seconds < 60) return `${seconds} s`;

@@ -50,17 +50,17 @@ export function hiddenHolds(n: number): string {
   return `${count(n, "more installation")} of repositories that you cannot see`;
 }
 
-const befores = { running: "runs", waiting: "waits", retrying: "will be tried again", failed: "was given up" };
+const earlierJobStates = { running: "runs", waiting: "waits", retrying: "will be tried again", failed: "was given up" };
 
-export function waitsForLine(before: keyof typeof befores): string {
-  return `comes after another of its kind, which ${befores[before]}`;
+export function waitsForLine(before: keyof typeof earlierJobStates): string {
+  return `comes after another of its kind, which ${earlierJobStates[before]}`;
 }
 
 export function heldLine(why: string): string {
   return `held back: ${why}`;
 }
 
-export function reason(why: string): string {
+export function failureReason(why: string): string {
   return shorten(oneLine(why), 300);
 }
 

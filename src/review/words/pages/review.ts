@@ -46,7 +46,7 @@ export const reviewWords = {
   noScript: "Without scripts there are no filters here, and a file's lines are on a page of their own.",
 } as const;
 
-export function searched(found: number, shown: number, text: string): string {
+export function searchedText(found: number, shown: number, text: string): string {
   const what = `“${shorten(oneLine(text), 80)}”`;
   if (found === 0) return `No changed or context line holds ${what}.`;
   return found > shown

@@ -32,14 +32,14 @@ export function reviewCost(money: number | null): string {
   return money > 0 && money < 0.01 ? "< $0.01" : `$${money.toFixed(2)}`;
 }
 
-export function took(ms: number | null): string {
+export function reviewDuration(ms: number | null): string {
   if (ms === null) return "";
   if (ms < 1000) return `${ms} ms`;
   return ms < 90_000 ? `${(ms / 1000).toFixed(1)} s` : `${Math.round(ms / 60_000)} min`;
 }
 
 /** Relative time since then. */
-export function ago(at: number, now: number): string {
+export function relativeAge(at: number, now: number): string {
   const seconds = Math.max(0, Math.round((now - at) / 1000));
   if (seconds < 60) return "just now";
   if (seconds < 3600) return `${count(Math.floor(seconds / 60), "minute")} ago`;

@@ -51,7 +51,11 @@ export const settingsWords = {
 export const notInstalled = "the App is not installed on this repository";
 
 /** Where the file was read, and whether it exists. */
-export function readFrom(read: "default-branch" | "clone", is: "used" | "none" | "left-out", commit: string): string {
+export function readFromLine(
+  read: "default-branch" | "clone",
+  is: "used" | "none" | "left-out",
+  commit: string,
+): string {
   const where =
     read === "default-branch"
       ? "on the default branch, as GitHub has it now"

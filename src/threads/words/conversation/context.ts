@@ -1,5 +1,5 @@
 // Context for a model besides the conversation itself.
 
-export function cutEarlier(comments: number): string {
+export function omittedTurnsNote(comments: number): string {
   return comments === 1 ? "(1 earlier comment is left out.)" : `(${comments} earlier comments are left out.)`;
 }

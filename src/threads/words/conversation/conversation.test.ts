@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import type { Oid } from "../../../change/change.ts";
-import { cutEarlier } from "./context.ts";
-import { findingReply, openFindings, type LineState, type SpokenFinding } from "./finding.ts";
+import { omittedTurnsNote } from "./context.ts";
+import { findingReply, openFindings, type LineState, type AskedFinding } from "./finding.ts";
 import { groundedAnswer } from "./grounded.ts";
 import * as replies from "./replies.ts";
 
 const head = "abcdef0123456789abcdef0123456789abcdef01" as Oid;
-const finding = (more: Partial<SpokenFinding> = {}): SpokenFinding => ({
+const finding = (more: Partial<AskedFinding> = {}): AskedFinding => ({
   identity: "f00d",
   state: "open",
   about: { check: "sums", kind: "off-by-one", path: "src/a.ts", line: 7, quote: "  total += 1;" },
@@ -21,7 +21,7 @@ const finding = (more: Partial<SpokenFinding> = {}): SpokenFinding => ({
   ...more,
 });
 const rule = { check: "sums", title: "Sums", explains: "It adds.", says: "a sum is off" };
-const say = (state: LineState, more: Partial<SpokenFinding> = {}) => findingReply(finding(more), { rule, state, head });
+const say = (state: LineState, more: Partial<AskedFinding> = {}) => findingReply(finding(more), { rule, state, head });
 
 describe("a finding that somebody asks about", () => {
   test("is told whole", () => {
@@ -107,7 +107,7 @@ describe("short replies", () => {
       replies.questionsOnly("review"),
       replies.limitNotice(1),
       replies.limitNotice(10),
-      replies.goingOn(),
+      replies.continuingText(),
       replies.reviewingAgain(),
       replies.dismissedText(),
       replies.nothingToDismiss(),
@@ -118,8 +118,8 @@ describe("short replies", () => {
       replies.ruleProposedReply(),
       replies.notLearned("it names no place"),
       replies.apology("abc12345"),
-      cutEarlier(1).slice(0, -1),
-      cutEarlier(2).slice(0, -1),
+      omittedTurnsNote(1).slice(0, -1),
+      omittedTurnsNote(2).slice(0, -1),
     ];
     for (const text of all) {
       expect(text).toMatch(/[.]$/);

@@ -5,7 +5,7 @@ import { codeBlock, codeText } from "../../../review/words/code-text.ts";
 import { markdownText } from "../../../review/words/markdown-text.ts";
 import { oneLine, plain, shorten } from "../../../review/words/text.ts";
 
-export interface SpokenFinding {
+export interface AskedFinding {
   identity: string;
   state: "open" | "fixed" | "dismissed";
   about: { check: string; kind: string; path: string; line: number; quote: string } | null;
@@ -31,7 +31,7 @@ export type LineState =
   | { is: "unknown" };
 
 /** Description of a built-in check, which is our own text. */
-export interface RuleSaid {
+export interface RuleDescription {
   check: string;
   title: string;
   explains: string;
@@ -40,38 +40,44 @@ export interface RuleSaid {
 }
 
 export function findingReply(
-  finding: SpokenFinding,
-  { rule, state, head }: { rule: RuleSaid | null; state: LineState; head: Oid | null },
+  finding: AskedFinding,
+  { rule, state, head }: { rule: RuleDescription | null; state: LineState; head: Oid | null },
 ): string {
-  return [headLine(finding), explanationOf(finding), evidence(finding), lineNow(finding, state, head), ruleText(rule)]
+  return [
+    headLine(finding),
+    explanationOf(finding),
+    evidence(finding),
+    lineStateText(finding, state, head),
+    ruleText(rule),
+  ]
     .concat(stateText(finding))
     .filter((part) => part !== "")
     .join("\n\n");
 }
 
-function headLine({ about, details }: SpokenFinding): string {
+function headLine({ about, details }: AskedFinding): string {
   const title = details ? `**${markdownText(shorten(details.title, 300))}**` : "**This finding**";
   const where = about ? ` at ${codeText(placeOf(about))}` : "";
   const weight = details ? ` (${markdownText(details.severity)}, confidence ${details.confidence}/10)` : "";
   return `${title}${where}${weight}`;
 }
 
-function placeOf({ path, line }: NonNullable<SpokenFinding["about"]>): string {
+function placeOf({ path, line }: NonNullable<AskedFinding["about"]>): string {
   return line < 1 ? oneLine(path) : `${oneLine(path)}:${line}`;
 }
 
-function explanationOf({ details }: SpokenFinding): string {
+function explanationOf({ details }: AskedFinding): string {
   return details ? markdownText(shorten(details.explanation, 3000)) : "";
 }
 
 const longestQuote = 2000;
 
-function evidence({ about }: SpokenFinding): string {
+function evidence({ about }: AskedFinding): string {
   const quote = about?.quote.trim() ?? "";
   return quote === "" ? "" : `What it rests on:\n\n${codeBlock(shorten(plain(quote), longestQuote))}`;
 }
 
-function lineNow({ about }: SpokenFinding, state: LineState, head: Oid | null): string {
+function lineStateText({ about }: AskedFinding, state: LineState, head: Oid | null): string {
   if (about === null || head === null) return "";
   const at = `At ${head.slice(0, 7)}`;
   switch (state.is) {
@@ -86,13 +92,13 @@ function lineNow({ about }: SpokenFinding, state: LineState, head: Oid | null): 
   }
 }
 
-function ruleText(rule: RuleSaid | null): string {
+function ruleText(rule: RuleDescription | null): string {
   if (rule === null) return "";
   const says = rule.says === null ? "" : ` (${rule.says})`;
   return `The rule behind it is ${codeText(rule.check)}: ${rule.title}${says}. ${rule.explains}`;
 }
 
-function stateText({ state }: SpokenFinding): string {
+function stateText({ state }: AskedFinding): string {
   if (state === "dismissed") return "It was dismissed, and is not posted again.";
   if (state === "fixed") return "A later review found it mended.";
   return `If it is wrong, somebody with write access can answer ${codeText("dismiss")} and the reason; it is then not posted again.`;
@@ -101,7 +107,7 @@ function stateText({ state }: SpokenFinding): string {
 const mostListed = 20;
 
 /** For a question on the pull request itself: the open findings. */
-export function openFindings(findings: readonly SpokenFinding[]): string {
+export function openFindings(findings: readonly AskedFinding[]): string {
   const open = findings.filter(({ state }) => state === "open");
   if (open.length === 0) return "No finding of mine is open on this pull request.";
   const rows = open.slice(0, mostListed).map(({ about, details }) => {

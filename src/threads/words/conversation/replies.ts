@@ -10,7 +10,7 @@ export function quotedQuestion(text: string): string {
   return shown === "" ? "" : `> ${shown}\n\n`;
 }
 
-const saying: readonly [string, string][] = [
+const commandHelp: readonly [string, string][] = [
   ["review", "reviews the pull request again"],
   ["explain", "in a thread: what was found, by which rule, and how the code stands now"],
   ["resolve", "in a thread: resolves it, where its rules are met"],
@@ -24,7 +24,7 @@ export function helpText(): string {
   return [
     "Call me by my name, and ask anything about the pull request, or say one of these words:",
     "",
-    ...saying.map(([word, does]) => `- ${codeText(word)}: ${does}`),
+    ...commandHelp.map(([word, does]) => `- ${codeText(word)}: ${does}`),
     "",
     "Whoever may comment can ask. What changes something needs write access to the repository.",
   ].join("\n");
@@ -52,7 +52,7 @@ export function limitNotice(replies: number): string {
   return `I have answered ${replies} ${replies === 1 ? "time" : "times"} on this page, and stop here. Somebody with write access can say ${codeText("continue")}.`;
 }
 
-export function goingOn(): string {
+export function continuingText(): string {
   return "I answer again.";
 }
 

@@ -7,18 +7,18 @@ import {
   unknownFindingReply,
   onlyTheComment,
   openFindings,
-  type RuleSaid,
-  type SpokenFinding,
+  type RuleDescription,
+  type AskedFinding,
 } from "../../../../threads/words/conversation/finding.ts";
 import { groundedAnswer } from "../../../../threads/words/conversation/grounded.ts";
 import { repositoryKey } from "../../../../pull-request.ts";
 import { redactSecrets } from "../../../../secrets/redact-secrets.ts";
-import { legible } from "../../../../threads/conversation.ts";
+import { visibleText } from "../../../../threads/conversation.ts";
 import type { LineTurn } from "../../../../threads/mention/github.ts";
 import { pullRequestOfMention } from "../../../../threads/mention.ts";
 import { answerUnit, askModel, type GroundedAnswer, type QuotedCode } from "../../../../threads/replies/ask-model.ts";
 import { excerpt } from "../../../../threads/replies/excerpt.ts";
-import { findingMeant, type Meant } from "../../../../threads/replies/known-finding.ts";
+import { findingOfThread, type ThreadFinding } from "../../../../threads/replies/known-finding.ts";
 import { lineState } from "../../../../threads/replies/line-state.ts";
 import { modelOptions, type TaskContext } from "../../child-task.ts";
 import type { AnswerMentionInput } from "../answer-mention.ts";
@@ -43,7 +43,7 @@ export async function writeAnswer(
   read: AnswerContext,
   context: TaskContext,
 ): Promise<string> {
-  const meant = findingMeant(read.root, input.findings, input.self);
+  const meant = findingOfThread(read.root, input.findings, input.self);
   if (meant.is === "only-marker") read.notes.push("the finding is not in the store; the text of its comment is used");
   const known = await knownAnswer(input, meant, read);
   const { models, asked } = input;
@@ -64,7 +64,7 @@ interface KnownAnswer {
 
 async function knownAnswer(
   { mention, findings, models }: AnswerMentionInput,
-  meant: Meant,
+  meant: ThreadFinding,
   read: MentionReading,
 ): Promise<KnownAnswer> {
   if (meant.is === "known") {
@@ -80,7 +80,7 @@ async function knownAnswer(
   return { text: models === null ? `${list}\n\n${unknownFindingReply()}` : list, always: [list] };
 }
 
-function ruleOf({ about }: SpokenFinding): RuleSaid | null {
+function ruleOf({ about }: AskedFinding): RuleDescription | null {
   const check = checks.find(({ id }) => id === about?.check);
   if (!check || about === null) return null;
   const kind = Object.hasOwn(check.kinds, about.kind) ? check.kinds[about.kind] : undefined;
@@ -89,7 +89,7 @@ function ruleOf({ about }: SpokenFinding): RuleSaid | null {
 
 async function askForAnswer(
   input: AnswerMentionInput,
-  meant: Meant,
+  meant: ThreadFinding,
   read: AnswerContext,
   context: TaskContext,
 ): Promise<GroundedAnswer | null> {
@@ -121,7 +121,7 @@ async function askForAnswer(
 
 async function promptParts(
   { mention, settings, asked }: AnswerMentionInput,
-  meant: Meant,
+  meant: ThreadFinding,
   read: AnswerContext,
 ): Promise<QuotedCode[]> {
   const finding = meant.is === "known" ? meant.finding : null;
@@ -132,11 +132,11 @@ async function promptParts(
   const shown: (QuotedCode | null)[] = [
     settings.prompt === "" ? null : { label: "guidance of the project", text: settings.prompt },
     finding && { label: "the finding", text: JSON.stringify({ ...finding, comment: undefined }, null, 1) },
-    ownText === "" ? null : { label: "the comment that says the finding", text: legible(ownText) },
+    ownText === "" ? null : { label: "the comment that says the finding", text: visibleText(ownText) },
     mention.hunk === null ? null : { label: "the diff above the thread", text: mention.hunk.slice(-4000) },
     place && file && { label: `code now, ${place.path}`, text: excerpt(file, place.line) },
     read.conversation === "" ? null : { label: "said before", text: read.conversation },
-    { label: `question of ${mention.author}`, text: legible(question) },
+    { label: `question of ${mention.author}`, text: visibleText(question) },
   ];
   return shown.filter((one) => one !== null);
 }

@@ -1,8 +1,8 @@
 // Reads the facts that decide whether the thread of a mention may be resolved. The policy is applied in the parent.
 import * as z from "zod";
-import { seenNow } from "../../../../threads/fix.ts";
+import { threadsFromScan } from "../../../../threads/fix.ts";
 import { pullRequestOfMention } from "../../../../threads/mention.ts";
-import { findingMeant } from "../../../../threads/replies/known-finding.ts";
+import { findingOfThread } from "../../../../threads/replies/known-finding.ts";
 import { lineState } from "../../../../threads/replies/line-state.ts";
 import type { ThreadReads } from "../../../../threads/thread.ts";
 import type { AnswerMentionInput } from "../answer-mention.ts";
@@ -38,12 +38,12 @@ export async function readResolveFacts(
   reads: Pick<ThreadReads, "threads" | "checks">,
 ): Promise<ResolveFacts | null> {
   const pull = pullRequestOfMention(mention);
-  const meant = findingMeant(root, findings, self);
+  const meant = findingOfThread(root, findings, self);
   if (pull === null || root === null || meant.is === "none") return null;
   const scan = await reads.threads(pull, { max: maxThreads });
   const at = scan.threads.findIndex(({ firstComment }) => firstComment?.id === root.node);
   // The person who asks has commented in the thread, and does not count as another person.
-  const thread = seenNow(scan, 0, mention.author).threads[at];
+  const thread = threadsFromScan(scan, 0, mention.author).threads[at];
   if (!thread) return null;
   const { state } = await reads.checks(pull, scan.head);
   const about = meant.is === "known" ? meant.finding.about : null;

@@ -10,9 +10,9 @@ import {
   isOwn,
   mentionSchema,
   pullRequestOfMention,
-  whyUnheeded,
+  whyIgnored,
   type Mention,
-  type Unheeded,
+  type IgnoredReason,
 } from "../../../../threads/mention.ts";
 import type { StoredJob } from "../../../../world/store/kept/jobs.ts";
 import type { Self } from "../../events/event.ts";
@@ -37,7 +37,7 @@ export async function heed(
   mention: Mention,
   installation: Pick<Installation, "conversation">,
   self: Self,
-): Promise<Heeded | { unheeded: Unheeded }> {
+): Promise<Heeded | { unheeded: IgnoredReason }> {
   const { reads } = installation.conversation;
   const { host, owner, repo, number } = mention;
   const isPull = pullRequestOfMention(mention) !== null;
@@ -49,6 +49,6 @@ export async function heed(
   ]);
   const settings = mentionSettingsIn(config);
   const inOwnThread = root?.author != null && isOwn(root.author, self.slug);
-  const unheeded = whyUnheeded(mention, { settings, self: self.slug, inOwnThread });
+  const unheeded = whyIgnored(mention, { settings, self: self.slug, inOwnThread });
   return unheeded === null ? { settings, config, head, root } : { unheeded };
 }

@@ -1,9 +1,9 @@
 // Posts one reply to one comment exactly once, keyed by the comment.
 import { createHash } from "node:crypto";
 import type { Oid } from "../../../../change/change.ts";
-import type { AnswerPlace } from "../../../../review/github-writes.ts";
+import type { ReplyTarget } from "../../../../review/github-writes.ts";
 import { commentLimit, fitComment } from "../../../../review/limits.ts";
-import { marker } from "../../../../review/marker.ts";
+import { formatMarker } from "../../../../review/marker.ts";
 import type { Key, Plan } from "../../../../review/plan.ts";
 import { quotedQuestion } from "../../../../threads/words/conversation/replies.ts";
 import { postPlan, retryIfUnknown } from "../../../review/post-plan.ts";
@@ -25,7 +25,7 @@ export function requestId(mention: Mention): string {
 }
 
 /** In the thread where it was asked; where that has lost its beginning, on the page, as on any other page. */
-function placeOfAnswer({ surface }: Mention, root: LineTurn | null): AnswerPlace {
+function placeOfAnswer({ surface }: Mention, root: LineTurn | null): ReplyTarget {
   return surface === "review-comment" && root !== null ? { in: "thread", root: root.id } : { in: "page" };
 }
 
@@ -53,7 +53,7 @@ function planAnswer(mention: Mention, text: string, root: LineTurn | null, self:
   const { host, owner, repo, number } = mention;
   const key = answerKey(mention);
   const to = placeOfAnswer(mention, root);
-  const end = `\n\n${marker({ key })}`;
+  const end = `\n\n${formatMarker({ key })}`;
   const quoted = to.in === "page" ? quotedQuestion(mention.text) : "";
   // Whoever found the words: they call nobody of us.
   const said = neutralise(`${quoted}${text}`, handlesOf(self.slug));

@@ -7,7 +7,7 @@ import { threadSettingsIn } from "../../../../threads/mention/settings.ts";
 import { pullRequestOfMention, type Mention } from "../../../../threads/mention.ts";
 import type { ThreadFix } from "../../../../threads/payloads.ts";
 import { rulingKind } from "../../../../threads/policy.ts";
-import { usualTemplate } from "../../../../threads/reply.ts";
+import { defaultTemplate } from "../../../../threads/reply.ts";
 import type { Resolution } from "../../../../threads/replies/reply.ts";
 import { parseState } from "../../../../threads/thread-state.ts";
 import type { ThreadId } from "../../../../threads/thread.ts";
@@ -39,7 +39,7 @@ export async function resolveThread(facts: ResolveFacts | null, needs: ResolveNe
     reachable: new Set(),
     settings: { ...threadSettingsIn(needs.config), autoReply: false, autoResolve: false },
     flags: { applyReplies: false, applyResolutions: true, allowResolveInvalid: false, by: "person" },
-    template: usualTemplate,
+    template: defaultTemplate,
   });
   const ruling = rows[0]!.resolve.ruling;
   if (rulingKind(ruling) === "done") return { is: "already" };

@@ -1,7 +1,7 @@
 // Client script for the dashboard: fetches pieces of files when they are unfolded or scroll near, and jumps to lines
 // found by the server's search.
 
-export const asking = `
+export const fetchPiecesScript = `
 /** What is on its way, so that nothing is asked for twice. */
 const coming = new Map();
 /** The links that stood where pieces are now, to be put back when the file is folded. */
@@ -64,7 +64,7 @@ function unfolded(file) {
 for (const file of shells.values()) if (file.open) near.observe(file);
 `;
 
-export const codeSearch = `
+export const codeSearchScript = `
 /** A line that the server found: its file is unfolded, the piece with it laid out, and it has the focus. */
 async function goToLine([at, piece, side, line]) {
   if (shell(Number(at)).hidden) { search.value = ""; onlyFound.checked = false; refilter(); }

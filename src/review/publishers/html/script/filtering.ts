@@ -1,6 +1,6 @@
 // Client script for filters: keeps them in the URL and applies them to findings and files.
 
-export const state = `
+export const filterStateScript = `
 const $ = (id) => document.getElementById(id);
 const data = JSON.parse($("data").textContent);
 const { words, step } = data;
@@ -69,7 +69,7 @@ function readAddress() {
 }
 `;
 
-export const lists = `
+export const filterListsScript = `
 const shells = new Map([...document.querySelectorAll("#files-list .file")].map((one) => [Number(one.dataset.i), one]));
 const rows = new Map([...document.querySelectorAll("#list li")].map((one) => [Number(one.dataset.i), one]));
 const filesBox = $("files-list");
@@ -129,7 +129,7 @@ function refilter() {
 `;
 
 /** In a report: inserts the matching ones into the page, up to a limit. */
-export const filesOfReport = `
+export const reportFilesScript = `
 function showFiles(matches) {
   if (!filesBox) return;
   const wanted = [];
@@ -145,7 +145,7 @@ function showFiles(matches) {
 `;
 
 /** On the dashboard all of them are in the page. */
-export const filesOfSite = `
+export const siteFilesScript = `
 data.files = [...shells.values()].map((one) => ({
   p: one.querySelector(".path").textContent.toLowerCase(),
   n: one.querySelector(".flag") ? 1 : 0,

@@ -1,7 +1,7 @@
 // Client script that renders files when they are opened, long ones piece by piece.
 
 /** In a report every piece is in the page's data. */
-export const fromData = `
+export const piecesFromDataScript = `
 /** The first piece of a file, and a button for each of the others. */
 function layOut(file) {
   const body = file.querySelector(".body");
@@ -37,7 +37,7 @@ function folded(file) {
 const unfolded = layOut;
 `;
 
-export const layingOut = `
+export const renderPiecesScript = `
 filesBox?.addEventListener("toggle", ({ target }) => {
   if (!target.matches(".file")) return;
   if (target.open) unfolded(target);

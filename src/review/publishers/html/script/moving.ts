@@ -1,6 +1,6 @@
 // Client script for navigation between findings by link and key, the theme, the help, and printing.
 
-export const moving = `
+export const navigationScript = `
 async function go(index) {
   const finding = data.findings[index];
   if (!finding) return;
@@ -61,7 +61,7 @@ document.addEventListener("click", (event) => {
 `;
 
 /** The report has no frame, so it handles the theme itself. */
-export const ownTheme = `
+export const reportThemeScript = `
 const themes = ["auto", "light", "dark"];
 function setTheme(theme) {
   if (theme === "auto") delete root.dataset.theme;
@@ -77,11 +77,11 @@ $("theme").addEventListener("click", nextTheme);
 try { const kept = localStorage.getItem("crosscheck-theme"); if (themes.includes(kept)) setTheme(kept); } catch {}
 `;
 
-export const siteTheme = `
+export const siteThemeScript = `
 const nextTheme = () => $("theme").click();
 `;
 
-export const keyboard = `
+export const keyboardScript = `
 const help = $("help");
 $("open-help").addEventListener("click", () => help.showModal());
 
