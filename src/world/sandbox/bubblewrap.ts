@@ -1,28 +1,27 @@
-// The command line that starts a program in bubblewrap: namespaces of its own, no network, an empty environment, and of
-// this machine's files only what programs need to start, read-only.
+// Builds the command line that starts a program in bubblewrap: own namespaces, no network, an empty environment, and
+// read-only system files.
 
 import { infoFd } from "./process-exit.ts";
 
-/** Where the program itself lies inside. */
 const programInside = "/program";
-/** Nobody: the namespaces of root would be root's outside too. */
+/** Nobody: in root's namespaces it would be root outside as well. */
 const nobody = 65534;
 
 export interface SandboxCommand {
-  /** A program of this machine, by its absolute path; it is bound read-only and started. */
+  /** Absolute path of a program of this machine; mounted read-only. */
   program: string;
   args: readonly string[];
-  /** Files, folders and sockets of this machine that it may read or connect to, and where it finds them. */
+  /** Files, folders and sockets of this machine, and where they are mounted. */
   readOnly?: readonly BindMount[];
-  /** What each process may hold of writable memory (RLIMIT_DATA; Node's code range is 512 MB of it), and `/tmp` of files. */
+  /** Limit for the writable memory of each process (RLIMIT_DATA; Node's code range takes 512 MB of it), and default size of `/tmp`. */
   memoryMb: number;
-  /** What `/tmp` may hold, where that is something else. */
+  /** Size of `/tmp`; `memoryMb` by default. */
   tmpMb?: number;
-  /** All of its environment; a PATH and a HOME where nothing is said. */
+  /** The whole environment; by default a PATH and a HOME. */
   environment?: Readonly<Record<string, string>>;
-  /** Folders in memory that it may write to, beside `/tmp`. */
+  /** Writable folders in memory besides `/tmp`. */
   writable?: readonly { at: string; mb: number }[];
-  /** Who it takes itself for. Outside it has no more rights for that. */
+  /** User id inside; it grants no rights outside. */
   user?: number;
   limits?: SandboxLimits;
 }
@@ -33,30 +32,29 @@ export interface BindMount {
 }
 
 export interface SandboxLimits {
-  /** Of all its processes together. */
+  /** Memory of all processes together. */
   totalMb: number;
-  /** Threads count. */
+  /** Threads count as processes. */
   processes: number;
   openFiles: number;
-  /** Of one file. */
+  /** Size of one file. */
   fileMb: number;
 }
 
-/** What a sandbox is started with, by their whole paths: none of them is told where this machine has its programs. */
+/** Absolute paths of the programs that start a sandbox: they get no PATH. */
 export interface SandboxPrograms {
   bwrap: string;
   prlimit: string;
-  /** For root alone. */
+  /** Only needed by root. */
   setpriv?: string;
 }
 
-/** What this machine's bubblewrap and kernel can do. */
 export interface SandboxAbilities {
   programs: SandboxPrograms;
   asRoot: boolean;
-  /** Since 0.8: no namespaces within, and so less of the kernel to reach. */
+  /** Since bubblewrap 0.8: can forbid nested namespaces, which reduces the reachable kernel surface. */
   noNamespaces: boolean;
-  /** Since Linux 5.14: those of a namespace are counted apart from the user's others. */
+  /** Since Linux 5.14: process limits count per namespace, not per user. */
   countsProcesses: boolean;
 }
 
@@ -65,7 +63,7 @@ const system = ["/usr", "/lib", "/lib64", "/bin", "/etc/ld.so.cache"];
 const isolation = words("--unshare-all --die-with-parent --new-session --clearenv --hostname sandbox");
 const noNamespaces = words("--unshare-user --disable-userns");
 const devices = words("--proc /proc --dev /dev");
-/** What is written without a limit would be memory without a limit. */
+/** Unlimited writes would be unlimited memory. */
 const readOnlyRoot = words("--remount-ro /dev --remount-ro /");
 const defaultEnvironment = { PATH: "/usr/bin:/bin", HOME: "/tmp" };
 const asNobody = words(`--reuid=${nobody} --regid=${nobody} --clear-groups`);
@@ -93,17 +91,17 @@ export function bubblewrapCommand(inside: SandboxCommand, can: SandboxAbilities)
     ...readOnlyRoot,
     ...Object.entries(environment).flatMap(([name, value]) => ["--setenv", name, value]),
     ...words("--chdir /tmp --"),
-    // In here it counts the processes of this namespace; outside, it would count all of the user's.
+    // Set inside, the limit counts this namespace; outside, it would count all processes of the user.
     ...(limits && can.countsProcesses ? ["prlimit", `--nproc=${limits.processes}`, "--"] : []),
     programInside,
     ...args,
   ];
 }
 
-/** For what is ours alone: nothing from outside is ever split. */
+/** Only for our own constants; untrusted text is never split. */
 function words(text: string): string[] {
   return text.split(" ");
 }
 
-/** Who owns the files that are made for the sandbox, when we are root: it reads them as nobody. */
+/** Owner of the sandbox's files if we are root, because it reads them as nobody. */
 export const sandboxOwner: { uid: number; gid: number } = { uid: nobody, gid: nobody };

@@ -1,5 +1,5 @@
-// What a project depends on, as the sandbox gets it. Nothing here runs code of the change: what is there is bound, and
-// what is installed is installed from the lockfile alone, with scripts off.
+// Provides a project's dependencies to the sandbox. Runs no code of the change: existing folders are mounted, and
+// installs use the lockfile alone, with scripts off.
 import type { Ecosystem } from "../../findings/execution/sandbox-runner.ts";
 import { provideDeno } from "./dependencies/provide-deno.ts";
 import { provideGo } from "./dependencies/provide-go.ts";

@@ -1,5 +1,5 @@
-// The one way out of a sandbox: a proxy in this process, on a socket that one sandbox is given, which lets through to the
-// hosts that a person named and to no others. What it carries is not looked at; mostly it could not be, being encrypted.
+// Runs the only network exit of a sandbox: a proxy on a socket that forwards to the configured hosts and to no others.
+// It does not inspect the traffic.
 import { chmodSync } from "node:fs";
 import { lookup } from "node:dns/promises";
 import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from "node:http";
@@ -10,29 +10,28 @@ import { isAddress, isInnerAddress, isLinkLocal } from "./inner-addresses.ts";
 import { makeTemporaryFolder } from "./temporary-folder.ts";
 
 export interface HostProxy {
-  /** A folder of its own keeps others from it, so that whoever gets it bound may write to it. */
+  /** In a private folder, so the socket itself can be world-writable. */
   socket: string;
-  /** What was asked for and not let through, as `host:port`. */
+  /** Refused targets, as `host:port`. */
   refused(): readonly string[];
   close(): Promise<void>;
 }
 
 export interface ProxyLimits {
-  /** At a time. */
+  /** Concurrent connections. */
   connections: number;
-  /** Of all connections together, both ways. */
+  /** Total traffic in both directions. */
   bytes: number;
-  /** A model may think for minutes before it says a word. */
+  /** Long, because a model may take minutes to answer. */
   idleMs: number;
 }
 
-/** The addresses of a name. */
 export type Resolve = (host: string) => Promise<readonly string[]>;
 
 interface Entry {
   host: string;
   port: number;
-  /** Whether a person wrote the port: then they know what listens there, be it a machine of their own. */
+  /** The port was configured explicitly, so a private address is intended. */
   named: boolean;
 }
 
@@ -43,7 +42,6 @@ interface Target {
 
 const usual: ProxyLimits = { connections: 64, bytes: 1_000_000_000, idleMs: 600_000 };
 const usualPort = 443;
-/** Further ones say no more. */
 const mostRefused = 20;
 const longestName = 253;
 
@@ -71,7 +69,7 @@ export async function openHostProxy(
   };
 }
 
-/** `name` or `name:port`. */
+/** Parses `name` or `name:port`. */
 function entryOf(text: string): Entry {
   const [, host = "", port] = /^(.*?)(?::(\d+))?$/.exec(text) ?? [];
   return { host: plainHost(host), port: port === undefined ? usualPort : Number(port), named: port !== undefined };
@@ -91,7 +89,7 @@ class ProxyServer {
   private readonly limits: ProxyLimits;
   private readonly resolve: Resolve;
   private readonly server: Server;
-  /** Those that the server no longer knows, and those to the outside. */
+  /** Tunnels and outgoing connections. */
   private readonly open = new Set<Duplex>();
   private bytes = 0;
 
@@ -149,7 +147,7 @@ class ProxyServer {
     client.on("close", () => there.destroy());
   }
 
-  /** Not encrypted: only where a person named the port. */
+  /** Plain HTTP: only for explicitly configured ports. */
   private async forward(asked: IncomingMessage, answer: ServerResponse): Promise<void> {
     const url = /^http:\/\//i.test(asked.url ?? "") ? URL.parse(asked.url ?? "") : null;
     const target = url && { host: plainHost(url.hostname), port: Number(url.port || 80) };
@@ -176,7 +174,7 @@ class ProxyServer {
     this.carry(asked, onward);
   }
 
-  /** The address to connect to: looked up once, so that a second answer cannot be another. Null where it is refused. */
+  /** The address to connect to, or null if refused. Resolved once, to prevent DNS rebinding. */
   private async letThrough(target: Target | null, suits: (entry: Entry) => boolean): Promise<string | null> {
     if (target === null) return this.refuse("?");
     const { host, port } = target;
@@ -197,7 +195,7 @@ class ProxyServer {
   private hold(socket: Duplex): void {
     if (this.open.has(socket)) return;
     this.open.add(socket);
-    // How it ended is seen by whoever reads or writes it.
+    // Readers and writers see the error themselves.
     socket.on("error", () => socket.destroy());
     socket.on("close", () => this.open.delete(socket));
   }
@@ -211,19 +209,19 @@ class ProxyServer {
   }
 }
 
-/** The request of a tunnel: `name:port`. */
+/** Parses the target of CONNECT: `name:port`. */
 function targetOf(text: string): Target | null {
   const match = /^([\w.-]{1,253}):(\d{1,5})$/.exec(text);
   return match && { host: plainHost(match[1]!), port: Number(match[2]) };
 }
 
-/** A name that leads to a machine within is refused, unless it is what a person named, with its port. */
+/** Refuses names that resolve to private addresses, unless configured with their port. */
 function isAllowedAddress(address: string, { host, named }: Entry): boolean {
   if (address === host) return true;
   return named ? !isLinkLocal(address) : !isInnerAddress(address);
 }
 
-/** What is meant for the proxy alone goes no further. */
+/** Hop-by-hop headers are not forwarded. */
 const ownHeaders =
   /^(?:host|connection|keep-alive|proxy-connection|proxy-authorization|proxy-authenticate|te|trailer|transfer-encoding|upgrade)$/i;
 

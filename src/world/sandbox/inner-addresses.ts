@@ -1,4 +1,4 @@
-// Addresses that are not out in the world: this machine's own, those of the networks it is in, and those of no machine.
+// Recognizes addresses that are not on the public internet: loopback, private, link-local and reserved ones.
 import { BlockList, isIP } from "node:net";
 
 const innerV4: readonly [string, number][] = [
@@ -26,7 +26,7 @@ const innerV6: readonly [string, number][] = [
   ["fec0::", 10],
   ["ff00::", 8],
 ];
-/** Where clouds hand out the keys of a machine. */
+/** Cloud metadata services hand out credentials here. */
 const linkLocalV4: readonly [string, number][] = [["169.254.0.0", 16]];
 const linkLocalV6: readonly [string, number][] = [["fe80::", 10]];
 
@@ -37,7 +37,7 @@ export function isAddress(host: string): boolean {
   return isIP(host) !== 0;
 }
 
-/** Also of what is no address at all. */
+/** True for invalid addresses as well. */
 export function isInnerAddress(address: string): boolean {
   return isIn(inner, address);
 }
@@ -52,7 +52,7 @@ function isIn(list: BlockList, text: string): boolean {
   return family === 0 || list.check(address, family === 4 ? "ipv4" : "ipv6");
 }
 
-/** An address of version 4 can also be written as one of version 6, in two ways; the list knows one by itself. */
+/** BlockList covers IPv4-mapped addresses; NAT64 addresses are added here. */
 function listOf(v4: readonly [string, number][], v6: readonly [string, number][]): BlockList {
   const list = new BlockList();
   for (const [address, bits] of v4) {

@@ -1,15 +1,15 @@
-// Root starts the sandbox as nobody, who cannot get into root's own folders, such as a toolchain in /root. What lies there
-// is bound to another place first, by root, in a mount namespace that only the sandbox is started from.
+// Makes root's own folders reachable for a sandbox that runs as nobody: root bind-mounts them elsewhere in a mount
+// namespace from which only the sandbox starts.
 import { realpathSync, statSync, type Stats } from "node:fs";
 import { dirname } from "node:path";
 import { sandboxOwner, type SandboxCommand } from "./bubblewrap.ts";
 
-/** There on every Linux, and covered for this one start. */
+/** Exists on every Linux; covered by a tmpfs for this start only. */
 const staging = "/mnt";
 const start = ["--dev-bind", "/", "/", "--die-with-parent", "--tmpfs", staging];
 
 export interface ReachableCommand {
-  /** Goes before the command line. */
+  /** Prefix of the command line. */
   before: readonly string[];
   inside: SandboxCommand;
 }
@@ -25,7 +25,7 @@ export function makeReachable(inside: SandboxCommand, bwrap: string): ReachableC
   };
 }
 
-/** One that is not there is told of by whoever tries to bind it. */
+/** A missing path is reported when it is mounted. */
 function isReachable(path: string): boolean {
   try {
     const real = realpathSync(path);

@@ -1,5 +1,5 @@
-// A control group that bounds the memory of all processes of a sandbox together, files in memory included. Not every
-// machine lets us make one: it is tried, never assumed.
+// Limits the memory of all processes of a sandbox, including files in memory, by a control group. Not every machine
+// allows one, so it is tried.
 import { mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { randomBytes } from "node:crypto";
@@ -8,26 +8,26 @@ import { setTimeout as wait } from "node:timers/promises";
 import { isLeftover, ownedName } from "./temporary-folder.ts";
 
 export interface MemoryGroup {
-  /** Goes before a command line: the process joins the group before it becomes the program. */
+  /** Command prefix: the process joins the group, then execs the program. */
   join: readonly string[];
-  /** Whether somebody did join. */
+  /** A process joined. */
   isUsed(): boolean;
-  /** Whether the kernel ended a process of it, for lack of memory. */
+  /** The kernel killed a process for lack of memory. */
   ranOut(): boolean;
-  /** Works once all of its processes are gone. */
+  /** Only works after all processes have exited. */
   remove(): Promise<void>;
 }
 
-/** Both generations of the kernel's interface. */
+/** cgroup version 1 or 2. */
 interface Generation {
-  /** Where groups may be made, the likeliest first. */
+  /** Possible parent groups, likeliest first. */
   parents(): string[];
   limits(bytes: number): readonly (readonly [file: string, value: string, needed: boolean])[];
   counts: string;
 }
 
 const second: Generation = {
-  // A group that has processes cannot hand its controllers on: one further up must do it.
+  // A group with processes cannot delegate controllers; an ancestor must.
   parents: () => ancestors(mountOf("cgroup2"), ownPath("")).filter((folder) => handsOnMemory(folder)),
   limits: (bytes) => [
     ["memory.max", `${bytes}`, true],
@@ -46,7 +46,7 @@ const first: Generation = {
   counts: "memory.oom_control",
 };
 
-/** Ours alone, and the same each time: what comes from elsewhere are arguments of it. */
+/** A constant script; untrusted values are only arguments. */
 const joinScript = '{ echo 0 > "$1"; } 2>/dev/null; shift; exec "$@"';
 
 export function makeMemoryGroup(memoryMb: number): MemoryGroup | null {
@@ -86,13 +86,13 @@ function groupAt(path: string, counts: string): MemoryGroup {
     isUsed: () => textOf(members) !== "",
     ranOut: () => Number(/^oom_kill (\d+)$/m.exec(textOf(join(path, counts)))?.[1] ?? 0) > 0,
     remove: async () => {
-      // The kernel takes a moment to be done with processes that have ended; what stays is the next run's to remove.
+      // The kernel needs a moment after the exit; the next run removes what stays.
       for (let tries = 0; tries < 20 && !removeGroup(path); tries++) await wait(5);
     },
   };
 }
 
-/** Groups of runs that were killed, with what may still run in them; a run may have been in another group than this one. */
+/** Removes groups of killed runs and kills their processes; such a run may have had another parent group. */
 export async function removeOrphanedGroups(): Promise<void> {
   const parents = [...second.parents(), ...first.parents()];
   const beside = first.parents().flatMap((parent) => foldersIn(dirname(parent)));
@@ -100,7 +100,6 @@ export async function removeOrphanedGroups(): Promise<void> {
     for (const group of foldersIn(parent)) if (isLeftover(group.slice(parent.length + 1))) await endGroup(group);
 }
 
-/** One that was killed as it started a sandbox could not tell it to end with it. */
 async function endGroup(path: string): Promise<void> {
   for (let tries = 0; tries < 200 && !removeGroup(path); tries++) {
     for (const pid of textOf(join(path, "cgroup.procs")).split("\n").filter(Boolean)) endProcess(Number(pid));
@@ -112,7 +111,7 @@ function endProcess(pid: number): void {
   try {
     kill(pid, "SIGKILL");
   } catch {
-    // It has ended, or is not ours to end.
+    // It has exited or belongs to another user.
   }
 }
 
@@ -138,7 +137,7 @@ function handsOnMemory(folder: string): boolean {
   return textOf(join(folder, "cgroup.subtree_control")).split(/\s/).includes("memory");
 }
 
-/** The folder itself first. */
+/** Nearest first. */
 function ancestors(mount: string | null, path: string | null): string[] {
   if (mount === null || path === null) return [];
   const names = path.split("/").filter(Boolean);

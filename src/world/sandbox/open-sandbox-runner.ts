@@ -1,5 +1,5 @@
-// Where programs of a change are run: its files are checked out, what they need is found, and the commands run on a copy
-// inside a sandbox. Nothing of it is left: not after a crash either, once there is a next run.
+// Runs commands of a change: checks out its files, provides the dependencies, and runs on a copy inside a sandbox.
+// Leftovers of a crash are removed by the next run.
 import { redactValues } from "../../secrets/redact-values.ts";
 import { totalmem } from "node:os";
 import type { Oid } from "../../change/change.ts";
@@ -33,23 +33,23 @@ export interface SandboxRunnerNeeds {
   git: OpenGit;
   base: Oid;
   head: Oid;
-  /** The user's own working tree, if there is one: what is installed there may be used. */
+  /** The user's working tree; packages installed there may be used. */
   clone: string | null;
   env: Readonly<Record<string, string | undefined>>;
   node: string;
-  /** Where what was installed is kept; null: until the sandbox is closed. */
+  /** Folder for cached installs; null: a temporary one until close. */
   cache: string | null;
   stop: AbortSignal;
-  /** Without a sandbox. */
+  /** Run without a sandbox. */
   unsafe?: boolean;
-  /** For tests of the sandbox itself. */
+  /** For tests. */
   provide?: ProvideDependencies;
   limits?: Partial<SandboxLimits>;
   most?: CheckoutLimits;
 }
 
 export interface OpenSandboxRunner extends SandboxRunner {
-  /** Removes the files that were checked out. */
+  /** Removes the checkouts. */
   close(): Promise<void>;
 }
 
@@ -68,7 +68,7 @@ export function openSandboxRunner(needs: SandboxRunnerNeeds): OpenSandboxRunner 
     const key = JSON.stringify([tree.of, tree.of === "base" ? (tree.withHead?.toSorted() ?? []) : []]);
     const made = staged.get(key) ?? checkOut(tree, needs);
     staged.set(key, made);
-    // One that failed is tried again.
+    // Failed checkouts are retried.
     return await made.catch((error: unknown) => {
       staged.delete(key);
       throw error;
@@ -80,7 +80,7 @@ export function openSandboxRunner(needs: SandboxRunnerNeeds): OpenSandboxRunner 
     for (const one of made) if (one.status === "fulfilled" && one.value.is === "made") one.value.remove();
     for (const folder of temporary.splice(0)) folder.remove();
   };
-  // Whoever stops a review may not come to close what it opened.
+  // An aborted review may not call close.
   needs.stop.addEventListener("abort", () => void close(), { once: true });
   return {
     close,
@@ -109,14 +109,14 @@ export function openSandboxRunner(needs: SandboxRunnerNeeds): OpenSandboxRunner 
   };
 }
 
-/** What runs before this one left, when they were killed. */
+/** Cleans up after killed runs. */
 async function removeLeftBehind(): Promise<void> {
   killOrphanedSandboxes();
   await removeOrphanedGroups();
   removeLeftovers();
 }
 
-/** For each folder that commands run in. */
+/** By folder in which commands run. */
 interface DependenciesByFolder {
   of: ReadonlyMap<string, readonly SandboxDependencies[]>;
 }
@@ -200,14 +200,14 @@ function tooLarge({ paths, bytes }: Checkout): Refusal {
   return { is: "not-run", why: "too-large", files: paths.length, bytes };
 }
 
-/** Of several for the same place, the first. */
+/** The first per key. */
 function uniqueBy<T>(all: readonly T[], keyOf: (one: T) => string): T[] {
   const byKey = new Map<string, T>();
   for (const one of all) if (!byKey.has(keyOf(one))) byKey.set(keyOf(one), one);
   return [...byKey.values()];
 }
 
-/** Large builds need room; other things on this machine need some too. */
+/** Enough for large builds without starving the machine. */
 function defaultLimits(): SandboxLimits {
   const totalMb = Math.floor(Math.min(8192, Math.max(1536, (totalmem() / 1024 ** 2) * 0.6)));
   return { totalMb, processes: 2048, openFiles: 8192, fileMb: Math.ceil(totalMb / 2) };

@@ -1,5 +1,5 @@
-// A process that is killed in the very moment in which it starts a sandbox cannot tell it to end with it. The folders that
-// such a sandbox was given name their owner: one whose owner is gone is nobody's.
+// Kills sandboxes whose owner process is gone. A process that is killed while it starts a sandbox cannot end it; the
+// folders mounted into it carry the owner's process id.
 import { readdirSync, readFileSync } from "node:fs";
 import { kill } from "node:process";
 import { isLeftover } from "./temporary-folder.ts";
@@ -17,7 +17,7 @@ function processes(): number[] {
   try {
     return readdirSync("/proc").map(Number).filter(Boolean);
   } catch {
-    // There is no such folder here, and no bubblewrap.
+    // No /proc, hence no bubblewrap.
     return [];
   }
 }
@@ -26,7 +26,7 @@ function end(pid: number): void {
   try {
     kill(pid, "SIGKILL");
   } catch {
-    // It has ended, or is another user's.
+    // It has exited or belongs to another user.
   }
 }
 

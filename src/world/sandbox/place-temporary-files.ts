@@ -1,4 +1,4 @@
-// Files that are handed to a sandbox: written to a temporary folder that only the sandbox's user can read.
+// Writes files for a sandbox to a temporary folder that only the sandbox's user can read.
 import { chownSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { makeTemporaryFolder, type TemporaryFolder } from "./temporary-folder.ts";
@@ -10,7 +10,7 @@ export function placeTemporaryFiles(files: FilesToPlace, owner: { uid: number; g
   try {
     const folders = new Set([path]);
     for (const [name, content] of files) {
-      // A tree can be made by hand, with names that git itself would refuse.
+      // A crafted tree can hold names that git refuses.
       if (!isInside(name)) throw new Error(`"${name}" is not a path inside a folder`);
       const file = join(path, name);
       for (let folder = dirname(file); !folders.has(folder); folder = dirname(folder)) folders.add(folder);

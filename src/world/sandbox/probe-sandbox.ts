@@ -1,9 +1,9 @@
-// Whether code can be run apart from this machine here. Ubuntu's AppArmor and plain containers can forbid it.
+// Tests whether a sandbox can be started here. Ubuntu's AppArmor and plain containers can forbid it.
 import { runInSandbox } from "./run-in-sandbox.ts";
 
 export type SandboxProbe = { works: true } | { works: false; why: string };
 
-/** Starts Node in a sandbox, as a run would, and lets it say its version. */
+/** Runs `node --version` in a sandbox. */
 export async function probeSandbox(
   node: string,
   env: Readonly<Record<string, string | undefined>>,

@@ -1,16 +1,16 @@
-// A sandbox's outputs can close before its last process is gone. Its first process, by contrast, is gone only after all
-// others are; bubblewrap says which that is.
+// Waits until the last process of a sandbox has exited. Its outputs can close earlier; its first process, whose id
+// bubblewrap reports, exits last.
 import { readFileSync } from "node:fs";
 import type { Readable } from "node:stream";
 import { setTimeout as wait } from "node:timers/promises";
 
-/** The descriptor on which bubblewrap is told to say it. */
+/** The file descriptor to which bubblewrap writes the process id. */
 export const infoFd = 3;
 
 const askAgainMs = 5;
 const mostMs = 5_000;
 
-/** Listens, and hands back what waits until all have gone. */
+/** Starts listening; the returned function waits for the exit of all processes. */
 export function processExitWaiter(info: Readable): () => Promise<void> {
   let said = "";
   info.setEncoding("utf8").on("data", (text: string) => (said = (said + text).slice(0, 10_000)));
@@ -23,7 +23,7 @@ export function processExitWaiter(info: Readable): () => Promise<void> {
   };
 }
 
-/** One that has ended and is not yet noticed by its parent does not run. */
+/** A zombie process does not run. */
 function isRunning(pid: number): boolean {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");

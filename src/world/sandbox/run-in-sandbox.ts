@@ -1,4 +1,4 @@
-// Runs one program in a sandbox until it ends, or until it has taken too long or said too much.
+// Runs one program in a sandbox until it exits, times out or prints too much.
 import { spawn, type ChildProcessByStdio } from "node:child_process";
 import { kill, platform } from "node:process";
 import type { Readable, Writable } from "node:stream";
@@ -13,29 +13,29 @@ import { watchResourceUse, type Excess } from "./watch-resource-use.ts";
 type Env = Readonly<Record<string, string | undefined>>;
 
 export interface SandboxRun extends SandboxCommand {
-  /** Written to a folder of their own, which is read-only inside, at `filesAt`. */
+  /** Written to a folder that is mounted read-only at `filesAt`. */
   files?: FilesToPlace;
   filesAt?: string;
-  /** How long it may take. */
+  /** Timeout. */
   ms: number;
-  /** How many characters it may say, on both of its outputs together. */
+  /** Limit in characters for both outputs together. */
   mostOutput: number;
   stdio?: {
     input?: string;
-    /** Told what it says, as it says it; its input stays open for what is written to it. */
+    /** Receives stdout as it is printed; stdin stays open. */
     onOutput?(text: string, talk: SandboxInput): void;
   };
-  /** Where bubblewrap is found; nothing of it gets inside. */
+  /** Environment for finding bubblewrap; not passed inside. */
   env: Env;
-  /** False: the limit of all its memory is kept by watching, even where the kernel would keep it. */
+  /** False: enforce the memory limit by watching instead of a control group. */
   groups?: boolean;
   stop: AbortSignal;
 }
 
 export interface SandboxInput {
-  /** Settles when the text was handed on, or can no longer be: so that nobody piles up what is not read. */
+  /** Settles when the text was written or can no longer be, so callers can wait instead of buffering. */
   write(text: string): Promise<void>;
-  /** Ends the program: there is nothing more to say. */
+  /** Kills the program. */
   end(): void;
 }
 
@@ -43,7 +43,6 @@ type SandboxEnd =
   | { is: "ended"; code: number; excess?: Excess }
   | { is: "too-slow" }
   | { is: "too-much-output" }
-  /** The sandbox itself did not start. */
   | { is: "not-started"; why: string };
 
 export type SandboxResult = SandboxEnd & { out: string; err: string };
@@ -92,15 +91,15 @@ function startCommand(inside: SandboxCommand, can: SandboxAbilities, group: Memo
 function startChild(command: string, args: readonly string[]): Child {
   return spawn(command, args, {
     cwd: "/",
-    // Seen inside, as that of the first process.
+    // Visible inside, as the environment of the first process.
     env: { LC_ALL: "C" },
     stdio: ["pipe", "pipe", "pipe", "pipe"],
-    // A process group of its own, which is ended as a whole.
+    // A process group of its own, which is killed as a whole.
     detached: true,
   });
 }
 
-/** Where the kernel does not keep the limits of all its processes. Ends the watching, and tells what there was too much of. */
+/** Watches limits that the kernel does not enforce. The returned function stops that and returns what was exceeded. */
 function watchLimits(
   child: Child,
   run: SandboxRun,
@@ -150,7 +149,7 @@ async function watch(child: Child, run: SandboxRun): Promise<SandboxResult> {
     "data",
     counted((text) => (err += text)),
   );
-  // One that ends before it has read its input is known by how it ended.
+  // A program that exits before reading its input is judged by its exit code.
   child.stdin.on("error", () => {});
   if (run.stdio?.input !== undefined) child.stdin.write(run.stdio.input);
   if (!onOutput) child.stdin.end();
@@ -179,7 +178,7 @@ function ending(child: Child): Promise<SandboxEnd> {
   });
 }
 
-/** What started it complains under its own name. A program that says the same is called not started: no more than that. */
+/** The launchers print errors under their own names. A program that imitates them is merely reported as not started. */
 function startFailure(err: string): string | null {
   const line = /^(?:bwrap|prlimit|setpriv): (.{0,300})/.exec(err);
   return line === null ? null : line[0];
@@ -197,6 +196,6 @@ function endGroup(pid: number | undefined): void {
   try {
     kill(-pid, "SIGKILL");
   } catch {
-    // All of it has ended.
+    // All processes have exited.
   }
 }

@@ -1,4 +1,4 @@
-// What this machine's bubblewrap and kernel can do: asked once, since it costs a process.
+// Detects once what this machine's bubblewrap and kernel support.
 import { execFile } from "node:child_process";
 import { release } from "node:os";
 import { getuid } from "node:process";
@@ -7,7 +7,7 @@ import type { SandboxAbilities, SandboxPrograms } from "./bubblewrap.ts";
 
 const known = new Map<string, Promise<SandboxAbilities | MissingProgram>>();
 
-/** A program that a sandbox cannot be started without. */
+/** A program without which no sandbox can start. */
 export interface MissingProgram {
   missing: string;
 }
@@ -26,7 +26,7 @@ async function probeAbilities(path: string): Promise<SandboxAbilities | MissingP
   if (missing !== undefined) return { missing };
   const programs = Object.fromEntries(found) as unknown as SandboxPrograms;
   const version = await new Promise<string>((resolve) => {
-    // One that says nothing is known by what happens when it is started.
+    // Without a version, starting it shows what is wrong.
     execFile(programs.bwrap, ["--version"], { env: {}, timeout: 10_000 }, (_, out) => resolve(out));
   });
   return {

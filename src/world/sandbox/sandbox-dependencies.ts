@@ -1,34 +1,33 @@
-// What a program of a change is given to run with: a toolchain, and what the project depends on.
+// Defines what a sandboxed command gets to run with: a toolchain and the project's dependencies.
 import type { ExecutionSetup, Ecosystem, NotRun } from "../../findings/execution/sandbox-runner.ts";
 
-/** What was found or installed, and how it gets inside. */
 export interface SandboxDependencies {
-  /** Bound read-only into the sandbox. */
+  /** Mounted read-only. */
   readOnly: readonly { from: string; to: string }[];
   env: Readonly<Record<string, string>>;
-  /** Folders inside that programs are looked for in first, in order. */
+  /** Folders to put first on the PATH. */
   path: readonly string[];
-  /** Symbolic links to make inside the copy; `at` is relative to the tree, and its parents are made as needed. */
+  /** Symbolic links to create in the copy; `at` is relative to the tree. */
   links: readonly { at: string; to: string }[];
   did: ExecutionSetup["dependencies"][number];
 }
 
-/** What may be used of this machine. */
+/** The parts of this machine that may be used. */
 export interface Machine {
   env: Readonly<Record<string, string | undefined>>;
-  /** The user's own clone, if there is one: what is installed there may be used. */
+  /** The user's clone; packages installed there may be used. */
   clone: string | null;
-  /** Where what was installed is kept. */
+  /** Folder for cached installs. */
   cache: string;
   node: string;
   stop: AbortSignal;
 }
 
-/** The files that are run on, as they lie outside. */
+/** The checked-out files outside the sandbox. */
 export interface StagedTree {
   folder: string;
   paths: readonly string[];
-  /** Null where there is no such file. */
+  /** Null if there is no such file. */
   read(path: string): Promise<string | null>;
 }
 

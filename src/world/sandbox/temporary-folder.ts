@@ -1,11 +1,11 @@
-// Temporary folders that carry their owner in their name, so that what a killed process left is known as nobody's, and
-// the next run removes it.
+// Makes temporary folders that carry their owner's process id in the name, so that the next run can remove what a
+// killed process left.
 import { lstatSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { getuid, kill, pid } from "node:process";
 
-/** What may lie about in the folder for temporary files: the name is our own, and says whose it is. */
+/** Names of our temporary folders, with process id, start time and process namespace. */
 const ownName = /^crosscheck-[a-z]+-(\d+)-(\d+)-(\d+)-\w+$/;
 
 export interface TemporaryFolder {
@@ -18,12 +18,12 @@ export function makeTemporaryFolder(kind: string): TemporaryFolder {
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }
 
-/** The start of a name, to which anything of letters and digits is added. */
+/** The prefix of a name; letters and digits follow. */
 export function ownedName(kind: string): string {
   return `crosscheck-${kind}-${pid}-${startOf(pid) ?? 0}-${processSpace()}-`;
 }
 
-/** Whether something of this name was left by a process that is gone. Of processes that cannot be seen here, never. */
+/** True if the owner is gone; false if it runs in another process namespace. */
 export function isLeftover(name: string): boolean {
   const match = ownName.exec(name);
   if (match === null || Number(match[3]) !== processSpace()) return false;
@@ -31,16 +31,16 @@ export function isLeftover(name: string): boolean {
   return start === 0 ? !isAlive(owner) : startOf(owner) !== start;
 }
 
-/** Removes what killed processes of this user left. */
+/** Removes the folders of killed processes of this user. */
 export function removeLeftovers(folder: string = realpathSync(tmpdir())): void {
   for (const name of readdirSync(folder)) {
     if (!isLeftover(name)) continue;
     const path = join(folder, name);
     try {
-      // Anyone may make a folder of such a name here; when we are root, the sandbox's user owns ours.
+      // Anyone may create such a name; if we are root, ours belong to the sandbox's user.
       if (isOurs(path)) rmSync(path, { recursive: true, force: true });
     } catch {
-      // Another process removes it at the same time.
+      // Another process is removing it.
     }
   }
 }
@@ -51,18 +51,18 @@ function isOurs(path: string): boolean {
   return stat.isDirectory() && (user === undefined || user === 0 || stat.uid === user);
 }
 
-/** When a process was started, in ticks since the machine was: an id is used again, the two together are not. */
+/** Start time of a process in ticks since boot. Ids are reused; id and start time together are not. */
 function startOf(process: number): number | null {
   try {
     const stat = readFileSync(`/proc/${process}/stat`, "utf8");
-    // The name may hold spaces and brackets; after it come the fields from the third on.
+    // The name may contain spaces and parentheses; the third field follows it.
     return Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19]);
   } catch {
     return null;
   }
 }
 
-/** Containers may share a folder for temporary files, each with processes that the others do not see. */
+/** Containers with separate processes may share a folder for temporary files. */
 function processSpace(): number {
   try {
     return Number(/\d+/.exec(readlinkSync("/proc/self/ns/pid"))?.[0] ?? 0);

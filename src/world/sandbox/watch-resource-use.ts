@@ -1,7 +1,8 @@
-// Looks after what a sandbox uses, from outside, where the kernel has no limit for all of its processes together.
+// Watches the memory and process count of a sandbox from outside, where the kernel has no limit for all of its
+// processes together.
 import { readdirSync, readFileSync } from "node:fs";
 
-/** Null: somebody else sees to it. */
+/** Null: the kernel enforces it. */
 export interface ResourceLimits {
   memoryMb: number | null;
   processes: number | null;
@@ -10,11 +11,11 @@ export interface ResourceLimits {
 export type Excess = "memory" | "processes";
 
 const everyMs = 250;
-/** Of the machine's memory: what lies in it and belongs to no process cannot be counted, only be seen to be gone. */
+/** Share of the machine's memory. Files in memory belong to no process, so they only show as missing memory. */
 const leastFree = 0.03;
 const mostCounted = 10_000;
 
-/** Tells once, when more is used than may be. Ends when it is told to. */
+/** Calls `over` once when a limit is exceeded. The returned function stops watching. */
 export function watchResourceUse(pid: number, most: () => ResourceLimits, over: (what: Excess) => void): () => void {
   const timer = setInterval(() => {
     const what = excess(pid, most());
@@ -35,7 +36,7 @@ function excess(pid: number, { memoryMb, processes }: ResourceLimits): Excess | 
   return kb > memoryMb * 1024 || isMachineFull() ? "memory" : null;
 }
 
-/** All of a sandbox descend from what started it: the first process in it takes in those whose parents are gone. */
+/** All processes of a sandbox descend from its launcher: its first process adopts orphans. */
 function descendants(pid: number, most: number): number[] {
   const all = [pid];
   for (let next = 0; next < all.length && all.length <= most; next++)
@@ -52,7 +53,7 @@ function threadsOf(pid: number): string[] {
   }
 }
 
-/** In kB; memory that is shared counts, since no other limit holds for it. */
+/** In kB, including shared memory, which has no other limit. */
 function memoryOf(pid: number): number {
   const status = textOf(`/proc/${pid}/status`);
   const of = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, "m").exec(status)?.[1] ?? 0);

@@ -1,5 +1,5 @@
-// What was installed is kept by what it was installed from: whoever asks for the same again has it at once. Each is made
-// aside and then given its name, so that nobody finds half of one, and two who make the same do not harm each other.
+// Caches installs by what they were installed from. Each install is built in a temporary folder and then renamed, so
+// nobody sees a partial one and parallel installs do not collide.
 import {
   chmodSync,
   existsSync,
@@ -19,7 +19,7 @@ import { ownedName, removeLeftovers } from "../temporary-folder.ts";
 const mostKept = 10;
 const mostBytes = 5 * 1024 ** 3;
 const mostCached = 2 * 1024 ** 3;
-/** One that was used this lately may be in use by another process. */
+/** A recently used install may be in use by another process. */
 const inUseMs = 60 * 60 * 1000;
 
 export interface InstallCache {
@@ -29,7 +29,7 @@ export interface InstallCache {
 
 export type InstallResult<Failure> = { is: "made"; how: "installed" | "kept"; folder: string } | Failure;
 
-/** `make` installs into an empty folder, and says what went wrong, if anything. */
+/** `make` installs into an empty folder and returns the error, if any. */
 export async function cachedInstall<Failure extends { is: string }>(
   { folder, most = mostKept }: InstallCache,
   key: string,
@@ -54,7 +54,7 @@ export async function cachedInstall<Failure extends { is: string }>(
   }
 }
 
-/** Its time says when it was used last. */
+/** The modification time records the last use. */
 function isCached(kept: string): boolean {
   try {
     const now = new Date();
@@ -66,12 +66,12 @@ function isCached(kept: string): boolean {
 }
 
 function moveIntoCache(aside: string, kept: string): void {
-  // The sandbox's user is another one when we are root, and a temporary folder is its owner's alone.
+  // If we are root, the sandbox runs as another user, who cannot read a temporary folder.
   chmodSync(aside, 0o755);
   try {
     renameSync(aside, kept);
   } catch (error) {
-    // Another process was quicker; theirs is as good.
+    // Another process was faster; its install is the same.
     if (!["ENOTEMPTY", "EEXIST"].includes((error as NodeJS.ErrnoException).code ?? "")) throw error;
   }
 }
@@ -89,19 +89,19 @@ function removeOldest(folder: string, most: number, own: string): void {
   }
 }
 
-/** What programs keep for themselves beside it, they never remove. */
+/** Package managers never shrink their own caches. */
 export function limitCache(folder: string, name: string, most: number = mostCached): void {
   const path = join(folder, name);
   if (existsSync(path) && bytesIn(path) > most) removeWhole(folder, path);
 }
 
-/** Renamed first, so that nobody finds half of it; if we are killed meanwhile, the next run removes the rest. */
+/** Renamed first, so that nobody sees a partial install; if we are killed, the next run removes the rest. */
 function removeWhole(folder: string, path: string): void {
   const aside = mkdtempSync(join(folder, ownedName("gone")));
   try {
     renameSync(path, join(aside, "tree"));
   } catch {
-    // Another process removes it at the same time.
+    // Another process is removing it.
   }
   rmSync(aside, { recursive: true, force: true });
 }

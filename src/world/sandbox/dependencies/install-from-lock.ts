@@ -1,5 +1,5 @@
-// Installs what a lockfile of npm's or pnpm's asks for, and runs nothing of it: only the lockfile and what manifests say
-// of dependencies are used, scripts are off, and every package comes from a registry of the user's own.
+// Installs the packages of an npm or pnpm lockfile without running any of them: scripts are off, only the lockfile and
+// the dependency fields of manifests are used, and every package comes from the user's own registries.
 import { createHash } from "node:crypto";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -27,11 +27,11 @@ const installMs = 300_000;
 export interface InstalledPackages {
   is: "made";
   how: "installed" | "kept";
-  /** Laid out like the folder of the lockfile. */
+  /** Same layout as the lockfile's folder. */
   folder: string;
 }
 
-/** What goes into the folder that is installed into, by path. */
+/** Files of the install folder, by path. */
 type InstallFiles = ReadonlyMap<string, string>;
 
 export async function installFromLock(
@@ -73,7 +73,7 @@ export async function installFromLock(
   });
 }
 
-/** All that is needed of a package.json to install: no script, no config and no program of the project's gets near it. */
+/** The fields of package.json that an install needs; scripts, config and programs of the project are left out. */
 const manifestFields = [
   "name",
   "version",
@@ -112,13 +112,13 @@ function filesFor(lockPath: string, lock: string, manifests: ReadonlyMap<string,
   ]);
 }
 
-/** Where it came from is no part of it: what is kept was let through when it was installed. */
+/** Registries are not part of the key: a cached install passed the check when it was made. */
 function keyOf(files: InstallFiles): string {
   const parts = [...files, versions.node.split(".")[0], platform, arch];
   return createHash("sha256").update(JSON.stringify(parts)).digest("hex");
 }
 
-/** What went wrong; null where nothing did. */
+/** Returns the error, or null. */
 async function runInstaller(
   installer: Installer,
   program: string,
@@ -157,16 +157,16 @@ function environment(home: string, cache: string): Record<string, string> {
     npm_config_cache: cache,
     npm_config_logs_max: "0",
     npm_config_update_notifier: "false",
-    // No lockfile that was let through needs it.
+    // No accepted lockfile needs git.
     npm_config_git: "/dev/null",
-    // Without a network, it would be tried for a minute.
+    // Without a network, npm would retry for a minute.
     npm_config_fetch_retries: "1",
     npm_config_fetch_retry_mintimeout: "500",
     npm_config_fetch_retry_maxtimeout: "5000",
   };
 }
 
-/** Its first lines, in one; npm ends with where its log is. */
+/** The first lines in one, without npm's hint at its log file. */
 function firstErrors(err: string): string {
   const lines = err
     .split("\n")

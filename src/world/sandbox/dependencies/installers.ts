@@ -1,4 +1,4 @@
-// How npm and pnpm are told to install what a lockfile says, with scripts off.
+// Defines how npm and pnpm install from a lockfile with scripts off.
 import { stringify } from "yaml";
 import type { PackageManager } from "./node-project.ts";
 import { largestLock, npmFolders, npmLockRefusal, type LockedProject } from "./npm-sources.ts";
@@ -6,14 +6,14 @@ import { largestPnpmLock, pnpmFolders, pnpmLockRefusal } from "./pnpm-sources.ts
 
 export interface Installer {
   program: "npm" | "pnpm";
-  /** As a person would have it done. */
+  /** The command a person would run. */
   command: string;
-  /** How large a lockfile may be. */
+  /** Size limit of a lockfile. */
   largest: number;
-  /** The packages of the project that a lockfile names, by their folders from its own. */
+  /** Folders of the workspace packages that a lockfile names, relative to it. */
   folders(lock: string): readonly string[];
   refusal(project: LockedProject): string | null;
-  /** Files that say which packages the project has, where manifests do not; ours, and not the change's. */
+  /** Generated workspace config, where manifests do not list the packages. */
   config(folders: readonly string[]): ReadonlyMap<string, string>;
   args(cache: string): readonly string[];
 }

@@ -1,11 +1,10 @@
-// The packages that are installed in the user's clone, where they are those that the tree's lockfile asks for.
+// Finds installed packages in the user's clone if they match the lockfile of the tree.
 import { lstatSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { Machine, StagedTree } from "../sandbox-dependencies.ts";
 import { asPlainObject, parseObject, type NodeProject } from "./node-project.ts";
 import { treePath, isReadableInSandbox, ownFolder } from "./this-machine.ts";
 
-/** Beyond this, something else is amiss. */
 const mostFolders = 500;
 const largestLock = 50_000_000;
 
@@ -41,7 +40,7 @@ function plainFile(path: string): Buffer | null {
   return stat?.isFile() && stat.size <= largestLock ? readFileSync(path) : null;
 }
 
-/** What was installed may be older than the lockfile beside it. npm and pnpm keep what they installed from; others are taken at their word. */
+/** The install may be older than the lockfile. npm and pnpm record what they installed from; other managers are trusted. */
 function outdatedReason(folder: string, lockfile: string): string | null {
   const older = `what is installed in ${join(folder, "node_modules")} is not what ${lockfile} asks for`;
   const read = (path: string) => plainFile(join(folder, path))?.toString("utf8") ?? null;
@@ -52,7 +51,7 @@ function outdatedReason(folder: string, lockfile: string): string | null {
   return null;
 }
 
-/** Every package that is asked for is there in that version. Optional ones may be missing: most are for other platforms. */
+/** Every required package is installed in its version. Optional ones may be missing: most are for other platforms. */
 export function isNpmInstalled(lock: string | null, installed: string | null): boolean {
   const wanted = asPlainObject(parseObject(lock)?.["packages"]);
   const there = asPlainObject(parseObject(installed)?.["packages"]);
@@ -68,7 +67,7 @@ export function isNpmInstalled(lock: string | null, installed: string | null): b
   });
 }
 
-/** What is asked for was the same, and nothing is there that is not asked for. pnpm leaves out what is for other platforms. */
+/** Same requirements, and no package that the lockfile lacks. pnpm leaves out packages of other platforms. */
 export function isPnpmInstalled(lock: string | null, installed: string | null): boolean {
   if (lock === null || installed === null) return false;
   if (lock === installed) return true;

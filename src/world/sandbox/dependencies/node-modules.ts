@@ -1,5 +1,5 @@
-// Installed packages as they get inside. They are bound read-only, laid out as they are outside; the tree's own
-// `node_modules` are real folders of links to them, so that tools can write their caches there.
+// Mounts installed packages read-only and links the tree's `node_modules` to them, so that tools can write caches
+// there.
 import { readdirSync, readlinkSync, type Dirent } from "node:fs";
 import { join } from "node:path";
 import { isAbsolute } from "node:path/posix";
@@ -7,16 +7,15 @@ import { isInside } from "../../run-commands/is-inside.ts";
 import type { SandboxDependencies } from "../sandbox-dependencies.ts";
 import { dependenciesInside, treePath } from "./this-machine.ts";
 
-/** Apart from the tree, but laid out like it: links between `node_modules` of one workspace lead from one to the other. */
+/** Outside the tree, with its layout: `node_modules` of one workspace link to each other. */
 const modulesInside = `${dependenciesInside}/modules`;
 
-/** Tools write here, and what they find there of another run only misleads them. */
+/** Caches of earlier runs would mislead tools. */
 const cache = /^\.(?:vite.*|cache|tmp|temp)$/;
 
 export interface NodeModules {
-  /** A `node_modules` folder of this machine. */
   from: string;
-  /** The folder of the tree whose `node_modules` it is to be. */
+  /** The folder of the tree that gets it as `node_modules`. */
   folder: string;
 }
 
@@ -39,7 +38,7 @@ function linksTo(from: string, at: string): SandboxDependencies["links"][number]
 
 function linkTo(entry: Dirent, from: string, at: string): SandboxDependencies["links"][number][] {
   if (!entry.isSymbolicLink()) return [{ at, to: `${modulesInside}/${at}` }];
-  // Made again as it is: a package of the workspace is the tree's, and not the one outside.
+  // Keep relative links: a workspace package is the tree's, not the clone's.
   const to = readlinkSync(from);
   return isAbsolute(to) || !isInside(`${at}/../${to}`) ? [] : [{ at, to }];
 }

@@ -1,4 +1,4 @@
-// Which package a folder of the tree belongs to, by its lockfile, and whether it depends on anything.
+// Finds the Node project that a folder belongs to: its lockfile, its packages, and whether it has dependencies.
 import { foldersFrom, treePath } from "./this-machine.ts";
 import { readStaged } from "./staged-file.ts";
 import type { StagedTree } from "../sandbox-dependencies.ts";
@@ -14,15 +14,15 @@ const lockfiles = {
 export type PackageManager = (typeof lockfiles)[keyof typeof lockfiles];
 
 export interface NodeProject {
-  /** The folder of the lockfile, or of the topmost package where there is none; "" is the root of the tree. */
+  /** Folder of the lockfile, otherwise of the topmost package; "" is the root of the tree. */
   root: string;
-  /** From the root of the tree. */
+  /** Path from the root of the tree. */
   lock: { path: string; manager: PackageManager } | null;
-  /** Folders of the tree below `root`, and it, that hold a package. */
+  /** Package folders in `root`, including itself. */
   folders: readonly string[];
 }
 
-/** Null where nothing is depended on. */
+/** Null without dependencies. */
 export async function findNodeProject(cwd: string, tree: StagedTree): Promise<NodeProject | null> {
   const paths = new Set(tree.paths);
   const chain = foldersFrom(cwd);
@@ -66,7 +66,7 @@ async function dependsOnSomething(folder: string, tree: StagedTree): Promise<boo
   return dependencyFields.some((field) => Object.keys(asPlainObject(read?.[field]) ?? {}).length > 0);
 }
 
-/** Null for what is none; whatever runs it will say what is wrong with it. */
+/** Null if it is invalid; the runner reports that. */
 async function readPackage(folder: string, tree: StagedTree): Promise<Record<string, unknown> | null> {
   return parseObject(await readStaged(tree, treePath(folder, "package.json")));
 }

@@ -1,5 +1,5 @@
-// The registries that the user's own config of npm names. Of that config nothing else is taken: no token, and no setting
-// that makes npm run something.
+// Reads the registries from the user's npm config, and nothing else: no token, and no setting that makes npm run
+// something.
 import { existsSync, readFileSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
 import type { Machine } from "../sandbox-dependencies.ts";
@@ -7,17 +7,17 @@ import { originOf } from "./npm-sources.ts";
 import { askProgram } from "./this-machine.ts";
 
 export interface Registries {
-  /** For packages without a scope of their own. */
+  /** For packages without a scope. */
   main: string;
-  /** Lines of a config that names them, and the certificate of their authority. */
+  /** An npmrc with the registries and their CA file. */
   config: string;
-  /** Where packages may come from. */
+  /** Allowed origins of packages. */
   origins: ReadonlySet<string>;
-  /** Files that the config names. */
+  /** Files that the npmrc refers to. */
   files: readonly string[];
 }
 
-/** What of the environment says which config npm reads. */
+/** Environment variables that choose npm's config. */
 const variables = [
   "npm_config_registry",
   "NPM_CONFIG_REGISTRY",
@@ -27,13 +27,13 @@ const variables = [
   "NPM_CONFIG_GLOBALCONFIG",
 ];
 
-/** npm and pnpm answer alike; null where they do not. */
+/** Null if the program does not answer. npm and pnpm answer alike. */
 export async function askRegistries(program: string, machine: Machine): Promise<Registries | null> {
   const question = ["config", "get", "registry"];
   const none = { npm_config_userconfig: "/dev/null", npm_config_globalconfig: "/dev/null", HOME: "/" };
   const [own, usual] = await Promise.all([
     askProgram(program, question, variables, machine),
-    // Lockfiles name the usual one, whichever one is the user's own; npm takes the user's own in its place.
+    // Lockfiles name the default registry; npm replaces it by the user's own.
     askProgram(program, question, [], machine, none),
   ]);
   const registry = own === null ? null : plainAddress(own);
@@ -76,7 +76,7 @@ function readIfThere(path: string): string {
   }
 }
 
-/** Without the name and password that it may carry: they would get into a file and an environment. */
+/** Strips credentials, which would end up in a file and an environment. */
 function plainAddress(text: string): string | null {
   const url = URL.parse(text.trim());
   if (url === null || (url.protocol !== "https:" && url.protocol !== "http:")) return null;

@@ -1,34 +1,34 @@
-// Whether a lockfile of npm's asks for nothing but packages of the user's own registries. It is an attacker's: what it
-// names is fetched, and where it says a package lies is written to.
+// Refuses npm lockfiles that name anything but packages of the user's own registries. The lockfile is untrusted: it
+// decides what is fetched and where it is written.
 import { join } from "node:path/posix";
 import { asPlainObject, parseObject } from "./node-project.ts";
 
-/** In characters; the largest of real projects have a tenth of it. */
+/** In characters; about ten times the largest real lockfiles. */
 export const largestLock = 20_000_000;
 const mostPackages = 30_000;
 
 const name = /^(?:@[a-z0-9~-][\w.~-]*\/)?[a-z0-9~_-][\w.~-]*$/i;
 const version = /^\d+\.\d+\.\d+(?:[-+][\w.+-]+)?$/;
-/** A range of versions or a tag: nothing of it can be an address, a path or a repository. */
+/** A version range or a tag; cannot be a URL, path or repository. */
 const range = /^[\w^~<>=|*+-][\w\s.^~<>=|*+-]*$/;
 const archive = /\.(?:tgz|tar\.gz|tar)$/i;
 const alias = /^npm:((?:@[^@/]+\/)?[^@/]+)(?:@(.*))?$/;
 
 export interface LockedProject {
   lock: string;
-  /** Folders below the lockfile's that hold a package; "" is its own. */
+  /** Package folders relative to the lockfile, with their manifests; "" is its own. */
   manifests: ReadonlyMap<string, string>;
-  /** Where packages may come from, such as `https://registry.example`. */
+  /** Allowed origins, such as `https://registry.example`. */
   origins: ReadonlySet<string>;
 }
 
-/** Folders of packages, from that of the lockfile; none for what cannot be read. */
+/** Package folders relative to the lockfile; none if it is unreadable. */
 export function npmFolders(lock: string): string[] {
   const places = Object.keys(asPlainObject(parseObject(lock)?.["packages"]) ?? {});
   return places.filter((place) => !place.includes("node_modules/"));
 }
 
-/** Null where nothing is wrong with it. */
+/** Null if the lockfile is acceptable. */
 export function npmLockRefusal({ lock, manifests, origins }: LockedProject): string | null {
   if (lock.length > largestLock) return `it is larger than ${largestLock / 1_000_000} MB`;
   const read = parseObject(lock);
@@ -65,7 +65,7 @@ function entryRefusal(
   if (!name.test(place.slice(at + "node_modules/".length))) return "it is no name of a package";
   if (entry["name"] !== undefined && !isName(entry["name"])) return "it stands for no name of a package";
   if (entry["link"] === true) return linkRefusal(entry["resolved"], manifests);
-  // Its own lockfile would be followed, which nobody has looked at.
+  // npm would follow that lockfile, which is not checked.
   if (entry["hasShrinkwrap"] === true) return "it brings a lockfile of its own";
   return sourceRefusal(entry, origins);
 }
@@ -78,7 +78,7 @@ function linkRefusal(target: unknown, manifests: ReadonlyMap<string, string>): s
 
 function sourceRefusal(entry: Record<string, unknown>, origins: ReadonlySet<string>): string | null {
   const { resolved } = entry;
-  // Then npm asks the registry for this version.
+  // Without an address, npm asks the registry for this version.
   if (resolved === undefined)
     return typeof entry["version"] === "string" && version.test(entry["version"])
       ? null
@@ -89,7 +89,7 @@ function sourceRefusal(entry: Record<string, unknown>, origins: ReadonlySet<stri
     : `it comes from ${quoteSource(resolved)}, which is no registry of yours`;
 }
 
-/** Null for what is no address of the web; and for one that carries a name and a password. */
+/** Null for anything but an http(s) URL without credentials. */
 export function originOf(address: string): string | null {
   const url = URL.parse(address);
   const isWeb = url !== null && (url.protocol === "https:" || url.protocol === "http:");
@@ -104,7 +104,7 @@ const specFields = [
   "overrides",
 ] as const;
 
-/** What is asked for and not in the lockfile is looked up where the asking says, before npm says that the two disagree. */
+/** npm resolves specs that the lockfile lacks before it reports the mismatch. */
 function specRefusal(entry: Record<string, unknown>, own: OwnPackage | null): string | null {
   for (const field of specFields)
     for (const [wanted, spec] of specsIn(entry[field]))
@@ -113,7 +113,7 @@ function specRefusal(entry: Record<string, unknown>, own: OwnPackage | null): st
   return null;
 }
 
-/** A package of the project itself, which may name others of its packages by their folders. */
+/** A package of the project may refer to others by folder. */
 interface OwnPackage {
   folder: string;
   manifests: ReadonlyMap<string, string>;
@@ -124,7 +124,7 @@ function isOwnFolder(spec: unknown, own: OwnPackage | null): boolean {
   return path !== undefined && own !== null && own.manifests.has(join(own.folder, path).replace(/\/$/, ""));
 }
 
-/** Overrides hold each other. */
+/** Overrides can nest. */
 function specsIn(value: unknown): [name: string, spec: unknown][] {
   const found: [string, unknown][] = [];
   const waiting = [asPlainObject(value) ?? {}];
@@ -142,7 +142,7 @@ export function isPlainSpec(spec: unknown): boolean {
   if (spec === "") return true;
   const other = alias.exec(spec);
   if (other) return isName(other[1]) && isPlainSpec(other[2] ?? "");
-  // An override may name a dependency whose version it takes.
+  // An override may reuse the version of a dependency.
   if (spec.startsWith("$")) return isName(spec.slice(1));
   return range.test(spec.trim()) && !archive.test(spec);
 }
@@ -151,15 +151,15 @@ function isName(value: unknown): boolean {
   return typeof value === "string" && name.test(value);
 }
 
-/** A path that leads nowhere but down, and means the same on every system. */
+/** A relative path without `..` that means the same on every system. */
 export function isPlainPath(path: string): boolean {
   return !/[\\:\0]/.test(path) && path.split("/").every((part) => part !== "" && part !== "." && part !== "..");
 }
 
-/** In one line, and not all of a long one. */
+/** In one line, shortened. */
 export function quoteSource(value: unknown): string {
   const text = typeof value === "string" ? value : (JSON.stringify(value) ?? "nothing");
-  // Control and format characters would move or hide what stands around them.
+  // Control and format characters could hide the text around them.
   const plain = text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, "?");
   return `"${plain.length > 120 ? `${plain.slice(0, 120)}…` : plain}"`;
 }

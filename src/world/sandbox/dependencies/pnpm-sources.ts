@@ -1,21 +1,21 @@
-// The same of a lockfile of pnpm's: whether it asks for nothing but packages of the user's own registries.
+// Refuses pnpm lockfiles that name anything but packages of the user's own registries.
 import { join } from "node:path/posix";
 import { parse } from "yaml";
 import { asPlainObject, parseObject } from "./node-project.ts";
 import { isPlainPath, isPlainSpec, originOf, quoteSource, type LockedProject } from "./npm-sources.ts";
 
-/** In characters: reading YAML takes its time. */
+/** In characters; parsing YAML is slow. */
 export const largestPnpmLock = 5_000_000;
 
 const versions = /^(?:6|9)\.\d+$/;
-/** A package by name and version; what is in brackets are the peers that it was resolved with. */
+/** Name and version of a package; resolved peers are in parentheses. */
 const locked = /^\/?((?:@[\w.~-]+\/)?[\w.~-]+)@(\d[\w.+-]*)(?:\(.*\))?$/;
 const lockedVersion = /^(?:\/?(?:@[\w.~-]+\/)?[\w.~-]+@)?\d[\w.+-]*(?:\(.*\))?$/;
 const dependencyFields = ["dependencies", "devDependencies", "optionalDependencies"] as const;
 
 type Entry = Record<string, unknown>;
 
-/** Folders of packages, from that of the lockfile; none for what cannot be read. */
+/** Package folders relative to the lockfile; none if it is unreadable. */
 export function pnpmFolders(lock: string): string[] {
   const read = readLock(lock);
   const importers = Object.keys(asPlainObject(read?.["importers"]) ?? { ".": {} });
@@ -27,7 +27,7 @@ export function pnpmLockRefusal({ lock, manifests, origins }: LockedProject): st
   const read = readLock(lock);
   if (read === null) return "it is not YAML";
   if (!versions.test(String(read["lockfileVersion"]))) return "it is of another version than 6 and 9";
-  // What they patch, and how they change what is asked for, is the change's to say.
+  // These let the change patch or replace packages.
   for (const field of ["patchedDependencies", "pnpmfileChecksum", "overrides", "catalogs"])
     if (read[field] !== undefined) return `it has ${field}, which is not supported`;
   return (
@@ -69,7 +69,7 @@ function importerRefusal(folder: string, entry: Entry, manifests: ReadonlyMap<st
   });
 }
 
-/** Integrity alone means the registry; an address must be one of its. */
+/** Without a tarball URL, pnpm uses the registry; a URL must have an allowed origin. */
 function packageRefusal(name: string, entry: Entry, origins: ReadonlySet<string>): string | null {
   if (!locked.test(name)) return "it is no name and version of a package";
   const { integrity, tarball, ...more } = asPlainObject(entry["resolution"]) ?? { is: "none" };
@@ -91,7 +91,7 @@ function firstDependency(entry: Entry, isGood: (value: unknown) => boolean): str
   return null;
 }
 
-/** Packages of the workspace are asked for as such; whether they are there, the lockfile says. */
+/** `workspace:` specs are fine: the lockfile entries are checked separately. */
 function manifestRefusal(manifests: ReadonlyMap<string, string>): string | null {
   for (const [folder, text] of manifests) {
     if (folder !== "" && !isPlainPath(folder)) return `${quoteSource(folder)}: it lies outside of the project`;

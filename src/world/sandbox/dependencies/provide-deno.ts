@@ -1,4 +1,4 @@
-// The machine's Deno, and what it has downloaded before. Deno writes beside that, so only the downloads are bound.
+// Provides the machine's Deno and its downloads. Only the downloads are mounted, because Deno writes next to them.
 import { realpathSync } from "node:fs";
 import { join } from "node:path";
 import type { Machine, SandboxDependencies } from "../sandbox-dependencies.ts";
@@ -13,7 +13,7 @@ import {
 
 const programInside = `${dependenciesInside}/deno/bin`;
 const cacheInside = "/tmp/deno";
-/** Packages of npm's, and modules by their addresses. */
+/** npm packages, and modules by URL. */
 const downloads = ["npm", "remote", "deps"];
 
 export async function provideDeno(machine: Machine): Promise<SandboxDependencies | NotProvidedReason> {

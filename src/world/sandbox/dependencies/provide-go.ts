@@ -1,4 +1,4 @@
-// The machine's Go, and the modules that it has downloaded before. Nothing is fetched.
+// Provides the machine's Go and its module cache. Fetches nothing.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Machine, SandboxDependencies, StagedTree } from "../sandbox-dependencies.ts";
@@ -29,7 +29,7 @@ export async function provideGo(
 ): Promise<SandboxDependencies | NotProvidedReason> {
   const go = programFile("go", machine);
   if (go === null) return noProgram("go");
-  // Of a toolchain that go.mod asks for, none is fetched either: that one is not asked here.
+  // Do not fetch the toolchain that go.mod names.
   const said = await askProgram(go, ["env", "-json", "GOROOT", "GOMODCACHE", "CGO_ENABLED"], variables, machine, {
     GOTOOLCHAIN: "local",
   });
@@ -44,7 +44,7 @@ export async function provideGo(
   return {
     readOnly: [
       ...mountInPlace(root),
-      // The C compiler is often known by a link there.
+      // The C compiler is often a link in there.
       ...mountExisting(["/etc/alternatives"]),
       ...(hasModules ? [{ from: cache, to: modulesInside }] : []),
     ],
@@ -65,7 +65,7 @@ export async function provideGo(
   };
 }
 
-/** Of the modules that go.mod asks for itself; what those need in turn may well not be needed here. */
+/** Direct requirements only; indirect ones may not be needed here. */
 async function notDownloaded(path: string, tree: StagedTree, cache: string): Promise<string[]> {
   const text = (await readStaged(tree, path)) ?? "";
   const replaced = new Set([...text.matchAll(/^\s*(?:replace\s+)?(\S+)(?:\s+v\S+)?\s+=>/gm)].map(([, name]) => name));
@@ -75,7 +75,7 @@ async function notDownloaded(path: string, tree: StagedTree, cache: string): Pro
     .filter((name) => !name.includes("..") && !existsSync(join(cache, name)));
 }
 
-/** On disks that do not tell them apart, capitals would fall together. */
+/** Go's cache escapes capitals because some file systems ignore case. */
 function escaped(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `!${letter.toLowerCase()}`);
 }

@@ -1,5 +1,4 @@
-// The machine's Java with Maven and Gradle, and what they have downloaded before. Maven reads its repository read-only when
-// it is told to stay offline (`mvn -o`). No settings get inside: they hold passwords.
+// Provides the machine's Java, Maven and Gradle with their caches. Settings files stay outside: they hold passwords.
 import { existsSync, readdirSync, realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Machine, SandboxDependencies, StagedTree } from "../sandbox-dependencies.ts";
@@ -34,7 +33,7 @@ export async function provideJava(
   if (!isReadableInSandbox(home)) return toolchainUnreachable("java", "Java", home);
   const repository = join(machine.env["HOME"] ?? "/", ".m2", "repository");
   const usesMaven = foldersFrom(cwd).some((folder) => tree.paths.includes(treePath(folder, "pom.xml")));
-  // Even its plugins are there: without it, Maven cannot do anything.
+  // The repository holds Maven's plugins; without it nothing runs.
   if (usesMaven && !isReadableInSandbox(repository)) return noRepository(repository);
   const maven = bindMaven(repository, machine);
   const gradle = bindGradle(machine);
@@ -45,7 +44,7 @@ export async function provideJava(
       ...maven.bound,
       ...gradle.bound,
     ],
-    // Sources are read as UTF-8, as everywhere but here.
+    // Otherwise Java would read sources as ASCII.
     env: { JAVA_HOME: home, LC_ALL: "C.UTF-8", ...maven.env, ...gradle.env },
     path: [join(home, "bin"), ...maven.path, ...gradle.path],
     links: [],
@@ -63,7 +62,7 @@ async function javaHome(machine: Machine): Promise<string | null> {
   return home !== null && (await runs(home)) ? home : null;
 }
 
-/** Debian keeps a part of each Java there, and links to it. */
+/** Debian's Java links to these folders. */
 function settingsOfJava(): string[] {
   return readdirSync("/etc")
     .filter((name) => /^java-\d+-openjdk$/.test(name))
@@ -90,7 +89,7 @@ function bindMaven(repository: string, machine: Machine): Tool {
   if (program === null) return noTool;
   const home = dirname(dirname(realpathSync(program)));
   const parts = ["bin", "boot", "lib", "conf/logging"].map((part) => join(home, part));
-  // Debian's own has its config apart. There and elsewhere, settings.xml stays outside.
+  // Debian keeps Maven's config in /etc. settings.xml stays outside in either case.
   const own = isSystem(home) ? ["/etc/maven/m2.conf", "/etc/maven/logging"] : parts;
   const hasRepository = isReadableInSandbox(repository);
   const options = ["-Duser.home=/tmp", ...(hasRepository ? [`-Dmaven.repo.local=${mavenInside}`] : [])];
@@ -101,7 +100,7 @@ function bindMaven(repository: string, machine: Machine): Tool {
   };
 }
 
-/** Gradle can be shown a read-only copy of its cache of modules; what it writes goes elsewhere. */
+/** Gradle supports a read-only module cache; its own home is writable. */
 function bindGradle(machine: Machine): Tool {
   const home = machine.env["GRADLE_USER_HOME"] ?? join(machine.env["HOME"] ?? "/", ".gradle");
   const modules = join(home, "caches", "modules-2");

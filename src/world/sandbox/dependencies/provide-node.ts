@@ -1,5 +1,5 @@
-// What a project for Node depends on: from the user's clone where the same is installed there, else installed from the
-// lockfile. Node itself is the one that runs us.
+// Provides a Node project's packages: from the user's clone if the same lockfile is installed there, otherwise
+// installed from the lockfile.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Machine, SandboxDependencies, StagedTree } from "../sandbox-dependencies.ts";
@@ -49,7 +49,7 @@ export async function provideNode(
   return withNode(modulesOf(folders, outside), made.how, made.folder, cwd, machine);
 }
 
-/** Packages that are part of the repository are in the tree. */
+/** The repository has its packages checked in. */
 function bringsItsOwn({ root }: NodeProject, tree: StagedTree): boolean {
   const start = treePath(root, "node_modules");
   return tree.paths.some((path) => path === start || path.startsWith(`${start}/`));

@@ -1,5 +1,5 @@
-// The Python that the project's tests run with: the virtual environment of the user's clone, else the machine's own, and
-// rather one that has pytest. The project itself is found by its path; nothing of it is installed.
+// Provides the Python for a project's tests: the virtual environment of the user's clone, otherwise a Python of the
+// machine, preferably one with pytest.
 import { existsSync, lstatSync, readdirSync, readFileSync, realpathSync } from "node:fs";
 import { delimiter, dirname, isAbsolute, join } from "node:path";
 import type { Machine, SandboxDependencies, StagedTree } from "../sandbox-dependencies.ts";
@@ -19,7 +19,7 @@ import {
 } from "./this-machine.ts";
 
 interface Python {
-  /** The folder of its programs, and all that they need. */
+  /** The folder of its programs, and the folders they need. */
   programs: string;
   folders: readonly string[];
 }
@@ -37,7 +37,7 @@ export async function providePython(
   return pythonDependencies(found.python, env, "machine", found.python.programs);
 }
 
-/** Runs leave nothing beside the sources, and do not see what the user has installed for everything. */
+/** No bytecode next to sources, and no packages from the user's home. */
 const pythonEnvironment = { PYTHONDONTWRITEBYTECODE: "1", PYTHONNOUSERSITE: "1" };
 
 function pythonDependencies(
@@ -64,8 +64,8 @@ function sources(cwd: string, tree: StagedTree): string[] {
 }
 
 /**
- * At its own path, by which its programs name each other. It is read and not run: a change that the user has checked out
- * could have brought it.
+ * Mounted at its own path, to which its programs refer. Read and never run outside the sandbox: a checked-out change could
+ * have brought it.
  */
 function findVirtualEnvironment(
   cwd: string,
@@ -85,7 +85,7 @@ function findVirtualEnvironment(
   return null;
 }
 
-/** Where the interpreter is installed that a virtual environment was made with; null where that is no such place. */
+/** The installation behind a virtual environment, or null. */
 function baseInstallation(environment: string, home: string): string | null {
   try {
     const config = join(environment, "pyvenv.cfg");
@@ -113,7 +113,7 @@ const question =
 
 type FoundPython = { is: "found"; python: Python };
 
-/** The first on the PATH that has pytest, else the first. */
+/** The first on the PATH with pytest, otherwise the first. */
 async function findMachinePython(machine: Machine): Promise<FoundPython | NotProvidedReason> {
   const files = (machine.env["PATH"] ?? "")
     .split(delimiter)

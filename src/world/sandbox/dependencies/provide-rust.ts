@@ -1,5 +1,4 @@
-// The machine's Rust, and the crates that it has downloaded before. Nothing is fetched, and of cargo's home nothing gets
-// inside but crates: no config and no credentials.
+// Provides the machine's Rust and its downloaded crates. Fetches nothing; Cargo's config and credentials stay outside.
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Machine, SandboxDependencies, StagedTree } from "../sandbox-dependencies.ts";
@@ -19,7 +18,7 @@ import {
   type NotProvidedReason,
 } from "./this-machine.ts";
 
-/** Cargo locks and writes here, beside what is bound. */
+/** Cargo writes here, next to the mounts. */
 const homeInside = "/tmp/cargo";
 const variables = ["RUSTUP_HOME", "CARGO_HOME", "RUSTUP_TOOLCHAIN"];
 const largestLock = 10_000_000;
@@ -31,7 +30,7 @@ export async function provideRust(
 ): Promise<SandboxDependencies | NotProvidedReason> {
   const rustc = programFile("rustc", machine);
   if (rustc === null || programFile("cargo", machine) === null) return noProgram("cargo");
-  // The toolchain itself: what rustup puts on the PATH only looks for it, and may fetch one.
+  // rustup's proxy on the PATH could fetch a toolchain; use the toolchain itself.
   const root = await askProgram(rustc, ["--print", "sysroot"], variables, machine, { RUSTUP_AUTO_INSTALL: "0" });
   if (root === null || !existsSync(join(root, "bin", "cargo"))) return noProgram("cargo");
   if (!isReadableInSandbox(root)) return toolchainUnreachable("rust", "Rust", root);
@@ -50,7 +49,7 @@ export async function provideRust(
 }
 
 interface Crates {
-  /** As files of the registry are named: name and version. */
+  /** As `name-version`, like the registry's files. */
   registry: readonly string[];
   git: boolean;
 }
@@ -64,14 +63,14 @@ async function lockedCrates(cwd: string, tree: StagedTree): Promise<Crates> {
   return { registry: crates.map(([, name, version]) => `${name}-${version}`), git: /^source = "git\+/m.test(text) };
 }
 
-/** Null where none of the crates is there. Some may be missing, which are for other platforms. */
+/** Null if no crate was downloaded. Crates of other platforms may be missing. */
 function bindCrates(home: string, crates: Crates): ReadOnlyMount[] | null {
   const registry = join(home, "registry");
   const downloaded = namesIn(join(registry, "cache"));
   const unpacked = namesIn(join(registry, "src"));
   const there = crates.registry.filter((crate) => downloaded.has(`${crate}.crate`) || unpacked.has(crate));
   if (crates.registry.length > 0 && there.length === 0) return null;
-  // Cargo unpacks what is not unpacked, for which it must be able to write there.
+  // Cargo must be able to write there if crates still have to be unpacked.
   const all = there.every((crate) => unpacked.has(crate));
   const folders = [
     ...(crates.registry.length > 0 ? ["registry/index", "registry/cache"] : []),
@@ -83,7 +82,6 @@ function bindCrates(home: string, crates: Crates): ReadOnlyMount[] | null {
     .filter(({ from }) => isReadableInSandbox(from));
 }
 
-/** Each registry has a folder of its own. */
 function namesIn(folder: string): Set<string> {
   const registries = existsSync(folder) ? readdirSync(folder, { withFileTypes: true }) : [];
   return new Set(

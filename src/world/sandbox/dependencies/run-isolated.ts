@@ -1,6 +1,5 @@
-// Runs a program of the user's that fetches what an attacker's lockfile names: with the network, but with nothing of this
-// machine that it could read or write beyond its own folders. Where there is no bubblewrap, with the same empty
-// environment all the same: it runs no code of the change.
+// Runs a package manager with network access but with no other access to this machine than its own folders. Without
+// bubblewrap it still gets an empty environment; it runs no code of the change.
 import { realpathSync } from "node:fs";
 import { dirname } from "node:path";
 import { platform } from "node:process";
@@ -9,10 +8,10 @@ import type { Machine } from "../sandbox-dependencies.ts";
 import { mountInPlace, pickVariables, programFile, mountExisting } from "./this-machine.ts";
 
 export interface IsolatedProgram {
-  /** By its whole path; a script for Node, or a program in its own right. */
+  /** Absolute path of a Node script or an executable. */
   program: string;
   args: readonly string[];
-  /** The folder that it works in, and others that it writes to. */
+  /** Working directory; `writes` are further writable folders. */
   folder: string;
   writes: readonly string[];
   reads: readonly string[];
@@ -21,7 +20,7 @@ export interface IsolatedProgram {
 }
 
 const mostOutput = 1_000_000;
-/** What programs need to start, to find a host by its name and to know who answers. */
+/** What programs need to start, resolve names and verify certificates. */
 const system = ["/usr", "/lib", "/lib64", "/bin"];
 const config = [
   "/etc/ld.so.cache",
@@ -49,13 +48,13 @@ export async function runIsolated(fetching: IsolatedProgram, machine: Machine): 
   return await runProgram({ file, args, env, cwd, input: "", ms, mostOutput, stop: machine.stop });
 }
 
-/** The address of a proxy may hold a name and a password. */
+/** Skips proxy URLs with credentials. */
 function environment({ env }: Machine): Record<string, string> {
   const open = Object.entries(pickVariables(env, proxies)).filter(([, value]) => !value.includes("@"));
   return { ...Object.fromEntries(open), ...pickVariables(env, authorities), LC_ALL: "C" };
 }
 
-/** A program of a package needs the rest of its package, and often the packages beside it. */
+/** A packaged program needs its package and its siblings. */
 function rootOf(program: string): string {
   return /^.*\/node_modules(?=\/)/.exec(program)?.[0] ?? program;
 }

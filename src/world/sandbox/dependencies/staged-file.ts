@@ -1,10 +1,9 @@
-// Files of the staged tree that say what a project depends on. They are an attacker's: only plain files are read, and no
-// large ones.
+// Reads manifests and lockfiles of the checked-out tree. They are untrusted: only regular files up to a size limit are
+// read.
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import type { StagedTree } from "../sandbox-dependencies.ts";
 
-/** Nobody's own manifest is larger. */
 const largestManifest = 1_000_000;
 
 export function stagedSize(tree: StagedTree, path: string): number | null {

@@ -1,4 +1,4 @@
-// What of this machine is handed on: programs are asked about themselves, away from the change, and folders are bound.
+// Queries programs of this machine outside the change and mounts folders of it.
 import { accessSync, constants, lstatSync, realpathSync, statSync } from "node:fs";
 import { dirname, join, sep } from "node:path";
 import { getuid } from "node:process";
@@ -10,31 +10,30 @@ import type { Machine, SandboxDependencies } from "../sandbox-dependencies.ts";
 export type NotProvidedReason = { is: "not-run" } & NotRun;
 export type ReadOnlyMount = SandboxDependencies["readOnly"][number];
 
-/** Where the copy of the tree lies inside. */
+/** Path of the tree's copy in the sandbox. */
 export const treeInside = "/work";
-/** Where we put what is bound and has no need to lie where it does on this machine. */
+/** Folder for mounts that can be at any path. */
 export const dependenciesInside = "/deps";
 
 const systemFolders = ["/usr", "/lib", "/lib64", "/bin"];
 
-/** What every sandbox has anyway. */
+/** Every sandbox has these. */
 export function isSystem(path: string): boolean {
   return systemFolders.some((folder) => path === folder || path.startsWith(`${folder}/`));
 }
 
-/** At its own path, so that what names it by that path finds it; nothing for what is there anyway. */
+/** Mounts at the same path, for programs that refer to it; none for system paths. */
 export function mountInPlace(path: string): ReadOnlyMount[] {
   return isSystem(path) ? [] : [{ from: path, to: path }];
 }
 
-/** For what some machines have and others do not. */
+/** Mounts the paths that exist on this machine. */
 export function mountExisting(paths: readonly string[]): ReadOnlyMount[] {
   return paths.filter((path) => !isSystem(path) && isReadableInSandbox(path)).map((path) => ({ from: path, to: path }));
 }
 
 /**
- * Whether the sandbox can read a file or folder. When we are root it runs as nobody; folders on the way do not bar that,
- * since root does the binding.
+ * If we are root, the sandbox runs as nobody; parent folders do not matter then, because root does the mounting.
  */
 export function isReadableInSandbox(path: string): boolean {
   try {
@@ -49,8 +48,7 @@ export function isReadableInSandbox(path: string): boolean {
 }
 
 /**
- * A folder of the clone's that is really there: a link could lead to anything on this machine, and a link can be part of
- * a change that the user has checked out.
+ * A real folder of the clone, or null: a checked-out change can contain links that lead anywhere on this machine.
  */
 export function ownFolder(clone: string, path: string): string | null {
   const folder = join(clone, path);
@@ -65,7 +63,7 @@ export function ownFolder(clone: string, path: string): string | null {
 const askMs = 20_000;
 const mostAnswer = 1_000_000;
 
-/** What a program of the user's says of itself, in no folder of the change's and with nothing but the named variables. */
+/** Output of a program of the user, run outside the change with only the named variables; null if it fails. */
 export async function askProgram(
   file: string,
   args: readonly string[],
@@ -99,7 +97,6 @@ export function pickVariables(
   );
 }
 
-/** The file of a program on the user's PATH. */
 export function programFile(name: string, machine: Machine): string | null {
   return findProgram(name, machine.env["PATH"] ?? "")?.file ?? null;
 }
@@ -123,7 +120,7 @@ export function noDependencies(ecosystem: Ecosystem, message: string): NotProvid
   return { is: "not-run", why: "no-dependencies", ecosystem, message };
 }
 
-/** For a toolchain that is there, but not for the sandbox. */
+/** For an installed toolchain that the sandbox cannot read. */
 export function toolchainUnreachable(ecosystem: Ecosystem, what: string, path: string): NotProvidedReason {
   return noDependencies(
     ecosystem,
@@ -131,7 +128,7 @@ export function toolchainUnreachable(ecosystem: Ecosystem, what: string, path: s
   );
 }
 
-/** The folder and all above it, the nearest first; "" is the root of the tree. */
+/** The folder and its parents, nearest first; "" is the root of the tree. */
 export function foldersFrom(cwd: string): string[] {
   const clean = cwd === "." ? "" : cwd.replace(/\/+$/, "");
   if (clean === "") return [""];
@@ -139,12 +136,10 @@ export function foldersFrom(cwd: string): string[] {
   return [clean, ...foldersFrom(above === "." ? "" : above)];
 }
 
-/** A path of the tree's from a folder of it and a name. */
 export function treePath(folder: string, name: string): string {
   return folder === "" ? name : `${folder}/${name}`;
 }
 
-/** Whether one path of this machine is another or lies in it. */
 export function isInsideFolder(folder: string, path: string): boolean {
   return path === folder || path.startsWith(folder.endsWith(sep) ? folder : `${folder}${sep}`);
 }

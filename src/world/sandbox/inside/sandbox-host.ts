@@ -1,6 +1,5 @@
-// Runs inside the sandbox: copies the tree, runs one command after the other on the copy, and says on its standard output,
-// one line of JSON at a time, what they say and how they end. It is handed over as this one file: it imports nothing of
-// ours, and what it says is believed no further than anything that a program of the change says.
+// Runs inside the sandbox: copies the tree, runs the commands in order, and reports output and exit codes as JSON
+// lines. It is a single file without imports of ours, and its output is as untrusted as that of the change's programs.
 import { spawn, type ChildProcess } from "node:child_process";
 import { accessSync, constants, lstatSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync } from "node:fs";
 import { closeSync, fstatSync, globSync, openSync, readdirSync, realpathSync } from "node:fs";
@@ -9,17 +8,17 @@ import { dirname, isAbsolute, join, relative, resolve } from "node:path";
 import own, { argv, exit, kill, stdin, stdout } from "node:process";
 
 export interface HostPlan {
-  /** Whether all processes that can be seen are the sandbox's own. */
+  /** All visible processes belong to the sandbox. */
   isolated: boolean;
-  /** Where the files are, where the copy goes, and where reports are written. */
+  /** Paths of the source tree, its copy and the reports. */
   tree: string;
   work: string;
   reports: string;
   links: readonly { at: string; to: string }[];
   commands: readonly PlannedCommand[];
-  /** By which processes of this run are known where they cannot be told apart in another way. */
+  /** Marks the environment of this run's processes, for runs without a sandbox. */
   mark: string;
-  /** Keys come as the first line of the standard input; the hosts are reached by a socket, if at all. */
+  /** Keys come as the first line of stdin; hosts are reached through the socket, if any. */
   access: { socket: string | null; noProxy: string } | null;
 }
 
@@ -51,17 +50,17 @@ type CutReason = "too-slow" | "too-much-output";
 const largestReport = 16_000_000;
 const mostReportBytes = 64_000_000;
 const mostReports = 1000;
-/** What a program that is gone has left to say is there at once, unless somebody else holds its output open. */
+/** Wait this long for outputs that another process holds open. */
 const outputsCloseMs = 1_000;
 
 const plan = JSON.parse(readFileSync(argv[2]!, "utf8")) as HostPlan;
 
-/** What only this run is given, beside what its plan says. */
+/** Keys and proxy variables of this run. */
 const accessVariables: Record<string, string> = {};
 
 async function main(): Promise<void> {
   const keys = plan.access === null ? null : firstLine();
-  // Whoever started us is gone, or wants us to be.
+  // End of stdin: our parent is gone or stopped us.
   if (plan.isolated) stdin.on("end", leave).on("error", leave).resume();
   else leaveWithParent();
   stdout.on("error", leave);
@@ -78,12 +77,12 @@ async function main(): Promise<void> {
   exit(0);
 }
 
-/** False where it is not read as quickly as it is said. */
+/** False if the reader is slower than we write. */
 function send(what: HostMessage): boolean {
   return stdout.write(`${JSON.stringify(what)}\n`);
 }
 
-/** What was said before has been handed on. */
+/** Waits until everything written was flushed. */
 async function flushed(): Promise<void> {
   await new Promise<void>((handed) => stdout.write("\n", () => handed()));
 }
@@ -93,7 +92,7 @@ function leave(): never {
   exit(1);
 }
 
-/** Nothing but this ends what is run without a sandbox. */
+/** Without a sandbox, nothing else ends these processes. */
 function leaveWithParent(): void {
   const parent = own.ppid;
   own.on("SIGTERM", leave);
@@ -111,7 +110,7 @@ async function firstLine(): Promise<string> {
   });
 }
 
-/** A port of our own loopback, behind which is the proxy outside; programs know of it by their environment. */
+/** Forwards a loopback port to the proxy outside; programs find it in their environment. */
 async function openProxyPort(): Promise<Record<string, string>> {
   const { socket, noProxy } = plan.access!;
   if (socket === null) return {};
@@ -128,7 +127,7 @@ async function openProxyPort(): Promise<Record<string, string>> {
   return { ...proxies, NO_PROXY: noProxy, no_proxy: noProxy, NODE_USE_ENV_PROXY: "1" };
 }
 
-/** By `cp`, which takes names that are no text as they are. Links stay links. */
+/** With `cp`, which copies names that are not valid UTF-8. Links stay links. */
 async function copyTree(): Promise<void> {
   mkdirSync(plan.work, { recursive: true });
   const copy = spawn("cp", ["-R", "-P", "-p", "--", `${plan.tree}/.`, plan.work], {
@@ -145,7 +144,7 @@ async function copyTree(): Promise<void> {
   exit(1);
 }
 
-/** A link of the tree's own that is on the way would lead elsewhere: it gives way to a folder. */
+/** Links of the tree on the path are replaced by folders, because they could lead elsewhere. */
 function makeLink({ at, to }: { at: string; to: string }): void {
   const names = at.split("/").filter((name) => name !== "" && name !== "." && name !== "..");
   let place = plan.work;
@@ -180,7 +179,7 @@ async function runCommand(command: PlannedCommand, at: number): Promise<void> {
   ended(cut ?? "ended", code, signal === null ? null : `a signal ended it: ${signal}`);
 }
 
-/** In the order of the PATH, as a shell would find it; one with a slash in it is the project's own. */
+/** Searches the PATH like a shell; a name with a slash is relative to `cwd`. */
 function programFile({ words, env }: PlannedCommand, cwd: string): string | null {
   const folders = words[0].includes("/") ? [cwd] : (env["PATH"] ?? "").split(":").filter(isAbsolute);
   return folders.map((folder) => resolve(folder, words[0])).find(isRunnable) ?? null;
@@ -195,7 +194,7 @@ function isRunnable(file: string): boolean {
   }
 }
 
-/** The shell's one job is to make two outputs one, so that what is said stays in order; it becomes the program. */
+/** The shell only merges the two outputs, to keep their order, and execs the program. */
 function start(file: string, { words, env }: PlannedCommand, cwd: string): ChildProcess {
   const joined = ["-c", 'exec "$@" 2>&1', "sh", file, ...words.slice(1)];
   const marked = plan.isolated ? { ...env, ...accessVariables } : { ...env, CROSSCHECK_RUN: plan.mark };
@@ -214,7 +213,7 @@ interface Ending {
   signal: string | null;
 }
 
-/** Nothing that it started is left when this is over. */
+/** Kills everything the command started. */
 async function ending(
   child: ChildProcess,
   command: PlannedCommand,
@@ -258,7 +257,7 @@ async function ending(
   return { cut, error, code: cut === null ? code : null, signal: cut === null ? signal : null };
 }
 
-/** All but this one. Where others' processes can be seen, only those that carry the mark, and what is in their groups. */
+/** Kills all processes but this one; without a sandbox only those with the mark. */
 function endProcesses(): void {
   if (plan.isolated && readFileSync("/proc/1/comm", "utf8") === "bwrap\n") signalTo(-1);
   else for (const pid of markedProcesses()) signalTo(pid);
@@ -268,7 +267,7 @@ function signalTo(pid: number): void {
   try {
     kill(pid, "SIGKILL");
   } catch {
-    // There is none.
+    // It has exited.
   }
 }
 
@@ -286,7 +285,7 @@ function environmentOf(pid: number): string {
   }
 }
 
-/** Everything that could change them has ended. */
+/** Called after all processes have exited, so nothing changes the files. */
 function reportsOf({ reports }: PlannedCommand, cwd: string): { path: string; text: string }[] {
   const files = new Set(reports.flatMap((wanted) => filesLike(wanted, cwd)));
   let left = mostReportBytes;
@@ -298,7 +297,7 @@ function reportsOf({ reports }: PlannedCommand, cwd: string): { path: string; te
   });
 }
 
-/** A plain name is taken as it is, whatever a pattern would make of its characters. */
+/** An existing name is taken literally, before it is tried as a pattern. */
 function filesLike(wanted: string, cwd: string): string[] {
   const folder = isAbsolute(wanted) ? plan.reports : cwd;
   const below = isAbsolute(wanted) ? relative(plan.reports, wanted) : wanted;
@@ -310,7 +309,7 @@ function filesLike(wanted: string, cwd: string): string[] {
     .map((found) => join(folder, found));
 }
 
-/** Of files that really lie where reports may: a link could lead to anything. */
+/** Only regular files in the allowed folders: a link could lead anywhere. */
 function readReport(file: string, most: number): string | null {
   if (kindOf(file) !== "file" || !(isWithin(dirname(file), plan.work) || isWithin(dirname(file), plan.reports)))
     return null;

@@ -1,7 +1,6 @@
-// What a command of a change finds in its environment: nothing of ours, and nothing of the machine's but where programs are.
+// Builds the environment of a command: nothing of ours, and of the machine's only where programs are.
 import { workFolder } from "./sandbox-paths.ts";
 
-/** What was provided for the folder that it runs in, and what it asks for itself. */
 export interface CommandEnvironment {
   cwd: string;
   path: readonly string[];
@@ -18,7 +17,7 @@ export function commandEnvironment({ cwd, path, provided, own }: CommandEnvironm
   return { ...always, ...provided, ...own, PATH: [...new Set(folders)].join(":") };
 }
 
-/** The programs of the project's own packages, from where the command runs up to the root. */
+/** Program folders of the project's packages, from the command's folder up to the root. */
 function packagePrograms(cwd: string): string[] {
   const names = cwd.split("/").filter((name) => name !== "" && name !== ".");
   return [...names.keys(), names.length]

@@ -1,10 +1,10 @@
-// Makes ends of commands out of the lines that the host inside says. A program of the change can write there too, so every
-// line is looked at as something of the change's: it can be wrong about itself, and do no more.
+// Turns the JSON lines of the sandbox host into results of commands. Programs of the change can write to the same
+// stream, so every line is untrusted.
 import type { CommandEnd, CommandLine } from "../../../findings/execution/sandbox-runner.ts";
 import type { HostMessage } from "../inside/sandbox-host.ts";
 import { redactMessages } from "./redact-messages.ts";
 
-/** Of what a command says, so much of the beginning and of the end is kept. */
+/** Kept from the beginning and from the end of a command's output. */
 const keptAtEitherEnd = 2_000_000;
 const longestLine = 200_000_000;
 const mostReports = 1000;
@@ -21,9 +21,9 @@ interface CommandRecord {
 
 export interface HostListener {
   onText(text: string): void;
-  /** Why it could not even begin. */
+  /** Why the host failed, or null. */
   failure(): string | null;
-  /** How each command ended; `otherwise` is why one has no end of its own. */
+  /** Results of the commands; `otherwise` is the reason for commands without one. */
   ends(otherwise: string): readonly CommandEnd[];
 }
 
@@ -93,7 +93,7 @@ function endOf({ head, tail, cut, reports, end, began }: CommandRecord, otherwis
   return { ...(end ?? broken), output, reports };
 }
 
-/** Pieces are joined only where a line ends: a report can come in a thousand of them. */
+/** Joins pieces only at line ends: a report can arrive in a thousand of them. */
 export function byLine(take: (line: string) => void): (text: string) => void {
   let pieces: string[] = [];
   let length = 0;

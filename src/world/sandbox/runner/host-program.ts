@@ -1,4 +1,4 @@
-// The program that runs inside, as a file: source in a clone, a bundle of its own in the published build.
+// Reads the host program: source in a clone, its own bundle in the published build.
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 

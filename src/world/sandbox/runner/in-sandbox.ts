@@ -1,4 +1,4 @@
-// A job in bubblewrap. The tree is there read-only; what is worked on is a copy in memory, which goes with the sandbox.
+// Runs a job in bubblewrap. The tree is mounted read-only; commands work on a copy in memory.
 import { readdirSync, statSync } from "node:fs";
 import { getuid } from "node:process";
 import type { HostPlan } from "../inside/sandbox-host.ts";
@@ -10,7 +10,7 @@ import { hostProgram } from "./host-program.ts";
 import { jobTimeoutMs, maxJobOutput, maxHostOutput, type SandboxJob, type SandboxJobEnd } from "./sandbox-job.ts";
 import { sandboxHostFolder, sandboxReportFolder, sandboxTreeFolder, proxySocket, workFolder } from "./sandbox-paths.ts";
 
-/** Who a program takes itself for, and what it finds where it looks that up. */
+/** User id inside, with matching files in /etc. */
 const user = 1000;
 const ownEtc = new Map([
   ["passwd", `user:x:${user}:${user}:user:/tmp:/bin/sh\n`],
@@ -18,7 +18,7 @@ const ownEtc = new Map([
   ["hosts", "127.0.0.1 localhost\n::1 localhost\n"],
   ["nsswitch.conf", "passwd: files\ngroup: files\nhosts: files\n"],
 ]);
-/** What programs of the system link to from /usr; nothing that holds a secret. */
+/** Files in /etc that programs in /usr link to; none holds a secret. */
 const systemEtc = ["alternatives", "localtime", "ssl/certs", "ssl/openssl.cnf", "ca-certificates", "maven/m2.conf"];
 const environment = { PATH: "/usr/local/bin:/usr/bin:/bin", HOME: "/tmp", LANG: "C.UTF-8" };
 const sharedMemoryMb = 64;
@@ -57,7 +57,7 @@ export async function runJobInSandbox(job: SandboxJob): Promise<SandboxJobEnd> {
       limits: job.limits,
       ms: jobTimeoutMs(job),
       mostOutput: maxHostOutput(job),
-      // Keys go by a pipe: on a command line, or in a file, somebody else could read them.
+      // Keys go through stdin: others could read a command line or a file.
       stdio: { onOutput: job.onOutput, ...(job.access && { input: `${JSON.stringify(job.access.keys)}\n` }) },
       env: job.env,
       stop: job.stop,

@@ -1,4 +1,4 @@
-// What one run is given that no other is: keys, and a way to some hosts. Both go with it.
+// Opens the outside access of one run: its keys and a proxy to its hosts.
 import type { OutsideAccess } from "../../../findings/execution/sandbox-runner.ts";
 import { UserError } from "../../../errors.ts";
 import { openHostProxy } from "../host-proxy.ts";
@@ -10,15 +10,15 @@ export interface OpenOutsideAccess {
   keys: Keys;
   /** The values of the keys, to be redacted. */
   secrets: readonly string[];
-  /** Where the hosts are reached; null where there are none. */
+  /** Socket of the proxy; null without hosts. */
   socket: string | null;
-  /** What is reached without the proxy, as programs are told it. */
+  /** Value of NO_PROXY. */
   noProxy: string;
   refused(): readonly string[];
   close(): Promise<void>;
 }
 
-/** A project may have servers of its own inside, unless hosts of these names are meant to be outside. */
+/** Local servers inside the sandbox, unless configured as hosts outside. */
 const insideNames = ["localhost", "127.0.0.1", "::1"];
 
 export async function openOutsideAccess(
@@ -40,7 +40,7 @@ export async function openOutsideAccess(
   };
 }
 
-/** Throws where one is not set: a program without its key would fail for no fault of the change. */
+/** Throws if one is not set: without its key a program would fail through no fault of the change. */
 export function environmentKeys(names: readonly string[], env: Readonly<Record<string, string | undefined>>): Keys {
   const missing = names.filter((name) => (env[name] ?? "") === "");
   if (missing.length > 0)

@@ -1,10 +1,10 @@
-// What is to be run, with all that it needs, and how that went: the same with a sandbox and without.
+// Defines a job and its result, with and without a sandbox.
 import type { CommandLine } from "../../../findings/execution/sandbox-runner.ts";
 import type { BindMount, SandboxLimits } from "../bubblewrap.ts";
 import type { OpenOutsideAccess } from "./outside-access.ts";
 
 export interface SandboxJob {
-  /** The tree, outside. */
+  /** The tree's folder outside the sandbox. */
   tree: string;
   treeBytes: number;
   commands: readonly (CommandLine & { environment: Readonly<Record<string, string>> })[];
@@ -13,27 +13,27 @@ export interface SandboxJob {
   node: string;
   env: Readonly<Record<string, string | undefined>>;
   limits: SandboxLimits;
-  /** Null: no key, and no way out. */
+  /** Null: no keys and no network. */
   access: Pick<OpenOutsideAccess, "keys" | "socket" | "noProxy"> | null;
   stop: AbortSignal;
-  /** Told what the host says. */
+  /** Receives the host's messages. */
   onOutput(text: string): void;
 }
 
 export type SandboxJobEnd =
-  /** `why` is what to say of a command that has no end of its own. */
+  /** `why` is the reason for commands without a result. */
   { is: "ran"; why: string } | { is: "no-sandbox"; why: string };
 
-/** Of one command, in characters. */
+/** Per command, in characters. */
 export const maxJobOutput = 20_000_000;
-/** For the copying, and for a machine that has other things to do. */
+/** Extra time for copying, and for a busy machine. */
 const besidesMs = 120_000;
 
 export function jobTimeoutMs({ commands }: SandboxJob): number {
   return commands.reduce((sum, { ms }) => sum + ms, besidesMs);
 }
 
-/** Written as JSON, a character can take six; and there are reports. */
+/** A character can take six in JSON; reports come on top. */
 export function maxHostOutput({ commands }: SandboxJob): number {
   return commands.length * (6 * maxJobOutput + 400_000_000);
 }

@@ -1,5 +1,5 @@
-// A job without a sandbox, for who has said that it may be so: on a copy in a temporary folder, which is removed, with the
-// same environment. What would lie at a fixed place inside lies in that folder instead, and texts are made to agree.
+// Runs a job without a sandbox, for users who allowed that: on a copy in a temporary folder, with the same environment.
+// Paths of the sandbox are translated to that folder.
 import { randomUUID } from "node:crypto";
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -60,7 +60,7 @@ function planText({ tree, commands, links, readOnly }: SandboxJob, own: readonly
     reports: own[1]!.from,
     links: links.map(({ at, to }) => ({ at, to: outwards(to) })),
     mark: randomUUID(),
-    // The sandbox refuses it: without a sandbox there would be every way out.
+    // The runner refuses outside access without a sandbox, since nothing would limit it.
     access: null,
     commands: commands.map(({ words: [program, ...args], cwd, environment, reports = [], ms }) => ({
       words: [outwards(program), ...args.map(outwards)],
