@@ -1,19 +1,19 @@
 // The library's public API. `docs/library.md` shows each function in use.
 export {
-  codeOfChange,
-  decideReview,
-  gateFindings,
+  codeOfChange as codeOf,
+  decideReview as decide,
+  gateFindings as gate,
   openRepository,
-  readLocalChange,
+  readLocalChange as readChange,
   render,
-  reviewRepository,
-  runReviewChecks,
-  triageChangedFiles,
+  reviewRepository as review,
+  runReviewChecks as runChecks,
+  triageChangedFiles as triage,
   type LibraryModels,
   type OpenOptions,
   type RenderOptions,
-  type LibraryRepository,
-  type LibraryCheckOptions,
+  type LibraryRepository as Repository,
+  type LibraryCheckOptions as RunChecksOptions,
 } from "./app/library.ts";
 export type { Change, Code, Concern, Omission, CodeLocation, Quote, Tree, AuthorText } from "./change/change.ts";
 export type { Config } from "./change/config.ts";

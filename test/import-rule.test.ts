@@ -13,7 +13,7 @@ const layers = ["secrets", "change", "findings", "review", "threads"];
 /** These join the layers with `src/world/`; every other file directly in `src/` is a leaf, which all may import. */
 const joins = ["review-change.ts", "index.ts", "main.ts"];
 /** Built-in modules without side effects. */
-const pureBuiltins = ["node:crypto"];
+const pureBuiltins = ["node:crypto", "node:util"];
 
 const sources = globSync("**/*.ts", { cwd: src }).filter((file) => !file.endsWith(".test.ts"));
 
