@@ -1,6 +1,6 @@
 // Reviews that models take part in, as people meet them: the real command line, the real SDKs, the vendors as a stand-in.
 import { afterEach, describe, expect, test } from "vitest";
-import { openRepository, reviewRepository } from "../src/index.ts";
+import { openRepository, review } from "../src/index.ts";
 import { draftSchema, type DraftJson } from "../src/review/publishers/json-schema.ts";
 import type { ScriptedRequest } from "../src/standin/models/story.ts";
 import {
@@ -325,7 +325,7 @@ test("the library asks models too, and tells of every call", async () => {
   const repository = openRepository(made.path);
   const calls: string[] = [];
   try {
-    const draft = await reviewRepository(repository, "HEAD^..HEAD", {
+    const draft = await review(repository, "HEAD^..HEAD", {
       models: {
         models: [{ use: "anthropic/claude-sonnet-4-5", baseUrl: vendor.url("anthropic") }],
         env: { ANTHROPIC_API_KEY: "a-key" },
