@@ -10,8 +10,8 @@ import { parseDiff } from "../src/change/parse-diff.ts";
 import { secretsInFile } from "../src/findings/checks/non-code/secrets-in-file.ts";
 import { languageFor } from "../src/findings/text/languages.ts";
 import { scan } from "../src/findings/text/scan.ts";
-import { sanitizeOutgoing } from "../src/review/outgoing.ts";
-import { validateSummary } from "../src/review/validate.ts";
+import { sanitizeOutgoing } from "../src/review/sanitize-outgoing.ts";
+import { validateSummary } from "../src/review/summary-validator.ts";
 import { oneLine } from "../src/review/words/text.ts";
 import { finish } from "./measure.ts";
 

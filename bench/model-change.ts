@@ -10,8 +10,8 @@ export const changedPaths = [
   "src/findings/reconcile.ts",
   "src/findings/run-units.ts",
   "src/review/decide.ts",
-  "src/review/limits.ts",
-  "src/review/summary.ts",
+  "src/review/comment-limits.ts",
+  "src/review/intent-summary.ts",
 ];
 const otherPaths = ["src/findings/finding.ts", "src/findings/report.ts", "src/review/draft.ts", "ARCHITECTURE.md"];
 

@@ -1,6 +1,6 @@
 // Facts of a thread that nothing stands against: what tests and the table in the docs take things away from.
 import type { Oid } from "../src/change/change.ts";
-import { defaultThreadSettings, type Classification } from "../src/threads/payloads.ts";
+import { defaultThreadSettings, type Classification } from "../src/threads/thread-payloads.ts";
 import type { PolicyFacts } from "../src/threads/policy.ts";
 
 export const head = "a".repeat(40) as Oid;

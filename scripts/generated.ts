@@ -8,7 +8,7 @@ import { repositoryConfigSchema, userConfigSchema } from "../src/change/config-s
 import { checks } from "../src/findings/checks/index.ts";
 import { advisingOnly, type Check, type Example } from "../src/findings/report.ts";
 import { arbiter, reviewers } from "../src/findings/reviewers/index.ts";
-import { advisoryNote } from "../src/review/words/checks.ts";
+import { advisoryNote } from "../src/review/words/checks-texts.ts";
 import { schemaLine } from "../src/review/words/config-file.ts";
 import { usualReplyTemplate } from "../src/threads/words/reply-template.ts";
 import { policyTable } from "./policy-table.ts";

@@ -1,6 +1,6 @@
 // The table of what a reply and a resolution need, for docs/threads.md. It is found by asking the policy itself: whatever
 // can be taken from a thread that nothing stands against, and then stands against it, is needed.
-import { classifications, type Classification } from "../src/threads/payloads.ts";
+import { classifications, type Classification } from "../src/threads/thread-payloads.ts";
 import { judgeThread, type PolicyFacts } from "../src/threads/policy.ts";
 import { completeFacts, elsewhere } from "./complete-policy.ts";
 

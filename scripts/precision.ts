@@ -5,8 +5,8 @@ import { parseArgs } from "node:util";
 import { checks } from "../src/findings/checks/index.ts";
 import { advisingOnly } from "../src/findings/report.ts";
 import { checkPrecisions, readJudgements } from "../src/review/backtest/judgements.ts";
-import { readBacktests } from "../src/review/backtest/read.ts";
-import type { Backtest } from "../src/review/backtest/result.ts";
+import { readBacktests } from "../src/review/backtest/read-backtests.ts";
+import type { Backtest } from "../src/review/backtest/backtest-result.ts";
 import { readPrecision, type PrecisionFile } from "./precision-page.ts";
 
 const { values } = parseArgs({

@@ -30,5 +30,5 @@ export type { Check, Report } from "./findings/report.ts";
 export type { Decision, Event, DecisionRule } from "./review/decide.ts";
 export type { Draft } from "./review/draft.ts";
 export type { Action, Choice, Plan } from "./review/plan.ts";
-export { validateSummary, type SummaryFault, type Repair } from "./review/validate.ts";
+export { validateSummary, type SummaryFault, type Repair } from "./review/summary-validator.ts";
 export { perform, plan, type ActionOutcome, type ReviewWriter } from "./review-change.ts";

@@ -27,7 +27,7 @@ import type { Draft } from "./review/draft.ts";
 import { isOwnPull } from "./review/own-pull.ts";
 import { planPosting, type Choice, type Plan, type PlanFacts } from "./review/plan.ts";
 import { postOnce, type ActionOutcome, type OutputLeases, type PostingContext } from "./review/post-once.ts";
-import { rememberRound, type RoundMemory } from "./review/remember.ts";
+import { rememberRound, type RoundMemory } from "./review/remember-round.ts";
 
 export type { ActionOutcome };
 

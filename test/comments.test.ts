@@ -10,7 +10,7 @@ import { openStandin, setClock, type SetClock, type Standin } from "../src/stand
 import type { Pull, SimulatedRepository } from "../src/standin/github/state.ts";
 import { loadThreadState } from "../src/app/threads/thread-target.ts";
 import { readFixPayload } from "../src/threads/read-payload.ts";
-import type { ThreadState } from "../src/threads/state.ts";
+import type { ThreadState } from "../src/threads/thread-state.ts";
 import { openModelStandin } from "../src/standin/models/open.ts";
 import type { ScriptedRequest, ModelStandin, ScriptedReply } from "../src/standin/models/story.ts";
 import { openStore } from "../src/world/store/open-store.ts";

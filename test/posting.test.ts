@@ -3,7 +3,7 @@ import type { Nodes } from "mdast";
 import { describe, expect, test } from "vitest";
 import type { Change, Identity } from "../src/change/change.ts";
 import { severities, type JudgedFinding } from "../src/findings/finding.ts";
-import { commentLimit, placeFindings } from "../src/review/limits.ts";
+import { commentLimit, placeFindings } from "../src/review/comment-limits.ts";
 import { parseMarker } from "../src/review/marker.ts";
 import { planPosting, type Action } from "../src/review/plan.ts";
 import { changeOf } from "./support/change-of.ts";

@@ -19,7 +19,7 @@ import type { Finding } from "../src/findings/finding.ts";
 import { gate } from "../src/findings/gate.ts";
 import { runChecks } from "../src/findings/run-checks.ts";
 import { textsOf } from "../src/findings/texts.ts";
-import { findingsToStore, roundRecord, compareRounds } from "../src/review/rounds.ts";
+import { findingsToStore, roundRecord, compareRounds } from "../src/review/compare-rounds.ts";
 import { largestFile } from "../src/world/git/own-directory.ts";
 import { draftOf } from "./support/finding-of.ts";
 import { PullHistory, quoteOfFlaw, type Flaw, type Step } from "./support/pull-history.ts";

@@ -1,7 +1,7 @@
 // Types of what the store has learned about a repository from earlier reviews.
 import type { Area } from "./config.ts";
 
-/** The kinds of fault that a pattern can name. `review/words/lessons.ts` has a sentence for each. */
+/** The kinds of fault that a pattern can name. `review/words/lessons-texts.ts` has a sentence for each. */
 export const looks = [
   "wrong-logic",
   "broken-reference",

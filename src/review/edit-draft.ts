@@ -7,7 +7,7 @@ import { decide, type Decision, type Event, type DecisionRule } from "./decide.t
 import { decisionFacts } from "./decision-facts.ts";
 import type { Draft, Edit } from "./draft.ts";
 import { isOwnPull } from "./own-pull.ts";
-import { decisionRuleText } from "./words/rules.ts";
+import { decisionRuleText } from "./words/decision-rule-texts.ts";
 
 export function editDraft(draft: Draft, edit: Edit): Draft {
   const edited = { ...draft, edits: [...draft.edits, edit] };

@@ -4,7 +4,7 @@ import { changeOf } from "../../test/support/change-of.ts";
 import { draftOf, judgedOf, onPull, pull, reportOf } from "../../test/support/finding-of.ts";
 import type { Identity, Oid } from "../change/change.ts";
 import { Refused } from "../errors.ts";
-import { commentLimit } from "./limits.ts";
+import { commentLimit } from "./comment-limits.ts";
 import { formatMarker } from "./marker.ts";
 import { readPlan } from "./plan-schema.ts";
 import { planPosting, planSkip, type Plan } from "./plan.ts";

@@ -1,7 +1,7 @@
 // Validates a plan that comes from a process which has read a change's text, before any of it is performed.
 import * as z from "zod";
 import { Refused } from "../errors.ts";
-import { commentLimit } from "./limits.ts";
+import { commentLimit } from "./comment-limits.ts";
 import { parseMarker } from "./marker.ts";
 import type { Plan } from "./plan.ts";
 import { pullRequestKey, type PullRequestRef, pullRequestSchema } from "../pull-request.ts";

@@ -2,7 +2,7 @@
 // the marker before anything is written, and a write whose response was lost is looked up before it is repeated.
 import { createHash } from "node:crypto";
 import { mayRetry, Refused, Unavailable } from "../errors.ts";
-import { actionHandler, withoutLineComments, type ActionHandler } from "./deeds.ts";
+import { actionHandler, withoutLineComments, type ActionHandler } from "./action-handlers.ts";
 import type { GitHubWrites, PostedItem } from "./github-writes.ts";
 import type { Action, Plan } from "./plan.ts";
 import { pullRequestKey } from "../pull-request.ts";

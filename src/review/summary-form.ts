@@ -1,7 +1,7 @@
 // Defines the form of the five-section summary, shared by its writer and its validator.
 import { fileCategories } from "../change/file-kinds.ts";
 import type { Severity } from "../findings/finding.ts";
-import { reviewedLine } from "./words/triage.ts";
+import { reviewedLine } from "./words/triage-texts.ts";
 
 export const summaryOpening = "<details>";
 export const summaryLine = "<summary>Crosscheck Review Summary</summary>";

@@ -1,7 +1,7 @@
 // Selects the comments of a conversation that count and fits them into a budget. Nothing here is trusted; it is fenced
 // where a model reads it.
 import { hiddenCharacters } from "../hidden-characters.ts";
-import { omittedTurnsNote } from "./words/conversation/context.ts";
+import { omittedTurnsNote } from "./words/conversation/context-texts.ts";
 
 export interface Turn {
   id: number;

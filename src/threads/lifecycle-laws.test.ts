@@ -19,9 +19,9 @@ import {
   watchOf,
 } from "../../test/support/thread-story.ts";
 import { advance, nextPhase, nextStep, unresolvedThreads, type LifecycleEvent } from "./lifecycle.ts";
-import { classifications } from "./payloads.ts";
-import type { ThreadState } from "./state.ts";
-import { emptyThreadState, parseState } from "./thread-state.ts";
+import { classifications } from "./thread-payloads.ts";
+import type { ThreadState } from "./thread-state.ts";
+import { emptyThreadState, parseState } from "./thread-events.ts";
 
 const threadIds = ["A", "B", "C"];
 const heads = fc.constantFrom(head, otherHead);

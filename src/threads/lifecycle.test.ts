@@ -18,7 +18,7 @@ import {
   watchOf,
 } from "../../test/support/thread-story.ts";
 import { evidenceOf, nextStep, type LifecycleEvent } from "./lifecycle.ts";
-import type { Phase, PhaseReason } from "./state.ts";
+import type { Phase, PhaseReason } from "./thread-state.ts";
 import type { ThreadId } from "./thread.ts";
 
 const to = (phase: Phase | null, why: PhaseReason | null = { kind: "all-resolved" }) => [phase, why];

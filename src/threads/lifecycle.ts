@@ -1,7 +1,7 @@
 // Computes the phase of a pull request's conversations from the stored state and an event. Pure.
-import type { FixOutcome, Phase, PhaseReason, StoredScan, StoredThread, ThreadState } from "./state.ts";
+import type { FixOutcome, Phase, PhaseReason, StoredScan, StoredThread, ThreadState } from "./thread-state.ts";
 import type { ThreadId } from "./thread.ts";
-import { truncatedLine, withEvent, type LifecycleEvent } from "./thread-state.ts";
+import { truncatedLine, withEvent, type LifecycleEvent } from "./thread-events.ts";
 
 export type { LifecycleEvent };
 
@@ -125,7 +125,7 @@ export function evidenceOf({ scan, check, watch }: Pick<ThreadState, "scan" | "c
   return watch.result === "passed" || watch.result === "none" ? { is: "passed" } : missing("watch", "pending");
 }
 
-/** The next step, as data; `threads/words/status.ts` renders it. */
+/** The next step, as data; `threads/words/status-texts.ts` renders it. */
 export type NextStep =
   | "scan"
   | "scan-more"

@@ -1,7 +1,7 @@
 // Defines the schemas of triage and fix payloads. The JSON Schemas in `schemas/` are generated from these.
 import * as z from "zod";
-import { commentLimit } from "../review/limits.ts";
-import { classifications } from "./payloads.ts";
+import { commentLimit } from "../review/comment-limits.ts";
+import { classifications } from "./thread-payloads.ts";
 
 const mostThreads = 1000;
 const longest = { sentence: 4000, path: 4096, command: 2000 };

@@ -1,6 +1,6 @@
 // Tests the policy: the main cases as examples, then every combination against independently written rules.
 import { describe, expect, test } from "vitest";
-import { classifications, type Classification, type ThreadFix, type Verification } from "./payloads.ts";
+import { classifications, type Classification, type ThreadFix, type Verification } from "./thread-payloads.ts";
 import { judgeThread, rulingKind, type FixFlags, type PolicyFacts } from "./policy.ts";
 import { completeFacts, elsewhere, head } from "../../scripts/complete-policy.ts";
 import { isSameCommit } from "./policy/proof.ts";

@@ -1,7 +1,7 @@
 // Decides whether a thread may be answered or resolved: one pure function for the command line, the server, the
 // dashboard and models. The first rule against it decides; if there is none, it is done when somebody requested it.
 import type { Oid } from "../change/change.ts";
-import type { ReviewCommentsSettings, ThreadFix, ThreadTriage } from "./payloads.ts";
+import type { ReviewCommentsSettings, ThreadFix, ThreadTriage } from "./thread-payloads.ts";
 import {
   checksTrouble,
   commitTrouble,
@@ -9,11 +9,11 @@ import {
   missingEvidence,
   verificationTrouble,
 } from "./policy/proof.ts";
-import type { Requester, PolicyRule, Ruling } from "./policy/rules.ts";
-import type { CheckState, WatchState } from "./state.ts";
+import type { Requester, PolicyRule, Ruling } from "./policy/policy-rules.ts";
+import type { CheckState, WatchState } from "./thread-state.ts";
 
-export { rulingKind } from "./policy/rules.ts";
-export type { CheckTrouble, NeededEvidence, PolicyRule, PolicyRuleName, Ruling } from "./policy/rules.ts";
+export { rulingKind } from "./policy/policy-rules.ts";
+export type { CheckTrouble, NeededEvidence, PolicyRule, PolicyRuleName, Ruling } from "./policy/policy-rules.ts";
 
 export interface FixFlags {
   applyReplies: boolean;

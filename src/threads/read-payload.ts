@@ -3,7 +3,7 @@ import type * as z from "zod";
 import { UserError } from "../errors.ts";
 import { oneLine, shorten } from "../review/words/text.ts";
 import { fixPayloadSchema, triagePayloadSchema } from "./payload-schema.ts";
-import type { FixPayload, TriagePayload } from "./payloads.ts";
+import type { FixPayload, TriagePayload } from "./thread-payloads.ts";
 import { lineAndColumn, readJson, type ReadJson } from "./triage/read-json.ts";
 
 export interface PayloadSource {

@@ -7,7 +7,7 @@ import { noCost, type Asker, type Question } from "../findings/asking/asking.ts"
 import type { AuthorKind, CommentId, ReviewThread, ThreadComment, ThreadId } from "./thread.ts";
 import { inTriageOrder, triageByModel, triageByRules, type CodeFacts, type OpenThread } from "./triage.ts";
 import { triagePayloadSchema } from "./payload-schema.ts";
-import { unknownCodeFacts } from "./triage/facts.ts";
+import { unknownCodeFacts } from "./triage/code-facts.ts";
 
 function comment(body: string, id = "C1", authorKind: AuthorKind = "human"): ThreadComment {
   return {

@@ -1,16 +1,16 @@
 // Classifies a thread by rules alone. The class follows from the code and the text, whoever wrote it; where nothing
 // follows, a person decides. `already_fixed` requires evidence.
-import { recommendedAction, classReason, draftReply } from "./words/triage.ts";
-import type { ThreadTriage } from "./payloads.ts";
+import { recommendedAction, classReason, draftReply } from "./words/triage-texts.ts";
+import type { ThreadTriage } from "./thread-payloads.ts";
 import type { ReviewThread } from "./thread.ts";
-import type { CodeFacts, Excerpt } from "./triage/facts.ts";
-import { applyTriageRules, type TriageJudgement, type TriageRuleName } from "./triage/rules.ts";
-import type { HoldingWord } from "./triage/words-found.ts";
+import type { CodeFacts, Excerpt } from "./triage/code-facts.ts";
+import { applyTriageRules, type TriageJudgement, type TriageRuleName } from "./triage/triage-rules.ts";
+import type { HoldingWord } from "./triage/holding-words.ts";
 
-export { codeFacts, factsReader } from "./triage/code-facts.ts";
-export type { CodeFacts } from "./triage/facts.ts";
-export { inTriageOrder } from "./triage/order.ts";
-export { triageByModel, triageUnit, type ModelTriage, type OpenThread } from "./triage/by-model.ts";
+export { codeFacts, factsReader } from "./triage/read-code-facts.ts";
+export type { CodeFacts } from "./triage/code-facts.ts";
+export { inTriageOrder } from "./triage/triage-order.ts";
+export { triageByModel, triageUnit, type ModelTriage, type OpenThread } from "./triage/triage-by-model.ts";
 
 /** Basis of a verdict, as data; `threads/words/` renders it. */
 interface TriageEvidence {

@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readJudgements } from "../../src/review/backtest/judgements.ts";
-import { judgePage } from "../../src/review/backtest/page.ts";
-import type { Backtest, ReplayedFinding } from "../../src/review/backtest/result.ts";
+import { judgePage } from "../../src/review/backtest/judge-page.ts";
+import type { Backtest, ReplayedFinding } from "../../src/review/backtest/backtest-result.ts";
 import { openBrowser, openFile, skipWithoutBrowser, type OpenedPage } from "../support/browser/open-browser.ts";
 
 function finding(number: number): ReplayedFinding {

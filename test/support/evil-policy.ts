@@ -9,7 +9,7 @@ import { readPlan } from "../../src/review/plan-schema.ts";
 import type { Action } from "../../src/review/plan.ts";
 import { publishers } from "../../src/review/publishers/index.ts";
 import { summaryClosing, summaryOpening, sectionNames, weights } from "../../src/review/summary-form.ts";
-import { validateSummary } from "../../src/review/validate.ts";
+import { validateSummary } from "../../src/review/summary-validator.ts";
 import { flawSource } from "./evil-change.ts";
 import type { EvilReview } from "./evil-review.ts";
 import { hiddenIn } from "./evil-hidden.ts";

@@ -1,6 +1,6 @@
 // One hostile text in one place, one hostile model: a whole review, and everything that is wrong with it.
 import type { Check } from "../../src/findings/report.ts";
-import { reviewerEnded } from "../../src/review/words/progress.ts";
+import { reviewerEnded } from "../../src/review/words/progress-texts.ts";
 import { boundaryFaults } from "./evil-boundary.ts";
 import { evilChange, evilPlaces, type EvilPlace } from "./evil-change.ts";
 import { hiddenIn } from "./evil-hidden.ts";

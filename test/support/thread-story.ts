@@ -1,10 +1,10 @@
 // Small pieces of what is kept of review threads, for tests.
 import type { Oid } from "../../src/change/change.ts";
-import type { Classification, ThreadTriage } from "../../src/threads/payloads.ts";
-import type { CheckState, FixOutcome, StoredScan, StoredThread, WatchState } from "../../src/threads/state.ts";
+import type { Classification, ThreadTriage } from "../../src/threads/thread-payloads.ts";
+import type { CheckState, FixOutcome, StoredScan, StoredThread, WatchState } from "../../src/threads/thread-state.ts";
 import type { CommentId, ThreadId } from "../../src/threads/thread.ts";
 import { advance, type LifecycleEvent } from "../../src/threads/lifecycle.ts";
-import { emptyThreadState } from "../../src/threads/thread-state.ts";
+import { emptyThreadState } from "../../src/threads/thread-events.ts";
 import type { PullRequestRef } from "../../src/pull-request.ts";
 
 export const pull: PullRequestRef = { host: "github.com", owner: "acme", repo: "shop", number: 12 };

@@ -7,7 +7,7 @@ import { UserError } from "../../errors.ts";
 import { noCost } from "../../findings/asking/asking.ts";
 import type { ReviewThread, ThreadId } from "../../threads/thread.ts";
 import { triageByRules, type OpenThread } from "../../threads/triage.ts";
-import { unknownCodeFacts } from "../../threads/triage/facts.ts";
+import { unknownCodeFacts } from "../../threads/triage/code-facts.ts";
 import { openStore } from "../../world/store/open-store.ts";
 import type { Store } from "../../world/store/store.ts";
 import { arbitrateInChild, triageInChild } from "./ask-in-child.ts";

@@ -19,7 +19,7 @@ import {
   whichEvent,
   whichFinding,
   type PromptChoice,
-} from "../../review/words/gate.ts";
+} from "../../review/words/gate-texts.ts";
 
 /** Prompts for the person. Null: cancelled, as with Ctrl-C. */
 export interface GatePrompts {

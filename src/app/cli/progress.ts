@@ -9,7 +9,7 @@ import {
   executionEnded,
   reviewerEnded,
   executionProgressLine,
-} from "../../review/words/progress.ts";
+} from "../../review/words/progress-texts.ts";
 import type { ProcessEnvironment } from "../process-environment.ts";
 
 export interface ProgressLine {

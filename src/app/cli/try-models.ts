@@ -2,7 +2,7 @@
 import type { UserConfig } from "../../change/config.ts";
 import { chooseModels, modelName } from "../../findings/asking/choose-model.ts";
 import { arbiter, reviewers } from "../../findings/reviewers/index.ts";
-import type { ModelRow } from "../../review/words/models.ts";
+import type { ModelRow } from "../../review/words/models-texts.ts";
 import type { Model } from "../../world/models/model.ts";
 import { openModel } from "../../world/models/open-model.ts";
 import { tryModel } from "../../world/models/try-model.ts";

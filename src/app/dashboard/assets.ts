@@ -2,8 +2,8 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { siteScript } from "../../review/publishers/html/script.ts";
-import { boardStyle } from "../../threads/publishers/page-style.ts";
+import { siteScript } from "../../review/publishers/html/report-script.ts";
+import { boardStyle } from "../../threads/publishers/board-style.ts";
 
 /** Content security policy: only our own files, connecting only to us. */
 export const policy = [

@@ -5,7 +5,7 @@ import type { UserConfig } from "../../change/config.ts";
 import type { ConfigFault } from "../../change/load-config.ts";
 import type { Draft } from "../../review/draft.ts";
 import type { Choice } from "../../review/plan.ts";
-import type { ShownConfig } from "../../review/words/config.ts";
+import type { ShownConfig } from "../../review/words/config-texts.ts";
 import type { PullRequestRef } from "../../pull-request.ts";
 
 /** The result of a request to post. */

@@ -1,6 +1,6 @@
 // The layout around every page: navigation and live updates.
-import { reportLabels } from "../../review/words/html.ts";
-import { frameWords, sections } from "../../review/words/pages/frame.ts";
+import { reportLabels } from "../../review/words/report-texts.ts";
+import { frameWords, sections } from "../../review/words/pages/frame-page-texts.ts";
 import { html, type Html } from "../../review/publishers/html/template.ts";
 import { assetPath } from "./assets.ts";
 import type { PageResponse, SectionId, Visitor } from "./page.ts";

@@ -3,9 +3,9 @@
 import { UserError } from "../../errors.ts";
 import type { Draft, Edit } from "../../review/draft.ts";
 import { editDraft } from "../../review/edit-draft.ts";
-import { summaryFactsOfDraft } from "../../review/facts.ts";
+import { summaryFactsOfDraft } from "../../review/summary-facts.ts";
 import { html } from "../../review/publishers/html/template.ts";
-import { gatePageWords as words } from "../../review/words/pages/gate.ts";
+import { gatePageWords as words } from "../../review/words/pages/gate-page-texts.ts";
 import { isDisputed } from "../cli/confirmation-gate.ts";
 import { NotHere, type Page, type Visit } from "./page.ts";
 import { gatePanel } from "./parts/gate-panel.ts";

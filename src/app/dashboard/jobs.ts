@@ -2,7 +2,7 @@
 import { webAddress } from "../../change/remote.ts";
 import { UserError } from "../../errors.ts";
 import { html, type Html, type HtmlPart } from "../../review/publishers/html/template.ts";
-import { workName } from "../../review/words/pages/figures.ts";
+import { workName } from "../../review/words/pages/figures-page-texts.ts";
 import {
   heldLine,
   hiddenHolds,
@@ -14,8 +14,8 @@ import {
   failureReason,
   undeliveredLine,
   waitsForLine,
-} from "../../review/words/pages/jobs.ts";
-import { relativeAge } from "../../review/words/pages/reviews.ts";
+} from "../../review/words/pages/jobs-page-texts.ts";
+import { relativeAge } from "../../review/words/pages/reviews-page-texts.ts";
 import { oneLine, shorten } from "../../review/words/text.ts";
 import { jobRight, seenJob, seenJobs, type SeenJob, type SeenJobs } from "./jobs/seen.ts";
 import { NotTheirs, type PageResponse, type Page, type Visit } from "./page.ts";

@@ -1,6 +1,6 @@
 // What reviews of a repository taught, and where somebody says yes or no to it.
 import { html, type Html } from "../../review/publishers/html/template.ts";
-import { lessonsWords as words } from "../../review/words/pages/lessons.ts";
+import { lessonsWords as words } from "../../review/words/pages/lessons-page-texts.ts";
 import { decideLessonFromForm, parseLessonAction } from "./lessons/decide.ts";
 import { addForm, approvedList, candidateList, removedList } from "./lessons/lists.ts";
 import { patternList } from "./lessons/pattern-list.ts";

@@ -1,6 +1,6 @@
 // Implements the dashboard's actions on a local machine, with the user's token.
-import { outcomeLines } from "../../review/words/gate.ts";
-import { settingsWords } from "../../review/words/pages/settings.ts";
+import { outcomeLines } from "../../review/words/gate-texts.ts";
+import { settingsWords } from "../../review/words/pages/settings-page-texts.ts";
 import type { Store } from "../../world/store/store.ts";
 import type { ProcessEnvironment } from "../process-environment.ts";
 import type { DashboardActions } from "./doing.ts";

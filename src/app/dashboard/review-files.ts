@@ -2,7 +2,7 @@
 import { filePieces } from "../../review/publishers/html/files.ts";
 import { titleOfChange } from "../../review/publishers/html/overview.ts";
 import { html, type Html } from "../../review/publishers/html/template.ts";
-import { fileTitle, pieceOf, reviewWords as words } from "../../review/words/pages/review.ts";
+import { fileTitle, pieceOf, reviewWords as words } from "../../review/words/pages/review-page-texts.ts";
 import { oneLine } from "../../review/words/text.ts";
 import { NotHere, type Page } from "./page.ts";
 import { openReview, pieceAddress } from "./review/laid-out.ts";

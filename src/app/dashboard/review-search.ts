@@ -2,10 +2,10 @@
 import { linesOf, type DiffLine } from "../../change/diff.ts";
 import { lineKeys, shownText } from "../../review/publishers/html/diff-table.ts";
 import type { FileView } from "../../review/publishers/html/files.ts";
-import { highlightedCode } from "../../review/publishers/html/findings.ts";
+import { highlightedCode } from "../../review/publishers/html/finding-card.ts";
 import { titleOfChange } from "../../review/publishers/html/overview.ts";
 import { html, type Html } from "../../review/publishers/html/template.ts";
-import { reviewWords as words, searchedText } from "../../review/words/pages/review.ts";
+import { reviewWords as words, searchedText } from "../../review/words/pages/review-page-texts.ts";
 import { oneLine, shorten } from "../../review/words/text.ts";
 import type { Page } from "./page.ts";
 import { openReview, type OpenReview } from "./review/laid-out.ts";

@@ -1,17 +1,17 @@
 // The page of one review, with the report and what happened afterwards. Code is loaded on demand.
 import { findFindings } from "../../review/find-finding.ts";
-import { siteData } from "../../review/publishers/html/data.ts";
-import { details } from "../../review/publishers/html/details.ts";
+import { siteData } from "../../review/publishers/html/page-data.ts";
+import { details } from "../../review/publishers/html/report-details.ts";
 import { fileList } from "../../review/publishers/html/files.ts";
 import { filters, helpDialog } from "../../review/publishers/html/filters.ts";
-import { findingLists } from "../../review/publishers/html/findings.ts";
-import { siteRoom } from "../../review/publishers/html/limits.ts";
+import { findingLists } from "../../review/publishers/html/finding-card.ts";
+import { siteRoom } from "../../review/publishers/html/page-limits.ts";
 import { overview, titleOfChange } from "../../review/publishers/html/overview.ts";
-import { isLarge } from "../../review/publishers/html/page.ts";
+import { isLarge } from "../../review/publishers/html/report-page.ts";
 import { html, type Html } from "../../review/publishers/html/template.ts";
 import { publishers } from "../../review/publishers/index.ts";
-import { headings } from "../../review/words/html.ts";
-import { reviewWords as words } from "../../review/words/pages/review.ts";
+import { headings } from "../../review/words/report-texts.ts";
+import { reviewWords as words } from "../../review/words/pages/review-page-texts.ts";
 import { assetPath } from "./assets.ts";
 import type { Page, Visit } from "./page.ts";
 import { gatePanel } from "./parts/gate-panel.ts";

@@ -1,13 +1,13 @@
 // The list of reviews: newest first, paged, searched and filtered by the store.
 import { html, type Html, type HtmlPart } from "../../review/publishers/html/template.ts";
-import { summaryFactsOfDraft } from "../../review/facts.ts";
+import { summaryFactsOfDraft } from "../../review/summary-facts.ts";
 import {
   relativeAge,
   reviewCost,
   findingsCount,
   reviewsWords as words,
   reviewDuration,
-} from "../../review/words/pages/reviews.ts";
+} from "../../review/words/pages/reviews-page-texts.ts";
 import { oneLine } from "../../review/words/text.ts";
 import type { ListedReview, ReviewFilter } from "../../world/store/kept/drafts.ts";
 import type { Page, Visit } from "./page.ts";

@@ -2,7 +2,7 @@
 // secrets.
 import { Refused, Unavailable, UserError } from "../../errors.ts";
 import { html, type Html } from "../../review/publishers/html/template.ts";
-import { settingsWords as words } from "../../review/words/pages/settings.ts";
+import { settingsWords as words } from "../../review/words/pages/settings-page-texts.ts";
 import type { Page, Visit } from "./page.ts";
 import { chooser } from "./parts/fields.ts";
 import { configPart } from "./settings/config-part.ts";

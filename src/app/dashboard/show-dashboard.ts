@@ -1,6 +1,6 @@
 // Serves the dashboard for the local user until they stop it.
 import type { Draft } from "../../review/draft.ts";
-import { dashboardReady } from "../../review/words/pages/local.ts";
+import { dashboardReady } from "../../review/words/pages/local-page-texts.ts";
 import { openInBrowser } from "../../world/browser.ts";
 import type { Store } from "../../world/store/store.ts";
 import { textOption, type Input } from "../cli/commands/command.ts";

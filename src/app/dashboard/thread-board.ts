@@ -2,7 +2,7 @@
 // here.
 import { Refused, Unavailable, UserError } from "../../errors.ts";
 import { html, type Html } from "../../review/publishers/html/template.ts";
-import { boardTitle, fetchCommand, threadBoardWords as words } from "../../threads/words/pages.ts";
+import { boardTitle, fetchCommand, threadBoardWords as words } from "../../threads/words/thread-page-texts.ts";
 import { webAddress } from "../../change/remote.ts";
 import { shownPull } from "../threads/thread-target.ts";
 import { NotHere, pullRequestIn, type Page, type Visit } from "./page.ts";

@@ -2,8 +2,8 @@
 import { UserError } from "../../errors.ts";
 import { parsePull } from "../../change/target-pull.ts";
 import { html, type Html } from "../../review/publishers/html/template.ts";
-import { relativeAge } from "../../review/words/pages/reviews.ts";
-import { ownThreads, threadsWords as words } from "../../threads/words/pages.ts";
+import { relativeAge } from "../../review/words/pages/reviews-page-texts.ts";
+import { ownThreads, threadsWords as words } from "../../threads/words/thread-page-texts.ts";
 import { oneLine } from "../../review/words/text.ts";
 import type { Page, Visit } from "./page.ts";
 import { searchField } from "./parts/fields.ts";

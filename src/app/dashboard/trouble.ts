@@ -1,7 +1,7 @@
 // Renders error pages.
 import { UserError } from "../../errors.ts";
 import { html } from "../../review/publishers/html/template.ts";
-import { troubleWords } from "../../review/words/pages/trouble.ts";
+import { troubleWords } from "../../review/words/pages/trouble-page-texts.ts";
 import { NotHere, NotTheirs, BodyTooLarge, type PageResponse } from "./page.ts";
 
 export function errorPage(error: Error): Extract<PageResponse, { is: "page" }> {

@@ -1,7 +1,7 @@
 // The checks page: every check and reviewer, and how its findings were received in a repository.
 import { UserError } from "../../errors.ts";
 import { html, type Html } from "../../review/publishers/html/template.ts";
-import { budgetNote, unitsLine, unitsWords as words } from "../../review/words/pages/units.ts";
+import { budgetNote, unitsLine, unitsWords as words } from "../../review/words/pages/units-page-texts.ts";
 import { reset } from "../threads/lessons/decide.ts";
 import { decidingFor } from "./lessons/decide.ts";
 import { NotHere, type PageResponse, type Page, type Visit } from "./page.ts";

@@ -1,6 +1,6 @@
 // What a visitor of the playground can do: open pull requests, push, comment, close.
 import { UserError } from "../../errors.ts";
-import { playgroundErrors as words } from "../../review/words/playground.ts";
+import { playgroundErrors as words } from "../../review/words/playground-texts.ts";
 import type { Standin } from "../../standin/github/standin.ts";
 import type { Pull, SimulatedRepository, SimulatedThread } from "../../standin/github/state.ts";
 import { held, maxLengths } from "./ground/bounds.ts";

@@ -5,7 +5,7 @@ import { fromMarkdown } from "mdast-util-from-markdown";
 import { gfmFromMarkdown } from "mdast-util-gfm";
 import { gfm } from "micromark-extension-gfm";
 import { exactHtml, html, type Html } from "../../review/publishers/html/template.ts";
-import { suggestedChange } from "../../review/words/playground.ts";
+import { suggestedChange } from "../../review/words/playground-texts.ts";
 
 /** Longer texts are cut, and what is nested deeper is left out: both are somebody's prank here. */
 const longest = 100_000;

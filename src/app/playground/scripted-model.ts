@@ -1,7 +1,7 @@
 // The scripted model: reads the real client's prompts, looks for known lines, and answers in the requested format.
 import type { ReviewerAnswer, AnsweredFinding } from "../../findings/asking/answer.ts";
 import { arbiter, reviewers } from "../../findings/reviewers/index.ts";
-import { scriptedWords as words } from "../../review/words/playground.ts";
+import { scriptedWords as words } from "../../review/words/playground-texts.ts";
 import type { ScriptedRequest, ScriptedReply } from "../../standin/models/story.ts";
 import { promptText } from "../../world/models/prompt-texts.ts";
 import type { ScriptedSighting } from "./samples/sample.ts";

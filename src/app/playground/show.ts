@@ -1,5 +1,5 @@
 // Serves the playground for the local user until they stop it.
-import { playgroundReady } from "../../review/words/playground.ts";
+import { playgroundReady } from "../../review/words/playground-texts.ts";
 import { openInBrowser } from "../../world/browser.ts";
 import type { ProcessEnvironment } from "../process-environment.ts";
 import { openLog } from "../server/log.ts";

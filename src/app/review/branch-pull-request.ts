@@ -5,7 +5,7 @@ import { UserError } from "../../errors.ts";
 import { openGitHub, type GitHub } from "../open-github.ts";
 import { pullRequestOfBranch, withGit } from "./find-pull-request.ts";
 import type { ProcessEnvironment } from "../process-environment.ts";
-import { branchMovedText, branchNotAsked } from "../../review/words/gate.ts";
+import { branchMovedText, branchNotAsked } from "../../review/words/gate-texts.ts";
 import type { PullRequestRef } from "../../pull-request.ts";
 
 export async function branchPull(

@@ -3,7 +3,7 @@ import { UserError } from "../../errors.ts";
 import type { Draft } from "../../review/draft.ts";
 import type { Choice } from "../../review/plan.ts";
 import { terminal } from "../../review/publishers/terminal.ts";
-import { cancelledText } from "../../review/words/gate.ts";
+import { cancelledText } from "../../review/words/gate-texts.ts";
 import type { Store } from "../../world/store/store.ts";
 import { askAtGate } from "../cli/confirmation-gate.ts";
 import { openGitHub } from "../open-github.ts";

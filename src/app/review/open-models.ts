@@ -5,7 +5,7 @@ import { chooseModels } from "../../findings/asking/choose-model.ts";
 import type { SpendingLimits } from "../../findings/asking/estimate.ts";
 import type { ModelCost } from "../../model-cost.ts";
 import { arbiter, reviewers } from "../../findings/reviewers/index.ts";
-import { triageUnit } from "../../threads/triage/unit.ts";
+import { triageUnit } from "../../threads/triage/triage-unit.ts";
 import { openAsker } from "../../world/models/ask.ts";
 import type { Model } from "../../world/models/model.ts";
 import { keyVariables } from "../../world/models/key-variables.ts";

@@ -3,7 +3,7 @@
 import type { Identity, Oid, ReviewHistory, PastFinding } from "../../change/change.ts";
 import type { OwnComment } from "../../change/github.ts";
 import { parseMarker } from "../../review/marker.ts";
-import { historyFromMarkers } from "../../review/rounds.ts";
+import { historyFromMarkers } from "../../review/compare-rounds.ts";
 import type { KeptFinding } from "../../world/store/kept/outputs.ts";
 import type { Store } from "../../world/store/store.ts";
 

@@ -6,7 +6,7 @@ import { readPlan } from "../../review/plan-schema.ts";
 import { isPosted, type ActionOutcome } from "../../review/post-once.ts";
 import { plan } from "../../review-change.ts";
 import type { Store } from "../../world/store/store.ts";
-import type { LearningResult } from "../../threads/learn.ts";
+import type { LearningResult } from "../../threads/learn-from-review.ts";
 import type { GitHub } from "../open-github.ts";
 import { keepLearned } from "../threads/lessons/learned.ts";
 import { postPlan } from "./post-plan.ts";

@@ -3,19 +3,25 @@ import type { Change } from "../../change/change.ts";
 import type { UserConfig } from "../../change/config.ts";
 import { mayRun } from "../../findings/execution/execute.ts";
 import type { Draft } from "../../review/draft.ts";
-import { summaryFactsOfDraft } from "../../review/facts.ts";
+import { summaryFactsOfDraft } from "../../review/summary-facts.ts";
 import type { ActionOutcome } from "../../review/post-once.ts";
 import type { Choice } from "../../review/plan.ts";
 import { terminal } from "../../review/publishers/terminal.ts";
-import { cancelledText, headMovedText, notPosted, outcomeLines, unfinishedPosting } from "../../review/words/gate.ts";
+import {
+  cancelledText,
+  headMovedText,
+  notPosted,
+  outcomeLines,
+  unfinishedPosting,
+} from "../../review/words/gate-texts.ts";
 import type { Store } from "../../world/store/store.ts";
 import { textOption, type Input } from "../cli/commands/command.ts";
 import { runChoice } from "./open-execution.ts";
 import { chosenFormats, type ChosenFormat } from "../cli/formats.ts";
 import { askAtGate } from "../cli/confirmation-gate.ts";
 import type { GitHub } from "../open-github.ts";
-import { learnedSummary } from "../../review/words/lessons.ts";
-import type { LearningResult } from "../../threads/learn.ts";
+import { learnedSummary } from "../../review/words/lessons-texts.ts";
+import type { LearningResult } from "../../threads/learn-from-review.ts";
 import { readLearned } from "../threads/lessons/learned.ts";
 import { openData } from "../open-store.ts";
 import type { ProcessEnvironment } from "../process-environment.ts";

@@ -1,6 +1,6 @@
 // Reviews a local change and shows the result. Nothing leaves the machine.
 import type { LocalTarget } from "../../change/target.ts";
-import { recordedText } from "../../review/words/replay.ts";
+import { recordedText } from "../../review/words/replay-texts.ts";
 import { review, type ReviewOptions } from "../../review-change.ts";
 import type { Draft } from "../../review/draft.ts";
 import { discover, isInRepository } from "../../world/git/discover.ts";

@@ -8,7 +8,7 @@ import { advisingOnly, type Check, type Report } from "../../findings/report.ts"
 import { runChecks } from "../../findings/run-checks.ts";
 import { textsOf, type Texts } from "../../findings/texts.ts";
 import { lineFollower } from "../../review/backtest/follow-lines.ts";
-import type { Backtest, ReplayedChange, ReplayedFinding } from "../../review/backtest/result.ts";
+import type { Backtest, ReplayedChange, ReplayedFinding } from "../../review/backtest/backtest-result.ts";
 import { largestFile } from "../../world/git/own-directory.ts";
 import type { MergedChange } from "../../world/git/merged.ts";
 import type { OpenRepository } from "./open-repository.ts";

@@ -2,7 +2,7 @@
 import { configPath } from "../../change/config.ts";
 import type { GitHubReads } from "../../change/github.ts";
 import type { ReplyWrites, GitHubWrites } from "../../review/github-writes.ts";
-import type { ConversationReads, Reactions } from "../../threads/mention/github.ts";
+import type { ConversationReads, Reactions } from "../../threads/mention/conversation-github.ts";
 import type { Api } from "../../world/github/address.ts";
 import { openAppTokens, type TokenScope } from "../../world/github/app-token.ts";
 import { wallClock } from "../../world/github/clock.ts";

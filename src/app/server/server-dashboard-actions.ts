@@ -1,6 +1,6 @@
 // The dashboard actions of a server, performed as the App.
 import { Unavailable } from "../../errors.ts";
-import { notInstalled } from "../../review/words/pages/settings.ts";
+import { notInstalled } from "../../review/words/pages/settings-page-texts.ts";
 import { postDraftKind, type PostDraftData } from "./jobs/post-draft.ts";
 import type { DashboardActions } from "../dashboard/doing.ts";
 import { knownConfig, shownModels } from "../dashboard/settings/known-config.ts";

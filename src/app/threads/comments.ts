@@ -1,15 +1,21 @@
 // `crosscheck comments`: reads a pull request's threads, says what each of them is and what may be done about it, and
 // changes nothing but what is kept here (THR-1 to THR-9).
 import type { Board } from "../../threads/publishers/board.ts";
-import { boardJson } from "../../threads/publishers/json.ts";
-import { boardPage } from "../../threads/publishers/page.ts";
-import { boardText } from "../../threads/publishers/terminal.ts";
-import { askingModelLine, fetchingLine, phaseLine, readingCode, wroteBoardLine } from "../../threads/words/board.ts";
-import { nextStepText, phaseReasonText } from "../../threads/words/status.ts";
+import { boardJson } from "../../threads/publishers/board-json.ts";
+import { boardPage } from "../../threads/publishers/board-page.ts";
+import { boardText } from "../../threads/publishers/board-terminal.ts";
+import {
+  askingModelLine,
+  fetchingLine,
+  phaseLine,
+  readingCode,
+  wroteBoardLine,
+} from "../../threads/words/board-texts.ts";
+import { nextStepText, phaseReasonText } from "../../threads/words/status-texts.ts";
 import { plainJson } from "../../review/words/text.ts";
-import { chooseThreads, type ChosenThreads } from "../../threads/filter.ts";
+import { chooseThreads, type ChosenThreads } from "../../threads/choose-threads.ts";
 import { advance, evidenceOf, nextStep, type LifecycleEvent } from "../../threads/lifecycle.ts";
-import type { ThreadState } from "../../threads/state.ts";
+import type { ThreadState } from "../../threads/thread-state.ts";
 import type { ThreadScan } from "../../threads/thread.ts";
 import { writeOutput } from "../../world/output-file.ts";
 import type { Store } from "../../world/store/store.ts";

@@ -6,20 +6,20 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Oid } from "../../change/change.ts";
 import { Refused, Unavailable, UserError } from "../../errors.ts";
-import { replyDiffers } from "../../threads/words/fix.ts";
+import { replyDiffers } from "../../threads/words/fix-texts.ts";
 import type { Faultable } from "../../standin/github/faults.ts";
 import { openShop, type Shop } from "../../../test/support/github/sample-repository.ts";
 import type { SimulatedThread as StandinThread } from "../../standin/github/state.ts";
-import { chooseThreads } from "../../threads/filter.ts";
+import { chooseThreads } from "../../threads/choose-threads.ts";
 import {
   defaultThreadSettings,
   type ReviewCommentsSettings,
   type ThreadFix,
   type ThreadTriage,
-} from "../../threads/payloads.ts";
+} from "../../threads/thread-payloads.ts";
 import type { FixFlags } from "../../threads/policy.ts";
-import { defaultTemplate } from "../../threads/reply.ts";
-import type { StoredScan } from "../../threads/state.ts";
+import { defaultTemplate } from "../../threads/render-reply.ts";
+import type { StoredScan } from "../../threads/thread-state.ts";
 import type { ThreadScan } from "../../threads/thread.ts";
 import { apiOf } from "../../world/github/address.ts";
 import type { RequestClock } from "../../world/github/clock.ts";

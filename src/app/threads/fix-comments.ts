@@ -4,7 +4,7 @@ import type { RequestClock } from "../../world/github/clock.ts";
 import type { Oid } from "../../change/change.ts";
 import { UserError } from "../../errors.ts";
 import type { GitHubWrites } from "../../review/github-writes.ts";
-import { refusalText } from "../../threads/words/fix.ts";
+import { refusalText } from "../../threads/words/fix-texts.ts";
 import {
   fetchRefusal,
   planFixes,
@@ -12,11 +12,11 @@ import {
   threadsFromScan,
   type PayloadRefusal,
   type KnownThreads,
-} from "../../threads/fix.ts";
-import type { FixPayload, ReviewCommentsSettings } from "../../threads/payloads.ts";
+} from "../../threads/plan-fixes.ts";
+import type { FixPayload, ReviewCommentsSettings } from "../../threads/thread-payloads.ts";
 import type { FixFlags } from "../../threads/policy.ts";
-import type { ReplyTemplate } from "../../threads/reply.ts";
-import type { ThreadState } from "../../threads/state.ts";
+import type { ReplyTemplate } from "../../threads/render-reply.ts";
+import type { ThreadState } from "../../threads/thread-state.ts";
 import type { ThreadReads } from "../../threads/thread.ts";
 import type { Store } from "../../world/store/store.ts";
 import { carryOut, onlyPlanned, type FixedRow } from "./fix-comments/carry-out.ts";

@@ -1,7 +1,7 @@
 // `crosscheck watch`: what GitHub's own checks say of the head, waited for until they have settled.
 import type { Oid } from "../../change/change.ts";
 import type { GitHubReads } from "../../change/github.ts";
-import type { WatchState } from "../../threads/state.ts";
+import type { WatchState } from "../../threads/thread-state.ts";
 import type { RemoteChecks, ThreadReads } from "../../threads/thread.ts";
 import type { RequestClock } from "../../world/github/clock.ts";
 import type { PullRequestRef } from "../../pull-request.ts";

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { changeOf, codeOf } from "../../../test/support/change-of.ts";
 import { draftOf } from "../../../test/support/finding-of.ts";
-import { detailsComment } from "../../review/words/details.ts";
+import { detailsComment } from "../../review/words/details-comment.ts";
 import { reviewers } from "../reviewers/index.ts";
 import { textsOf } from "../texts.ts";
 import { noCost, type ModelAnswer, type Asker, type Question } from "./asking.ts";

@@ -1,6 +1,6 @@
 // Follows flagged lines through later changes to see which were changed again within 30 days.
 import { linesOf, type FileDiff } from "../../change/diff.ts";
-import type { LineOutcome } from "./result.ts";
+import type { LineOutcome } from "./backtest-result.ts";
 
 /** In seconds. */
 export const followSeconds = 30 * 24 * 60 * 60;

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { UserError } from "../../errors.ts";
 import { checkPrecisions, readJudgements, sampleFindings, wilsonInterval } from "./judgements.ts";
-import type { Backtest, ReplayedFinding } from "./result.ts";
+import type { Backtest, ReplayedFinding } from "./backtest-result.ts";
 
 function finding(number: number, check: string, outcome: ReplayedFinding["outcome"] = "posted"): ReplayedFinding {
   const id = number.toString(16).padStart(12, "0");

@@ -1,7 +1,7 @@
 // Reads people's judgements of sampled findings and computes how often each check is wrong.
 import * as z from "zod";
 import { UserError } from "../../errors.ts";
-import type { Backtest, ReplayedFinding } from "./result.ts";
+import type { Backtest, ReplayedFinding } from "./backtest-result.ts";
 
 export const judgementVerdicts = ["right", "wrong", "unclear"] as const;
 type BacktestJudgement = (typeof judgementVerdicts)[number];

@@ -17,8 +17,8 @@ import {
 } from "../../../test/support/finding-of.ts";
 import type { Draft } from "../draft.ts";
 import { plain } from "../words/text.ts";
-import { inScript } from "./html/data.ts";
-import { listedFindings, maxHtmlLine, pieceWeight, rowsInAll, rowsPerFile, tableRows } from "./html/limits.ts";
+import { inScript } from "./html/page-data.ts";
+import { listedFindings, maxHtmlLine, pieceWeight, rowsInAll, rowsPerFile, tableRows } from "./html/page-limits.ts";
 import { palette, readable } from "./html/palette.ts";
 import { maskedValue } from "../../secrets/masked-values.ts";
 import { escape, html as template, Html } from "./html/template.ts";

@@ -1,6 +1,6 @@
 // Renders the draft as one self-contained HTML page: the decision, the findings, and the diff with the findings under
 // their lines.
-import { reportPage } from "./html/page.ts";
+import { reportPage } from "./html/report-page.ts";
 import type { Publisher } from "./publisher.ts";
 
 export const htmlPublisher: Publisher = {

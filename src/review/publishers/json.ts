@@ -6,13 +6,13 @@ import type { CrossModel } from "../../findings/cross-model.ts";
 import { findingOutcomes, severities } from "../../findings/finding.ts";
 import { settledConcerns } from "../../findings/settled-concerns.ts";
 import { isInline, type Draft } from "../draft.ts";
-import { summariseIntent } from "../summary.ts";
-import { shownQuote } from "../words/findings.ts";
+import { summariseIntent } from "../intent-summary.ts";
+import { shownQuote } from "../words/finding-lines.ts";
 import { omissionText, reasonText } from "../words/reasons.ts";
-import { decisionRuleText } from "../words/rules.ts";
-import { goalLine, issueLine, targetLine, goalVerdictLine, whatLines, whyLine } from "../words/summary.ts";
+import { decisionRuleText } from "../words/decision-rule-texts.ts";
+import { goalLine, issueLine, targetLine, goalVerdictLine, whatLines, whyLine } from "../words/intent-summary-lines.ts";
 import { plainJson } from "../words/text.ts";
-import { proofText, executionTroubleText, verificationRows } from "../words/verification.ts";
+import { proofText, executionTroubleText, verificationRows } from "../words/verification-texts.ts";
 import type { DraftJson } from "./json-schema.ts";
 import type { Publisher } from "./publisher.ts";
 

@@ -3,8 +3,8 @@
 import type { JudgedFinding } from "../../findings/finding.ts";
 import type { Report } from "../../findings/report.ts";
 import type { Draft } from "../draft.ts";
-import { findingLocation, findingTitle } from "../words/findings.ts";
-import { outcomeText, fullReport, notRunLine } from "../words/messages.ts";
+import { findingLocation, findingTitle } from "../words/finding-lines.ts";
+import { outcomeText, fullReport, notRunLine } from "../words/message-texts.ts";
 import { ruleIdOf, findingUnit } from "./for-programs/rule-id.ts";
 import { element, type Xml } from "./junit/xml.ts";
 import type { Publisher } from "./publisher.ts";

@@ -4,9 +4,9 @@ import type { JudgedFinding } from "../../findings/finding.ts";
 import { passTable } from "../../findings/gaps.ts";
 import { settledConcerns } from "../../findings/settled-concerns.ts";
 import { isInline, type Draft } from "../draft.ts";
-import { summariseIntent } from "../summary.ts";
-import { coverageLines } from "../words/coverage.ts";
-import { crossModelTable } from "../words/cross-model.ts";
+import { summariseIntent } from "../intent-summary.ts";
+import { coverageLines } from "../words/coverage-texts.ts";
+import { crossModelTable } from "../words/cross-model-texts.ts";
 import {
   explanationOf,
   findingLocation,
@@ -14,13 +14,21 @@ import {
   suggestedAction,
   findingTitle,
   whyNotPosted,
-} from "../words/findings.ts";
-import { intentBreakdown } from "../words/intent.ts";
-import { probeUnderHeading } from "../words/probe.ts";
+} from "../words/finding-lines.ts";
+import { intentBreakdown } from "../words/intent-texts.ts";
+import { probeUnderHeading } from "../words/probe-texts.ts";
 import { omissionText, reasonText } from "../words/reasons.ts";
-import { depthLine, rosterLine, spentLine } from "../words/reviewers.ts";
-import { decisionRuleText } from "../words/rules.ts";
-import { goalLine, issueLine, pullLine, targetLine, goalVerdictLine, whatLines, whyLine } from "../words/summary.ts";
+import { depthLine, rosterLine, spentLine } from "../words/reviewers-texts.ts";
+import { decisionRuleText } from "../words/decision-rule-texts.ts";
+import {
+  goalLine,
+  issueLine,
+  pullLine,
+  targetLine,
+  goalVerdictLine,
+  whatLines,
+  whyLine,
+} from "../words/intent-summary-lines.ts";
 import { oneLine, plain, seconds } from "../words/text.ts";
 import {
   archetypeLine,
@@ -30,8 +38,8 @@ import {
   sensitiveLine,
   sizeLine,
   tierLine,
-} from "../words/triage.ts";
-import { shownCommand, verificationNote, verificationRows, verificationTitle } from "../words/verification.ts";
+} from "../words/triage-texts.ts";
+import { shownCommand, verificationNote, verificationRows, verificationTitle } from "../words/verification-texts.ts";
 import type { Publisher } from "./publisher.ts";
 
 export const markdownPublisher: Publisher = {

@@ -1,7 +1,7 @@
 // Publishes posted findings as a reviewdog DiagnosticResult.
 import type { Draft } from "../draft.ts";
 import { severities, type JudgedFinding, type Severity } from "../../findings/finding.ts";
-import { messageParts, plainReport } from "../words/messages.ts";
+import { messageParts, plainReport } from "../words/message-texts.ts";
 import { exactFix } from "./for-programs/exact-fix.ts";
 import { inert } from "./for-programs/inert.ts";
 import { printJson } from "./for-programs/print-json.ts";

@@ -3,14 +3,14 @@
 // posted findings are results; the others are complete results too, but in the run's property bag under `notPosted`.
 import type { Invocation, Log, Notification, Run, VersionControlDetails } from "sarif";
 import { omissionText } from "../words/reasons.ts";
-import { notRunLine } from "../words/messages.ts";
+import { notRunLine } from "../words/message-texts.ts";
 import type { Draft } from "../draft.ts";
 import { inert } from "./for-programs/inert.ts";
 import { printJson } from "./for-programs/print-json.ts";
 import { ruleIdOf } from "./for-programs/rule-id.ts";
 import type { Publisher } from "./publisher.ts";
-import { sarifResult, root } from "./sarif/results.ts";
-import { sarifRules } from "./sarif/rules.ts";
+import { sarifResult, root } from "./sarif/sarif-result.ts";
+import { sarifRules } from "./sarif/sarif-rules.ts";
 
 export const sarif: Publisher = {
   id: "sarif",

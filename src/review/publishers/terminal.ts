@@ -4,9 +4,9 @@ import type { JudgedFinding } from "../../findings/finding.ts";
 import { passTable, type PassRow } from "../../findings/gaps.ts";
 import { settledConcerns } from "../../findings/settled-concerns.ts";
 import { isInline, type Draft } from "../draft.ts";
-import { summariseIntent } from "../summary.ts";
-import { coverageLines } from "../words/coverage.ts";
-import { crossModelLines, crossModelTitle } from "../words/cross-model.ts";
+import { summariseIntent } from "../intent-summary.ts";
+import { coverageLines } from "../words/coverage-texts.ts";
+import { crossModelLines, crossModelTitle } from "../words/cross-model-texts.ts";
 import {
   explanationOf,
   findingLocation,
@@ -15,17 +15,32 @@ import {
   suggestedAction,
   findingTitle,
   whyNotPosted,
-} from "../words/findings.ts";
-import { passResult } from "../words/html.ts";
-import { intentLine } from "../words/intent.ts";
-import { probeLines, probeTitle } from "../words/probe.ts";
+} from "../words/finding-lines.ts";
+import { passResult } from "../words/report-texts.ts";
+import { intentLine } from "../words/intent-texts.ts";
+import { probeLines, probeTitle } from "../words/probe-texts.ts";
 import { omissionText, reasonText } from "../words/reasons.ts";
-import { depthLine, reviewerRows, rosterLine, spentLine } from "../words/reviewers.ts";
-import { decisionRuleText } from "../words/rules.ts";
-import { goalLine, issueLine, pullLine, targetLine, goalVerdictLine, whatLines, whyLine } from "../words/summary.ts";
+import { depthLine, reviewerRows, rosterLine, spentLine } from "../words/reviewers-texts.ts";
+import { decisionRuleText } from "../words/decision-rule-texts.ts";
+import {
+  goalLine,
+  issueLine,
+  pullLine,
+  targetLine,
+  goalVerdictLine,
+  whatLines,
+  whyLine,
+} from "../words/intent-summary-lines.ts";
 import { count, oneLine, plain, seconds } from "../words/text.ts";
-import { archetypeLine, leftOutFilesLine, ownershipLine, sensitiveLine, sizeLine, tierLine } from "../words/triage.ts";
-import { shownCommand, verificationNote, verificationRows, verificationTitle } from "../words/verification.ts";
+import {
+  archetypeLine,
+  leftOutFilesLine,
+  ownershipLine,
+  sensitiveLine,
+  sizeLine,
+  tierLine,
+} from "../words/triage-texts.ts";
+import { shownCommand, verificationNote, verificationRows, verificationTitle } from "../words/verification-texts.ts";
 import { painter, severityStyles, type Paint } from "./paint.ts";
 import type { Publisher } from "./publisher.ts";
 import { fit, fitPath, lengthOf, pad, wrap } from "./wrap.ts";

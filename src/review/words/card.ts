@@ -4,7 +4,7 @@ import type { Config } from "../../change/config.ts";
 import type { JudgedFinding } from "../../findings/finding.ts";
 import { redactSecrets } from "../../secrets/redact-secrets.ts";
 import { codeBlock, codeText } from "./code-text.ts";
-import { explanationOf, findingLocation, shownQuote, findingSources, findingTitle, whereOf } from "./findings.ts";
+import { explanationOf, findingLocation, shownQuote, findingSources, findingTitle, whereOf } from "./finding-lines.ts";
 import { markdownText } from "./markdown-text.ts";
 import { plain } from "./text.ts";
 

@@ -1,5 +1,5 @@
 // Formats paths, quotes and tables in Markdown.
-import { fencedCode } from "../outgoing/tree.ts";
+import { fencedCode } from "../sanitize-outgoing/markdown-tree.ts";
 import { markdownText } from "./markdown-text.ts";
 import { oneLine } from "./text.ts";
 

@@ -1,7 +1,7 @@
 // Explains a finding's claim, proof and outcome, and what would change the outcome.
 import type { Claim, FindingOutcome, Finding } from "../../findings/finding.ts";
 import type { Reason } from "../../findings/reason.ts";
-import type { ExplainedFinding } from "../explained.ts";
+import type { ExplainedFinding } from "../explained-finding.ts";
 import { oneLine } from "./text.ts";
 
 export const claimWords: Record<Claim, string> = {

@@ -8,8 +8,8 @@ import type { Change } from "../../change/change.ts";
 import { severities, type Finding, type JudgedFinding } from "../../findings/finding.ts";
 import type { Report } from "../../findings/report.ts";
 import { readIntent } from "../../change/intent.ts";
-import { sanitizeOutgoing } from "../outgoing.ts";
-import { validateSummary } from "../validate.ts";
+import { sanitizeOutgoing } from "../sanitize-outgoing.ts";
+import { validateSummary } from "../summary-validator.ts";
 import { leftOutOfSummary, summaryMarkdown } from "./five-sections.ts";
 
 const files = { head: { "src/cart.ts": "total = 0;\n", "test/cart.test.ts": "ok();\n" } };

@@ -2,7 +2,7 @@
 import type { JudgedFinding } from "../../findings/finding.ts";
 import type { Report } from "../../findings/report.ts";
 import type { Draft } from "../draft.ts";
-import { summariseIntent } from "../summary.ts";
+import { summariseIntent } from "../intent-summary.ts";
 import {
   summaryClosing,
   summaryOpening,
@@ -16,13 +16,13 @@ import {
   type VerdictName,
   type Weight,
 } from "../summary-form.ts";
-import { explanationOf, findingTitle } from "./findings.ts";
-import { intentBrief } from "./intent.ts";
+import { explanationOf, findingTitle } from "./finding-lines.ts";
+import { intentBrief } from "./intent-texts.ts";
 import { markdownText } from "./markdown-text.ts";
 import { firstSentences } from "./sentences.ts";
-import { whatLines } from "./summary.ts";
+import { whatLines } from "./intent-summary-lines.ts";
 import { count, list, oneLine, shorten } from "./text.ts";
-import { reviewedLine, sizeLine } from "./triage.ts";
+import { reviewedLine, sizeLine } from "./triage-texts.ts";
 
 /** The summary's share of GitHub's limit; the rest is for the tag, the event and the marker around it. */
 const room = 60_000;

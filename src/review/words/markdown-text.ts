@@ -1,6 +1,6 @@
 // Escapes one line of untrusted text as Markdown.
-import { liveRanges, type AllowedLinks } from "../outgoing/live.ts";
-import { codeSpan } from "../outgoing/tree.ts";
+import { liveRanges, type AllowedLinks } from "../sanitize-outgoing/live-ranges.ts";
+import { codeSpan } from "../sanitize-outgoing/markdown-tree.ts";
 import { oneLine } from "./text.ts";
 
 const nothingIsAllowed: AllowedLinks = { link: () => false, reference: () => false };

@@ -4,7 +4,7 @@ import { acting, findingOf, gateFactsOf, hostile } from "../../../test/support/f
 import { loadRepositoryConfig } from "../../change/load-config.ts";
 import { effectiveConfig } from "../../change/config.ts";
 import { suppressionGate } from "../../findings/gates/suppression-gate.ts";
-import type { ExplainedFinding } from "../explained.ts";
+import type { ExplainedFinding } from "../explained-finding.ts";
 import { pathGlob, waysToSuppress } from "./silence.ts";
 
 const finding = (overrides: Parameters<typeof findingOf>[0] = {}) =>

@@ -1,6 +1,6 @@
 // Lists the ways to suppress a finding, ready to be copied.
 import { configPath } from "../../change/config.ts";
-import type { ExplainedFinding } from "../explained.ts";
+import type { ExplainedFinding } from "../explained-finding.ts";
 import { sourceName } from "./reasons.ts";
 import { oneLine } from "./text.ts";
 

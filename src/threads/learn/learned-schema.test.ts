@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { ZodError } from "zod";
 import { changeOf } from "../../../test/support/change-of.ts";
 import { draftOf, judgedOf } from "../../../test/support/finding-of.ts";
-import { learnFromReview } from "../learn.ts";
+import { learnFromReview } from "../learn-from-review.ts";
 import { parseLearned } from "./learned-schema.ts";
 
 const fault = judgedOf({ sources: ["PRESCAN:silent-failure"], path: "src/a.ts" });

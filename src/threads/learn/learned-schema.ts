@@ -5,7 +5,7 @@ import * as z from "zod";
 import { severities } from "../../findings/finding.ts";
 import { lessonFaults } from "../../findings/lessons/actionable.ts";
 import { isPattern } from "../../findings/lessons/patterns.ts";
-import type { Candidate, FindingSighting } from "../learn.ts";
+import type { Candidate, FindingSighting } from "../learn-from-review.ts";
 
 /** What is stored of a review, without the rejected candidates. */
 export interface LearnedPayload {

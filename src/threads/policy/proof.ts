@@ -1,7 +1,7 @@
 // Decides what a payload proves about a thread, and what the checks prove about the head.
 import type { PolicyFacts } from "../policy.ts";
-import type { ThreadFix, Verification } from "../payloads.ts";
-import type { CheckTrouble, NeededEvidence, PolicyRule } from "./rules.ts";
+import type { ThreadFix, Verification } from "../thread-payloads.ts";
+import type { CheckTrouble, NeededEvidence, PolicyRule } from "./policy-rules.ts";
 
 /** Shorter prefixes are ambiguous. */
 const shortest = 7;

@@ -1,7 +1,7 @@
 // Builds the board, the view of a pull request's threads, as plain data with bounded texts in display order. The table,
 // the JSON and the page are rendered from it.
-import type { Classification } from "../payloads.ts";
-import type { Phase } from "../state.ts";
+import type { Classification } from "../thread-payloads.ts";
+import type { Phase } from "../thread-state.ts";
 import type { AuthorKind, ThreadId } from "../thread.ts";
 
 export interface BoardComment {

@@ -4,8 +4,8 @@ import * as z from "zod";
 import type { Asker, Question } from "../../findings/asking/asking.ts";
 import { boundary } from "../../findings/asking/boundary.ts";
 import { checkQuote, normalise, quotedFile } from "../../findings/quote.ts";
-import type { GroundedPoint } from "../words/conversation/grounded.ts";
-import { commandWords } from "../mention/command.ts";
+import type { GroundedPoint } from "../words/conversation/grounded-answer.ts";
+import { commandWords } from "../mention/mention-command.ts";
 
 /** The name by which a model is configured. */
 export const answerUnit = "answer-question";

@@ -1,16 +1,16 @@
 // Registers every reply to a mention and checks who may ask for it.
-import { needsWriteAccess, questionsOnly } from "../words/conversation/replies.ts";
-import { changesState, type MentionCommand } from "../mention/command.ts";
-import { continueReply } from "./continue.ts";
-import { dismissReply } from "./dismiss.ts";
-import { explainReply } from "./explain.ts";
-import { helpReply } from "./help.ts";
-import { learnReply } from "./learn.ts";
+import { needsWriteAccess, questionsOnly } from "../words/conversation/reply-texts.ts";
+import { changesState, type MentionCommand } from "../mention/mention-command.ts";
+import { continueReply } from "./continue-reply.ts";
+import { dismissReply } from "./dismiss-reply.ts";
+import { explainReply } from "./explain-reply.ts";
+import { helpReply } from "./help-reply.ts";
+import { learnReply } from "./learn-reply.ts";
 import { incompleteReply, typoReply } from "./not-understood.ts";
-import { questionReply } from "./question.ts";
-import type { CommandReply, ReplyNeeds } from "./reply.ts";
-import { resolveReply } from "./resolve.ts";
-import { reviewReply } from "./review.ts";
+import { questionReply } from "./question-reply.ts";
+import type { CommandReply, ReplyNeeds } from "./command-reply.ts";
+import { resolveReply } from "./resolve-reply.ts";
+import { reviewReply } from "./review-reply.ts";
 
 export const replies: { readonly [Ask in MentionCommand["ask"]]: CommandReply<Ask> } = {
   review: reviewReply,

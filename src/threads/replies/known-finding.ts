@@ -1,8 +1,8 @@
 // Finds the finding that a thread is about: by the stored comment id, or by the marker in our comment.
 import { parseMarker } from "../../review/marker.ts";
-import type { AskedFinding } from "../words/conversation/finding.ts";
+import type { AskedFinding } from "../words/conversation/finding-texts.ts";
 import { isOwn } from "../mention.ts";
-import type { LineTurn } from "../mention/github.ts";
+import type { LineTurn } from "../mention/conversation-github.ts";
 
 export interface KnownFinding extends AskedFinding {
   /** GitHub's node id of the comment that reports it. */

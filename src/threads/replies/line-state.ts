@@ -1,6 +1,6 @@
 // Determines the current state of the line that a finding quotes.
 import { checkQuote, normalise, quotedFile } from "../../findings/quote.ts";
-import type { LineState, AskedFinding } from "../words/conversation/finding.ts";
+import type { LineState, AskedFinding } from "../words/conversation/finding-texts.ts";
 
 /** `file`: null where there is none at the head. */
 export function lineState(about: AskedFinding["about"], file: Uint8Array | null): LineState {

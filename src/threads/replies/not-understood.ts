@@ -1,6 +1,6 @@
 // Asks back about a near miss of a command or a command without its argument; nothing is done.
-import { incompleteText, typoText } from "../words/conversation/replies.ts";
-import type { CommandReply } from "./reply.ts";
+import { incompleteText, typoText } from "../words/conversation/reply-texts.ts";
+import type { CommandReply } from "./command-reply.ts";
 
 export const typoReply: CommandReply<"typo"> = {
   ask: "typo",

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { parseMentionCommand, type MentionCommand } from "../mention/command.ts";
+import { parseMentionCommand, type MentionCommand } from "../mention/mention-command.ts";
 import type { Mention } from "../mention.ts";
 import { commandRefusal, replies, replyTo } from "./index.ts";
-import type { LessonProposalResult, LessonCandidate, ReplyNeeds, Resolution } from "./reply.ts";
+import type { LessonProposalResult, LessonCandidate, ReplyNeeds, Resolution } from "./command-reply.ts";
 
 const mention: Mention = {
   surface: "review-comment",

@@ -1,148 +1,110 @@
-// Reads facts about the commented code from git. Any clone or mirror will do: missing objects make a fact unknown, and
-// nothing is concluded from it.
-import type { Oid } from "../../change/change.ts";
-import type { FileDiff } from "../../change/diff.ts";
-import { fileDiffs } from "../../change/file-diffs.ts";
-import type { Git, RawRow } from "../../change/git.ts";
-import { UserError } from "../../errors.ts";
-import type { ReviewThread } from "../thread.ts";
-import { compareCode, type CodeCompared } from "./compare-code.ts";
-import { unknownCodeFacts, type CodeFacts, type UnknownWhy } from "./facts.ts";
-import { fileDiffAt } from "./follow.ts";
-import { lastChange, lastChangeByText, type CommitFiles } from "./last-touch.ts";
-import { parseObjections } from "./objections.ts";
-import { codeTokens } from "./tokens.ts";
+// Defines the facts about the commented code, then and at the head. `code-facts.ts` reads them from git.
 
-export interface FactsGit extends Pick<Git, "resolve" | "tree" | "compare" | "commits" | "mergeBase"> {
-  /** Oldest first, each with its own diff; empty where there is only one. */
-  commitDiffs(base: Oid, head: Oid): Promise<{ sha: string; rows: RawRow[]; patch: Uint8Array }[]>;
+/** Why nothing is known. */
+export type UnknownWhy =
+  /** GitHub does not give its position or commit. */
+  | "no-place"
+  /** It is on a line that the change removes, which no later commit has. */
+  | "removed-line"
+  /** The commit or the head is not in this clone. */
+  | "no-commit"
+  /** The file did not exist, is not text, or has fewer lines. */
+  | "no-file"
+  /** The line differs from what GitHub shows above the comment. */
+  | "other-text"
+  /** The file or the diff is too large. */
+  | "too-large";
+
+export interface Excerpt {
+  path: string;
+  /** Number of the first line. */
+  start: number;
+  lines: readonly string[];
 }
 
-const largestFile = 2_000_000;
-const largestDiff = 24_000_000;
-
-export async function codeFacts(thread: ReviewThread, head: Oid, git: FactsGit): Promise<CodeFacts> {
-  return await factsReader(head, git)(thread);
+/** A piece of code that the comment names, and whether it is at the commented position at the head. */
+export interface NamedCode {
+  text: string;
+  stands: boolean;
+  /**
+   * Not there as such, but much of it is, or code of the same kind: a call with one more argument, another name, or an
+   * equivalent.
+   */
+  altered: boolean;
+  /** A bare name, or names joined by dots: the problem may be fixed around it. */
+  name: boolean;
 }
 
-/** For many threads of one pull request: shared data is read once. */
-export function factsReader(head: Oid, git: FactsGit): (thread: ReviewThread) => Promise<CodeFacts> {
-  const between = keep((original) => diffBetween(git, original, head));
-  const commits = keep((original) => commitsBetween(git, original, head));
-  return async (thread) => {
-    const { path, originalLine, originalCommit, diffHunk } = thread;
-    const shown = lastShown(diffHunk);
-    if (path === null || originalLine === null || originalCommit === null)
-      return unknownCodeFacts("no-place", { path });
-    if (shown?.mark === "-") return unknownCodeFacts("removed-line", { path });
-    if ((await git.resolve(originalCommit)) === null || (await git.resolve(head)) === null)
-      return unknownCodeFacts("no-commit", { path, lineAtHead: await shownAtHead(git, head, path, shown?.text) });
-    const before = await linesIn(git, originalCommit, path);
-    if (before === "too-large") return unknownCodeFacts("too-large", { path });
-    const start = originalLine - heightOf(thread);
-    const line = before?.[originalLine - 1];
-    if (before === null || line === undefined || start < 1) return unknownCodeFacts("no-file", { path });
-    if (shown && shown.text.trimEnd() !== line.trimEnd()) return unknownCodeFacts("other-text", { path });
-    const files = await between(originalCommit);
-    if (typeof files === "string") return unknownCodeFacts(files, { path });
-    const entry = fileDiffAt(files, path);
-    const headPath = entry === null ? path : entry.newPath;
-    const now = headPath === null ? null : await linesIn(git, head, headPath);
-    if (now === "too-large") return unknownCodeFacts("too-large", { path, headPath });
-    // Neither in the diff nor at the head: git cannot tell, as with a file that became binary.
-    if (headPath !== null && (now === null || entry?.binary)) return unknownCodeFacts("no-file", { path, headPath });
-    const objections = parseObjections(thread.firstComment?.body ?? "");
-    const place = { path, start, end: originalLine };
-    const compared = compareCode({ ...place, before, now, headPath, entry, files, objections });
-    const commit = needsCommit(compared) ? touchOf(await commits(originalCommit), compared) : null;
-    return { unknown: null, ...compared, commit };
+export interface CodeFacts {
+  unknown: UnknownWhy | null;
+  path: string | null;
+  /** The file's name at the head; null when it was deleted. */
+  headPath: string | null;
+  /** The commented lines at the commented commit. */
+  commented: Excerpt | null;
+  /** Their positions at the head; null: changed or removed. */
+  followed: readonly (number | null)[];
+  outcome: "untouched" | "partly" | "replaced" | "removed" | "file-removed" | "unknown";
+  /** Whether the text of the commented line is anywhere in the file at the head. */
+  lineAtHead: boolean | null;
+  /** Whether it is near its old position. */
+  lineNear: boolean;
+  /** Share of the commented code that remains, in order, in its replacement: 0 to 1. */
+  remains: number;
+  /** Only whitespace, line breaks or comments differ. */
+  sameCode: boolean;
+  /** Where only names differ: the old and new names. */
+  renames: readonly (readonly [string, string])[] | null;
+  /** Number of words and operators in the commented code: a lone bracket says nothing. */
+  words: number;
+  /** Where the change moved such code to. */
+  movedTo: { path: string; line: number } | null;
+  /** Code that was there when the comment was written. */
+  quotes: readonly NamedCode[];
+  /** Code that was not there. */
+  proposals: readonly NamedCode[];
+  /** `substance`: written differently, but everything it adds is present and everything it removes is gone. */
+  suggestion: "stands" | "substance" | "missing" | null;
+  /**
+   * What it asks for in plain words: `added` where something was missing that is there now, `mended` where what it is
+   * about is gone, `open` where neither is shown; null where its words are not known.
+   */
+  inWords: "added" | "mended" | "open" | null;
+  /** It says several things, and one of them is not shown. */
+  unshown: boolean;
+  /** Whether the quoted code is elsewhere in the file, in unchanged lines. */
+  others: boolean;
+  /** The commit that last changed the commented lines. */
+  commit: string | null;
+  /** For a short comparison of then and now. */
+  before: Excerpt | null;
+  now: Excerpt | null;
+}
+
+export function unknownCodeFacts(unknown: UnknownWhy, known: Partial<CodeFacts> = {}): CodeFacts {
+  return {
+    unknown,
+    path: null,
+    headPath: null,
+    commented: null,
+    followed: [],
+    outcome: "unknown",
+    lineAtHead: null,
+    lineNear: false,
+    remains: 1,
+    sameCode: false,
+    renames: null,
+    words: 0,
+    movedTo: null,
+    quotes: [],
+    proposals: [],
+    suggestion: null,
+    inWords: null,
+    unshown: false,
+    others: false,
+    commit: null,
+    before: null,
+    now: null,
+    ...known,
   };
-}
-
-function keep<T>(read: (original: Oid) => Promise<T>): (original: Oid) => Promise<T> {
-  const kept = new Map<Oid, Promise<T>>();
-  return (original) => {
-    const known = kept.get(original) ?? read(original);
-    kept.set(original, known);
-    return known;
-  };
-}
-
-/** The last line of the hunk above a comment is the commented one. */
-function lastShown(diffHunk: string | null): { mark: string; text: string } | null {
-  const lines = (diffHunk ?? "").split("\n").filter((line) => !line.startsWith("\\"));
-  const last = lines.at(-1) ?? "";
-  return lines.length < 2 || !/^[ +-]/.test(last) ? null : { mark: last[0]!, text: last.slice(1).replace(/\r$/, "") };
-}
-
-const highest = 100;
-
-/** Number of lines between a thread's first and last line; known where GitHub still finds its position. */
-function heightOf({ line, startLine }: ReviewThread): number {
-  return line === null || startLine === null ? 0 : Math.min(Math.max(line - startLine, 0), highest);
-}
-
-async function linesIn(git: FactsGit, commit: Oid, path: string): Promise<string[] | null | "too-large"> {
-  const bytes = await git.tree(commit).read(path);
-  if (bytes === null) return null;
-  if (bytes.length > largestFile) return "too-large";
-  if (bytes.includes(0)) return null;
-  const lines = new TextDecoder().decode(bytes).split("\n");
-  return lines.at(-1) === "" ? lines.slice(0, -1) : lines;
-}
-
-async function shownAtHead(git: FactsGit, head: Oid, path: string, text: string | undefined): Promise<boolean | null> {
-  const wanted = codeTokens(text ?? "").join(" ");
-  if (wanted === "" || (await git.resolve(head)) === null) return null;
-  const lines = await linesIn(git, head, path);
-  return Array.isArray(lines) ? lines.some((line) => codeTokens(line).join(" ") === wanted) : null;
-}
-
-async function diffBetween(git: FactsGit, original: Oid, head: Oid): Promise<FileDiff[] | UnknownWhy> {
-  try {
-    const { rows, patch } = await git.compare(original, head);
-    return patch.length > largestDiff ? "too-large" : fileDiffs(rows, patch);
-  } catch (error) {
-    // Objects are missing, as in a partial clone.
-    if (error instanceof UserError) return "no-commit";
-    throw error;
-  }
-}
-
-interface Between {
-  commits: readonly CommitFiles[];
-  /** The original commit is an ancestor of the head. */
-  inRow: boolean;
-}
-
-const mostCommits = 250;
-
-async function commitsBetween(git: FactsGit, original: Oid, head: Oid): Promise<Between> {
-  const { commits, total } = await git.commits(original, head, mostCommits);
-  // Contains everything since, also after an amend.
-  if (total === 1) {
-    const { rows, patch } = await git.compare(original, head);
-    return { commits: [{ sha: commits[0]!.sha, files: fileDiffs(rows, patch) }], inRow: true };
-  }
-  const onTop = (await git.mergeBase(original, head)) === original;
-  const diffs = await git.commitDiffs(original, head);
-  const read = diffs.map(({ sha, rows, patch }) => ({ sha, files: fileDiffs(rows, patch) }));
-  return { commits: read, inRow: onTop && read.length === total };
-}
-
-/** Without a change there is no commit to name. */
-function needsCommit({ outcome, suggestion, proposals }: CodeCompared): boolean {
-  return outcome !== "untouched" || suggestion === "stands" || proposals.some(({ stands }) => stands);
-}
-
-function touchOf({ commits, inRow }: Between, { commented, headPath, outcome, now }: CodeCompared): string | null {
-  const { path, start, lines } = commented!;
-  const followed = inRow ? lastChange(commits, { path, start, lines }) : null;
-  if (followed !== null) return followed;
-  return lastChangeByText(
-    commits,
-    [path, headPath ?? path],
-    outcome === "untouched" ? [] : lines,
-    (now?.lines ?? []).filter((line) => line.trim() !== ""),
-  );
 }

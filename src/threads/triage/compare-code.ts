@@ -2,14 +2,14 @@
 import type { FileDiff } from "../../change/diff.ts";
 import { languageFor } from "../../findings/text/languages.ts";
 import { part, scan } from "../../findings/text/scan.ts";
-import { plainRequestResult } from "./asked-in-words.ts";
-import type { CodeFacts, Excerpt, NamedCode } from "./facts.ts";
-import { lineMap, currentRange, type LineMap } from "./follow.ts";
+import { plainRequestResult } from "./plain-requests.ts";
+import type { CodeFacts, Excerpt, NamedCode } from "./code-facts.ts";
+import { lineMap, currentRange, type LineMap } from "./line-map.ts";
 import { movedTo } from "./moved-to.ts";
 import { namedCode } from "./named-code.ts";
 import type { Objections } from "./objections.ts";
-import { suggestionState } from "./suggestion-now.ts";
-import { containsTokens, renamesIn, shareIn, distinctiveTokens, codeTokens, tokensOfLines } from "./tokens.ts";
+import { suggestionState } from "./suggestion-state.ts";
+import { containsTokens, renamesIn, shareIn, distinctiveTokens, codeTokens, tokensOfLines } from "./code-tokens.ts";
 
 export interface CodeComparison {
   path: string;

@@ -1,6 +1,6 @@
 // Groups equivalent code by the kind of fault: replacing one of a group by another fixes nothing. Other code is judged
 // by its form alone.
-import { containsTokens, codeTokens } from "./tokens.ts";
+import { containsTokens, codeTokens } from "./code-tokens.ts";
 
 const kinds: readonly (readonly string[])[] = [
   // Ends the process.

@@ -1,7 +1,7 @@
 // Detects that the commented code only moved: then nothing is fixed.
 import { addedLines, type FileDiff } from "../../change/diff.ts";
-import type { CodeFacts, NamedCode } from "./facts.ts";
-import { containsTokens, tokenOverlap, distinctiveTokens, codeTokens, tokensOfLines } from "./tokens.ts";
+import type { CodeFacts, NamedCode } from "./code-facts.ts";
+import { containsTokens, tokenOverlap, distinctiveTokens, codeTokens, tokensOfLines } from "./code-tokens.ts";
 
 /** Minimum share of the commented words for an added line elsewhere. */
 const alike = 0.65;

@@ -1,10 +1,18 @@
 // Finds the pieces of code that a comment names: which were there then, and which are there now.
 import { editDistance } from "../../change/edit-distance.ts";
-import type { NamedCode } from "./facts.ts";
+import type { NamedCode } from "./code-facts.ts";
 import { addedSameKind } from "./fault-kinds.ts";
 import type { Objections } from "./objections.ts";
-import { isSwapped } from "./swapped.ts";
-import { anyName, containsTokens, containsLoosely, isName, shareIn, distinctiveTokens, codeTokens } from "./tokens.ts";
+import { isSwapped } from "./swapped-code.ts";
+import {
+  anyName,
+  containsTokens,
+  containsLoosely,
+  isName,
+  shareIn,
+  distinctiveTokens,
+  codeTokens,
+} from "./code-tokens.ts";
 
 interface CurrentCode {
   /** The replacement and what was added nearby. */

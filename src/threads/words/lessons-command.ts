@@ -2,8 +2,8 @@
 import type { Noise } from "../../findings/gates/noise-gate.ts";
 import type { SeenPattern, UnitTally, Pattern } from "../../change/stored-knowledge.ts";
 import { bulletText } from "../../findings/lessons/lessons-file.ts";
-import type { LedgerRow } from "../learn/escaped.ts";
-import { patternText } from "../../review/words/lessons.ts";
+import type { LedgerRow } from "../learn/escaped-defects.ts";
+import { patternText } from "../../review/words/lessons-texts.ts";
 import { count, oneLine } from "../../review/words/text.ts";
 
 /** What is known of a repository, as `crosscheck lessons` shows it. */

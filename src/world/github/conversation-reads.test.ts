@@ -6,7 +6,7 @@ import { addManyThreads } from "../../../test/support/github/many-threads.ts";
 import { nodeId } from "../../standin/github/node-id.ts";
 import { openStandin, type Standin } from "../../standin/github/standin.ts";
 import type { Pull, SimulatedRepository, SimulatedThread } from "../../standin/github/state.ts";
-import type { ConversationReads, ConversationPage } from "../../threads/mention/github.ts";
+import type { ConversationReads, ConversationPage } from "../../threads/mention/conversation-github.ts";
 import { apiOf } from "./address.ts";
 import { wallClock } from "./clock.ts";
 import { openConversationReads } from "./conversation-reads.ts";

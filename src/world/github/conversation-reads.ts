@@ -9,7 +9,7 @@ import type {
   ConversationPage,
   ConversationStart,
   ConversationTurns,
-} from "../../threads/mention/github.ts";
+} from "../../threads/mention/conversation-github.ts";
 import { hostNamed } from "./address.ts";
 import { pageStart } from "./queries/page-start.ts";
 import { openRequests, type RequestOptions, type Requests } from "./request.ts";

@@ -2,7 +2,7 @@
 // elsewhere.
 import { mayRetry, Refused, Unavailable } from "../../errors.ts";
 import type { ReplyTarget, ReplyWrites, PostedItem } from "../../review/github-writes.ts";
-import type { Reactions } from "../../threads/mention/github.ts";
+import type { Reactions } from "../../threads/mention/conversation-github.ts";
 import { addReaction } from "./queries/add-reaction.ts";
 import { removeReaction } from "./queries/remove-reaction.ts";
 import { openRequests, type Requests } from "./request.ts";

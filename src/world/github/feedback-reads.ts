@@ -1,6 +1,6 @@
 // Reads the feedback on our comments of a pull request.
 import { Refused } from "../../errors.ts";
-import type { FeedbackReads, ReactedThread } from "../../threads/learn/github.ts";
+import type { FeedbackReads, ReactedThread } from "../../threads/learn/feedback-github.ts";
 import { hostNamed } from "./address.ts";
 import { commentFeedback, type FeedbackThreadNode } from "./queries/comment-feedback.ts";
 import { openRequests, type RequestOptions, type Requests } from "./request.ts";

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { databases } from "../../../test/support/databases.ts";
-import { signals, feedbackTally } from "../../threads/learn/feedback.ts";
+import { signals, feedbackTally } from "../../threads/learn/feedback-signals.ts";
 import { openStore } from "./open-store.ts";
 import type { StoredReviewFacts, SavedDraft, UnitCount } from "./kept/drafts.ts";
 import type { FigureScope } from "./kept/figures.ts";

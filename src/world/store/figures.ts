@@ -113,7 +113,7 @@ async function timesOf(db: Database, scope: FigureScope) {
 }
 
 /**
- * The same rule as `verdictOf` in `threads/learn/feedback.ts`, at the time of the last statement; a test compares the
+ * The same rule as `verdictOf` in `threads/learn/feedback-signals.ts`, at the time of the last statement; a test compares the
  * two.
  */
 function verdicts({ repositories, seen, since }: FigureScope): RawBuilder<unknown> {

@@ -8,7 +8,7 @@ import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { listenLocally, type ListeningDashboard } from "../../../src/app/dashboard/listen.ts";
 import type { DashboardActions } from "../../../src/app/dashboard/doing.ts";
 import type { Draft } from "../../../src/review/draft.ts";
-import { summaryFactsOfDraft } from "../../../src/review/facts.ts";
+import { summaryFactsOfDraft } from "../../../src/review/summary-facts.ts";
 import { openStore, type StoreOptions } from "../../../src/world/store/open-store.ts";
 import type { SavedDraft } from "../../../src/world/store/kept/drafts.ts";
 import type { Store } from "../../../src/world/store/store.ts";

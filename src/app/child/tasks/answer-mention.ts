@@ -1,17 +1,17 @@
 // Task: answers one mention, or reads the facts to resolve its thread, with a token that cannot write.
 import * as z from "zod";
 import { configPath, type Config, type UserConfig } from "../../../change/config.ts";
-import { commentLimit, fitComment } from "../../../review/limits.ts";
-import { sanitizeOutgoing } from "../../../review/outgoing.ts";
+import { commentLimit, fitComment } from "../../../review/comment-limits.ts";
+import { sanitizeOutgoing } from "../../../review/sanitize-outgoing.ts";
 import { findRoot, isBefore, threadContext } from "../../../threads/conversation.ts";
-import type { MentionCommand } from "../../../threads/mention/command.ts";
+import type { MentionCommand } from "../../../threads/mention/mention-command.ts";
 import { handlesOf, neutralise } from "../../../threads/mention/handle.ts";
 import type {
   ConversationReads,
   LineTurn,
   ConversationPage,
   ConversationTurns,
-} from "../../../threads/mention/github.ts";
+} from "../../../threads/mention/conversation-github.ts";
 import { pullRequestOfMention, type Mention } from "../../../threads/mention.ts";
 import type { KnownFinding } from "../../../threads/replies/known-finding.ts";
 import { apiOf } from "../../../world/github/address.ts";

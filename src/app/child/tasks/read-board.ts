@@ -2,7 +2,7 @@
 import { boardSchema } from "../../../threads/publishers/board-schema.ts";
 import type { Board } from "../../../threads/publishers/board.ts";
 import type { ThreadId } from "../../../threads/thread.ts";
-import { parseState } from "../../../threads/thread-state.ts";
+import { parseState } from "../../../threads/thread-events.ts";
 import { isSamePullRequest, type PullRequestRef } from "../../../pull-request.ts";
 import { apiOf } from "../../../world/github/address.ts";
 import { wallClock } from "../../../world/github/clock.ts";

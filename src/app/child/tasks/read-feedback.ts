@@ -1,6 +1,6 @@
 // Task: reads how people reacted to the findings on one pull request, with a token that cannot write.
 import * as z from "zod";
-import { signals } from "../../../threads/learn/feedback.ts";
+import { signals } from "../../../threads/learn/feedback-signals.ts";
 import { pullRequestKey, type PullRequestRef } from "../../../pull-request.ts";
 import { apiOf } from "../../../world/github/address.ts";
 import { wallClock } from "../../../world/github/clock.ts";

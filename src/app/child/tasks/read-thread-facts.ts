@@ -1,6 +1,6 @@
 // Task: reads the facts that decide whether threads of ours may be resolved. The policy is applied in the parent.
 import * as z from "zod";
-import { threadsFromScan } from "../../../threads/fix.ts";
+import { threadsFromScan } from "../../../threads/plan-fixes.ts";
 import type { PullRequestRef } from "../../../pull-request.ts";
 import { apiOf } from "../../../world/github/address.ts";
 import { wallClock } from "../../../world/github/clock.ts";

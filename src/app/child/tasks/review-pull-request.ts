@@ -9,7 +9,7 @@ import { severities } from "../../../findings/finding.ts";
 import type { StoredKnowledge } from "../../../change/stored-knowledge.ts";
 import { redactDraft } from "../../../review/redact-draft.ts";
 import type { Draft } from "../../../review/draft.ts";
-import { summaryFactsOfDraft } from "../../../review/facts.ts";
+import { summaryFactsOfDraft } from "../../../review/summary-facts.ts";
 import { brokenConfigAction, planSkip, type Plan } from "../../../review/plan.ts";
 import { plan, type ReviewOptions } from "../../../review-change.ts";
 import type { LearnedPayload } from "../../../threads/learn/learned-schema.ts";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { crosscheck } from "../../../../test/support/run-cli.ts";
-import { readBacktests } from "../../../review/backtest/read.ts";
+import { readBacktests } from "../../../review/backtest/read-backtests.ts";
 import { makeRepository, type MadeRepository } from "../../../world/git/make-repository.ts";
 
 let repository: MadeRepository;

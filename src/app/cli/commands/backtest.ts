@@ -2,7 +2,7 @@ import { UserError } from "../../../errors.ts";
 import { manyOption, textOption, type Command, type Input } from "./command.ts";
 import type { ProcessEnvironment } from "../../process-environment.ts";
 
-type Backtest = import("../../../review/backtest/result.ts").Backtest;
+type Backtest = import("../../../review/backtest/backtest-result.ts").Backtest;
 
 export const backtestCommand: Command = {
   id: "backtest",
@@ -38,7 +38,7 @@ export const backtestCommand: Command = {
     const backtests = saved.length > 0 ? await fromFiles(saved, outside) : [await replayed(input, outside)];
 
     if (page !== undefined) {
-      const { judgePage } = await import("../../../review/backtest/page.ts");
+      const { judgePage } = await import("../../../review/backtest/judge-page.ts");
       writeOutput(page, outside.cwd, judgePage(backtests, samples, outside.version));
     }
     if (input.options["json"] === true)
@@ -72,7 +72,7 @@ async function judged(input: Input, outside: ProcessEnvironment) {
 
 async function fromFiles(files: readonly string[], outside: ProcessEnvironment): Promise<Backtest[]> {
   const [{ readBacktests }, { readInputFile }] = await Promise.all([
-    import("../../../review/backtest/read.ts"),
+    import("../../../review/backtest/read-backtests.ts"),
     import("../../../world/input-file.ts"),
   ]);
   return files.flatMap((file) => readBacktests(readInputFile(file, outside.cwd), file));
@@ -128,7 +128,7 @@ async function show(
   judgements: Awaited<ReturnType<typeof judged>>,
   outside: ProcessEnvironment,
 ) {
-  const { backtestTable, precisionTable } = await import("../../../review/words/backtest.ts");
+  const { backtestTable, precisionTable } = await import("../../../review/words/backtest-texts.ts");
   outside.print(backtestTable(backtests, outside.screen));
   if (judgements === null) return;
   const { checkPrecisions } = await import("../../../review/backtest/judgements.ts");

@@ -72,7 +72,7 @@ async function checkAndRecord(
   const [{ liveLine }, { secondsOption }, words, { plainJson }] = await Promise.all([
     import("../live-line.ts"),
     import("../seconds-option.ts"),
-    import("../../../threads/words/check.ts"),
+    import("../../../threads/words/check-texts.ts"),
     import("../../../review/words/text.ts"),
   ]);
   const ms = secondsOption(input, "timeout", 1800);
@@ -113,7 +113,7 @@ async function checkAndRecord(
 async function snapshotOf(pull: PullRequestRef, { env, stop, tell }: ProcessEnvironment) {
   const [{ openGitHub }, { githubNotAsked }] = await Promise.all([
     import("../../open-github.ts"),
-    import("../../../threads/words/check.ts"),
+    import("../../../threads/words/check-texts.ts"),
   ]);
   try {
     const { reads } = await openGitHub(pull.host, env, stop, "briefly");

@@ -15,8 +15,8 @@ export const checksCommand: Command = {
   async run({ args, options }, outside) {
     const [{ checks }, { checkList, checkPage, checksJson }, { ownCheckPage, ownChecksLine }] = await Promise.all([
       import("../../../findings/checks/index.ts"),
-      import("../../../review/words/checks.ts"),
-      import("../../../review/words/own-checks.ts"),
+      import("../../../review/words/checks-texts.ts"),
+      import("../../../review/words/own-checks-texts.ts"),
     ]);
     const asJson = options["json"] === true;
     const id = args[0];

@@ -24,7 +24,7 @@ export const configCommand: Command = {
   ],
   async run(input, outside) {
     const [{ configJson, configText }, { plainJson }] = await Promise.all([
-      import("../../../review/words/config.ts"),
+      import("../../../review/words/config-texts.ts"),
       import("../../../review/words/text.ts"),
     ]);
     const shown = await shownConfig(input, outside);
@@ -34,7 +34,7 @@ export const configCommand: Command = {
   },
 };
 
-type ShownConfig = import("../../../review/words/config.ts").ShownConfig;
+type ShownConfig = import("../../../review/words/config-texts.ts").ShownConfig;
 
 /** Reads the change as a review would, so that the values are those of a review. */
 async function shownConfig(input: Input, outside: ProcessEnvironment): Promise<ShownConfig> {

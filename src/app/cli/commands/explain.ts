@@ -31,7 +31,7 @@ export const explainCommand: Command = {
   async run(input, outside) {
     const [{ findFindings, isPlace }, { explainJson, explainText }, { checks }, { plainJson }] = await Promise.all([
       import("../../../review/find-finding.ts"),
-      import("../../../review/words/explain.ts"),
+      import("../../../review/words/explain-texts.ts"),
       import("../../../findings/checks/index.ts"),
       import("../../../review/words/text.ts"),
     ]);
@@ -47,7 +47,7 @@ export const explainCommand: Command = {
   },
 };
 
-type Explained = import("../../../review/explained.ts").ExplainedFinding;
+type Explained = import("../../../review/explained-finding.ts").ExplainedFinding;
 
 async function findingsOf(input: Input, outside: ProcessEnvironment): Promise<Explained[]> {
   const from = textOption(input, "from");
@@ -64,7 +64,7 @@ async function findingsOf(input: Input, outside: ProcessEnvironment): Promise<Ex
 async function saved(from: string, outside: ProcessEnvironment): Promise<Explained[]> {
   const [{ readInputFile }, { explainSavedFindings }] = await Promise.all([
     import("../../../world/input-file.ts"),
-    import("../../../review/explained.ts"),
+    import("../../../review/explained-finding.ts"),
   ]);
   const shown = from === "-" ? "Standard input" : from;
   const text = from === "-" ? ((await outside.input()) ?? "") : readInputFile(from, outside.cwd);
@@ -90,7 +90,7 @@ async function reviewedAgain(input: Input, outside: ProcessEnvironment): Promise
   ] = await Promise.all([
     import("../../../review-change.ts"),
     import("../../../change/target.ts"),
-    import("../../../review/explained.ts"),
+    import("../../../review/explained-finding.ts"),
     import("../../review/open-repository.ts"),
     import("../../review/review-inputs.ts"),
   ]);
@@ -144,7 +144,7 @@ async function severalFound(
 }
 
 async function listed(findings: readonly Explained[], { screen }: ProcessEnvironment): Promise<string> {
-  const { findingList } = await import("../../../review/words/explain.ts");
+  const { findingList } = await import("../../../review/words/explain-texts.ts");
   return findingList(findings, Math.max(40, screen.width - 4))
     .map((line) => `    ${line}`)
     .join("\n");

@@ -8,7 +8,7 @@ import { UserError } from "../../../errors.ts";
 import { lines } from "../../../../test/support/github/sample-repository.ts";
 import { openStandin, type Standin } from "../../../standin/github/standin.ts";
 import type { Pull, SimulatedRepository } from "../../../standin/github/state.ts";
-import { chooseThreads } from "../../../threads/filter.ts";
+import { chooseThreads } from "../../../threads/choose-threads.ts";
 import { apiOf } from "../../../world/github/address.ts";
 import { wallClock } from "../../../world/github/clock.ts";
 import { openThreadReads } from "../../../world/github/thread-reads.ts";

@@ -19,7 +19,7 @@ export const intentCommand: Command = {
   async run(input, outside) {
     const [{ readIntent }, { intentBreakdown }] = await Promise.all([
       import("../../../change/intent.ts"),
-      import("../../../review/words/intent.ts"),
+      import("../../../review/words/intent-texts.ts"),
     ]);
     const intent = readIntent(await words(input, outside));
     if (input.options["json"] === true) outside.print(`${JSON.stringify(intent, null, 2)}\n`);

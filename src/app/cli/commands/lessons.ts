@@ -151,7 +151,7 @@ async function showEscaped({ store, place: { git, head, repository }, input, out
   const [{ findEscaped }, { openHistory }, { escapeLedger }, { escapedText }, { plainJson }] = await Promise.all([
     import("../../threads/lessons/escaped.ts"),
     import("../../../world/git/history.ts"),
-    import("../../../threads/learn/escaped.ts"),
+    import("../../../threads/learn/escaped-defects.ts"),
     import("../../../threads/words/lessons-command.ts"),
     import("../../../review/words/text.ts"),
   ]);

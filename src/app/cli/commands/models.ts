@@ -19,7 +19,7 @@ export const modelsCommand: Command = {
       await Promise.all([
         import("../../user-config.ts"),
         import("../try-models.ts"),
-        import("../../../review/words/models.ts"),
+        import("../../../review/words/models-texts.ts"),
       ]);
     const named = manyOption(input, "model");
     const user = await loadUserConfig(outside.env);

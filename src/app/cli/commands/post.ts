@@ -35,7 +35,7 @@ export const postCommand: Command = {
 type Store = import("../../../world/store/store.ts").Store;
 
 async function list(store: Store, input: Input, outside: ProcessEnvironment): Promise<number> {
-  const { waitingDrafts } = await import("../../../review/words/gate.ts");
+  const { waitingDrafts } = await import("../../../review/words/gate-texts.ts");
   const drafts = await store.drafts.list({ state: "waiting" });
   const rows = drafts.map(({ id, place, head, savedAt }) => ({ id, place, head, savedAt }));
   outside.print(input.options["json"] === true ? `${JSON.stringify(rows, null, 2)}\n` : waitingDrafts(rows));

@@ -35,7 +35,7 @@ export const replayCommand: Command = {
 type Store = import("../../../world/store/store.ts").Store;
 
 async function list(store: Store, input: Input, outside: ProcessEnvironment): Promise<number> {
-  const { recordedReviews } = await import("../../../review/words/replay.ts");
+  const { recordedReviews } = await import("../../../review/words/replay-texts.ts");
   const rows = await store.records.reviews(100);
   outside.print(input.options["json"] === true ? `${JSON.stringify(rows, null, 2)}\n` : recordedReviews(rows));
   return 0;
@@ -46,7 +46,7 @@ async function again(id: string, store: Store, input: Input, outside: ProcessEnv
     import("../formats.ts"),
     import("../show-draft.ts"),
     import("../../review/replay-review.ts"),
-    import("../../../review/words/replay.ts"),
+    import("../../../review/words/replay-texts.ts"),
   ]);
   const chosen = await chosenFormats(input);
   checkPlaces(chosen.output, outside);

@@ -98,7 +98,7 @@ async function exportAll(
     import("../../../world/output-file.ts"),
     import("../../../world/output-lines.ts"),
     import("../../../review/words/text.ts"),
-    import("../../../review/words/exported.ts"),
+    import("../../../review/words/export-texts.ts"),
   ]);
   const repository = repositoryMeant(textOption(input, "repository"), env);
   const file = textOption(input, "out");
@@ -135,7 +135,7 @@ function repositoryMeant(name: string | undefined, env: ProcessEnvironment["env"
 async function show(store: Store, input: Input, outside: ProcessEnvironment): Promise<number> {
   const [{ loadThreadState, shownPull }, { storedStatesText, stateText }, { plainJson }] = await Promise.all([
     import("../../threads/thread-target.ts"),
-    import("../../../threads/words/state.ts"),
+    import("../../../threads/words/stored-state-texts.ts"),
     import("../../../review/words/text.ts"),
   ]);
   const json = input.options["json"] === true;
@@ -158,7 +158,7 @@ async function clear(store: Store, input: Input, outside: ProcessEnvironment): P
   const [{ shownPull }, { pullRequestKey }, words] = await Promise.all([
     import("../../threads/thread-target.ts"),
     import("../../../pull-request.ts"),
-    import("../../../threads/words/state.ts"),
+    import("../../../threads/words/stored-state-texts.ts"),
   ]);
   const pull = input.options["all"] === true ? null : await meant(store, input, outside);
   const json = input.options["json"] === true;

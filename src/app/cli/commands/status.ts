@@ -1,5 +1,5 @@
 // The command `status`: shows the phase of a pull request's threads.
-import type { ThreadState } from "../../../threads/state.ts";
+import type { ThreadState } from "../../../threads/thread-state.ts";
 import type { ProcessEnvironment } from "../../process-environment.ts";
 import { textOption, type Command } from "./command.ts";
 import type { PullRequestRef } from "../../../pull-request.ts";
@@ -24,7 +24,7 @@ export const statusCommand: Command = {
     );
     const [{ evidenceOf, nextStep }, { statusJson, statusText }, { plainJson }] = await Promise.all([
       import("../../../threads/lifecycle.ts"),
-      import("../../../threads/words/status.ts"),
+      import("../../../threads/words/status-texts.ts"),
       import("../../../review/words/text.ts"),
     ]);
     const { env, stop, cwd, now } = outside;
@@ -54,7 +54,7 @@ async function mayReport(pull: PullRequestRef, state: ThreadState, outside: Proc
   const [{ UserError }, { evidenceOf, nextStep }, words, { openGitHub }, { shownPull }] = await Promise.all([
     import("../../../errors.ts"),
     import("../../../threads/lifecycle.ts"),
-    import("../../../threads/words/status.ts"),
+    import("../../../threads/words/status-texts.ts"),
     import("../../open-github.ts"),
     import("../../threads/thread-target.ts"),
   ]);

@@ -19,7 +19,7 @@ export const validateSummaryCommand: Command = {
     const file = args[0] ?? "-";
     const text = file === "-" ? await standardInput(outside) : await textOf(file, outside.cwd);
     const [{ validateSummary }, { oneLine, plainJson }] = await Promise.all([
-      import("../../../review/validate.ts"),
+      import("../../../review/summary-validator.ts"),
       import("../../../review/words/text.ts"),
     ]);
     const result = validateSummary(text);

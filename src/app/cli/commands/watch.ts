@@ -30,7 +30,7 @@ export const watchCommand: Command = {
       import("../seconds-option.ts"),
     ]);
     const [words, { plainJson }, { wallClock }] = await Promise.all([
-      import("../../../threads/words/watch.ts"),
+      import("../../../threads/words/watch-texts.ts"),
       import("../../../review/words/text.ts"),
       import("../../../world/github/clock.ts"),
     ]);

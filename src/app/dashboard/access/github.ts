@@ -6,7 +6,7 @@ import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import * as z from "zod";
 import { UserError } from "../../../errors.ts";
 import { html } from "../../../review/publishers/html/template.ts";
-import { signInWords as words } from "../../../review/words/pages/sign-in.ts";
+import { signInWords as words } from "../../../review/words/pages/sign-in-page-texts.ts";
 import type { SignIn } from "../../../world/github/sign-in.ts";
 import { frame } from "../frame.ts";
 import type { Right, Visitor } from "../page.ts";

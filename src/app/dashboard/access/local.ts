@@ -3,7 +3,7 @@
 import { createHmac, randomBytes } from "node:crypto";
 import type { Context } from "hono";
 import { getCookie, setCookie } from "hono/cookie";
-import { needsToken } from "../../../review/words/pages/trouble.ts";
+import { needsToken } from "../../../review/words/pages/trouble-page-texts.ts";
 import type { RepositoryAccess } from "./access.ts";
 import { isSameSecret } from "../../../world/same-secret.ts";
 

@@ -9,7 +9,7 @@ import {
   percentText,
   durationText,
   unpricedLine,
-} from "../../../review/words/pages/figures.ts";
+} from "../../../review/words/pages/figures-page-texts.ts";
 import { oneLine, shorten } from "../../../review/words/text.ts";
 import { mostSeries, type Series } from "../parts/chart.ts";
 import { stackedBars } from "../parts/chart-bars.ts";

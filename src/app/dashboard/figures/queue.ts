@@ -1,6 +1,6 @@
 // Shows the number of waiting and running jobs.
 import { html, type Html } from "../../../review/publishers/html/template.ts";
-import { figuresWords, workName } from "../../../review/words/pages/figures.ts";
+import { figuresWords, workName } from "../../../review/words/pages/figures-page-texts.ts";
 import { listRateLimitHolds } from "../../server/rate-limit-holds.ts";
 import type { Page, Visit } from "../page.ts";
 

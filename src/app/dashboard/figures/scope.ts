@@ -1,5 +1,5 @@
 // Parses the scope of the metrics from the address, within what the visitor may see.
-import { dayAndYear, dayName, figuresWords as words } from "../../../review/words/pages/figures.ts";
+import { dayAndYear, dayName, figuresWords as words } from "../../../review/words/pages/figures-page-texts.ts";
 import type { FigureScope } from "../../../world/store/kept/figures.ts";
 import { NotHere, type Visit } from "../page.ts";
 import type { Span } from "../parts/chart.ts";

@@ -3,8 +3,8 @@
 import { UserError } from "../../../errors.ts";
 import { lessonFaults } from "../../../findings/lessons/actionable.ts";
 import { lessonId } from "../../../findings/lessons/lessons-file.ts";
-import { lessonFaultText } from "../../../review/words/lessons.ts";
-import { lessonsWords as words } from "../../../review/words/pages/lessons.ts";
+import { lessonFaultText } from "../../../review/words/lessons-texts.ts";
+import { lessonsWords as words } from "../../../review/words/pages/lessons-page-texts.ts";
 import type { KeptLesson } from "../../../world/store/kept/learning.ts";
 import { add, approve, edit, promote, removeLesson, type Deciding } from "../../threads/lessons/decide.ts";
 import { NotHere, NotTheirs, type Visit } from "../page.ts";

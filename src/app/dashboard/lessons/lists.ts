@@ -1,7 +1,7 @@
 // Lessons as they stand on their page: those that wait, those that count, and the field for one more.
 import { html, type Html, type HtmlPart } from "../../../review/publishers/html/template.ts";
-import { decidedText, lessonsWords as words, timesSeen } from "../../../review/words/pages/lessons.ts";
-import { relativeAge } from "../../../review/words/pages/reviews.ts";
+import { decidedText, lessonsWords as words, timesSeen } from "../../../review/words/pages/lessons-page-texts.ts";
+import { relativeAge } from "../../../review/words/pages/reviews-page-texts.ts";
 import { oneLine, shorten } from "../../../review/words/text.ts";
 import type { KeptLesson } from "../../../world/store/kept/learning.ts";
 import { formKey } from "../parts/fields.ts";

@@ -1,7 +1,7 @@
 // Patterns as they stand on the page of lessons.
 import { html, type Html } from "../../../review/publishers/html/template.ts";
-import { patternText } from "../../../review/words/lessons.ts";
-import { lessonsWords as words, timesSeen } from "../../../review/words/pages/lessons.ts";
+import { patternText } from "../../../review/words/lessons-texts.ts";
+import { lessonsWords as words, timesSeen } from "../../../review/words/pages/lessons-page-texts.ts";
 import { formKey } from "../parts/fields.ts";
 import { ruleText } from "../parts/rule-text.ts";
 import type { LessonsView, ShownPattern } from "./view.ts";

@@ -1,6 +1,6 @@
 // Draws a stacked bar chart over time.
 import { html, type Html } from "../../../review/publishers/html/template.ts";
-import { chartWords } from "../../../review/words/pages/figures.ts";
+import { chartWords } from "../../../review/words/pages/figures-page-texts.ts";
 import { chartFigure, fillOf, chartKey, rounded, type Chart, type Plot } from "./chart.ts";
 
 export function stackedBars(chart: Chart): Html {

@@ -1,6 +1,6 @@
 // Draws a line chart over time, with gaps where there is no value.
 import { html, type Html } from "../../../review/publishers/html/template.ts";
-import { chartWords } from "../../../review/words/pages/figures.ts";
+import { chartWords } from "../../../review/words/pages/figures-page-texts.ts";
 import { chartFigure, rounded, type Chart, type Plot, type Series } from "./chart.ts";
 
 export function chartLines(chart: Chart): Html {

@@ -1,6 +1,6 @@
 // Draws horizontal bars as a table with numbers.
 import { html, type Html, type HtmlPart } from "../../../review/publishers/html/template.ts";
-import { chartWords as words } from "../../../review/words/pages/figures.ts";
+import { chartWords as words } from "../../../review/words/pages/figures-page-texts.ts";
 import { oneLine, shorten } from "../../../review/words/text.ts";
 import { fillOf, chartKey, mostSeries, rounded } from "./chart.ts";
 

@@ -1,7 +1,7 @@
 // What all charts have: a caption, a key, axes, and the same numbers in a table. Drawn on the server as SVG without a size of
 // its own: places across are percentages, so that it is as wide as its panel and its letters stay as large as they are.
 import { html, type Html, type HtmlPart } from "../../../review/publishers/html/template.ts";
-import { chartWords as words } from "../../../review/words/pages/figures.ts";
+import { chartWords as words } from "../../../review/words/pages/figures-page-texts.ts";
 
 export interface Series {
   name: string;

@@ -1,6 +1,6 @@
 // Form fields shared by several pages.
 import { html, type Html } from "../../../review/publishers/html/template.ts";
-import { reviewsWords } from "../../../review/words/pages/reviews.ts";
+import { reviewsWords } from "../../../review/words/pages/reviews-page-texts.ts";
 import type { Visit } from "../page.ts";
 
 export function searchField(name: string, label: string, hint: string, value: string | null): Html {

@@ -5,7 +5,12 @@ import type { Report } from "../../../findings/report.ts";
 import type { Draft } from "../../../review/draft.ts";
 import { table } from "../../../review/publishers/html/overview.ts";
 import { html, type Html, type HtmlPart } from "../../../review/publishers/html/template.ts";
-import { atLeastCost, costText, reviewWords as words, tokenText } from "../../../review/words/pages/review.ts";
+import {
+  atLeastCost,
+  costText,
+  reviewWords as words,
+  tokenText,
+} from "../../../review/words/pages/review-page-texts.ts";
 import { list, oneLine } from "../../../review/words/text.ts";
 
 type Paid = Report & { cost: ModelCost };

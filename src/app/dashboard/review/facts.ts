@@ -1,10 +1,15 @@
 // The strip below a review's title: what it is about and its state.
 import { entry } from "../../../review/publishers/html/overview.ts";
 import { html, type Html } from "../../../review/publishers/html/template.ts";
-import { targetLine } from "../../../review/words/summary.ts";
-import { headings, reportLabels } from "../../../review/words/html.ts";
-import { reviewWords as words } from "../../../review/words/pages/review.ts";
-import { relativeAge, reviewCost, reviewsWords, reviewDuration } from "../../../review/words/pages/reviews.ts";
+import { targetLine } from "../../../review/words/intent-summary-lines.ts";
+import { headings, reportLabels } from "../../../review/words/report-texts.ts";
+import { reviewWords as words } from "../../../review/words/pages/review-page-texts.ts";
+import {
+  relativeAge,
+  reviewCost,
+  reviewsWords,
+  reviewDuration,
+} from "../../../review/words/pages/reviews-page-texts.ts";
 import { oneLine } from "../../../review/words/text.ts";
 import type { Visit } from "../page.ts";
 import { outsideLink } from "../parts/outside-link.ts";

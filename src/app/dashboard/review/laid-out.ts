@@ -1,9 +1,9 @@
 // Loads a review for its pages: read, redacted, and divided into files. Cached, because reading a large draft takes
 // longer than rendering a piece of it.
-import { findingPlaces } from "../../../review/publishers/html/data.ts";
+import { findingPlaces } from "../../../review/publishers/html/page-data.ts";
 import { fileViews, type FileView } from "../../../review/publishers/html/files.ts";
-import { shownFindings, type ShownFinding } from "../../../review/publishers/html/findings.ts";
-import { siteRoom } from "../../../review/publishers/html/limits.ts";
+import { shownFindings, type ShownFinding } from "../../../review/publishers/html/finding-card.ts";
+import { siteRoom } from "../../../review/publishers/html/page-limits.ts";
 import { lineMasks, type Masks } from "../../../review/publishers/html/line-masks.ts";
 import { maskDraft } from "../../../review/redact-draft.ts";
 import type { Draft } from "../../../review/draft.ts";

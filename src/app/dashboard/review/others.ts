@@ -1,8 +1,8 @@
 // Lists the other reviews of the same pull request, newest first.
 import { table } from "../../../review/publishers/html/overview.ts";
 import { html, type Html } from "../../../review/publishers/html/template.ts";
-import { reviewWords as words } from "../../../review/words/pages/review.ts";
-import { relativeAge, reviewsWords } from "../../../review/words/pages/reviews.ts";
+import { reviewWords as words } from "../../../review/words/pages/review-page-texts.ts";
+import { relativeAge, reviewsWords } from "../../../review/words/pages/reviews-page-texts.ts";
 import type { Visit } from "../page.ts";
 import type { SeenReview } from "../visible.ts";
 

@@ -1,6 +1,6 @@
 // The search field for all changed lines, with its results.
 import { html, type Html } from "../../../review/publishers/html/template.ts";
-import { reviewWords as words } from "../../../review/words/pages/review.ts";
+import { reviewWords as words } from "../../../review/words/pages/review-page-texts.ts";
 
 export function searchForm(id: string, asked: string | null): Html {
   const address = `/reviews/${id}/search`;

@@ -1,9 +1,9 @@
 // The timeline of a review: created, edited, posted, and how people responded.
-import { tableRows } from "../../../review/publishers/html/limits.ts";
+import { tableRows } from "../../../review/publishers/html/page-limits.ts";
 import { table } from "../../../review/publishers/html/overview.ts";
 import { html, type Html } from "../../../review/publishers/html/template.ts";
-import { findingLocation, findingTitle } from "../../../review/words/findings.ts";
-import { moreLine } from "../../../review/words/html.ts";
+import { findingLocation, findingTitle } from "../../../review/words/finding-lines.ts";
+import { moreLine } from "../../../review/words/report-texts.ts";
 import {
   editLine,
   findingStates,
@@ -13,8 +13,8 @@ import {
   reviewWords as words,
   roundLine,
   signalLine,
-} from "../../../review/words/pages/review.ts";
-import { relativeAge } from "../../../review/words/pages/reviews.ts";
+} from "../../../review/words/pages/review-page-texts.ts";
+import { relativeAge } from "../../../review/words/pages/reviews-page-texts.ts";
 import { shorten } from "../../../review/words/text.ts";
 import type { KeptFeedback } from "../../../world/store/kept/learning.ts";
 import type { KeptFinding, Output } from "../../../world/store/kept/outputs.ts";

@@ -1,14 +1,14 @@
 // Shows one repository's configuration with origins, or what is wrong with its file.
 import type { ConfigFault } from "../../../change/load-config.ts";
 import { html, type Html } from "../../../review/publishers/html/template.ts";
-import { configValueRows, type ConfigValueRow, type ShownConfig } from "../../../review/words/config.ts";
+import { configValueRows, type ConfigValueRow, type ShownConfig } from "../../../review/words/config-texts.ts";
 import {
   baseNote,
   faultText,
   readFromLine,
   settingsWords as words,
   shownCount,
-} from "../../../review/words/pages/settings.ts";
+} from "../../../review/words/pages/settings-page-texts.ts";
 import type { ConfigRead, KnownConfig } from "../doing.ts";
 import { namedTable } from "../parts/table.ts";
 

@@ -3,7 +3,7 @@ import { configPath, type UserConfig } from "../../../change/config.ts";
 import { configOrigins } from "../../../change/config-origins.ts";
 import { keyLines, loadRepositoryConfig } from "../../../change/load-config.ts";
 import { checks } from "../../../findings/checks/index.ts";
-import type { ShownConfig } from "../../../review/words/config.ts";
+import type { ShownConfig } from "../../../review/words/config-texts.ts";
 import type { ConfigRead, KnownConfig } from "../doing.ts";
 
 export interface ConfigTexts {

@@ -1,6 +1,6 @@
 // Shows the settings of this server or machine, without addresses and keys.
 import { html, type Html, type HtmlPart } from "../../../review/publishers/html/template.ts";
-import { limitText, settingsWords as words } from "../../../review/words/pages/settings.ts";
+import { limitText, settingsWords as words } from "../../../review/words/pages/settings-page-texts.ts";
 import { oneLine, shorten } from "../../../review/words/text.ts";
 import type { RunningJob } from "../doing.ts";
 import { namedTable } from "../parts/table.ts";

@@ -7,15 +7,15 @@ import {
   markedRows,
   threadList,
   type MarkedRow,
-} from "../../../threads/publishers/page.ts";
+} from "../../../threads/publishers/board-page.ts";
 import {
   actCommands,
   chipText,
   groupTitle,
   kindName,
   threadBoardWords as words,
-} from "../../../threads/words/pages.ts";
-import { boardWords, classMeaning, placeOfThread } from "../../../threads/words/board.ts";
+} from "../../../threads/words/thread-page-texts.ts";
+import { boardWords, classMeaning, placeOfThread } from "../../../threads/words/board-texts.ts";
 import { shownPull } from "../../threads/thread-target.ts";
 import { commandBlock } from "./command-line.ts";
 import { isClass, kindOfRow, threadFilters, type BoardFilter } from "./kinds.ts";

@@ -1,7 +1,7 @@
 // Caches thread boards for a minute, with limits on concurrency and duration.
 import { Refused, Unavailable, UserError } from "../../../errors.ts";
 import type { Board } from "../../../threads/publishers/board.ts";
-import { fetchFailed, tooManyFetches, fetchTimeout } from "../../../threads/words/pages.ts";
+import { fetchFailed, tooManyFetches, fetchTimeout } from "../../../threads/words/thread-page-texts.ts";
 import type { DashboardActions } from "../doing.ts";
 import { type PullRequestRef, pullRequestKey } from "../../../pull-request.ts";
 

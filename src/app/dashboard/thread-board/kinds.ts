@@ -1,5 +1,5 @@
 // The filters of a board: classes, untriaged and resolved threads.
-import { classifications, type Classification } from "../../../threads/payloads.ts";
+import { classifications, type Classification } from "../../../threads/thread-payloads.ts";
 import type { BoardRow } from "../../../threads/publishers/board.ts";
 
 export type BoardFilter = Classification | "untriaged" | "resolved";

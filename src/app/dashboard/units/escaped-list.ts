@@ -1,7 +1,7 @@
 // Lists missed defects, newest first.
 import { html, type Html } from "../../../review/publishers/html/template.ts";
-import { moreEscaped, unitsWords as words } from "../../../review/words/pages/units.ts";
-import { relativeAge } from "../../../review/words/pages/reviews.ts";
+import { moreEscaped, unitsWords as words } from "../../../review/words/pages/units-page-texts.ts";
+import { relativeAge } from "../../../review/words/pages/reviews-page-texts.ts";
 import { oneLine, shorten } from "../../../review/words/text.ts";
 import type { KeptEscape } from "../../../world/store/kept/learning.ts";
 import { pullLink } from "../parts/pull-link.ts";

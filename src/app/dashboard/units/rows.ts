@@ -6,7 +6,7 @@ import type { UnitTally } from "../../../change/stored-knowledge.ts";
 import type { Check } from "../../../findings/report.ts";
 import { reviewers } from "../../../findings/reviewers/index.ts";
 import type { Reviewer } from "../../../findings/reviewers/reviewer.ts";
-import { escapeLedger, type LedgerRow } from "../../../threads/learn/escaped.ts";
+import { escapeLedger, type LedgerRow } from "../../../threads/learn/escaped-defects.ts";
 import type { KeptEscape } from "../../../world/store/kept/learning.ts";
 import type { Store } from "../../../world/store/store.ts";
 import { readLearned } from "../../threads/lessons/learned.ts";

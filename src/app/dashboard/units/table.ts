@@ -7,8 +7,8 @@ import {
   noiseWords,
   takenWords,
   unitsWords as words,
-} from "../../../review/words/pages/units.ts";
-import { relativeAge } from "../../../review/words/pages/reviews.ts";
+} from "../../../review/words/pages/units-page-texts.ts";
+import { relativeAge } from "../../../review/words/pages/reviews-page-texts.ts";
 import { oneLine, shorten } from "../../../review/words/text.ts";
 import type { Visit } from "../page.ts";
 import { formKey } from "../parts/fields.ts";

@@ -1,6 +1,6 @@
 // Size limits of the playground's inputs.
 import { UserError } from "../../../errors.ts";
-import { playgroundErrors as words } from "../../../review/words/playground.ts";
+import { playgroundErrors as words } from "../../../review/words/playground-texts.ts";
 
 export const maxLengths = { text: 200_000, title: 200, comment: 10_000 };
 export const maxPlaygroundPulls = 200;

@@ -1,6 +1,6 @@
 // Commits of the visitor: prepared or own pull requests, fixes, edited files.
 import { UserError } from "../../../errors.ts";
-import { playgroundErrors as words } from "../../../review/words/playground.ts";
+import { playgroundErrors as words } from "../../../review/words/playground-texts.ts";
 import type { Standin } from "../../../standin/github/standin.ts";
 import type { Pull, SimulatedRepository } from "../../../standin/github/state.ts";
 import type { Edits, SampleChange } from "../samples/sample.ts";

@@ -1,10 +1,10 @@
 // Renders diffs: the lines above a thread, and a pull request's changes.
 import { pathOf, type FileDiff } from "../../../change/diff.ts";
 import { diffHead } from "../../../review/publishers/html/diff-table.ts";
-import { highlightedCode } from "../../../review/publishers/html/findings.ts";
+import { highlightedCode } from "../../../review/publishers/html/finding-card.ts";
 import { exactHtml, html, type Html } from "../../../review/publishers/html/template.ts";
-import { playgroundWords as words } from "../../../review/words/playground.ts";
-import { boardWords } from "../../../threads/words/board.ts";
+import { playgroundWords as words } from "../../../review/words/playground-texts.ts";
+import { boardWords } from "../../../threads/words/board-texts.ts";
 import type { Pull, SimulatedThread } from "../../../standin/github/state.ts";
 
 /** As many as GitHub shows, and one more. */

@@ -1,6 +1,6 @@
 // Pages for a pull request of the visitor's own: choose a file, edit it, submit.
 import { html, type Html } from "../../../review/publishers/html/template.ts";
-import { playgroundWords as words } from "../../../review/words/playground.ts";
+import { playgroundWords as words } from "../../../review/words/playground-texts.ts";
 import type { SimulatedRepository } from "../../../standin/github/state.ts";
 import { NotHere, type Page, type Visit } from "../../dashboard/page.ts";
 import { chooser, formKey } from "../../dashboard/parts/fields.ts";

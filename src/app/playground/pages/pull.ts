@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import type { FileDiff } from "../../../change/diff.ts";
 import { html, type Html } from "../../../review/publishers/html/template.ts";
-import { checkWords, playgroundWords as words } from "../../../review/words/playground.ts";
+import { checkWords, playgroundWords as words } from "../../../review/words/playground-texts.ts";
 import { shorten } from "../../../review/words/text.ts";
 import { pullCommits, pullFiles } from "../../../standin/github/pull-git.ts";
 import type { CheckRun, Pull } from "../../../standin/github/state.ts";

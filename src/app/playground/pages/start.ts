@@ -1,6 +1,6 @@
 // The playground's start page.
 import { html, type Html } from "../../../review/publishers/html/template.ts";
-import { playgroundWords as words } from "../../../review/words/playground.ts";
+import { playgroundWords as words } from "../../../review/words/playground-texts.ts";
 import type { Pull } from "../../../standin/github/state.ts";
 import { NotHere, type Page, type Visit } from "../../dashboard/page.ts";
 import { formKey } from "../../dashboard/parts/fields.ts";

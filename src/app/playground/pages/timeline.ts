@@ -1,7 +1,7 @@
 // The timeline of a pull request: comments, pushes, and reviews with their threads.
 import { createHash } from "node:crypto";
 import { html, type Html } from "../../../review/publishers/html/template.ts";
-import { clockTime, playgroundWords as words, threadCommands } from "../../../review/words/playground.ts";
+import { clockTime, playgroundWords as words, threadCommands } from "../../../review/words/playground-texts.ts";
 import { oneLine, shorten } from "../../../review/words/text.ts";
 import { pullCommits, type CommitData } from "../../../standin/github/pull-git.ts";
 import type { Pull, Review, ReviewComment, SimulatedThread } from "../../../standin/github/state.ts";

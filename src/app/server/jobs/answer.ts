@@ -1,12 +1,12 @@
 // Answers a mention: first an acknowledging reaction, then, in the order of the page, one reply that a child process
 // drafted and this process posts.
 import type { Config, UserConfig } from "../../../change/config.ts";
-import { apology, limitNotice } from "../../../threads/words/conversation/replies.ts";
-import { parseMentionCommand, type MentionCommand } from "../../../threads/mention/command.ts";
+import { apology, limitNotice } from "../../../threads/words/conversation/reply-texts.ts";
+import { parseMentionCommand, type MentionCommand } from "../../../threads/mention/mention-command.ts";
 import { pullRequestOfMention, conversationKey, type Mention } from "../../../threads/mention.ts";
 import { commandRefusal, replyTo } from "../../../threads/replies/index.ts";
 import { findingOfThread } from "../../../threads/replies/known-finding.ts";
-import type { ReplyNeeds } from "../../../threads/replies/reply.ts";
+import type { ReplyNeeds } from "../../../threads/replies/command-reply.ts";
 import type { StoredJob } from "../../../world/store/kept/jobs.ts";
 import type { KeptFinding } from "../../../world/store/kept/outputs.ts";
 import type { Store } from "../../../world/store/store.ts";

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { repositorySchema } from "../../../pull-request.ts";
 import type { Oid } from "../../../change/change.ts";
 import type { Key, Plan } from "../../../review/plan.ts";
-import { mergeQueueTitle } from "../../../review/words/notice.ts";
+import { mergeQueueTitle } from "../../../review/words/skip-notice.ts";
 import { postPlan, retryIfUnknown } from "../../review/post-plan.ts";
 import type { StoredJob } from "../../../world/store/kept/jobs.ts";
 import type { ReviewJobNeeds } from "./review-pull.ts";

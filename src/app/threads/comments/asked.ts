@@ -1,7 +1,7 @@
 // What was asked of `crosscheck comments`, checked before anything is read.
 import { UserError } from "../../../errors.ts";
 import type { SpendingLimits } from "../../../findings/asking/estimate.ts";
-import type { ThreadFilter } from "../../../threads/filter.ts";
+import type { ThreadFilter } from "../../../threads/choose-threads.ts";
 import { checkOutput } from "../../../world/output-file.ts";
 import { manyOption, textOption, type Input } from "../../cli/commands/command.ts";
 import type { ProcessEnvironment } from "../../process-environment.ts";

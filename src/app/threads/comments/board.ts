@@ -1,16 +1,16 @@
 // From threads, code and policy to the rows of a board.
 import type { BoardComment, BoardRow, BoardTriage, BoardVerdict } from "../../../threads/publishers/board.ts";
-import { boardCode } from "../../../threads/publishers/code.ts";
+import { boardCode } from "../../../threads/publishers/board-code.ts";
 import { preview } from "../../../threads/publishers/preview.ts";
-import { policyRuleText } from "../../../threads/words/fix.ts";
-import { planFixes, type FixRow } from "../../../threads/fix.ts";
-import { threadsFromScan } from "../../../threads/fix/seen.ts";
-import type { ReviewCommentsSettings, ThreadTriage } from "../../../threads/payloads.ts";
+import { policyRuleText } from "../../../threads/words/fix-texts.ts";
+import { planFixes, type FixRow } from "../../../threads/plan-fixes.ts";
+import { threadsFromScan } from "../../../threads/fix/known-threads.ts";
+import type { ReviewCommentsSettings, ThreadTriage } from "../../../threads/thread-payloads.ts";
 import { rulingKind, type PolicyRuleName, type Ruling } from "../../../threads/policy.ts";
-import type { ReplyTemplate } from "../../../threads/reply.ts";
-import type { ThreadState } from "../../../threads/state.ts";
+import type { ReplyTemplate } from "../../../threads/render-reply.ts";
+import type { ThreadState } from "../../../threads/thread-state.ts";
 import type { ReviewThread, ThreadComment, ThreadScan } from "../../../threads/thread.ts";
-import type { CodeFacts } from "../../../threads/triage/facts.ts";
+import type { CodeFacts } from "../../../threads/triage/code-facts.ts";
 import { nothingDone } from "./fix-plan.ts";
 
 export interface TriagedThreads {

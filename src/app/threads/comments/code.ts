@@ -1,7 +1,7 @@
 // The repository behind the threads: the code then and now, and what the base says may be done.
-import { codeNotReadText } from "../../../threads/words/code.ts";
-import { defaultThreadSettings, type ReviewCommentsSettings } from "../../../threads/payloads.ts";
-import { defaultTemplate, type ReplyTemplate } from "../../../threads/reply.ts";
+import { codeNotReadText } from "../../../threads/words/code-texts.ts";
+import { defaultThreadSettings, type ReviewCommentsSettings } from "../../../threads/thread-payloads.ts";
+import { defaultTemplate, type ReplyTemplate } from "../../../threads/render-reply.ts";
 import { isInRepository } from "../../../world/git/discover.ts";
 import type { ProcessEnvironment } from "../../process-environment.ts";
 import { openPullRequest, type OpenPull } from "../../review/open-pull-request.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Oid } from "../../../change/change.ts";
-import { classifications, type ThreadFix } from "../../../threads/payloads.ts";
+import { classifications, type ThreadFix } from "../../../threads/thread-payloads.ts";
 import { readFixPayload } from "../../../threads/read-payload.ts";
 import type { ThreadId } from "../../../threads/thread.ts";
 import { fixPlan } from "./fix-plan.ts";

@@ -1,7 +1,7 @@
 // The beginning of what `crosscheck fix-comments` takes: every thread with its class, and empty places for what its class
 // needs. As it is, it is refused; only whoever has done the work can fill it in.
 import type { Oid } from "../../../change/change.ts";
-import type { FixPayload, ThreadFix, ThreadTriage } from "../../../threads/payloads.ts";
+import type { FixPayload, ThreadFix, ThreadTriage } from "../../../threads/thread-payloads.ts";
 import type { ThreadId } from "../../../threads/thread.ts";
 
 export interface ToFix {

@@ -1,6 +1,6 @@
 // What was said of threads before, where nobody says anything new.
-import type { ThreadTriage } from "../../../threads/payloads.ts";
-import type { ThreadState } from "../../../threads/state.ts";
+import type { ThreadTriage } from "../../../threads/thread-payloads.ts";
+import type { ThreadState } from "../../../threads/thread-state.ts";
 import type { ReviewThread } from "../../../threads/thread.ts";
 
 /**

@@ -2,12 +2,12 @@
 // rules say of it. For pages, and for the process that reads for a server.
 import { webAddress } from "../../../change/remote.ts";
 import type { Board } from "../../../threads/publishers/board.ts";
-import { chooseThreads, type ChosenThreads } from "../../../threads/filter.ts";
+import { chooseThreads, type ChosenThreads } from "../../../threads/choose-threads.ts";
 import { advance } from "../../../threads/lifecycle.ts";
-import type { ThreadState } from "../../../threads/state.ts";
+import type { ThreadState } from "../../../threads/thread-state.ts";
 import type { ReviewThread, ThreadScan } from "../../../threads/thread.ts";
 import { factsReader, inTriageOrder, triageByRules } from "../../../threads/triage.ts";
-import { unknownCodeFacts, type CodeFacts } from "../../../threads/triage/facts.ts";
+import { unknownCodeFacts, type CodeFacts } from "../../../threads/triage/code-facts.ts";
 import type { ProcessEnvironment } from "../../process-environment.ts";
 import { boardRows, type TriagedThreads } from "./board.ts";
 import { noCode, readCode, type ReadCode } from "./code.ts";

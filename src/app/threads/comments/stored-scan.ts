@@ -1,7 +1,7 @@
 // What is kept of one look: ids and states, no text.
-import { threadsFromScan, type KnownThread } from "../../../threads/fix/seen.ts";
-import type { ChosenThreads } from "../../../threads/filter.ts";
-import type { StoredScan, StoredThread } from "../../../threads/state.ts";
+import { threadsFromScan, type KnownThread } from "../../../threads/fix/known-threads.ts";
+import type { ChosenThreads } from "../../../threads/choose-threads.ts";
+import type { StoredScan, StoredThread } from "../../../threads/thread-state.ts";
 import type { ThreadScan } from "../../../threads/thread.ts";
 
 export function storedScan(scan: ThreadScan, chosen: ChosenThreads, at: number): StoredScan {

@@ -1,12 +1,12 @@
 // Who says what each thread is: a file, or rules and then a model; else what was said before.
 import type { UserConfig } from "../../../change/config.ts";
 import type { Board } from "../../../threads/publishers/board.ts";
-import type { ThreadTriage } from "../../../threads/payloads.ts";
+import type { ThreadTriage } from "../../../threads/thread-payloads.ts";
 import { readTriagePayload } from "../../../threads/read-payload.ts";
-import type { ThreadState } from "../../../threads/state.ts";
+import type { ThreadState } from "../../../threads/thread-state.ts";
 import type { ReviewThread, ThreadScan } from "../../../threads/thread.ts";
 import { inTriageOrder, triageByRules, type OpenThread } from "../../../threads/triage.ts";
-import { unknownCodeFacts, type CodeFacts } from "../../../threads/triage/facts.ts";
+import { unknownCodeFacts, type CodeFacts } from "../../../threads/triage/code-facts.ts";
 import type { Store } from "../../../world/store/store.ts";
 import { namedInput } from "../../cli/named-input.ts";
 import type { ProcessEnvironment } from "../../process-environment.ts";

@@ -6,9 +6,9 @@ import { configError, loadRepositoryConfig } from "../../../change/load-config.t
 import { decodeSourceText } from "../../../change/read-change.ts";
 import { checks } from "../../../findings/checks/index.ts";
 import { ownCheckIds } from "../../../change/own-checks.ts";
-import type { ReviewCommentsSettings } from "../../../threads/payloads.ts";
-import { readTemplate, templatePath, type ReplyTemplate } from "../../../threads/reply.ts";
-import { settingsOf } from "../../../threads/settings.ts";
+import type { ReviewCommentsSettings } from "../../../threads/thread-payloads.ts";
+import { readTemplate, templatePath, type ReplyTemplate } from "../../../threads/render-reply.ts";
+import { settingsOf } from "../../../threads/thread-settings.ts";
 import { openPullRequest, type OpenPull, type OpenPullOptions } from "../../review/open-pull-request.ts";
 import type { PullRequestRef } from "../../../pull-request.ts";
 

@@ -3,11 +3,11 @@
 import { Refused, Unavailable } from "../../../errors.ts";
 import type { Action, Plan } from "../../../review/plan.ts";
 import { isPosted, type ActionOutcome } from "../../../review/post-once.ts";
-import { replyDiffers, replyFailedFirst, policyRuleText } from "../../../threads/words/fix.ts";
+import { replyDiffers, replyFailedFirst, policyRuleText } from "../../../threads/words/fix-texts.ts";
 import { postPlan, type PostPlanNeeds } from "../../review/post-plan.ts";
-import type { FixRow } from "../../../threads/fix.ts";
+import type { FixRow } from "../../../threads/plan-fixes.ts";
 import { rulingKind, type Ruling } from "../../../threads/policy.ts";
-import type { FixOutcome } from "../../../threads/state.ts";
+import type { FixOutcome } from "../../../threads/thread-state.ts";
 import type { ThreadWrites } from "./thread-writes.ts";
 
 interface FixedPart<Is extends string> {

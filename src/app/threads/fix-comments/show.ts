@@ -3,7 +3,7 @@ import { painter, type Paint, type Style } from "../../../review/publishers/pain
 import { printJson } from "../../../review/publishers/for-programs/print-json.ts";
 import { wrap } from "../../../review/publishers/wrap.ts";
 import { plain } from "../../../review/words/text.ts";
-import { detachedNote, dryRunNote, fixLine, stoppedNote, type FixLine } from "../../../threads/words/fix.ts";
+import { detachedNote, dryRunNote, fixLine, stoppedNote, type FixLine } from "../../../threads/words/fix-texts.ts";
 import type { Fixed } from "../fix-comments.ts";
 import type { ProcessEnvironment } from "../../process-environment.ts";
 import type { FixedRow } from "./carry-out.ts";

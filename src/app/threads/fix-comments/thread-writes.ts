@@ -4,8 +4,8 @@ import type { OwnComment } from "../../../change/github.ts";
 import { mayRetry, Refused } from "../../../errors.ts";
 import type { GitHubWrites } from "../../../review/github-writes.ts";
 import { oneLine, shorten } from "../../../review/words/text.ts";
-import { cannotResolve } from "../../../threads/words/fix.ts";
-import type { KnownThreads, KnownThread } from "../../../threads/fix.ts";
+import { cannotResolve } from "../../../threads/words/fix-texts.ts";
+import type { KnownThreads, KnownThread } from "../../../threads/plan-fixes.ts";
 import type { ThreadReads } from "../../../threads/thread.ts";
 import type { PullRequestRef } from "../../../pull-request.ts";
 

@@ -4,7 +4,7 @@ import { lessonId } from "../../../findings/lessons/lessons-file.ts";
 import { patternId } from "../../../findings/lessons/patterns.ts";
 import { UserError } from "../../../errors.ts";
 import { lessonDecisionTexts } from "../../../threads/words/lessons-command.ts";
-import { lessonFaultsText } from "../../../review/words/lessons.ts";
+import { lessonFaultsText } from "../../../review/words/lessons-texts.ts";
 import { oneLine } from "../../../review/words/text.ts";
 import type { KeptLesson } from "../../../world/store/kept/learning.ts";
 import { readLearned, type LearningStore } from "./learned.ts";

@@ -2,7 +2,7 @@
 import { pathOf, removedLines } from "../../../change/diff.ts";
 import { parseDiff } from "../../../change/parse-diff.ts";
 import type { Draft } from "../../../review/draft.ts";
-import { readersOfFile, parseFixCommit, pullNumberIn, type FixCommit } from "../../../threads/learn/escaped.ts";
+import { readersOfFile, parseFixCommit, pullNumberIn, type FixCommit } from "../../../threads/learn/escaped-defects.ts";
 import type { History, GitAnswer } from "../../../world/git/history.ts";
 import type { KeptEscape } from "../../../world/store/kept/learning.ts";
 import type { Store } from "../../../world/store/store.ts";

@@ -1,7 +1,7 @@
 // How the findings on a pull request were taken: read from GitHub, kept if a person with write permission said it.
-import { feedbackReactions, peopleIn, type FeedbackReaction } from "../../../threads/learn/feedback.ts";
-import type { FeedbackReads } from "../../../threads/learn/github.ts";
-import { observePull } from "../../../threads/learn/observe.ts";
+import { feedbackReactions, peopleIn, type FeedbackReaction } from "../../../threads/learn/feedback-signals.ts";
+import type { FeedbackReads } from "../../../threads/learn/feedback-github.ts";
+import { observePull } from "../../../threads/learn/observe-pull.ts";
 import type { KeptFinding } from "../../../world/store/kept/outputs.ts";
 import type { Store } from "../../../world/store/store.ts";
 import { pastFinding } from "../../review/past-rounds.ts";

@@ -4,9 +4,9 @@ import type { StoredKnowledge, SeenPattern } from "../../../change/stored-knowle
 import { isPattern } from "../../../findings/lessons/patterns.ts";
 import { reviewers } from "../../../findings/reviewers/index.ts";
 import type { Draft } from "../../../review/draft.ts";
-import { learnFromReview, type LearningResult } from "../../../threads/learn.ts";
+import { learnFromReview, type LearningResult } from "../../../threads/learn-from-review.ts";
 import type { LearnedPayload } from "../../../threads/learn/learned-schema.ts";
-import { feedbackTally } from "../../../threads/learn/feedback.ts";
+import { feedbackTally } from "../../../threads/learn/feedback-signals.ts";
 import type { Store } from "../../../world/store/store.ts";
 import { pullRequestKey, type PullRequestRef, repositoryKey } from "../../../pull-request.ts";
 

@@ -1,10 +1,17 @@
 // Renders a file's diff as tables of bounded size, with the findings under their lines.
 import type { Side } from "../../../change/change.ts";
 import { linesOf, type DiffLine, type FileDiff, type Hunk } from "../../../change/diff.ts";
-import { cutNote, reportLabels, moreLinesLine, moreOutsideLine, noNewlineLine, tableLabel } from "../../words/html.ts";
+import {
+  cutNote,
+  reportLabels,
+  moreLinesLine,
+  moreOutsideLine,
+  noNewlineLine,
+  tableLabel,
+} from "../../words/report-texts.ts";
 import { oneLine } from "../../words/text.ts";
-import { highlightedCode, findingCardHtml, type ShownFinding } from "./findings.ts";
-import { cardWeight, pieceWeight } from "./limits.ts";
+import { highlightedCode, findingCardHtml, type ShownFinding } from "./finding-card.ts";
+import { cardWeight, pieceWeight } from "./page-limits.ts";
 import type { Masks } from "./line-masks.ts";
 import { beginsPrivateKey, endsPrivateKey } from "../../../secrets/private-key.ts";
 import { exactHtml, html, type Html } from "./template.ts";

@@ -3,12 +3,12 @@
 import { pathOf, type FileDiff } from "../../../change/diff.ts";
 import type { Change } from "../../../change/change.ts";
 import type { Draft } from "../../draft.ts";
-import { reportLabels, noLinesLine, notInDiff, statusLine } from "../../words/html.ts";
+import { reportLabels, noLinesLine, notInDiff, statusLine } from "../../words/report-texts.ts";
 import { noiseText } from "../../words/reasons.ts";
 import { oneLine } from "../../words/text.ts";
 import { diffPieces, notePiece, type DiffPiece } from "./diff-table.ts";
-import { countFlag, type ShownFinding } from "./findings.ts";
-import { cardWeight, openFiles, pieceWeight, reportRoom, rowsPerFile, type PageRoom } from "./limits.ts";
+import { countFlag, type ShownFinding } from "./finding-card.ts";
+import { cardWeight, openFiles, pieceWeight, reportRoom, rowsPerFile, type PageRoom } from "./page-limits.ts";
 import { lineMasks } from "./line-masks.ts";
 import { exactHtml, html, type Html } from "./template.ts";
 

@@ -1,7 +1,7 @@
 // Renders the filters: severity, source, outcome, and part of a path.
 import { findingOutcomes, severities } from "../../../findings/finding.ts";
-import { headings, keyboardHelp, reportLabels } from "../../words/html.ts";
-import { checkNames, type ShownFinding } from "./findings.ts";
+import { headings, keyboardHelp, reportLabels } from "../../words/report-texts.ts";
+import { checkNames, type ShownFinding } from "./finding-card.ts";
 import { html, type Html } from "./template.ts";
 
 export function filters(all: readonly ShownFinding[]): Html {

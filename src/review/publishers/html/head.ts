@@ -1,6 +1,6 @@
 // Renders the head of a self-contained page, with a content security policy that allows only its own style and script.
 import { createHash } from "node:crypto";
-import { reportLabels } from "../../words/html.ts";
+import { reportLabels } from "../../words/report-texts.ts";
 import { exactHtml, html, trustedHtml, type Html } from "./template.ts";
 
 export interface Head {

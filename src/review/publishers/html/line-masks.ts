@@ -2,7 +2,7 @@
 import type { Side } from "../../../change/change.ts";
 import type { Draft } from "../../draft.ts";
 import { maskedQuotes } from "../../redact-draft.ts";
-import { shownQuote } from "../../words/findings.ts";
+import { shownQuote } from "../../words/finding-lines.ts";
 
 /** The replacement of a line; undefined where the line may be shown. */
 export type Masks = (side: Side, path: string, line: number) => string | undefined;

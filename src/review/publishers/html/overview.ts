@@ -4,8 +4,8 @@ import type { CrossModel } from "../../../findings/cross-model.ts";
 import { findingOutcomes, severities, type JudgedFinding } from "../../../findings/finding.ts";
 import { settledConcerns } from "../../../findings/settled-concerns.ts";
 import type { Draft } from "../../draft.ts";
-import { summariseIntent } from "../../summary.ts";
-import { coverageLines } from "../../words/coverage.ts";
+import { summariseIntent } from "../../intent-summary.ts";
+import { coverageLines } from "../../words/coverage-texts.ts";
 import {
   arbitrationLine,
   convergence,
@@ -15,15 +15,30 @@ import {
   effectWords,
   flaggedWords,
   outcomeWords,
-} from "../../words/cross-model.ts";
-import { columnNames, eventTitle, outcomeTitle, headings, reportLabels, coverageLabels } from "../../words/html.ts";
-import { intentBreakdown } from "../../words/intent.ts";
-import { probeLines, probeTitle } from "../../words/probe.ts";
-import { decisionRuleText } from "../../words/rules.ts";
-import { goalLine, issueLine, pullLine, targetLine, goalVerdictLine, whatLines, whyLine } from "../../words/summary.ts";
+} from "../../words/cross-model-texts.ts";
+import {
+  columnNames,
+  eventTitle,
+  outcomeTitle,
+  headings,
+  reportLabels,
+  coverageLabels,
+} from "../../words/report-texts.ts";
+import { intentBreakdown } from "../../words/intent-texts.ts";
+import { probeLines, probeTitle } from "../../words/probe-texts.ts";
+import { decisionRuleText } from "../../words/decision-rule-texts.ts";
+import {
+  goalLine,
+  issueLine,
+  pullLine,
+  targetLine,
+  goalVerdictLine,
+  whatLines,
+  whyLine,
+} from "../../words/intent-summary-lines.ts";
 import { oneLine, seconds, shorten } from "../../words/text.ts";
-import { sizeLine } from "../../words/triage.ts";
-import { shownCommand, verificationNote, verificationRows, verificationTitle } from "../../words/verification.ts";
+import { sizeLine } from "../../words/triage-texts.ts";
+import { shownCommand, verificationNote, verificationRows, verificationTitle } from "../../words/verification-texts.ts";
 import { html, type Html, type HtmlPart } from "./template.ts";
 
 export function targetOf({ change }: Draft): string {

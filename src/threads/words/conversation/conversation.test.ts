@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { Oid } from "../../../change/change.ts";
-import { omittedTurnsNote } from "./context.ts";
-import { findingReply, openFindings, type LineState, type AskedFinding } from "./finding.ts";
-import { groundedAnswer } from "./grounded.ts";
-import * as replies from "./replies.ts";
+import { omittedTurnsNote } from "./context-texts.ts";
+import { findingReply, openFindings, type LineState, type AskedFinding } from "./finding-texts.ts";
+import { groundedAnswer } from "./grounded-answer.ts";
+import * as replies from "./reply-texts.ts";
 
 const head = "abcdef0123456789abcdef0123456789abcdef01" as Oid;
 const finding = (more: Partial<AskedFinding> = {}): AskedFinding => ({

@@ -52,7 +52,7 @@ export interface Lessons {
   forgetPattern(repository: string, pattern: Omit<KeptPattern, "times">): Promise<void>;
 }
 
-/** One person's feedback on one finding of one unit: `Signal` of `threads/learn/feedback.ts`. */
+/** One person's feedback on one finding of one unit: `Signal` of `threads/learn/feedback-signals.ts`. */
 export interface KeptFeedback {
   repository: string;
   place: PullPlace;

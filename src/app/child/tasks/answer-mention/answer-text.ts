@@ -9,12 +9,12 @@ import {
   openFindings,
   type RuleDescription,
   type AskedFinding,
-} from "../../../../threads/words/conversation/finding.ts";
-import { groundedAnswer } from "../../../../threads/words/conversation/grounded.ts";
+} from "../../../../threads/words/conversation/finding-texts.ts";
+import { groundedAnswer } from "../../../../threads/words/conversation/grounded-answer.ts";
 import { repositoryKey } from "../../../../pull-request.ts";
 import { redactSecrets } from "../../../../secrets/redact-secrets.ts";
 import { visibleText } from "../../../../threads/conversation.ts";
-import type { LineTurn } from "../../../../threads/mention/github.ts";
+import type { LineTurn } from "../../../../threads/mention/conversation-github.ts";
 import { pullRequestOfMention } from "../../../../threads/mention.ts";
 import { answerUnit, askModel, type GroundedAnswer, type QuotedCode } from "../../../../threads/replies/ask-model.ts";
 import { excerpt } from "../../../../threads/replies/excerpt.ts";

@@ -1,6 +1,6 @@
 // Reads the facts that decide whether the thread of a mention may be resolved. The policy is applied in the parent.
 import * as z from "zod";
-import { threadsFromScan } from "../../../../threads/fix.ts";
+import { threadsFromScan } from "../../../../threads/plan-fixes.ts";
 import { pullRequestOfMention } from "../../../../threads/mention.ts";
 import { findingOfThread } from "../../../../threads/replies/known-finding.ts";
 import { lineState } from "../../../../threads/replies/line-state.ts";

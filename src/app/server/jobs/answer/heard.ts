@@ -4,8 +4,8 @@ import * as z from "zod";
 import type { Oid } from "../../../../change/change.ts";
 import type { Config } from "../../../../change/config.ts";
 import { findRoot } from "../../../../threads/conversation.ts";
-import type { LineTurn } from "../../../../threads/mention/github.ts";
-import { mentionSettingsIn } from "../../../../threads/mention/settings.ts";
+import type { LineTurn } from "../../../../threads/mention/conversation-github.ts";
+import { mentionSettingsIn } from "../../../../threads/mention/mention-settings.ts";
 import {
   isOwn,
   mentionSchema,

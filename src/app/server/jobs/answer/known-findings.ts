@@ -1,6 +1,6 @@
 // Loads the stored findings of a pull request with their texts from the drafts that posted them.
 import * as z from "zod";
-import type { FindingDetails } from "../../../../threads/words/conversation/finding.ts";
+import type { FindingDetails } from "../../../../threads/words/conversation/finding-texts.ts";
 import type { KnownFinding } from "../../../../threads/replies/known-finding.ts";
 import type { KeptFinding } from "../../../../world/store/kept/outputs.ts";
 import type { Store } from "../../../../world/store/store.ts";

@@ -2,13 +2,13 @@
 import { createHash } from "node:crypto";
 import type { Oid } from "../../../../change/change.ts";
 import type { ReplyTarget } from "../../../../review/github-writes.ts";
-import { commentLimit, fitComment } from "../../../../review/limits.ts";
+import { commentLimit, fitComment } from "../../../../review/comment-limits.ts";
 import { formatMarker } from "../../../../review/marker.ts";
 import type { Key, Plan } from "../../../../review/plan.ts";
-import { quotedQuestion } from "../../../../threads/words/conversation/replies.ts";
+import { quotedQuestion } from "../../../../threads/words/conversation/reply-texts.ts";
 import { postPlan, retryIfUnknown } from "../../../review/post-plan.ts";
 import { handlesOf, neutralise } from "../../../../threads/mention/handle.ts";
-import type { LineTurn } from "../../../../threads/mention/github.ts";
+import type { LineTurn } from "../../../../threads/mention/conversation-github.ts";
 import { type Mention } from "../../../../threads/mention.ts";
 import type { Store } from "../../../../world/store/store.ts";
 import type { Self } from "../../events/event.ts";

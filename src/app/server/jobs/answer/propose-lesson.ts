@@ -1,8 +1,8 @@
 // Proposes a rule from someone with write access: a candidate until approved; vague rules are rejected.
 import { lessonFaults } from "../../../../findings/lessons/actionable.ts";
 import { lessonId } from "../../../../findings/lessons/lessons-file.ts";
-import { lessonFaultsText } from "../../../../review/words/lessons.ts";
-import type { LessonCandidate, LessonProposalResult } from "../../../../threads/replies/reply.ts";
+import { lessonFaultsText } from "../../../../review/words/lessons-texts.ts";
+import type { LessonCandidate, LessonProposalResult } from "../../../../threads/replies/command-reply.ts";
 import type { Store } from "../../../../world/store/store.ts";
 
 export async function proposeLesson(

@@ -1,15 +1,15 @@
 // Handles a person's `resolve`: judged by the policy with facts of the store and GitHub.
-import { policyRuleText } from "../../../../threads/words/fix.ts";
+import { policyRuleText } from "../../../../threads/words/fix-texts.ts";
 import type { Plan } from "../../../../review/plan.ts";
 import { postPlan, retryIfUnknown } from "../../../review/post-plan.ts";
-import { planFixes } from "../../../../threads/fix.ts";
-import { threadSettingsIn } from "../../../../threads/mention/settings.ts";
+import { planFixes } from "../../../../threads/plan-fixes.ts";
+import { threadSettingsIn } from "../../../../threads/mention/mention-settings.ts";
 import { pullRequestOfMention, type Mention } from "../../../../threads/mention.ts";
-import type { ThreadFix } from "../../../../threads/payloads.ts";
+import type { ThreadFix } from "../../../../threads/thread-payloads.ts";
 import { rulingKind } from "../../../../threads/policy.ts";
-import { defaultTemplate } from "../../../../threads/reply.ts";
-import type { Resolution } from "../../../../threads/replies/reply.ts";
-import { parseState } from "../../../../threads/thread-state.ts";
+import { defaultTemplate } from "../../../../threads/render-reply.ts";
+import type { Resolution } from "../../../../threads/replies/command-reply.ts";
+import { parseState } from "../../../../threads/thread-events.ts";
 import type { ThreadId } from "../../../../threads/thread.ts";
 import type { Oid } from "../../../../change/change.ts";
 import type { ResolveFacts } from "../../../child/tasks/answer-mention/resolve-facts.ts";

@@ -1,0 +1,157 @@
+// Renders one finding: its row in the list, and its card under its line.
+import type { CodeLocation } from "../../../change/change.ts";
+import { findingOutcomes, type JudgedFinding } from "../../../findings/finding.ts";
+import type { Draft } from "../../draft.ts";
+import { explanationOf, findingLocation, shownQuote, findingSources, findingTitle } from "../../words/finding-lines.ts";
+import {
+  confidenceLine,
+  outcomeLine,
+  outcomeTitle,
+  findingsLabel,
+  headings,
+  reportLabels,
+  longLine,
+  markLine,
+  moreLine,
+  proofLine,
+} from "../../words/report-texts.ts";
+import { sourceName } from "../../words/reasons.ts";
+import { shorten } from "../../words/text.ts";
+import { maxHtmlLine, quotedLines, reportRoom } from "./page-limits.ts";
+import { exactHtml, html, type Html } from "./template.ts";
+
+export interface ShownFinding {
+  /** Its index in the list, by which the page's script refers to it. */
+  index: number;
+  /** 1, 2, 3 for findings to be posted, as everywhere; A1, H1, S1, D1 for the other outcomes. */
+  mark: string;
+  one: JudgedFinding;
+  /** The review is already posted. */
+  stands: boolean;
+}
+
+/** List order: findings to be posted first, then by outcome; within an outcome in the order of the gates. */
+export function shownFindings({ judged }: Draft, stands = false): ShownFinding[] {
+  return findingOutcomes
+    .flatMap((outcome) =>
+      judged
+        .filter((one) => one.outcome === outcome)
+        .map((one, index) => ({
+          mark: `${outcome === "posted" ? "" : outcome.charAt(0).toUpperCase()}${index + 1}`,
+          one,
+          stands,
+        })),
+    )
+    .map((shown, index) => ({ index, ...shown }));
+}
+
+export function checkNames({ finding }: JudgedFinding): string[] {
+  return [...new Set(finding.sources.map(sourceName))];
+}
+
+export function severityBadge({ severity }: JudgedFinding): Html {
+  return html`<span class="sev ${severity}">${severity}</span>`;
+}
+
+/** Prefix of links to a finding: the URL of a page that contains it, where this one may not. */
+export type FindingPageUrl = (one: JudgedFinding) => string;
+
+const thisPage: FindingPageUrl = () => "";
+
+export function listRow({ index, mark, one }: ShownFinding, pageOf: FindingPageUrl = thisPage): Html {
+  return html`<li data-i="${index}">
+    <a href="${pageOf(one)}#finding-${index}"
+      ><span class="mark">${mark}</span>${severityBadge(one)}<span class="title" dir="auto"
+        >${shorten(findingTitle(one), 300)}</span
+      ><span class="place">${findingLocation(one)}</span></a
+    >
+  </li>`;
+}
+
+/** One list per outcome; the script adds what is not rendered yet. */
+export function findingLists(
+  all: readonly ShownFinding[],
+  most: number = reportRoom.findings,
+  pageOf: FindingPageUrl = thisPage,
+): Html {
+  if (all.length === 0) return html`<p class="quiet">${reportLabels.noFindings}</p>`;
+  const lists = findingOutcomes.flatMap((outcome) => {
+    const of = all.filter(({ one }) => one.outcome === outcome);
+    if (of.length === 0) return [];
+    const rows = of.filter(({ index }) => index < most).map((shown) => listRow(shown, pageOf));
+    return [
+      html`<section class="group">
+        <h3>${outcomeTitle(outcome, of[0]!.stands)} <span class="n">${of.length}</span></h3>
+        <ol data-outcome="${outcome}">
+          ${rows}
+        </ol>
+      </section>`,
+    ];
+  });
+  return html`<nav id="list" aria-label="${headings.findings}">
+    ${lists}
+    <p class="quiet" id="none" hidden>${reportLabels.noneMatch}</p>
+    <button type="button" id="more-findings" class="more" hidden></button>
+  </nav>`;
+}
+
+export function findingCardHtml({ index, mark, one, stands }: ShownFinding): Html {
+  const { finding, marks } = one;
+  return html`<article
+    class="card ${one.severity} ${one.outcome}"
+    id="finding-${index}"
+    tabindex="-1"
+    aria-labelledby="title-${index}"
+  >
+    <header>
+      <span class="mark">${mark}</span>${severityBadge(one)}
+      <h4 id="title-${index}" dir="auto">${shorten(findingTitle(one), maxHtmlLine)}</h4>
+    </header>
+    <p class="meta">
+      <a href="#finding-${index}" title="${reportLabels.link}">${findingLocation(one)}</a
+      ><span>${findingSources(one)}</span><span>${finding.kind}</span><span>${finding.category}</span
+      ><span>${confidenceLine(one)}</span><span>${proofLine(one)}</span><span>${finding.id}</span>
+    </p>
+    <p dir="auto">${explanationOf(one)}</p>
+    ${finding.evidence.slice(0, 5).map((quote) => quoted(quote, shownQuote(quote), one))}
+    ${finding.evidence.length > 5 && html`<p class="quiet">${moreLine(finding.evidence.length - 5)}</p>`}
+    ${
+      finding.fix &&
+      html`<h5>${reportLabels.fix}</h5>
+        ${quoted(finding.fix.at, finding.fix.text, one)}`
+    }
+    ${
+      marks.length > 0 &&
+      html`<h5>${reportLabels.marks}</h5>
+        <ul>
+          ${marks.map((said) => html`<li>${markLine(said)}</li>`)}
+        </ul>`
+    }
+    <p class="outcome ${one.outcome}">${outcomeLine(one, stands)}</p>
+  </article>`;
+}
+
+/** With its location, unless that is the finding's own. */
+function quoted(at: CodeLocation, text: string, one: JudgedFinding): Html {
+  const place = findingLocation({ ...one, finding: { ...one.finding, at } });
+  const caption = place === findingLocation(one) ? null : html`<figcaption>${place}</figcaption>`;
+  return html`<figure>${caption}${codeBlock(text)}</figure>`;
+}
+
+function codeBlock(text: string): Html {
+  const lines = text.split("\n");
+  const more = lines.length - quotedLines;
+  const shown = lines.slice(0, quotedLines).map((line) => exactHtml`${highlightedCode(line)}\n`);
+  return exactHtml`<pre><code>${shown}</code></pre>${more > 0 && html`<p class="quiet">${moreLine(more)}</p>`}`;
+}
+
+/** A line of code, truncated. */
+export function highlightedCode(line: string): Html {
+  if (line.length <= maxHtmlLine) return exactHtml`${line}`;
+  const start = line.slice(0, maxHtmlLine).replace(/[\ud800-\udbff]$/, "");
+  return exactHtml`${start}<i>${longLine(line.length - start.length)}</i>`;
+}
+
+export function countFlag(number: number): Html | null {
+  return number === 0 ? null : html`<span class="flag">${findingsLabel(number)}</span>`;
+}

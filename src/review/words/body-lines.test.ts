@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { changeOf } from "../../../test/support/change-of.ts";
+import { draftOf, judgedOf, reportOf } from "../../../test/support/finding-of.ts";
+import { authorTag, cleanNote, eventLine } from "./body-lines.ts";
+
+test.each([
+  ["ada", "@ada"],
+  ["Ada-Lovelace1", "@Ada-Lovelace1"],
+  [null, null],
+  ["Ada Lovelace", null],
+  ["dependabot[bot]", null],
+  ["ada/team", null],
+  ["ada\n\n# x", null],
+  ["-ada", null],
+  ["a".repeat(40), null],
+])("the author %j is tagged as %j", (author, tag) => {
+  expect(authorTag(author)).toBe(tag);
+});
+
+test("the event's line lists every rule, and who chose otherwise", () => {
+  const rules = [{ rule: "medium-finding", count: 2 }, { rule: "work-in-progress" }] as const;
+  expect(eventLine({ event: "COMMENT", rules })).toBe(
+    "**COMMENT**: 2 medium findings; the author says it is work in progress",
+  );
+  expect(eventLine({ event: "REQUEST_CHANGES", rules: rules.slice(1), chosenBy: "ada*" })).toBe(
+    "**REQUEST_CHANGES** (chosen by ada\\*): the author says it is work in progress",
+  );
+});
+
+test("a review without findings says what stands behind that", () => {
+  const change = changeOf({ head: { "a.ts": "x\n" } });
+  expect(cleanNote(draftOf(change))).toBe("No findings to post. Nothing looked at this change.");
+  const held = judgedOf({}, [{ by: "t", why: { kind: "stopped" }, outcome: "held" }]);
+  expect(cleanNote(draftOf(change, [held], [reportOf(), reportOf()]))).toBe(
+    "No findings to post. 2 units looked at this change. 1 finding not posted: see the details comment.",
+  );
+});

@@ -1,0 +1,71 @@
+import { describe, expect, test } from "vitest";
+import { passes } from "../../findings/finding.ts";
+import type { Gap } from "../../findings/gaps.ts";
+import type { Reason } from "../../findings/reason.ts";
+import { acting, poisoned } from "../../../test/support/finding-of.ts";
+import type { DecisionRule } from "../decide.ts";
+import { gapsText, decisionRuleText } from "./decision-rule-texts.ts";
+
+function unit(name: string, why: Reason = { kind: "no-model" }): Gap {
+  return { kind: "unit", unit: name, why };
+}
+
+// Exhaustive: adding a rule is a type error until it is listed here.
+const rules: { [Name in DecisionRule["rule"]]: [Extract<DecisionRule, { rule: Name }>, string] } = {
+  "new-test-failure": [{ rule: "new-test-failure", count: 2 }, "2 tests newly fail"],
+  "eval-regression": [{ rule: "eval-regression", count: 1 }, "1 evaluation got worse"],
+  "failed-concern": [{ rule: "failed-concern", count: 1 }, "1 stated concern not met"],
+  "serious-finding": [{ rule: "serious-finding", severity: "critical", count: 2 }, "2 critical findings"],
+  "coverage-gap": [
+    { rule: "coverage-gap", gaps: [unit("code-reviewer")] },
+    "not everything was reviewed: no model configured (code-reviewer)",
+  ],
+  "probe-too-low": [{ rule: "probe-too-low" }, "the break-point probe did not reach far enough"],
+  "unseen-delta": [{ rule: "unseen-delta" }, "commits arrived that were not reviewed"],
+  "tests-not-run": [{ rule: "tests-not-run" }, "there are tests that this change concerns and nobody ran"],
+  "other-failing-tests": [{ rule: "other-failing-tests", count: 3 }, "3 other tests fail"],
+  "medium-finding": [{ rule: "medium-finding", count: 1 }, "1 medium finding"],
+  "work-in-progress": [{ rule: "work-in-progress" }, "the author says it is work in progress"],
+  "open-concern": [{ rule: "open-concern", count: 2 }, "2 stated concerns nobody has verified"],
+  "serious-but-held": [{ rule: "serious-but-held", count: 1 }, "1 finding of high or more known, but not posted"],
+  "auto-approve": [
+    { rule: "auto-approve", setting: "off", allows: false },
+    "nothing stands against it; autoApprove is off",
+  ],
+  "own-pull-request": [{ rule: "own-pull-request" }, "GitHub takes only comments on one's own pull request"],
+};
+
+describe("every rule says something", () => {
+  test.each(Object.values<[DecisionRule, string]>(rules))("%j", (rule, words) =>
+    expect(decisionRuleText(rule)).toBe(words),
+  );
+
+  test.each<[DecisionRule, string]>([
+    [{ rule: "new-test-failure", count: 1 }, "1 test newly fails"],
+    [{ rule: "other-failing-tests", count: 1 }, "1 other test fails"],
+    [{ rule: "auto-approve", setting: "notes", allows: true }, "nothing stands against it, and autoApprove is notes"],
+  ])("%j", (rule, words) => expect(decisionRuleText(rule)).toBe(words));
+});
+
+describe("gaps", () => {
+  test.each<[string, Gap[], string]>([
+    ["of one reason are said together", [unit("a"), unit("b")], "no model configured (a, b)"],
+    ["that are many are counted", ["a", "b", "c", "d"].map((name) => unit(name)), "no model configured (4 reviewers)"],
+    [
+      "of two reasons are told apart",
+      [unit("a"), unit("b", { kind: "stopped" })],
+      "no model configured (a); it was stopped (b)",
+    ],
+    ["in passes are named as such", [{ kind: "pass", pass: "tests", owners: ["x"] }], "no verdict (pass tests)"],
+    [
+      "in all passes are no reviewers",
+      passes.map((pass) => ({ kind: "pass", pass, owners: [] })),
+      "no verdict (8 passes)",
+    ],
+  ])("%s", (_name, gaps, words) => expect(gapsText(gaps)).toBe(words));
+
+  test("say nothing that acts on the screen", () => {
+    const gap: Gap = { kind: "unit", unit: "a", why: { kind: "threw", message: "x" } };
+    expect(gapsText([poisoned(gap, ["kind", "unit"])])).not.toMatch(acting);
+  });
+});

@@ -1,0 +1,203 @@
+import { describe, expect, test } from "vitest";
+import type { Change, Identity, PastFinding } from "../../change/change.ts";
+import { findingOutcomes, type FindingOutcome, type JudgedFinding } from "../../findings/finding.ts";
+import { changeOf } from "../../../test/support/change-of.ts";
+import {
+  draftOf,
+  hostile,
+  judgedOf,
+  onPull,
+  poisoned,
+  reportOf,
+  type FindingOf,
+} from "../../../test/support/finding-of.ts";
+import { liveIn } from "../../../test/support/live-in.ts";
+import { detailsComment, type DetailsFacts } from "./details-comment.ts";
+
+const facts: DetailsFacts = { version: "1.2.3", advisory: false };
+const change = onPull(
+  changeOf({
+    base: { "src/cart.ts": "let sum = 0;\n", "yarn.lock": "a\n" },
+    head: { "src/cart.ts": "let sum = 0;\nsum += price;\n", "yarn.lock": "b\n" },
+    title: "fix(cart): [WIP] [foobar] reset the sum",
+    body: "This must not break the checkout.",
+  }),
+);
+
+function withFate(outcome: FindingOutcome, overrides: FindingOf = {}): JudgedFinding {
+  return judgedOf(
+    { path: "src/cart.ts", line: 2, title: `A ${outcome} finding`, ...overrides },
+    outcome === "posted"
+      ? []
+      : [{ by: "test", why: { kind: "suppressed-by-config", reason: "known", index: 0 }, outcome }],
+  );
+}
+
+const lines = (text: string) =>
+  Object.fromEntries([...text.matchAll(/^- \*\*(.+?):\*\* (.*)$/gm)].map(([, label, says]) => [label, says]));
+const folds = (text: string) => [...text.matchAll(/<summary>(.*)<\/summary>/g)].map(([, name]) => name);
+
+test("says what the review knows, one line each", () => {
+  const judged = [
+    ...findingOutcomes.map((outcome) => withFate(outcome)),
+    withFate("posted", { severity: "high", category: "security" }),
+  ];
+  const reports = [
+    reportOf({
+      read: [{ hunk: "src/cart.ts#1", depth: "full" }],
+      ms: 1200,
+      cost: { tokensIn: 1000, cacheReads: 2500, cacheWrites: 500, tokensOut: 500, money: 0.12 },
+    }),
+    reportOf({ unit: "broken", status: "failed", why: { kind: "threw", message: "no such file" } }),
+  ];
+  const withCut: Change = { ...change, cuts: [{ kind: "shallow" }] };
+  expect(lines(detailsComment(draftOf(withCut, judged, reports), facts))).toEqual({
+    Change: "2 files, +2 −1",
+    Head: "`head`: 3 changed lines: 0 read by reviewers, 1 by checks only, 2 by nobody",
+    "Kinds of files": "core logic, config",
+    Findings: "2 findings: 1 high, 1 medium",
+    About: "correctness 1, security 1",
+    "Not posted": "1 advisory, 1 held, 1 suppressed, 1 dropped",
+    Signals: "type fix (cart); \\[wip\\] in title; ignored \\[foobar\\]",
+    Triage: "Lite: 1 effective line in 1 file; bugfix by its title",
+    "Security-sensitive": "dependency manifest (yarn.lock)",
+    Reviewers: expect.stringMatching(/^no model configured: \d reviewers did not look \(code-reviewer, /) as string,
+    Checks: "sums clean",
+    "Not run": "broken: it failed: no such file",
+    Cost: "5k tokens (3k cached), 0.12 dollars",
+    Time: "1 unit in 1.2 s",
+    Note: "this is a shallow clone: history before its edge is not known",
+    Version: "Crosscheck 1.2.3",
+  });
+});
+
+test("has no line for what nobody knows, and none for what is empty", () => {
+  const bare = onPull(changeOf({ base: { "a.ts": "x\n" }, head: { "a.ts": "y\n" } }));
+  const text = detailsComment(draftOf(bare), { ...facts, version: null });
+  expect(Object.keys(lines(text))).toEqual([
+    "Change",
+    "Head",
+    "Kinds of files",
+    "Findings",
+    "Signals",
+    "Triage",
+    "Reviewers",
+    "Cost",
+  ]);
+  expect(lines(text)).toMatchObject({ Signals: "No keywords detected", Findings: "none to post" });
+  expect(folds(text)).toEqual([]);
+});
+
+describe("folded below", () => {
+  const fullPass: Change = { ...change, triage: { ...change.triage, fullPass: "flag" } };
+  const unsure = judgedOf({ path: "src/cart.ts", line: 2, confidence: 3, title: "Perhaps" }, [
+    { by: "confidence", why: { kind: "low-confidence", confidence: 3 }, outcome: "advisory" },
+  ]);
+
+  test("the lists, in one order; advisory findings only when they were chosen", () => {
+    const draft = draftOf(fullPass, [...findingOutcomes.map((outcome) => withFate(outcome)), unsure]);
+    const all = [
+      "Verification matrix",
+      "Pass Coverage",
+      "Files left out of the size and of what reviewers read",
+      "Suppressed findings",
+      "Findings of low confidence",
+    ];
+    expect(folds(detailsComment(draft, facts))).toEqual(all);
+    expect(folds(detailsComment(draft, { ...facts, advisory: true }))).toEqual([...all, "Advisory"]);
+    expect(detailsComment(draft, facts)).not.toContain("Perhaps");
+  });
+
+  test("each with what it needs", () => {
+    const text = detailsComment(
+      draftOf(fullPass, [withFate("suppressed"), withFate("advisory", { root: "DOC" }), unsure]),
+      { ...facts, advisory: true },
+    );
+    for (const row of [
+      "| V1 | This must not break the checkout. | body | open |  |",
+      "| security | **gap** |  |",
+      "| `yarn.lock` | lockfile | 2 |",
+      "| `src/cart.ts:2` | correctness | suppressed in .crosscheck.yml: known |",
+      "| `src/cart.ts:2` | correctness | 3/10 |",
+      "| A1 | `src/cart.ts:2` | DOC | A advisory finding (suppressed in .crosscheck.yml: known) | Bring the document up to date |",
+    ])
+      expect(text.split("\n")).toContain(row);
+  });
+
+  test("where there is no summary, the findings that no line takes", () => {
+    const enhanced: Change = { ...change, config: { ...change.config, mode: "enhanced" } };
+    const elsewhere = withFate("posted", { line: 99 });
+    expect(folds(detailsComment(draftOf(enhanced, [elsewhere, withFate("posted")]), facts))).toContain("More findings");
+    expect(folds(detailsComment(draftOf(change, [elsewhere]), facts))).not.toContain("More findings");
+  });
+
+  test("where the summary has no room, what it leaves out", () => {
+    const many = Array.from({ length: 900 }, (_, index) =>
+      withFate("posted", { title: `Finding number ${index} ${"x".repeat(150)}` }),
+    );
+    const text = detailsComment(draftOf(change, many), facts);
+    expect(folds(text)).toContain("More findings");
+    expect(text).toContain("Finding number 899");
+  });
+});
+
+test("a later round says what is new, fixed and still open, and lists what stands on the page apart", () => {
+  const past: PastFinding = {
+    identity: "1d" as Identity,
+    state: "open",
+    about: { check: "sums", kind: "wrong-sum", path: "src/cart.ts", line: 2, quote: "sum += price;" },
+    comment: null,
+    thread: null,
+  };
+  const later: Change = { ...change, past: { rounds: [], findings: [past] } };
+  const known = judgedOf({ path: "src/cart.ts", line: 2 }, [
+    { by: "past", why: { kind: "already-posted" }, outcome: "suppressed" },
+  ]);
+  const text = detailsComment(draftOf(later, [known, withFate("posted", { identity: "2d" as Identity })]), facts);
+  expect(lines(text)).toMatchObject({ "Since the last review": "1 new, 1 still open" });
+  expect(folds(text)).toContain("Findings of earlier reviews");
+  expect(folds(text)).not.toContain("Suppressed findings");
+});
+
+test("hostile text changes nothing about it", () => {
+  const text = `x | y \\| # </details> <img src=x> @octocat [a](https://evil.example) ${hostile}`;
+  const draft = draftOf(
+    {
+      ...change,
+      concerns: [{ id: "V1", text, source: "body", status: "open", how: text }],
+      cuts: [{ kind: "submodule", path: text }],
+    },
+    findingOutcomes.map((outcome) =>
+      poisoned(withFate(outcome, { path: text, title: text }), [
+        "outcome",
+        "severity",
+        "side",
+        "kind",
+        "category",
+        "root",
+        "by",
+        "proof",
+        "claim",
+        "pass",
+      ]),
+    ),
+    [reportOf({ status: "failed", why: { kind: "threw", message: text } })],
+  );
+  const shown = detailsComment(draft, { ...facts, advisory: true });
+  const clean = detailsComment(
+    draftOf(
+      change,
+      findingOutcomes.map((outcome) => withFate(outcome)),
+    ),
+    { ...facts, advisory: true },
+  );
+  expect(liveIn(shown)).toEqual({
+    links: [],
+    images: [],
+    html: [],
+    mentions: [],
+    references: [],
+    headings: ["Crosscheck details"],
+  });
+  expect(folds(shown)).toEqual(folds(clean));
+});

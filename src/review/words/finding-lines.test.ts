@@ -1,0 +1,86 @@
+import { describe, expect, test } from "vitest";
+import type { Finding, JudgedFinding, Mark } from "../../findings/finding.ts";
+import { acting, hostile, judgedOf } from "../../../test/support/finding-of.ts";
+import {
+  explanationOf,
+  findingLocation,
+  findingSources,
+  suggestedAction,
+  findingTitle,
+  whyNotPosted,
+} from "./finding-lines.ts";
+
+const unsure: Mark = { by: "confidence", why: { kind: "medium-confidence", confidence: 5 } };
+const merged: Mark = { by: "merge", why: { kind: "merged", sources: ["PRESCAN:sums", "code-reviewer"] } };
+
+describe("the place", () => {
+  test.each<[JudgedFinding, string]>([
+    [judgedOf({ path: "a.ts", line: 3 }), "a.ts:3"],
+    [judgedOf({ path: "a.ts", line: 3, text: "x\ny" }), "a.ts:3-4"],
+    [judgedOf({ path: "a.ts", line: 3, side: "base" }), "a.ts:3 (before)"],
+  ])("%#: %s", (one, place) => expect(findingLocation(one)).toBe(place));
+});
+
+describe("the title of an unproven finding", () => {
+  test.each<[Finding["severity"], Finding["proof"], string]>([
+    ["critical", "argued", "(argued) The sum is wrong"],
+    ["high", "argued", "(argued) The sum is wrong"],
+    ["medium", "argued", "The sum is wrong"],
+    ["nit", "argued", "The sum is wrong"],
+    ["critical", "proven", "The sum is wrong"],
+  ])("%s, %s", (severity, proof, title) => expect(findingTitle(judgedOf({ severity, proof }))).toBe(title));
+
+  test("goes by the severity that the gates left", () => {
+    const lowered: Mark = { by: "test", why: { kind: "stopped" }, severity: "low" };
+    expect(findingTitle(judgedOf({ severity: "high", proof: "argued" }, [lowered]))).toBe("The sum is wrong");
+  });
+});
+
+describe("the title says", () => {
+  test("that it is not sure", () => {
+    expect(findingTitle(judgedOf({ confidence: 5 }, [unsure]))).toBe("The sum is wrong — Medium confidence — verify");
+  });
+
+  test("who agrees, in front", () => {
+    expect(findingTitle(judgedOf({}, [merged]))).toBe("MULTI-SOURCE: sums, code-reviewer — The sum is wrong");
+  });
+});
+
+describe("why it is not posted", () => {
+  const held: Mark = { by: "test", why: { kind: "early-feedback" }, outcome: "held" };
+  const suppressed: Mark = { by: "test", why: { kind: "dismissed" }, outcome: "suppressed" };
+
+  test("the marks that decided it, not those that asked for less", () => {
+    expect(whyNotPosted(judgedOf({}, [unsure, held, suppressed]))).toBe("dismissed in an earlier round");
+    expect(whyNotPosted(judgedOf({}, [held, { ...held, why: { kind: "stopped" } }]))).toBe(
+      "work in progress: style can wait; it was stopped",
+    );
+  });
+});
+
+test("what lowered its confidence is part of why it is not posted", () => {
+  const habit: Mark = { by: "baseline", why: { kind: "same-elsewhere-in-file", path: "a.ts", line: 3 }, confidence: 4 };
+  const low: Mark = { by: "confidence", why: { kind: "low-confidence", confidence: 4 }, outcome: "advisory" };
+  expect(whyNotPosted(judgedOf({}, [habit, low]))).toBe(
+    "unchanged code in the same file already does this (line 3); low confidence (4/10)",
+  );
+});
+
+test("sources by their names", () => {
+  expect(findingSources(judgedOf({ sources: ["PRESCAN:sums", "code-reviewer"] }))).toBe("sums, code-reviewer");
+});
+
+test.each<[Finding["root"], string]>([
+  ["CODE", "Look at it; post it if it holds"],
+  ["DOC", "Bring the document up to date"],
+  ["NEW", "Describe the pattern, or follow the old one"],
+])("what to do about %s", (root, action) => expect(suggestedAction(judgedOf({ root }))).toBe(action));
+
+test("nothing that acts on the screen gets through", () => {
+  const mark: Mark = { by: "x", why: { kind: "ignored-inline", check: "x", reason: hostile }, outcome: "suppressed" };
+  const one = judgedOf({ path: hostile, title: hostile, explanation: hostile }, [mark]);
+  for (const line of [findingLocation(one), findingTitle(one), explanationOf(one), whyNotPosted(one)]) {
+    expect(line).toContain("gpj.exe");
+    expect(line).not.toMatch(acting);
+  }
+});

@@ -1,0 +1,102 @@
+import { describe, expect, test } from "vitest";
+import { parseIntent, type Intent, type IntentInput } from "../../change/intent.ts";
+import { acting, hostile } from "../../../test/support/finding-of.ts";
+import { intentBreakdown, intentBrief, intentLine, noKeywords } from "./intent-texts.ts";
+
+function intentOf(input: Partial<IntentInput>): Intent {
+  return parseIntent({ title: "", body: null, commits: [], ...input });
+}
+
+function commitsOf(...messages: string[]) {
+  return messages.map((message, index) => ({ sha: `${"abcdef0123456789"[index]}`.repeat(40), message }));
+}
+
+describe("every signal is told, with where it was", () => {
+  test.each<[string, Partial<IntentInput>, string[]]>([
+    ["nothing", {}, [noKeywords]],
+    ["a tag in the title", { title: "[WIP] x" }, ["[wip] in title"]],
+    ["a tag in a commit", { commits: commitsOf("[style-ok] x") }, ["[style-ok] in commit aaaaaaa"]],
+    [
+      "a tag that only the title may carry",
+      { commits: commitsOf("[no-review] x") },
+      ["ignored [no-review] in commit aaaaaaa: only the title can skip a review"],
+    ],
+    ["an unknown tag", { title: "[foobar] x" }, ["ignored [foobar]"]],
+    ["a tag with a slip", { title: "[strict-reveiw] x" }, ["ignored [strict-reveiw] (did you mean [strict-review]?)"]],
+    ["a type", { title: "Feat: x" }, ["type Feat"]],
+    [
+      "a type with a scope and a mark",
+      { title: "feat(api)!: x" },
+      ["type feat (api) with !", 'breaking change in title ("feat(api)!: x")'],
+    ],
+    ["an unknown type", { title: "wibble: x" }, ["type wibble, which steers nothing"]],
+    [
+      "a breaking change in the body",
+      { body: "BREAKING CHANGE: no more v1" },
+      ['breaking change in body ("BREAKING CHANGE: no more v1")'],
+    ],
+    [
+      "a breaking change in a commit",
+      { commits: commitsOf("feat!: x") },
+      ['breaking change in commit aaaaaaa ("feat!: x")'],
+    ],
+    ["an issue", { title: "[ABC-1] x [#2]" }, ["issue ABC-1, #2"]],
+  ])("%s", (_name, input, parts) => expect(intentBreakdown(intentOf(input))).toEqual(parts));
+
+  test("how many commits were looked at, when not all", () => {
+    expect(intentBreakdown(intentOf({ commits: commitsOf("x"), commitsTotal: 300 }))).toEqual([
+      noKeywords,
+      "1 of 300 commits scanned",
+    ]);
+  });
+
+  test("that nothing could be read, and why", () => {
+    const failed = { ...intentOf({}), failed: "out of memory" };
+    expect(intentLine(failed)).toBe(
+      "the author's signals could not be read (out of memory); the review went on without them",
+    );
+  });
+});
+
+describe("nothing is told twice", () => {
+  test("an unknown tag in the title and again in the commits", () => {
+    const title = "[foobar] x";
+    expect(intentBreakdown(intentOf({ title, commits: commitsOf(title, "[foobar] y") }))).toEqual(["ignored [foobar]"]);
+  });
+
+  test("but a known one is told with each place", () => {
+    const title = "[wip] x";
+    expect(intentBreakdown(intentOf({ title, commits: commitsOf(title) }))).toEqual([
+      "[wip] in title",
+      "[wip] in commit aaaaaaa",
+    ]);
+  });
+});
+
+test("nothing that acts on the screen gets through", () => {
+  const intent: Intent = {
+    ...intentOf({ title: "feat(api)!: x", commits: commitsOf("feat!: x") }),
+    failed: hostile,
+    issues: [hostile],
+    tags: [{ tag: hostile, recognised: false, source: "title", sha: null, suggestion: null, ignored: null }],
+    breaking: [{ source: "body", sha: null, excerpt: hostile }],
+    conventional: {
+      type: hostile,
+      rawType: hostile,
+      known: false,
+      scope: hostile,
+      breaking: true,
+      source: "title",
+      subject: hostile,
+    },
+  };
+  for (const part of intentBreakdown(intent)) expect(part).not.toMatch(acting);
+  expect(intentBreakdown(intent)).toHaveLength(5);
+});
+
+test.each<[Partial<IntentInput>, string | null]>([
+  [{}, null],
+  [{ title: "wip: x" }, null],
+  [{ title: "feat(api)!: x" }, "feat!, breaking change"],
+  [{ title: "[WIP] fix: x [foobar]", commits: commitsOf("[no-review] y", "[wip] z") }, "fix, [wip], 2 tags ignored"],
+])("in a few words: %j", (input, brief) => expect(intentBrief(intentOf(input))).toBe(brief));

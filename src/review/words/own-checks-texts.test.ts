@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { acting, hostile } from "../../../test/support/finding-of.ts";
+import { ownCheckPage, ownChecksLine } from "./own-checks-texts.ts";
+
+test("a repository without own checks is not spoken of", () => {
+  expect(ownChecksLine([])).toBe("");
+});
+
+test.each([
+  [["no-fixme"], "own check is no-fixme ("],
+  [["a", "b", "c"], "own checks are a, b and c ("],
+])("%j are named", (ids, words) => {
+  expect(ownChecksLine(ids)).toContain(words);
+});
+
+test("a file's name does nothing on a screen", () => {
+  expect(ownChecksLine([hostile]).replaceAll("\n", "")).not.toMatch(acting);
+  expect(ownCheckPage(hostile).trimEnd()).not.toMatch(acting);
+});

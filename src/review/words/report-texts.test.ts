@@ -1,0 +1,60 @@
+import { describe, expect, test } from "vitest";
+import type { FileDiff } from "../../change/diff.ts";
+import type { JudgedFinding, Mark } from "../../findings/finding.ts";
+import { acting, hostile, judgedOf } from "../../../test/support/finding-of.ts";
+import { cutNote, eventTitle, outcomeLine, leftOutWhy, markLine, moreLinesLine, statusLine } from "./report-texts.ts";
+
+const low: Mark = {
+  by: "confidence",
+  why: { kind: "low-confidence", confidence: 3 },
+  outcome: "advisory",
+  confidence: 3,
+};
+const held: Mark = { by: "author", why: { kind: "early-feedback" }, outcome: "held" };
+const far: Mark = { by: "place", why: { kind: "not-commentable" } };
+
+describe("why the author would see it, or would not", () => {
+  test.each<[JudgedFinding, string]>([
+    [judgedOf(), "Would be posted on its line."],
+    [judgedOf({}, [far]), "Would be posted in the review's text, not on its line: its line is not part of the diff."],
+    [judgedOf({}, [low]), "Not posted: low confidence (3/10). What to do: look at it; post it if it holds."],
+    [judgedOf({}, [held]), "Not posted: work in progress: style can wait."],
+  ])("%#", (one, line) => expect(outcomeLine(one)).toBe(line));
+});
+
+test.each<[Mark, string]>([
+  [far, "place: its line is not part of the diff"],
+  [held, "author: work in progress: style can wait → held"],
+  [low, "confidence: low confidence (3/10) → advisory, confidence 3/10"],
+])("what a gate says: %#", (mark, line) => expect(markLine(mark)).toBe(line));
+
+test("the event, and who chose it", () => {
+  expect(eventTitle({ event: "REQUEST_CHANGES", rules: [] })).toBe("Request changes");
+  expect(eventTitle({ event: "COMMENT", rules: [], chosenBy: "ann" })).toBe("Comment only (chosen by ann)");
+});
+
+test.each<[Partial<FileDiff>, string]>([
+  [{ status: "modified", oldPath: "a.ts" }, ""],
+  [{ status: "added", oldPath: null }, "added"],
+  [{ status: "renamed", oldPath: "a.ts" }, "renamed from a.ts"],
+])("what happened to a file: %#", (file, line) => expect(statusLine(file as FileDiff)).toBe(line));
+
+test("what was left out: the file, or some of its hunks", () => {
+  expect(leftOutWhy({ path: "a", why: "lockfile", hunks: null, lines: 3 })).toBe("lockfile");
+  expect(leftOutWhy({ path: "a", why: "whitespace-only", hunks: [0, 4], lines: 3 })).toBe(
+    "blanks only (hunks 1 and 5)",
+  );
+});
+
+test("numbers agree with their words", () => {
+  expect(moreLinesLine(1, 0)).toBe("Show 1 more line");
+  expect(moreLinesLine(300, 2)).toBe("Show 300 more lines with 2 findings");
+  expect(cutNote(1)).toBe("1 more changed or context line of this file is not in this report; git shows it.");
+});
+
+test("nothing that acts on the screen gets through", () => {
+  const file = { status: "renamed", oldPath: hostile } as FileDiff;
+  const mark: Mark = { by: hostile, why: { kind: "moved-unchanged", fromPath: hostile } };
+  for (const line of [statusLine(file), markLine(mark), eventTitle({ event: "APPROVE", rules: [], chosenBy: hostile })])
+    expect(line).not.toMatch(acting);
+});

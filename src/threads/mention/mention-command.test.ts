@@ -1,0 +1,80 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { changesState, commandWords, parseMentionCommand } from "./mention-command.ts";
+
+const question = (text: string) => ({ ask: "question", text });
+
+describe("what is asked for", () => {
+  test.each([
+    ["review", { ask: "review" }],
+    ["Review!", { ask: "review" }],
+    ["/review", { ask: "review" }],
+    ["please review this PR again, thanks", { ask: "review" }],
+    ["hey, review", { ask: "review" }],
+    ["resolve this thread please", { ask: "resolve" }],
+    ["continue", { ask: "continue" }],
+    ["help", { ask: "help" }],
+    ["explain", { ask: "explain", text: "" }],
+    ["explain why a null matters here", { ask: "explain", text: "why a null matters here" }],
+    [
+      "dismiss false positive: the list is never empty",
+      { ask: "dismiss", reason: "false positive: the list is never empty" },
+    ],
+    ["dismiss: tests\ncover it", { ask: "dismiss", reason: "tests\ncover it" }],
+    ["learn we never log bodies", { ask: "learn", rule: "we never log bodies" }],
+    ["dismiss", { ask: "incomplete", word: "dismiss" }],
+    ["learn  ", { ask: "incomplete", word: "learn" }],
+  ] as const)("%j", (text, asked) => {
+    expect(parseMentionCommand(text)).toEqual(asked);
+  });
+
+  test.each([
+    "review of the null check seems wrong, no?",
+    "resolve it when CI is green",
+    "continue with the other finding: is it real?",
+    "help me understand the cache",
+    "why is this a problem",
+    "dismissed by whom?",
+    "learned anything?",
+    "reviews are fine",
+    "hello",
+    "thanks",
+    "",
+    "revert",
+    "¿por qué?",
+    "can you dismiss this?",
+  ])("%j is a question", (text) => {
+    expect(parseMentionCommand(text)).toEqual(question(text));
+  });
+
+  test.each([
+    ["reveiw", "review"],
+    ["reviw please", "review"],
+    ["resovle this", "resolve"],
+    ["contineu", "continue"],
+    ["halp", "help"],
+    ["dismis this is tested", "dismiss"],
+    ["lern we use tabs", "learn"],
+    ["explan", "explain"],
+  ])("%j is asked about, and not done", (text, meant) => {
+    const asked = parseMentionCommand(text);
+    expect(asked).toMatchObject({ ask: "typo", meant });
+    expect(changesState(asked)).toBe(false);
+  });
+
+  test("nothing is done that was not said word for word", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme" }), (text) => {
+        const asked = parseMentionCommand(text);
+        expect(!changesState(asked) || text.toLowerCase().includes(asked.ask)).toBe(true);
+      }),
+    );
+  });
+
+  test("commands that change something are those that need the right to write", () => {
+    const doing = commandWords.filter(
+      (word) => changesState(parseMentionCommand(`${word} x`)) || changesState(parseMentionCommand(word)),
+    );
+    expect(doing).toEqual(["review", "resolve", "dismiss", "learn", "continue"]);
+  });
+});

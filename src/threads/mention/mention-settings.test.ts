@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { usualMention } from "../../change/config.ts";
+import { defaultThreadSettings } from "../thread-payloads.ts";
+import { mentionSettingsIn, threadSettingsIn } from "./mention-settings.ts";
+
+test.each([
+  ["no file", null, {}],
+  ["a file that says nothing of it", "profile: strict\n", {}],
+  ["one that turns it off", "mention:\n  enabled: false\n", { enabled: false }],
+  ["one that is wrong elsewhere", "proffile: x\nmention:\n  allowedUsers: [ada]\n", { allowedUsers: ["ada"] }],
+  ["one that is wrong here", "mention:\n  enabled: perhaps\n", {}],
+  ["one that is no YAML", "mention: [", {}],
+  ["one that is a list", "- mention", {}],
+  ["one that is too long", `mention:\n  enabled: false\n#${"x".repeat(100_000)}`, {}],
+  [
+    "one that sets a limit alone",
+    "mention:\n  conversation:\n    maxTurnsPerPr: 3\n",
+    { conversation: { maxTurnsPerPr: 3, contextBudgetChars: 8000 } },
+  ],
+  ["one beyond the limits", "mention:\n  conversation:\n    maxTurnsPerPr: 51\n", {}],
+])("%s", (_, text, set) => {
+  expect(mentionSettingsIn(text)).toEqual({ ...usualMention, ...set });
+});
+
+test("how threads may be resolved is read from the same file", () => {
+  expect(threadSettingsIn(null)).toEqual(defaultThreadSettings);
+  const text = "proffile: x\nreviewComments:\n  autoResolveClassifications: [already_fixed]\n";
+  expect(threadSettingsIn(text).autoResolveClassifications).toEqual(["already_fixed"]);
+  expect(threadSettingsIn("reviewComments:\n  autoResolve: perhaps\n")).toEqual(defaultThreadSettings);
+});

@@ -1,0 +1,169 @@
+// Plans replies and resolutions for a payload's threads. Pure; acts only on threads that were seen on this pull
+// request.
+import { commentLimit, fitComment } from "../review/comment-limits.ts";
+import { formatMarker } from "../review/marker.ts";
+import type { Action, Key, Plan, Proof } from "../review/plan.ts";
+import type { KnownThreads, KnownThread } from "./fix/known-threads.ts";
+import type { Classification, FixPayload, ReviewCommentsSettings, ThreadFix } from "./thread-payloads.ts";
+import {
+  judgeThread,
+  rulingKind,
+  type EarlierActions,
+  type FixFlags,
+  type PolicyFacts,
+  type Ruling,
+} from "./policy.ts";
+import { renderReply, claimsResolved, type ReplyTemplate } from "./render-reply.ts";
+import type { FixOutcome, ThreadState } from "./thread-state.ts";
+import type { CommentId, ThreadId } from "./thread.ts";
+import { pullRequestKey, type PullRequestRef, repositoryFullName } from "../pull-request.ts";
+
+export { threadsFromStore, threadsFromScan, type KnownThreads, type KnownThread } from "./fix/known-threads.ts";
+export { fetchRefusal, payloadRefusal, type PayloadRefusal } from "./fix/payload-refusal.ts";
+
+type ReplyAction = Extract<Action, { do: "reply" }>;
+type ResolveAction = Extract<Action, { do: "resolve" }>;
+
+export interface FixRow {
+  threadId: ThreadId;
+  path: string | null;
+  line: number | null;
+  classification: Classification;
+  /** The comment that a reply would answer. */
+  answers: CommentId | null;
+  /** The text to post, without its marker; null where it may not be posted. */
+  replyText: string | null;
+  reply: { ruling: Ruling; action: ReplyAction | null };
+  resolve: { ruling: Ruling; action: ResolveAction | null };
+}
+
+export interface FixInput {
+  pull: PullRequestRef;
+  payload: FixPayload;
+  seen: KnownThreads;
+  /** The stored triage, unless the payload is detached: then pass none. */
+  state: Pick<ThreadState, "triage" | "outcomes" | "check" | "watch">;
+  /** Those of the payload's commits that are the head or an ancestor of it. */
+  reachable: ReadonlySet<string>;
+  settings: ReviewCommentsSettings;
+  flags: FixFlags;
+  template: ReplyTemplate;
+}
+
+/**
+ * The plan contains what is requested and allowed, each reply before its resolution; the rows give the result for every
+ * thread.
+ */
+export function planFixes(input: FixInput): { plan: Plan; rows: FixRow[] } {
+  const seen = new Map(input.seen.threads.map((thread) => [thread.threadId as string, thread]));
+  const rows = input.payload.threads.map((fix) => rowOf(fix, seen.get(fix.threadId) ?? null, input));
+  const actions = rows.flatMap(({ reply, resolve }) => [reply.action, resolve.action]).filter((one) => one !== null);
+  return { plan: { pull: input.pull, head: input.seen.head, actions, remember: null }, rows };
+}
+
+function rowOf(fix: ThreadFix, thread: KnownThread | null, input: FixInput): FixRow {
+  const given = factsOf(fix, thread, input);
+  // The text is only built where nothing else forbids it.
+  const text = isBlocked(judgeThread(given).reply) ? null : replyText(fix, input);
+  const facts = text === null ? given : { ...given, reply: text.is };
+  const { reply, resolve } = judgeThread(facts);
+  const answers = thread?.latestComment ?? null;
+  const threadId = fix.threadId as ThreadId;
+  return {
+    threadId,
+    path: thread?.path ?? null,
+    line: thread?.line ?? null,
+    classification: fix.classification,
+    answers,
+    replyText: text?.says ?? null,
+    reply: {
+      ruling: reply,
+      action: reply.allowed && text?.says && answers !== null ? replyAction(threadId, answers, text.says, input) : null,
+    },
+    resolve: { ruling: resolve, action: resolve.allowed ? resolveAction(threadId, facts, input) : null },
+  };
+}
+
+function isBlocked(ruling: Ruling): boolean {
+  const kind = rulingKind(ruling);
+  return kind !== "do" && kind !== "not-asked";
+}
+
+function replyText(
+  fix: ThreadFix,
+  { pull, seen, template }: FixInput,
+): { says: string | null; is: PolicyFacts["reply"] } {
+  const { host } = pull;
+  const says = renderReply(fix, seen.head, template, { host, repository: repositoryFullName(pull) });
+  return { says, is: says === null ? "empty" : claimsResolved(says) ? "says-resolved" : "fine" };
+}
+
+function factsOf(fix: ThreadFix, thread: KnownThread | null, input: FixInput): PolicyFacts {
+  const { seen, state, settings, flags } = input;
+  return {
+    head: seen.head,
+    fix,
+    commitReachable: fix.commitSha !== undefined && input.reachable.has(fix.commitSha),
+    triage: state.triage.find(({ threadId }) => threadId === fix.threadId) ?? null,
+    settings,
+    flags,
+    check: state.check,
+    watch: state.watch,
+    thread: thread && { ...thread, hasComment: thread.latestComment !== null },
+    before: doneBefore(thread, input),
+    reply: "fine",
+  };
+}
+
+function doneBefore(thread: KnownThread | null, input: FixInput): EarlierActions {
+  if (thread === null) return { answered: false, resolved: false };
+  const resolved = lastResolution(thread.threadId, input.state.outcomes);
+  return {
+    answered: thread.isAnswered || outcomesOf(thread.threadId, input.state.outcomes).some(isAnswerTo(thread)),
+    // Seen open after that: somebody reopened it.
+    resolved: resolved !== null && input.seen.at <= resolved.at,
+  };
+}
+
+function isAnswerTo({ latestComment }: KnownThread) {
+  return ({ reply, answered }: FixOutcome) =>
+    (reply === "posted" || reply === "already") && answered !== null && answered === latestComment;
+}
+
+function outcomesOf(threadId: ThreadId, outcomes: readonly FixOutcome[]): FixOutcome[] {
+  return outcomes.filter((one) => one.threadId === threadId);
+}
+
+function lastResolution(threadId: ThreadId, outcomes: readonly FixOutcome[]): FixOutcome | null {
+  const resolved = outcomesOf(threadId, outcomes).filter(
+    ({ resolution }) => resolution === "resolved" || resolution === "already",
+  );
+  return resolved.toSorted((a, b) => b.at - a.at)[0] ?? null;
+}
+
+/** One reply per comment, whatever its text: a reply that may have arrived is found even if the text has changed. */
+function replyAction(thread: ThreadId, comment: CommentId, text: string, { pull }: FixInput): ReplyAction {
+  const key = `${pullRequestKey(pull)}/reply/${thread}/${comment}` as Key;
+  const end = `\n\n${formatMarker({ key })}`;
+  const body = `${fitComment(text, commentLimit - end.length)}${end}`;
+  return { key, do: "reply", thread, answers: comment, body };
+}
+
+/** Once per head, and again each time somebody reopens it. */
+function resolveAction(thread: ThreadId, facts: PolicyFacts, { pull, state }: FixInput): ResolveAction {
+  const before = lastResolution(thread, state.outcomes);
+  const round = before === null ? "" : `/${before.at}`;
+  const key = `${pullRequestKey(pull)}/resolve/${thread}/${facts.head}${round}` as Key;
+  return { key, do: "resolve", thread, proof: proofOf(facts) };
+}
+
+function proofOf({ fix, thread }: PolicyFacts): Proof {
+  switch (fix.classification) {
+    case "valid":
+      return { by: "commit", evidence: fix.commitSha ?? "" };
+    case "invalid":
+      return { by: "person", evidence: fix.rationale ?? "" };
+    default:
+      return { by: "test", evidence: fix.evidence?.trim() || (thread?.isOutdated ? "outdated" : "") };
+  }
+}

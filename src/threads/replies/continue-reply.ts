@@ -1,0 +1,12 @@
+// Resumes handling of a conversation that was paused.
+import { continuingText } from "../words/conversation/reply-texts.ts";
+import type { CommandReply } from "./command-reply.ts";
+
+export const continueReply: CommandReply<"continue"> = {
+  ask: "continue",
+  onIssues: true,
+  async answer(_asked, needs) {
+    await needs.goOn();
+    return continuingText();
+  },
+};

@@ -1,0 +1,14 @@
+// Dismisses the finding of a thread, with a reason.
+import { dismissedText, nothingToDismiss } from "../words/conversation/reply-texts.ts";
+import type { CommandReply } from "./command-reply.ts";
+
+/** Longer reasons are truncated. */
+const longest = 2000;
+
+export const dismissReply: CommandReply<"dismiss"> = {
+  ask: "dismiss",
+  onIssues: false,
+  async answer({ reason }, needs) {
+    return (await needs.dismiss(reason.slice(0, longest))) ? dismissedText() : nothingToDismiss();
+  },
+};

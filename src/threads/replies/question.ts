@@ -1,8 +1,0 @@
-// Answers a question.
-import type { CommandReply } from "./reply.ts";
-
-export const questionReply: CommandReply<"question"> = {
-  ask: "question",
-  onIssues: true,
-  answer: (_asked, { read }) => read(),
-};

@@ -1,0 +1,12 @@
+// Starts a review of the current head.
+import { reviewingAgain } from "../words/conversation/reply-texts.ts";
+import type { CommandReply } from "./command-reply.ts";
+
+export const reviewReply: CommandReply<"review"> = {
+  ask: "review",
+  onIssues: false,
+  async answer(_asked, { reviewAgain }) {
+    await reviewAgain();
+    return reviewingAgain();
+  },
+};

@@ -1,0 +1,101 @@
+import { describe, expect, test } from "vitest";
+import {
+  after,
+  checked,
+  fixed,
+  outcomeOf,
+  reported,
+  resolved,
+  scanned,
+  thread,
+  triaged,
+  triageOf,
+  watched,
+} from "../../../test/support/thread-story.ts";
+import { evidenceOf, nextStep, type LifecycleEvent, type NextStep } from "../lifecycle.ts";
+import { nextStepText, phaseReasonText, statusJson, statusText } from "./status-texts.ts";
+
+const name = "acme/shop#12";
+
+function shown(...events: LifecycleEvent[]) {
+  const state = after(events);
+  return { pull: name, name, state, evidence: evidenceOf(state), next: nextStep(state) };
+}
+
+test.each<[LifecycleEvent[], string]>([
+  [[], "No scan of its threads is kept."],
+  [[scanned([thread("A")])], "1 thread is unresolved."],
+  [[scanned([thread("A"), thread("B")])], "2 threads are unresolved."],
+  [
+    [scanned([], { whole: false })],
+    "No thread that was chosen is unresolved, but not every unresolved thread was among them.",
+  ],
+  [[triaged(triageOf("A", "valid"))], "1 unresolved thread tells of something to fix."],
+  [[triaged(triageOf("A", "needs_human"))], "1 thread needs a person's decision: src/till.ts:3."],
+  [
+    [scanned([], { is: "incomplete" })],
+    "The last scan ended before all threads were fetched; nothing is claimed of the rest.",
+  ],
+  [[scanned([], { is: "failed", why: "no token" })], "The last scan failed: no token."],
+  [[fixed(outcomeOf("A", { resolution: "failed", why: "no right" }))], "GitHub did not do what was asked: no right."],
+  [[scanned([resolved])], "No thread is unresolved, but the head is not proven: `crosscheck check` was not run."],
+  [
+    [scanned([resolved]), checked({ result: "failed" })],
+    "No thread is unresolved, but the head is not proven: `crosscheck check` failed.",
+  ],
+  [
+    [scanned([resolved]), checked({ dirty: true })],
+    "No thread is unresolved, but the head is not proven: `crosscheck check` ran on a working tree with changes that are not in the commit.",
+  ],
+  [
+    [scanned([resolved]), checked(), watched({ result: "failed" })],
+    "No thread is unresolved, but the head is not proven: checks on GitHub failed.",
+  ],
+  [[scanned([resolved]), checked()], "No thread is unresolved, and the checks passed for this head."],
+  [[scanned([resolved]), checked(), reported], "It was verified, and then reported as final."],
+])("why, of story %#", (events, says) => {
+  expect(phaseReasonText(shown(...events))).toBe(says);
+});
+
+describe("the next command", () => {
+  const steps: Record<NextStep, string | null> = {
+    scan: "comments",
+    "scan-more": "comments",
+    "scan-whole": "comments",
+    decide: "comments",
+    "try-again": "fix-comments",
+    triage: "comments",
+    fix: "check",
+    answer: "fix-comments",
+    check: "check",
+    "mend-checks": "check",
+    watch: "watch",
+    report: "status",
+    nothing: null,
+  };
+  test.each(Object.entries(steps))("after %s is %s", (next, verb) => {
+    const { command } = nextStepText({ next: next as NextStep, name });
+    if (verb === null) expect(command).toBeNull();
+    else expect(command).toMatch(new RegExp(`^crosscheck ${verb} .*--pr acme/shop#12$|^crosscheck ${verb} --pr`));
+  });
+});
+
+test("hostile text cannot act on the screen", () => {
+  const evil = "a\u001b[2J\nb\u202e";
+  const status = shown(triaged(triageOf("A", "needs_human")));
+  const { state } = status;
+  const scan = { ...state.scan!, threads: [thread("A", { path: evil })] };
+  const text = statusText({ ...status, pull: evil, state: { ...state, scan } }, { colour: false, width: 80 });
+  expect(text).not.toContain("\u001b");
+  expect(text).not.toContain("\u202e");
+  expect(text.split("\n").every((line) => /^(?:Pull|Phase|Why|Next| {4})/.test(line) || line === "")).toBe(true);
+});
+
+test("programs get the same as data", () => {
+  expect(statusJson(shown(scanned([resolved]), checked()))).toMatchObject({
+    version: 1,
+    phase: "verified",
+    evidence: { is: "passed" },
+    next: { step: "report", command: "crosscheck status --final --pr acme/shop#12" },
+  });
+});
