@@ -3,7 +3,7 @@ import type { Change } from "../change/change.ts";
 import { hunkId, pathOf, type FileDiff } from "../change/diff.ts";
 import type { RawFinding } from "./build.ts";
 import type { Pass } from "./finding.ts";
-import type { Report, UnitResult } from "./report.ts";
+import type { Check, Report, UnitResult } from "./report.ts";
 
 export function hunksOf(files: readonly FileDiff[]): Report["read"] {
   return files.flatMap((file) =>
@@ -18,4 +18,9 @@ export function checked(pass: Pass, findings: RawFinding[], files: Change["files
     verdicts: [{ pass, says: findings.length > 0 ? "findings" : "clean", evidence }],
     read: hunksOf(files),
   };
+}
+
+/** A check's condition: it runs if any changed file passes the test. */
+export function whenAnyFile(test: (file: FileDiff) => boolean, what: string): Check["when"] {
+  return (change) => change.files.some(test) || { kind: "nothing-to-check", what };
 }

@@ -1,6 +1,6 @@
 // Finds workflows and actions that let outsiders run code, read secrets or control a model.
 import { isSubmodule, isSymlink, pathOf, type FileDiff } from "../../change/diff.ts";
-import { checked } from "../read-all.ts";
+import { checked, whenAnyFile } from "../read-all.ts";
 import type { Check } from "../report.ts";
 import { examples } from "./actions-audit/examples.ts";
 import { isWorkflowFile } from "./actions-audit/workflow-files.ts";
@@ -23,9 +23,7 @@ export const actionsAudit: Check = {
   kinds: auditKinds,
   examples,
 
-  when(change) {
-    return change.files.some(isAudited) || { kind: "nothing-to-check", what: "no workflow or action changed" };
-  },
+  when: whenAnyFile(isAudited, "no workflow or action changed"),
 
   async run(change, { code }, stop) {
     const files = change.files.filter(isAudited);

@@ -1,8 +1,9 @@
 // Finds added lines that break a rule written in the repository's own instruction files.
+import { hasAddedText, readText } from "../changed-text.ts";
 import type { Change, Code, Quote } from "../../change/change.ts";
-import { addedLines, isSubmodule, isSymlink, pathOf, removedLines, type FileDiff } from "../../change/diff.ts";
+import { addedLines, pathOf, removedLines, type FileDiff } from "../../change/diff.ts";
 import { found, type RawFinding } from "../build.ts";
-import { checked } from "../read-all.ts";
+import { checked, whenAnyFile } from "../read-all.ts";
 import type { Check, UnitResult } from "../report.ts";
 import { isNotHandWritten } from "../../change/file-kinds.ts";
 import { relevantRules, findBreaches, type Breach, type RuledFile } from "./agent-rules/breaches.ts";
@@ -38,15 +39,13 @@ export const agentRules: Check = {
   },
   examples,
 
-  when(change) {
-    return change.files.some(isChecked) ? true : { kind: "nothing-to-check", what: "no added lines of text" };
-  },
+  when: whenAnyFile(isChecked, "no added lines of text"),
 
   run: (change, { code }, stop) => checkRules(change, code, stop, []),
 };
 
 /** A person's own rules, from outside of the repository. */
-export interface PersonalRules {
+interface PersonalRules {
   /** As people would name the file. */
   displayPath: string;
   text: string;
@@ -91,8 +90,7 @@ function toRuleFile({ displayPath: shown, text }: PersonalRules): RuleFile {
 }
 
 function isChecked(file: FileDiff): boolean {
-  if (file.newPath === null || file.binary || file.additions === 0) return false;
-  return !isSubmodule(file) && !isSymlink(file) && !isNotHandWritten(file.newPath) && !isRuleFile(file.newPath);
+  return hasAddedText(file) && !isNotHandWritten(file.newPath) && !isRuleFile(file.newPath);
 }
 
 type DecidableRuleFile = RuleFile & { rules: DecidableRule[] };
@@ -105,8 +103,7 @@ async function readRulesAtBase(files: readonly FileDiff[], code: Code): Promise<
   const wanted = new Set(files.flatMap((file) => governingFiles(pathOf(file), all)));
   const read = await Promise.all(
     [...wanted].map(async (one): Promise<RuleFile> => {
-      const bytes = await code.base.read(one.path);
-      return { ...one, text: bytes === null ? "" : new TextDecoder().decode(bytes) };
+      return { ...one, text: (await readText(code.base, one.path)) ?? "" };
     }),
   );
   return withDecidableRules(read);
@@ -121,10 +118,9 @@ function withDecidableRules(files: readonly RuleFile[]): DecidableRuleFile[] {
 
 async function readRuledFile(file: FileDiff, code: Code): Promise<RuledFile> {
   const path = pathOf(file);
-  const bytes = await code.head.read(path);
   return {
     path,
-    text: bytes === null ? "" : new TextDecoder().decode(bytes),
+    text: (await readText(code.head, path)) ?? "",
     added: [...addedLines(file)],
     removed: [...removedLines(file)].map(({ text }) => text),
     lacksFinalNewline: file.hunks.some(({ noNewline }) => noNewline === "new"),

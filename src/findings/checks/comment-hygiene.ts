@@ -1,9 +1,10 @@
 // Finds conflict markers, hidden characters, debugging leftovers and stale notes on added lines.
+import { hasAddedText } from "../changed-text.ts";
 import type { Change, Code } from "../../change/change.ts";
-import { addedLines, isSubmodule, isSymlink, pathOf, removedLines, type FileDiff } from "../../change/diff.ts";
+import { addedLines, pathOf, removedLines, type FileDiff } from "../../change/diff.ts";
 import { othersCode } from "../others-code.ts";
 import { found } from "../build.ts";
-import { checked } from "../read-all.ts";
+import { checked, whenAnyFile } from "../read-all.ts";
 import type { Check } from "../report.ts";
 import { findConflictMarkers } from "./comment-hygiene/conflict-markers.ts";
 import { findCommentedOutCode } from "./comment-hygiene/commented-out-code.ts";
@@ -88,9 +89,7 @@ export const commentHygiene: Check = {
   },
   examples,
 
-  when(change) {
-    return change.files.some(isChecked) ? true : { kind: "nothing-to-check", what: "no added lines of text" };
-  },
+  when: whenAnyFile(isChecked, "no added lines of text"),
 
   async run(change, { code }, stop) {
     const others = othersCode(change);
@@ -116,8 +115,7 @@ export const commentHygiene: Check = {
 };
 
 function isChecked(file: FileDiff): boolean {
-  if (file.newPath === null || file.binary || file.additions === 0) return false;
-  return !isSubmodule(file) && !isSymlink(file) && !isNotHandWritten(file.newPath);
+  return hasAddedText(file) && !isNotHandWritten(file.newPath);
 }
 
 function removedLineTexts(change: Change): ReadonlySet<string> {

@@ -1,9 +1,10 @@
 // Finds added code that removes a block from text whose full format no test, fixture or prompt shows.
+import { hasAddedText, readText } from "../changed-text.ts";
 import type { Code } from "../../change/change.ts";
-import { addedLines, isSubmodule, isSymlink, pathOf, type FileDiff } from "../../change/diff.ts";
+import { addedLines, pathOf, type FileDiff } from "../../change/diff.ts";
 import type { NameUse, Uses } from "../../change/symbols/symbols.ts";
 import { found, type RawFinding } from "../build.ts";
-import { checked } from "../read-all.ts";
+import { checked, whenAnyFile } from "../read-all.ts";
 import type { Check } from "../report.ts";
 import { languageFor } from "../text/languages.ts";
 import { scan } from "../text/scan.ts";
@@ -11,7 +12,6 @@ import { isFixture, isNotHandWritten, isProse, isTest } from "../../change/file-
 import { examples } from "./data-shape/examples.ts";
 import { findLeadingHeading } from "./data-shape/leading-heading.ts";
 import { findBlockRemoval, type BlockRemoval } from "./data-shape/block-removals.ts";
-import { decodeText } from "./doc-claim/doc-lines.ts";
 
 /** Enough places to know the shape by; a marker such as a JSON fence stands in thousands. */
 const mostRead = 20;
@@ -42,11 +42,7 @@ export const dataShape: Check = {
   },
   examples,
 
-  when(change) {
-    return change.files.some(isChecked)
-      ? true
-      : { kind: "nothing-to-check", what: "no added code that removes blocks from text" };
-  },
+  when: whenAnyFile(isChecked, "no added code that removes blocks from text"),
 
   async run(change, { code }, stop) {
     const files = change.files.filter(isChecked);
@@ -70,15 +66,14 @@ const replaceCall = /replace|sub\(|Replace/;
 
 function isChecked(file: FileDiff): boolean {
   const path = pathOf(file);
-  if (file.newPath === null || file.binary || file.additions === 0 || isSubmodule(file) || isSymlink(file))
-    return false;
+  if (!hasAddedText(file)) return false;
   if (isNotHandWritten(path) || isTest(path) || isFixture(path) || isProse(path) || languageFor(path) === null)
     return false;
   return [...addedLines(file)].some(({ text }) => replaceCall.test(text) && /`{3}|\\`|</.test(text));
 }
 
 async function removalsIn(file: FileDiff, code: Code): Promise<BlockRemoval[]> {
-  const scanned = scan(decodeText(await code.head.read(pathOf(file))), languageFor(pathOf(file))!);
+  const scanned = scan((await readText(code.head, pathOf(file))) ?? "", languageFor(pathOf(file))!);
   return [...addedLines(file)].flatMap(({ line, text }) =>
     replaceCall.test(text) && scanned.lines[line - 1] === text ? (findBlockRemoval(scanned, line) ?? []) : [],
   );
@@ -94,7 +89,7 @@ async function judgeRemoval(
   if (shows.length === 0) return unknownShapeFinding(path, strip);
   if (strip.removesHeading) return null;
   for (const use of shows.slice(0, mostRead)) {
-    const heading = findLeadingHeading(decodeText(await code.head.read(use.path)).split("\n"), use, strip.marker);
+    const heading = findLeadingHeading(((await readText(code.head, use.path)) ?? "").split("\n"), use, strip.marker);
     if (heading) return orphanedHeadingFinding(path, strip, use, heading);
   }
   return null;

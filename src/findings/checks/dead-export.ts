@@ -3,7 +3,7 @@ import type { Code } from "../../change/change.ts";
 import { findImporters, importSearch, type ImportersOf } from "../../change/symbols/importers.ts";
 import type { Uses } from "../../change/symbols/symbols.ts";
 import { found, type RawFinding } from "../build.ts";
-import { checked } from "../read-all.ts";
+import { checked, whenAnyFile } from "../read-all.ts";
 import type { Check } from "../report.ts";
 import { examples } from "./dead-export/examples.ts";
 import { PatternLoaders } from "./dead-export/pattern-loaders.ts";
@@ -28,9 +28,7 @@ export const deadExport: Check = {
   },
   examples,
 
-  when(change) {
-    return change.files.some(mayAddExports) ? true : { kind: "nothing-to-check", what: "no new exports" };
-  },
+  when: whenAnyFile(mayAddExports, "no new exports"),
 
   async run(change, { code }, stop) {
     const added = await findNewExports(change, code);

@@ -6,7 +6,7 @@ import { isDockerfile } from "./dependency-chain/dockerfile.ts";
 import { parseCopies } from "./dependency-chain/dockerfile-copies.ts";
 import { parseDockerignore } from "./dependency-chain/dockerignore.ts";
 import { findContextReads } from "./dependency-chain/context-reads.ts";
-import { findCycle } from "./dependency-chain/needs-cycle.ts";
+import { findCycle } from "./dependency-chain/workflow-needs.ts";
 import { filesRunByScript } from "./dependency-chain/script-commands.ts";
 import { dependencyChain } from "./dependency-chain.ts";
 

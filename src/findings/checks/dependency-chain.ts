@@ -1,4 +1,5 @@
 // Finds references between workflows, configs and manifests that this change breaks.
+import { readText } from "../changed-text.ts";
 import { isSample, isVendored } from "../../change/file-kinds.ts";
 import type { Change, Code, Tree } from "../../change/change.ts";
 import { pathOf, type FileDiff } from "../../change/diff.ts";
@@ -231,9 +232,4 @@ async function findBrokenReferences(file: ConfigText, side: TreeSide): Promise<B
   // The YAML parser takes longer to load than most changes take to check, and few changes touch a workflow.
   const { brokenInWorkflow } = await import("./dependency-chain/workflow-references.ts");
   return brokenInWorkflow(file, layout);
-}
-
-async function readText(tree: Tree, path: string): Promise<string | null> {
-  const bytes = await tree.read(path);
-  return bytes && new TextDecoder().decode(bytes);
 }

@@ -3,16 +3,22 @@ import type { Change, Code } from "../../change/change.ts";
 import { pathOf } from "../../change/diff.ts";
 import type { Uses } from "../../change/symbols/symbols.ts";
 import { found, type RawFinding } from "../build.ts";
-import { checked } from "../read-all.ts";
+import { checked, whenAnyFile } from "../read-all.ts";
 import type { Check } from "../report.ts";
 import { isProse } from "../../change/file-kinds.ts";
-import { claimsOnLine, commitClaims, nameClaims, pathClaims, type DocClaim } from "./doc-claim/doc-claims.ts";
+import {
+  claimsOnLine,
+  commitClaims,
+  nameClaims,
+  pathClaims,
+  type DocClaim,
+  type FalseClaim,
+} from "./doc-claim/doc-claims.ts";
 import { findMissingCommits } from "./doc-claim/missing-commits.ts";
 import { addedDocLines, mayHoldDocs } from "./doc-claim/doc-lines.ts";
 import { examples } from "./doc-claim/examples.ts";
 import { findFalseNames, namesToSearch } from "./doc-claim/false-names.ts";
 import { findFalsePaths, findSuspectPaths } from "./doc-claim/false-paths.ts";
-import type { FalseClaim } from "./doc-claim/judgement.ts";
 
 /** A change that adds more claims than this rewrites a whole manual; the first ones are looked at. */
 const mostClaims = 2000;
@@ -39,9 +45,7 @@ export const docClaim: Check = {
   },
   examples,
 
-  when(change) {
-    return change.files.some(mayHoldDocs) ? true : { kind: "nothing-to-check", what: "no added documentation" };
-  },
+  when: whenAnyFile(mayHoldDocs, "no added documentation"),
 
   async run(change, { code }, stop) {
     const files = change.files.filter(mayHoldDocs);

@@ -1,9 +1,10 @@
 // Finds documents that show what one of their own new rules forbids.
-import { addedLines, isSubmodule, isSymlink, pathOf, type FileDiff } from "../../change/diff.ts";
+import { hasAddedText, readText } from "../changed-text.ts";
+import { addedLines, pathOf, type FileDiff } from "../../change/diff.ts";
 import { found, type RawFinding } from "../build.ts";
-import { checked } from "../read-all.ts";
+import { checked, whenAnyFile } from "../read-all.ts";
 import type { Check } from "../report.ts";
-import { addedDocLines, isExcludedDoc, decodeText, type DocLine } from "./doc-claim/doc-lines.ts";
+import { addedDocLines, isExcludedDoc, type DocLine } from "./doc-claim/doc-lines.ts";
 import { breaksRule } from "./doc-rule-example/breaks-rule.ts";
 import { examples } from "./doc-rule-example/examples.ts";
 import { parseDocRules, type DocRule } from "./doc-rule-example/doc-rules.ts";
@@ -51,9 +52,7 @@ export const docRuleExample: Check = {
   },
   examples,
 
-  when(change) {
-    return change.files.some(isChecked) ? true : { kind: "nothing-to-check", what: "no added documentation" };
-  },
+  when: whenAnyFile(isChecked, "no added documentation"),
 
   async run(change, { code }, stop) {
     const files = change.files.filter(isChecked);
@@ -71,7 +70,7 @@ export const docRuleExample: Check = {
       shown.push({
         path: pathOf(file),
         added,
-        showings: findShownUsages(decodeText(await code.head.read(pathOf(file)))),
+        showings: findShownUsages((await readText(code.head, pathOf(file))) ?? ""),
       });
     }
     const findings = rules.flatMap((placed) => findViolations(placed, shown));
@@ -89,8 +88,7 @@ const mayForbid =
 
 function isChecked(file: FileDiff): boolean {
   const path = pathOf(file);
-  if (file.newPath === null || file.binary || file.additions === 0 || isSubmodule(file) || isSymlink(file))
-    return false;
+  if (!hasAddedText(file)) return false;
   return document.test(path) && !isExcludedDoc(path);
 }
 

@@ -1,9 +1,10 @@
 // Finds calls that a new helper replaces in some places but not in others.
+import { hasAddedText, readText } from "../changed-text.ts";
 import type { Change, Code, Quote } from "../../change/change.ts";
-import { isSubmodule, isSymlink, pathOf, type FileDiff } from "../../change/diff.ts";
+import { pathOf, type FileDiff } from "../../change/diff.ts";
 import type { NameUse, Uses } from "../../change/symbols/symbols.ts";
 import { found, type RawFinding } from "../build.ts";
-import { checked } from "../read-all.ts";
+import { checked, whenAnyFile } from "../read-all.ts";
 import type { Check } from "../report.ts";
 import { isNotHandWritten } from "../../change/file-kinds.ts";
 import { examples } from "./helper-rollout/examples.ts";
@@ -40,9 +41,7 @@ export const helperRollout: Check = {
   },
   examples,
 
-  when(change) {
-    return change.files.some(isChecked) ? true : { kind: "nothing-to-check", what: "no new functions" };
-  },
+  when: whenAnyFile(isChecked, "no new functions"),
 
   async run(change, { code }, stop) {
     const files = change.files.filter(isChecked);
@@ -55,8 +54,7 @@ export const helperRollout: Check = {
 };
 
 function isChecked(file: FileDiff): boolean {
-  if (file.newPath === null || file.binary || file.additions === 0) return false;
-  return !isSubmodule(file) && !isSymlink(file) && !isNotHandWritten(file.newPath) && addsFunction(file);
+  return hasAddedText(file) && !isNotHandWritten(file.newPath) && addsFunction(file);
 }
 
 async function findRollouts(change: Change, files: readonly FileDiff[], code: Code, stop: AbortSignal) {
@@ -66,8 +64,8 @@ async function findRollouts(change: Change, files: readonly FileDiff[], code: Co
   const replacements = new Replacements(change.files);
   for (const file of files) {
     stop.throwIfAborted();
-    const base = file.oldPath === null ? "" : decodeText(await code.base.read(file.oldPath));
-    for (const helper of findNewHelpers(file, decodeText(await code.head.read(pathOf(file))), base)) {
+    const base = file.oldPath === null ? "" : ((await readText(code.base, file.oldPath)) ?? "");
+    for (const helper of findNewHelpers(file, (await readText(code.head, pathOf(file))) ?? "", base)) {
       const all = helper.wraps.map((callee) => ({
         helper,
         callee,
@@ -79,10 +77,6 @@ async function findRollouts(change: Change, files: readonly FileDiff[], code: Co
     }
   }
   return rollouts;
-}
-
-function decodeText(bytes: Uint8Array | null): string {
-  return bytes === null ? "" : new TextDecoder().decode(bytes);
 }
 
 /** A helper that only its own file uses is out of others' reach. */

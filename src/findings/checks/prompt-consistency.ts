@@ -1,10 +1,10 @@
 // Finds contradictions in model prompts, for each mode in which the code assembles them.
-import { addedLines, isSubmodule, isSymlink, pathOf, type FileDiff } from "../../change/diff.ts";
+import { hasAddedText, readText } from "../changed-text.ts";
+import { addedLines, pathOf, type FileDiff } from "../../change/diff.ts";
 import { found, type RawFinding } from "../build.ts";
-import { checked } from "../read-all.ts";
+import { checked, whenAnyFile } from "../read-all.ts";
 import type { Check } from "../report.ts";
 import { isFixture, isNotHandWritten, isTest } from "../../change/file-kinds.ts";
-import { decodeText } from "./doc-claim/doc-lines.ts";
 import { findContradictions, type Contradiction } from "./prompt-consistency/contradictions.ts";
 import { examples } from "./prompt-consistency/examples.ts";
 import { mayHoldPrompts, findPrompts, type ModelPrompt } from "./prompt-consistency/prompts.ts";
@@ -50,9 +50,7 @@ export const promptConsistency: Check = {
   },
   examples,
 
-  when(change) {
-    return change.files.some(isChecked) ? true : { kind: "nothing-to-check", what: "no changed prompts" };
-  },
+  when: whenAnyFile(isChecked, "no changed prompts"),
 
   async run(change, { code }, stop) {
     const files = change.files.filter(isChecked);
@@ -61,7 +59,7 @@ export const promptConsistency: Check = {
     for (const file of files) {
       stop.throwIfAborted();
       const added = new Map([...addedLines(file)].map(({ line, text }) => [line, text]));
-      const changed = findPrompts(pathOf(file), decodeText(await code.head.read(pathOf(file)))).filter((prompt) =>
+      const changed = findPrompts(pathOf(file), (await readText(code.head, pathOf(file))) ?? "").filter((prompt) =>
         isTouched(prompt, added),
       );
       prompts += changed.length;
@@ -81,8 +79,7 @@ const promptWords = /prompt|instruction|\bstep \d|\bmust\b|\bnever\b|\balways\b|
 
 function isChecked(file: FileDiff): boolean {
   const path = pathOf(file);
-  if (file.newPath === null || file.binary || file.additions === 0 || isSubmodule(file) || isSymlink(file))
-    return false;
+  if (!hasAddedText(file)) return false;
   if (isNotHandWritten(path) || isTest(path) || isFixture(path) || !mayHoldPrompts(path)) return false;
   return [...addedLines(file)].some(({ text }) => promptWords.test(text.slice(0, 500)));
 }

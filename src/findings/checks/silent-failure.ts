@@ -1,9 +1,10 @@
 // Finds added code that swallows errors: empty handlers, silent defaults, dropped rejections and ignored results.
+import { hasAddedText, readText } from "../changed-text.ts";
 import type { Change, Code } from "../../change/change.ts";
-import { addedLines, isSubmodule, isSymlink, pathOf, removedLines, type FileDiff } from "../../change/diff.ts";
+import { addedLines, pathOf, removedLines, type FileDiff } from "../../change/diff.ts";
 import { othersCode } from "../others-code.ts";
 import { found, type RawFinding } from "../build.ts";
-import { checked } from "../read-all.ts";
+import { checked, whenAnyFile } from "../read-all.ts";
 import type { Check } from "../report.ts";
 import { languageFor } from "../text/languages.ts";
 import { scan } from "../text/scan.ts";
@@ -61,9 +62,7 @@ export const silentFailure: Check = {
   },
   examples,
 
-  when(change) {
-    return change.files.some(isChecked) ? true : { kind: "nothing-to-check", what: "no added lines of code" };
-  },
+  when: whenAnyFile(isChecked, "no added lines of code"),
 
   async run(change, { code }, stop) {
     const others = othersCode(change);
@@ -98,8 +97,8 @@ const supportFile =
   /[._-](?:config|stories|bench|mocks?|fixtures?|fakes?)\.[a-z]+$|(?:^|\/)(?:gulpfile|noxfile|fabfile|setup|tasks)\.[a-z]+$/;
 
 function isChecked(file: FileDiff): boolean {
+  if (!hasAddedText(file)) return false;
   const path = file.newPath;
-  if (path === null || file.binary || file.additions === 0 || isSubmodule(file) || isSymlink(file)) return false;
   const language = languageFor(path);
   if (language === null || isNotHandWritten(path) || isFixture(path) || isTest(path)) return false;
   // What a shell script hides is the exit code of a check, wherever it lies.
@@ -115,9 +114,8 @@ async function readSource(file: FileDiff, code: Code, removed: ReadonlySet<strin
   const language = languageFor(path);
   const added = [...addedLines(file)];
   if (!language || !added.some(({ text }) => text.length <= 1000 && handlerWords.test(text))) return null;
-  const bytes = await code.head.read(path);
-  if (bytes === null) return null;
-  const text = new TextDecoder().decode(bytes);
+  const text = await readText(code.head, path);
+  if (text === null) return null;
   const scanned = scan(text, language);
   const lines = added.filter(({ line, text: said }) => scanned.lines[line - 1] === said).map(({ line }) => line);
   const removedHere = [...removedLines(file)].map((line) => line.text);

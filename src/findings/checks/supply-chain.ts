@@ -1,8 +1,9 @@
 // Finds risky changes of dependencies, lock files and package-manager settings.
+import { readText } from "../changed-text.ts";
 import type { Change, Code, Tree } from "../../change/change.ts";
 import { isSubmodule, isSymlink, pathOf, type FileDiff } from "../../change/diff.ts";
 import { found, type RawFinding } from "../build.ts";
-import { checked } from "../read-all.ts";
+import { checked, whenAnyFile } from "../read-all.ts";
 import type { Check } from "../report.ts";
 import { isDockerfile } from "./dependency-chain/dockerfile.ts";
 import { findAllowedScripts } from "./supply-chain/allowed-scripts.ts";
@@ -91,14 +92,7 @@ export const supplyChain: Check = {
   },
   examples,
 
-  when(change) {
-    return (
-      change.files.some(isChecked) || {
-        kind: "nothing-to-check",
-        what: "no changed manifests, lock files or package-manager settings",
-      }
-    );
-  },
+  when: whenAnyFile(isChecked, "no changed manifests, lock files or package-manager settings"),
 
   async run(change, { code }, stop) {
     const reading: DependencyReading = {
@@ -245,9 +239,4 @@ async function readPaths(tree: Tree): Promise<ReadonlySet<string>> {
   const paths = pathsByTree.get(tree) ?? tree.paths().then((all) => new Set(all));
   pathsByTree.set(tree, paths);
   return paths;
-}
-
-async function readText(tree: Tree, path: string): Promise<string | null> {
-  const bytes = await tree.read(path);
-  return bytes && new TextDecoder().decode(bytes);
 }

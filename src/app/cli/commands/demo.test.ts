@@ -16,7 +16,7 @@ test("shows a review with every kind of thing it can find, and leaves nothing be
   expect([ran.code, ran.err]).toEqual([0, ""]);
   for (const said of [
     "REQUEST_CHANGES",
-    "This line seems to hold a live secret",
+    "This line seems to contain a live secret",
     'Job "test" needs the job "build"',
     "Only this test runs",
     "The change is called documentation",

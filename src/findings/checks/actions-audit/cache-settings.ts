@@ -2,7 +2,7 @@
 import type { WorkflowStep } from "./workflow.ts";
 import { actionName } from "./scripts.ts";
 
-export type CacheSetting =
+type CacheSetting =
   | { how: "always" }
   /** On unless the input says no, off unless it says yes, or on when it names anything. */
   | { how: "unless-off" | "if-on" | "if-named"; input: string }

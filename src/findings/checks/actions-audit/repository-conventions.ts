@@ -1,4 +1,5 @@
 // Detects conventions that nearly all workflows of the repository follow.
+import { readText } from "../../changed-text.ts";
 import type { Tree } from "../../../change/change.ts";
 import { isWorkflowFile } from "./workflow-files.ts";
 import type { Convention } from "./workflow-rule.ts";
@@ -17,9 +18,8 @@ export async function readConventions(base: Tree, stop: AbortSignal): Promise<Co
   const stated: boolean[] = [];
   for (const path of (await base.paths()).filter(isWorkflowFile).slice(0, mostFiles)) {
     stop.throwIfAborted();
-    const bytes = await base.read(path);
-    if (bytes === null) continue;
-    const text = new TextDecoder().decode(bytes);
+    const text = await readText(base, path);
+    if (text === null) continue;
     for (const [, owner = "", ref = ""] of text.matchAll(usesLine)) pinned.push({ owner, yes: isCommit(ref) });
     if (path.startsWith(".github/workflows/")) stated.push(/^[ \t]{0,60}permissions:/m.test(text));
   }

@@ -1,6 +1,6 @@
 // Counts the required and accepted arguments in a function signature.
 
-export interface Arity {
+interface Arity {
   required: number;
   /** Infinity where the last takes all that follow. */
   most: number;

@@ -1,4 +1,5 @@
 // Reads the version from the manifest nearest to a file.
+import { readText } from "../../changed-text.ts";
 import { parse } from "smol-toml";
 import { parse as parseJson } from "jsonc-parser";
 import type { Tree } from "../../../change/change.ts";
@@ -12,8 +13,8 @@ export async function nearestProjectVersion(
     const folder = parts.slice(0, depth).join("/");
     for (const [name, read] of manifests) {
       const manifest = folder === "" ? name : `${folder}/${name}`;
-      const bytes = await tree.read(manifest);
-      const version = bytes === null ? null : read(new TextDecoder().decode(bytes));
+      const text = await readText(tree, manifest);
+      const version = text === null ? null : read(text);
       if (typeof version === "string" && /^\d+\.\d+\.\d+/.test(version)) return { path: manifest, version };
     }
   }

@@ -11,7 +11,7 @@ import { oneOf } from "../../../change/word-patterns.ts";
 import type { HygieneProblem } from "./hygiene-file.ts";
 import { nearestProjectVersion } from "./project-version.ts";
 
-export type StaleTodo = HygieneProblem & { path: string };
+type StaleTodo = HygieneProblem & { path: string };
 
 interface TodoFacts {
   closed: readonly string[];

@@ -1,6 +1,7 @@
 // Finds the runtime exports that a change adds.
+import { hasAddedText, readText } from "../../changed-text.ts";
 import type { Change, Code } from "../../../change/change.ts";
-import { addedLines, isSubmodule, isSymlink, type FileDiff } from "../../../change/diff.ts";
+import { addedLines, type FileDiff } from "../../../change/diff.ts";
 import { linksOf } from "../../../change/symbols/links-of.ts";
 import type { Exported } from "../../../change/symbols/symbols.ts";
 import { isLoadedByName, isReservedName } from "./framework-conventions.ts";
@@ -15,8 +16,7 @@ export interface NewExport {
 
 /** By the path alone whether a file may hold some. */
 export function mayAddExports(file: FileDiff): boolean {
-  if (file.newPath === null || file.additions === 0 || file.binary) return false;
-  return !isSubmodule(file) && !isSymlink(file) && !isLoadedByName(file.newPath) && addsExport(file);
+  return hasAddedText(file) && !isLoadedByName(file.newPath) && addsExport(file);
 }
 
 function addsExport(file: FileDiff): boolean {
@@ -46,7 +46,7 @@ async function exportedBefore(change: Change, code: Code): Promise<ReadonlySet<s
 async function exportsAddedBy(file: FileDiff, code: Code, gone: ReadonlySet<string>): Promise<NewExport[]> {
   const path = file.newPath!;
   const links = await linksOf(code.head).of(path);
-  const lines = new TextDecoder().decode((await code.head.read(path)) ?? new Uint8Array()).split("\n");
+  const lines = ((await readText(code.head, path)) ?? "").split("\n");
   const added = new Map([...addedLines(file)].map(({ line, text }) => [line, text]));
   return (links?.exports ?? []).flatMap((one) => {
     const text = added.get(one.line);

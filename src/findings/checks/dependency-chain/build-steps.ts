@@ -4,7 +4,7 @@ import { folderOf, fileName } from "../../../change/paths.ts";
 import { filesRunByScript } from "./script-commands.ts";
 import { objectEntries, parseJsonDocument, getProperty } from "./json-document.ts";
 
-export interface BuildSteps {
+interface BuildSteps {
   /** Whether a step names the file as something that it writes, or copies files into its folder. */
   writesFile(path: string, packageFolder: string): Promise<boolean>;
 }

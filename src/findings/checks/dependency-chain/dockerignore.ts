@@ -1,7 +1,7 @@
 // Evaluates a .dockerignore with Docker's rules: relative to the context root, the last match wins.
 import { RE2JS } from "re2js";
 
-export interface Dockerignore {
+interface Dockerignore {
   ignores(path: string, isFolder: boolean): boolean;
 }
 

@@ -16,6 +16,15 @@ export interface DocClaim<C extends DocCitation = DocCitation> {
   citation: C;
 }
 
+/** A claim that the repository contradicts. */
+export interface FalseClaim {
+  kind: "missing-path" | "missing-name" | "missing-commit" | "wrong-line" | "wrong-place";
+  claim: DocClaim;
+  title: string;
+  explanation: string;
+  confidence: number;
+}
+
 export type PathClaim = DocClaim<Extract<DocCitation, { is: "path" | "link" }>>;
 export type NameClaim = DocClaim<Extract<DocCitation, { is: "name" }>>;
 export type CommitClaim = DocClaim<Extract<DocCitation, { is: "commit" }>>;

@@ -1,6 +1,7 @@
 // Reads the documentation lines of a changed file: prose, comments and docstrings.
+import { hasAddedText, readText } from "../../changed-text.ts";
 import type { Code } from "../../../change/change.ts";
-import { addedLines, isSubmodule, isSymlink, pathOf, removedLines, type FileDiff } from "../../../change/diff.ts";
+import { addedLines, pathOf, removedLines, type FileDiff } from "../../../change/diff.ts";
 import { languageFor } from "../../text/languages.ts";
 import { beginsInside, commentOn, scan, stringsOn, type Scanned } from "../../text/scan.ts";
 import { isFixture, isLocale, isNotHandWritten, isProse, isTest } from "../../../change/file-kinds.ts";
@@ -55,8 +56,7 @@ export function isExcludedDoc(path: string): boolean {
 
 export function mayHoldDocs(file: FileDiff): boolean {
   const path = pathOf(file);
-  if (file.newPath === null || file.binary || file.additions === 0 || isSubmodule(file) || isSymlink(file))
-    return false;
+  if (!hasAddedText(file)) return false;
   return isProse(path) ? isDocument(path) : !isExcludedDoc(path) && !isTest(path) && languageFor(path) !== null;
 }
 
@@ -68,7 +68,7 @@ export async function addedDocLines(file: FileDiff, code: Code, worth: (text: st
     ({ text }) => text.length <= longestLine && worth(text) && !gone.has(text.trim()),
   );
   if (added.length === 0) return [];
-  const head = decodeText(await code.head.read(path));
+  const head = (await readText(code.head, path)) ?? "";
   const whole = isProse(path) ? proseReader(head, path) : commentReader(head, path);
   const said = (line: number) => whole(line).slice(0, longestLine);
   return added.flatMap(({ line, text }) => {
@@ -77,10 +77,6 @@ export async function addedDocLines(file: FileDiff, code: Code, worth: (text: st
     const before = said(line - 1);
     return [{ line, raw: text, text: words, before, near: [before, words, said(line + 1)].join(" ") }];
   });
-}
-
-export function decodeText(bytes: Uint8Array | null): string {
-  return bytes === null ? "" : new TextDecoder().decode(bytes);
 }
 
 /** The text of a line of prose; empty inside code blocks and comments that are not shown. */

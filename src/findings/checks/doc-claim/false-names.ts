@@ -1,11 +1,10 @@
 // Finds cited names that occur nowhere else or not in the file that is named.
+import { readText } from "../../changed-text.ts";
 import type { Change, Code } from "../../../change/change.ts";
 import { removedLines } from "../../../change/diff.ts";
 import type { NameUses, Uses } from "../../../change/symbols/symbols.ts";
 import { isProse } from "../../../change/file-kinds.ts";
-import { otherUses, type NameClaim } from "./doc-claims.ts";
-import { decodeText } from "./doc-lines.ts";
-import type { FalseClaim } from "./judgement.ts";
+import { otherUses, type NameClaim, type FalseClaim } from "./doc-claims.ts";
 import { createPathIndex } from "./path-index.ts";
 import { speaksOfForeignCode } from "./wording.ts";
 
@@ -95,7 +94,7 @@ async function findMisplacedNames(
   const judged: FalseClaim[] = [];
   for (const claim of placed) {
     const file = index.file(claim.citation.place!, claim.doc);
-    const text = file === null ? "" : decodeText(await code.head.read(file));
+    const text = file === null ? "" : ((await readText(code.head, file)) ?? "");
     if (file !== null && text !== "" && !text.includes(claim.citation.name))
       judged.push(misplacedName(claim, file, otherMatches(claim, claims, uses.get(claim.citation.name))));
   }

@@ -1,13 +1,12 @@
 // Finds cited paths that do not exist and cited lines past the end of a file.
+import { readText } from "../../changed-text.ts";
 import type { Change, Code } from "../../../change/change.ts";
 import type { Uses } from "../../../change/symbols/symbols.ts";
 import { ignoresOf, type Ignores } from "../../gitignore.ts";
-import { otherUses, type PathClaim } from "./doc-claims.ts";
-import { decodeText } from "./doc-lines.ts";
-import type { FalseClaim } from "./judgement.ts";
+import { otherUses, type PathClaim, type FalseClaim } from "./doc-claims.ts";
 import { removedPaths, normalizePath, createPathIndex, type PathIndex } from "./path-index.ts";
 
-export interface SuspectPath {
+interface SuspectPath {
   claim: PathClaim;
   /** What other text would call the file by. */
   searchTerm: string;
@@ -88,7 +87,7 @@ function searchTermFor({ citation }: PathClaim): string {
 async function lineCount({ citation, doc }: PathClaim, { code, index }: Trees): Promise<number | null> {
   if (citation.is !== "path" || citation.line === null) return null;
   const file = index.file(citation.path, doc);
-  const text = file === null ? "" : decodeText(await code.head.read(file));
+  const text = file === null ? "" : ((await readText(code.head, file)) ?? "");
   if (text === "") return null;
   const lines = text.split("\n").length;
   return citation.line > lines ? lines : null;

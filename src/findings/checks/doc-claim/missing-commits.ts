@@ -1,8 +1,7 @@
 // Finds cited commits that the repository does not have.
 import type { Change, Code } from "../../../change/change.ts";
 import { ownRepositories } from "../stale-reference/own-repositories.ts";
-import type { CommitClaim } from "./doc-claims.ts";
-import type { FalseClaim } from "./judgement.ts";
+import type { CommitClaim, FalseClaim } from "./doc-claims.ts";
 import { speaksOfForeignCode, speaksOfOtherHash } from "./wording.ts";
 
 /** Each is a question to git; nobody cites more in one change. */

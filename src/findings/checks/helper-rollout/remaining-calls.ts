@@ -1,4 +1,5 @@
 // Finds direct calls that the change leaves in place.
+import { readText } from "../../changed-text.ts";
 import { folderOf, foldersUp } from "../../../change/paths.ts";
 import type { Tree } from "../../../change/change.ts";
 import { categoryOf, isExample, isFixture, isNotHandWritten, isProse } from "../../../change/file-kinds.ts";
@@ -36,7 +37,7 @@ export async function findRemainingCalls(
   if (byFile.size > mostFiles) return null;
   const calls: NameUse[] = [];
   for (const [path, said] of byFile) {
-    const scanned = scan(new TextDecoder().decode((await head.read(path)) ?? new Uint8Array()), languageFor(path)!);
+    const scanned = scan((await readText(head, path)) ?? "", languageFor(path)!);
     calls.push(...said.filter(({ line }) => callsFunction(codeOn(scanned, line), callee)));
   }
   return calls;

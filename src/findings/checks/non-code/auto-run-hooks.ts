@@ -1,4 +1,5 @@
 // Finds shared configuration that automatically installs software or starts a process.
+import { readText } from "../../changed-text.ts";
 import { parse } from "jsonc-parser";
 import type { Code, Tree } from "../../../change/change.ts";
 import { addedLines, type FileDiff } from "../../../change/diff.ts";
@@ -183,8 +184,8 @@ function findCommandLine(file: FileDiff, command: string): { line: number; text:
 }
 
 async function readJson(tree: Tree, path: string | null): Promise<unknown> {
-  const bytes = path === null ? null : await tree.read(path);
-  return bytes ? parse(new TextDecoder().decode(bytes), [], { allowTrailingComma: true }) : undefined;
+  const text = path === null ? null : await readText(tree, path);
+  return text === null ? undefined : parse(text, [], { allowTrailingComma: true });
 }
 
 function getMember(value: unknown, name: string): unknown {

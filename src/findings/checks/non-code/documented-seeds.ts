@@ -1,4 +1,5 @@
 // Finds credentials that the base's own docs publish as test seeds.
+import { readText } from "../../changed-text.ts";
 import type { Tree } from "../../../change/change.ts";
 
 const guidance =
@@ -20,8 +21,7 @@ export async function findDocumentedSeeds(
   if (wanted.size === 0) return seeds;
   const paths = (await base.paths()).filter((path) => guidance.test(path)).toSorted(byDepth);
   for (const path of paths.slice(0, mostFiles)) {
-    const bytes = await base.read(path);
-    const text = bytes === null ? "" : new TextDecoder().decode(bytes);
+    const text = (await readText(base, path)) ?? "";
     for (const value of wanted) if (isCalledSeed(text, value)) seeds.add(value);
   }
   return seeds;

@@ -1,4 +1,5 @@
 // Finds added files that .gitignore ignores and new rules that ignore tracked files.
+import { readText } from "../../changed-text.ts";
 import ignore from "ignore";
 import type { Code, Quote } from "../../../change/change.ts";
 import { addedLines, type FileDiff } from "../../../change/diff.ts";
@@ -116,8 +117,8 @@ async function findRulesForTracked(
 }
 
 async function readRulesAtBase(file: FileDiff, code: Code): Promise<Set<string>> {
-  const bytes = file.oldPath === null ? null : await code.base.read(file.oldPath);
-  return new Set((bytes ? new TextDecoder().decode(bytes) : "").split(/\r?\n/).map((line) => line.trim()));
+  const text = file.oldPath === null ? null : await readText(code.base, file.oldPath);
+  return new Set((text ?? "").split(/\r?\n/).map((line) => line.trim()));
 }
 
 async function findNewlyIgnored(rule: IgnoreRule, code: Code, ignores: IgnoresOnBothSides): Promise<string[]> {

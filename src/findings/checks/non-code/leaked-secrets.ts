@@ -19,7 +19,7 @@ interface CommitLeak extends Leak {
 /** What is said of a leak; `commit` where only a commit in the middle of the change shows it. */
 export type SecretFinding = FindingInput & { commit?: string };
 
-export interface LeakedSecrets {
+interface LeakedSecrets {
   findings: SecretFinding[];
   /** How many commits were read by themselves, of how many. */
   commits: { read: number; of: number };

@@ -2,7 +2,7 @@
 import type { Scanned } from "../../text/scan.ts";
 import { tokensOn, type Token } from "../../text/tokens.ts";
 
-export interface CodeDifference {
+interface CodeDifference {
   was: number;
   is: number;
   from: string;

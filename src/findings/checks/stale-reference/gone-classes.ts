@@ -1,4 +1,5 @@
 // Finds markup that uses CSS classes that no stylesheet defines any more.
+import { readText } from "../../changed-text.ts";
 import type { Quote, Tree } from "../../../change/change.ts";
 import type { FileDiff } from "../../../change/diff.ts";
 import { isFixture, isNoisePath, isNotHandWritten, isProse, isTest } from "../../../change/file-kinds.ts";
@@ -151,11 +152,6 @@ async function readDefinedClasses(head: Tree): Promise<((name: string) => boolea
 async function isStyledWithin({ path, name }: StaleReference, head: Tree): Promise<boolean> {
   const text = holdsStyle(path) ? ((await readText(head, path)) ?? "") : "";
   return hasClass(name, findClasses(path, text)) || /<link\b[^>]{0,500}\bhref=["']?(?:https?:)?\/\//i.test(text);
-}
-
-async function readText(tree: Tree, path: string): Promise<string | null> {
-  const bytes = await tree.read(path);
-  return bytes ? new TextDecoder().decode(bytes) : null;
 }
 
 function toStaleReference({ name, quote, only }: GoneClass, use: NameUse): StaleReference {

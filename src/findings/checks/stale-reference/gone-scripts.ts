@@ -1,4 +1,5 @@
 // Finds commands that run removed package.json scripts.
+import { readText } from "../../changed-text.ts";
 import { parseTree, findNodeAtLocation, type Node } from "jsonc-parser";
 import type { Quote } from "../../../change/change.ts";
 import type { NameUse } from "../../../change/symbols/symbols.ts";
@@ -77,11 +78,6 @@ async function existsInOtherPackage(
   for (const path of new Set(at.flatMap((use) => (isManifest(use.path) ? use.path : []))))
     if ((await readScripts(head, path)).some((script) => script.name === name)) return true;
   return false;
-}
-
-async function readText(tree: SearchContext["code"]["base"], path: string): Promise<string | null> {
-  const bytes = await tree.read(path);
-  return bytes ? new TextDecoder().decode(bytes) : null;
 }
 
 function parseManifest(text: string): Node | undefined {

@@ -1,4 +1,5 @@
 // Finds workflows that wait for a renamed workflow by its old name.
+import { readText } from "../../changed-text.ts";
 import { parse } from "yaml";
 import type { Quote, Tree } from "../../../change/change.ts";
 import type { SearchContext, ReferenceSearch, StaleReference } from "./reference-search.ts";
@@ -45,9 +46,7 @@ async function readWorkflowName(
   path: string | null,
 ): Promise<{ name: string; line: number; text: string } | null> {
   if (path === null || !workflowPath.test(path)) return null;
-  const bytes = await tree.read(path);
-  if (!bytes) return null;
-  const lines = new TextDecoder().decode(bytes).split("\n");
+  const lines = (await readText(tree, path))?.split("\n") ?? [];
   const line = lines.findIndex((text) => /^name:\s*\S/.test(text));
   const name = line < 0 ? null : parseScalar(lines[line]!.slice("name:".length));
   return name ? { name, line: line + 1, text: lines[line]!.replace(/\r$/, "") } : null;

@@ -1,4 +1,5 @@
 // Classifies text at head as docs, comment, string, code, config or ignore list.
+import { readText } from "../../changed-text.ts";
 import { scanFile } from "../../text/scan-file.ts";
 import type { Code } from "../../../change/change.ts";
 import {
@@ -62,8 +63,7 @@ export function isExcludedPath(path: string): boolean {
 export function createLineClassifier(code: Code): LineClassifier {
   const scanned = oncePerPath((path) => scanFile(code.head, path));
   const lines = oncePerPath(async (path) => {
-    const bytes = await code.head.read(path);
-    return bytes ? new TextDecoder().decode(bytes).split("\n") : [];
+    return (await readText(code.head, path))?.split("\n") ?? [];
   });
   const tellings = oncePerPath(async (path) => createRecordLookup(await lines(path)));
   const telling = async (path: string, line: number): Promise<RecordStatus> =>

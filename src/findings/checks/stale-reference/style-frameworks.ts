@@ -1,4 +1,5 @@
 // Recognises CSS frameworks and library prefixes whose classes have no rule in the repository.
+import { readText } from "../../changed-text.ts";
 import type { Tree } from "../../../change/change.ts";
 import { fileName } from "../../../change/paths.ts";
 import { oneOf } from "../../../change/word-patterns.ts";
@@ -25,8 +26,7 @@ export async function usesFramework(tree: Tree): Promise<boolean> {
   const manifests = paths.filter((path) => manifest.test(fileName(path)));
   if (manifests.length > mostManifests) return true;
   for (const path of manifests) {
-    const bytes = await tree.read(path);
-    if (bytes && manifestEntry.test(new TextDecoder().decode(bytes))) return true;
+    if (manifestEntry.test((await readText(tree, path)) ?? "")) return true;
   }
   return false;
 }

@@ -6,7 +6,7 @@ import { isLockOf, manifestReader } from "./dependency-files.ts";
 import type { DependencyLock } from "./lock.ts";
 import { changedDependencies, findDependencyLine, type ManifestSides } from "./manifest-changes.ts";
 
-export interface ManifestComparison extends Pick<ManifestSides, "file" | "text" | "after" | "before"> {
+interface ManifestComparison extends Pick<ManifestSides, "file" | "text" | "after" | "before"> {
   path: string;
   lockPath: string;
   /** The lock file at head. */

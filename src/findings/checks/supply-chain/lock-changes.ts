@@ -4,7 +4,7 @@ import { lockLine, positionKey, type DependencyLock, type LockedPackage } from "
 import { isPopular, findLookAlike } from "./look-alikes.ts";
 import type { DependencyProblem } from "./dependency-problem.ts";
 
-export interface LockSides {
+interface LockSides {
   ecosystem: PackageEcosystem;
   before: DependencyLock | null;
   after: DependencyLock;

@@ -17,7 +17,7 @@ export interface LockedPackage {
 }
 
 /** A line, a text that only this line holds, or an entry of a tree in which one name may stand in many places. */
-export type LockPosition = number | string | NestedEntry;
+type LockPosition = number | string | NestedEntry;
 
 /** An entry of the tree that npm wrote before its version 7. */
 export interface NestedEntry {

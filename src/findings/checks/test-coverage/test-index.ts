@@ -1,7 +1,7 @@
 // Finds the test files of a source file by the naming conventions of each language.
 import { isTest } from "../../../change/file-kinds.ts";
 
-export interface TestIndex {
+interface TestIndex {
   /** The test files that are named after the source file, nearest first. */
   of(path: string): readonly string[];
 }
