@@ -1,5 +1,5 @@
-// What a third model is asked about disputes, what its answer is taken to say, and what that does to a finding. An answer
-// is untrusted: whatever cannot be read as a verdict on a dispute that was asked about changes nothing.
+// Interprets the arbiter's verdicts on disputes and their effect on findings. The answer is untrusted: what is not a
+// valid verdict on a disputed id changes nothing.
 import type { ArbiterVerdict, CrossModel, Dispute } from "./cross-model.ts";
 import { atLeast, type Severity } from "./finding.ts";
 import type { OpenDispute, Reconciled } from "./reconcile.ts";
@@ -11,12 +11,12 @@ export { askArbiter, type ArbiterReply } from "./arbitrate/ask.ts";
 export { arbiterPrompt, type Contested } from "./arbitrate/prompt.ts";
 export { snippetAround, snippetOf } from "./arbitrate/snippet.ts";
 
-/** What a verdict does to a finding (EVI-10). */
+/** The effect of a verdict on a finding. */
 export interface Effect {
   confidence: number;
-  /** It stays posted until a person takes it out. */
+  /** It stays posted until a person removes it. */
   disputed: boolean;
-  /** It is posted as a fault of the code, whatever root the second side gave it. */
+  /** It is posted as a code defect, whatever root cause the second side gave. */
   countsAsCode: boolean;
 }
 
@@ -36,7 +36,7 @@ export function effectOf(
         countsAsCode: bucket === "second-only",
       };
     case "FALSE_POSITIVE":
-      // One model's word takes nothing grave out of a review.
+      // A single model's verdict does not remove a high or critical finding.
       return { ...unchanged, confidence: Math.min(refuted, confidence), disputed: atLeast(severity, "high") };
     case "UNCERTAIN":
     case "UNCHANGED":

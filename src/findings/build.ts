@@ -1,4 +1,4 @@
-// How a check makes a finding: it cannot be built without a place and the text found there.
+// Builds findings for checks: a finding needs a place and the text found there.
 import type { CodeLocation, Quote, Side } from "../change/change.ts";
 import type { Claim, Finding } from "./finding.ts";
 import type { Check } from "./report.ts";

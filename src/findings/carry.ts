@@ -1,5 +1,5 @@
-// Findings known again: through rebases, amends, squashes, renames and moves (BEY-6). The identity under which a finding was
-// first posted stays its name, whatever became of its place since: comments and the store know it by that name.
+// Matches findings with those of earlier rounds, through rebases, renames and moves. A finding keeps the identity under
+// which it was first posted.
 import type { Change, Identity, ReviewHistory, PastFinding } from "../change/change.ts";
 import { addedLines, pathOf, type FileDiff } from "../change/diff.ts";
 import { seenBy, type SeenHunks } from "../change/hunk-patch.ts";

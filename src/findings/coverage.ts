@@ -1,4 +1,4 @@
-// The coverage receipt: for each hunk, who read it and how closely, or why nobody did. It adds up to the line.
+// The coverage receipt: for each hunk, who read it and how closely, or why nobody did. The lines add up.
 import type { Change, HunkId } from "../change/change.ts";
 import { hunkId, pathOf } from "../change/diff.ts";
 import { countChangedLines, type NoiseReason } from "../change/noise.ts";

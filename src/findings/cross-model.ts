@@ -1,4 +1,4 @@
-// What two sides of reviewers agree and differ on, and what a third said of it: the Cross-Model section of a draft.
+// Types of the cross-model section of a draft: agreements, disputes and verdicts.
 import type { NotArbitrated } from "./reason.ts";
 import type { Severity } from "./finding.ts";
 

@@ -1,4 +1,4 @@
-// What a check, a reviewer, a test or a probe thinks is wrong, and what became of it.
+// Types of a finding and its outcome.
 import type { Identity, CodeLocation, Quote } from "../change/change.ts";
 import { areas, severities, type Area, type Severity } from "../change/config.ts";
 import type { Reason } from "./reason.ts";

@@ -1,4 +1,4 @@
-// What nobody looked at although somebody should have. A gap forbids approval; it is never taken for "clean".
+// Computes gaps: what should have been reviewed and was not. A gap prevents approval.
 import type { Change } from "../change/change.ts";
 import { passes, type Pass } from "./finding.ts";
 import type { Reason } from "./reason.ts";
@@ -82,7 +82,7 @@ export function findGaps(change: Pick<Change, "triage">, reports: readonly Repor
   return [...missing, ...failed, ...silent];
 }
 
-/** A probe that the change calls for and nobody made (EXE-7). */
+/** A probe that the change calls for and nobody made. */
 function isMissedProbe({ unit, status, why }: Report): boolean {
   return unit === "probe" && status === "skipped" && why?.kind === "quick";
 }

@@ -1,5 +1,5 @@
-// From raw findings to findings worth a person's time. A gate looks at one finding and says marks; nothing is changed
-// and nothing vanishes. What becomes of a finding is one function of its marks (`standing`).
+// Gates findings: each gate returns marks about a finding, and `applyMarks` turns the marks into its outcome. Findings
+// are never changed or lost.
 import type { Change, CodeLocation } from "../change/change.ts";
 import { takesComment } from "../change/diff.ts";
 import type { Arbitrated } from "./arbitrate.ts";
@@ -149,7 +149,7 @@ function placeGate({ at }: Finding, { change }: GateFacts): Mark[] {
 }
 
 function confidenceGate(finding: Finding, said: readonly Mark[]): Mark[] {
-  // Grave, and called a false positive by a third model: it stays until a person takes it out (EVI-10).
+  // Grave, and called a false positive by a third model: it stays until a person takes it out.
   if (said.some(({ why }) => why.kind === "disputed")) return [];
   const { confidence } = applyMarks(finding, said);
   if (confidence >= 7) return [];

@@ -1,5 +1,4 @@
-// What a tree's own .gitignore files say of a path, as git reads them: the deepest file that has an opinion decides,
-// and what lies in an ignored folder stays ignored.
+// Evaluates a tree's .gitignore files for a path, like git.
 import ignore from "ignore";
 import type { Tree } from "../change/change.ts";
 

@@ -1,4 +1,5 @@
-// Two keys. The merge key holds within one run; the identity holds across runs, moves and rebases, and so knows no line number.
+// Computes a finding's merge key, for one run, and its identity, which survives moves and rebases and so has no line
+// number.
 import { createHash } from "node:crypto";
 import type { Identity } from "../change/change.ts";
 import { pathOf, type FileDiff } from "../change/diff.ts";

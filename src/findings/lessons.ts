@@ -1,5 +1,5 @@
-// Selects the lessons and patterns that apply to this change. Lessons are read at the base, where the change cannot have
-// written them; what the store knows comes with the change, as `ReviewHistory.learned`.
+// Selects the lessons and patterns that apply to this change. Lessons are read at the base, where the change cannot
+// have written them.
 import type { SeenPattern } from "../change/stored-knowledge.ts";
 import type { Change, Tree } from "../change/change.ts";
 import { lessonsFiles, parseLessons, usualLessonsFile, type Lesson } from "./lessons/lessons-file.ts";

@@ -1,6 +1,4 @@
-// The same thing said by several sources becomes one finding that names them all: the same kind of thing on the same
-// few lines, or, where a model says it in its own words, the same issue nearby. Findings of one source are never
-// merged: two of a kind side by side are two. Where it is not sure, both are kept.
+// Merges findings of several sources about the same issue into one that names them all.
 import type { Quote } from "../change/change.ts";
 import type { Finding, Mark } from "./finding.ts";
 import { severities, severityRank } from "./finding.ts";

@@ -1,4 +1,4 @@
-// Files that the change brings in but that its authors do not write: vendored, generated, minified.
+// Recognises files that the change's authors do not write: vendored, generated, minified.
 import type { Change } from "../change/change.ts";
 
 export function othersCode({ triage }: Pick<Change, "triage">): ReadonlySet<string> {

@@ -1,4 +1,4 @@
-// One line of a file, quoted where it stands.
+// Quotes one line of a file.
 import type { Code, Quote, Side } from "../change/change.ts";
 
 /** null where there is no such file, or it ends before the line. */

@@ -1,4 +1,4 @@
-// Does the code really say what a finding quotes? Blanks are normalised, and a line that drifted a little is found again.
+// Verifies quotes against files, with normalised whitespace and a small tolerance for moved lines.
 import type { Quote } from "../change/change.ts";
 
 /**

@@ -1,4 +1,4 @@
-// What a check that looks at every changed line says it has read.
+// Builds the report of a check that reads every changed line.
 import type { Change } from "../change/change.ts";
 import { hunkId, pathOf, type FileDiff } from "../change/diff.ts";
 import type { RawFinding } from "./build.ts";

@@ -1,4 +1,4 @@
-// Why something was done or not done, as data. `review/words/reasons.ts` alone turns these into sentences.
+// Reasons as data; `review/words/reasons.ts` turns them into sentences.
 import type { ModelFaultKind } from "../errors.ts";
 import type { NotRun } from "./execution/sandbox-runner.ts";
 

@@ -1,5 +1,5 @@
-// What two sides of reviewers agree and differ on, told by who says what: no model is asked, and no side's silence counts
-// as a word. Once for rows from a shell, once for the findings of a review.
+// Compares two sides of reviewers without a model; silence never counts as a statement. For rows from a shell and for
+// the findings of a review.
 import type { CodeLocation } from "../change/change.ts";
 import type { Bucket, Dispute } from "./cross-model.ts";
 import { atLeast, severityRank, type Finding, type JudgedFinding, type Severity } from "./finding.ts";

@@ -1,5 +1,5 @@
-// What one unit did. Check, reviewer, test and probe all answer with a Report, so that the coverage
-// receipt, the pass table, gaps, costs and verification are small folds over `Report[]`.
+// The Report of a unit: check, reviewer, test or probe. Coverage, pass table, gaps, costs and verification are folds
+// over reports.
 import type { ModelCost } from "../model-cost.ts";
 import type { Change, Code, HunkId } from "../change/change.ts";
 import type { RawFinding } from "./build.ts";
@@ -9,7 +9,7 @@ import type { LinterResult } from "./execution/linter.ts";
 import type { ProbeEvidence } from "./execution/probe-contract.ts";
 import type { Reason } from "./reason.ts";
 
-/** What the goal reviewer says of the change as a whole (CHG-8). */
+/** The goal reviewer's answer about the change as a whole. */
 export interface GoalAnswer {
   /** What changes, as behaviour. */
   what: readonly string[];
@@ -20,7 +20,7 @@ export interface GoalAnswer {
   evidence: readonly string[];
 }
 
-/** What became of one thing that a person asked to have verified (CHG-7). */
+/** The result for one concern. */
 export interface ConcernAnswer {
   id: string;
   status: "verified" | "failed" | "open";
@@ -52,26 +52,26 @@ export interface Report {
   cost?: ModelCost;
   /** The model that answered. */
   model?: string;
-  /** What it looked at and found sound, and what it could not look at: kept as evidence (REV-8). */
+  /** What it examined and found correct, and what it could not examine. */
   notes?: readonly string[];
-  /** Rules of the project and lessons of earlier reviews that it was given to read. */
+  /** The project's rules and lessons that it was given. */
   told?: readonly GivenRule[];
   goal?: GoalAnswer;
   concerns?: readonly ConcernAnswer[];
-  /** What running showed; each by the unit that ran it. */
+  /** Results of execution, each by its unit. */
   tests?: TestEvidence;
   lint?: readonly LinterResult[];
   evals?: EvalEvidence;
   probe?: ProbeEvidence;
   ms: number;
-  /** The unit, or these kinds of its findings, have not been shown to be right often enough to post by default. */
+  /** The unit, or these kinds of its findings, are not yet proven precise enough to be posted by default. */
   unproven?: Unproven;
 }
 
 /** All of it, or the kinds that a list names. */
 export type Unproven = true | readonly string[];
 
-/** What advises only: a check's id, or `id/kind` for each kind of it that does. */
+/** The advisory-only ids: a check's id, or `id/kind`. */
 export function advisingOnly(id: string, unproven: Unproven | undefined): string[] {
   if (unproven === undefined) return [];
   return unproven === true ? [id] : unproven.map((kind) => `${id}/${kind}`);
@@ -83,7 +83,7 @@ export interface GivenRule {
   line: number;
 }
 
-/** What a unit hands back; the runner adds its id, its status, its time, and each finding's id and identity. */
+/** A unit's result; the runner adds id, status, duration and identities. */
 export interface UnitResult extends Pick<
   Report,
   | "verdicts"

@@ -1,4 +1,4 @@
-// All checks over one change, side by side.
+// Runs all checks over one change in parallel.
 import type { Change, Code } from "../change/change.ts";
 import type { Check, Report } from "./report.ts";
 import { runUnits } from "./run-units.ts";

@@ -1,4 +1,4 @@
-// Runs units side by side. One that throws, or takes too long, is a line in the review and not its end.
+// Runs units in parallel. A unit that throws or times out is a line in the review.
 import type { Change } from "../change/change.ts";
 import type { QuotedFile } from "./quote.ts";
 import { ModelFault } from "../errors.ts";

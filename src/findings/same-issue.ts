@@ -1,5 +1,4 @@
-// How likely two findings, worded differently by different reviewers, are about the same issue: from their words and
-// where they point, with no model asked. `bench/reconcile.ts` measures it.
+// Scores how likely two differently worded findings are about the same issue, from words and places, without a model.
 import { normalise } from "./quote.ts";
 import { maxComparedText, issueTokens } from "./same-issue/tokens.ts";
 import { cosine, setOverlap, weigh } from "./same-issue/weigh.ts";

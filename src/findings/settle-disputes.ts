@@ -1,5 +1,4 @@
-// After a second opinion: what the two sides differ on is put to a third model once, and its verdicts are weighed with
-// everything else. Without a second opinion nothing happens here (EVI-7 to EVI-11).
+// Sends disagreements after a second opinion to the arbiter once and gates everything again with its verdicts.
 import type { Change } from "../change/change.ts";
 import { arbitratedFindings, askArbiter, conclude, snippetOf, type Contested } from "./arbitrate.ts";
 import type { CrossModel } from "./cross-model.ts";

@@ -1,4 +1,4 @@
-// What people asked to have verified, with what the goal reviewer found out about it (CHG-7). What nobody verified stays open.
+// Combines the author's concerns with the goal reviewer's results. Unverified ones stay open.
 import type { Change, Concern } from "../change/change.ts";
 import type { Report } from "./report.ts";
 

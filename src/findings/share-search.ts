@@ -1,5 +1,4 @@
-// One search for all checks. A search costs the same for one name as for fifty, so it waits until every check that
-// searches has asked or has ended.
+// Combines the searches of all checks into one: it waits until every searching check has asked or ended.
 import type { Code } from "../change/change.ts";
 import type { Uses } from "../change/symbols/symbols.ts";
 

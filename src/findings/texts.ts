@@ -1,4 +1,4 @@
-// The texts that findings quote: each file is read and split once, however many findings quote it.
+// Reads the texts that findings quote, each file once.
 import type { Change, Code, CodeLocation } from "../change/change.ts";
 import { quotedFile, type QuotedFile } from "./quote.ts";
 import type { Report } from "./report.ts";

@@ -1,5 +1,5 @@
-// An arbiter's answer, read line by line. The answer may repeat what it was given to read, and that may hold lines which
-// look like verdicts: only lines of its own count, and only for ids that were asked about.
+// Parses the arbiter's answer line by line. It may quote text with verdict-like lines: only unindented lines for known
+// ids count.
 import type { ArbiterVerdict } from "../cross-model.ts";
 
 type ArbiterAnswer = { verdict: ArbiterVerdict; reason: string } | "UNCHANGED";

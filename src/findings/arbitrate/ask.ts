@@ -1,4 +1,4 @@
-// The one call to the arbiter.
+// Calls the arbiter once with all disputes.
 import { ModelFault } from "../../errors.ts";
 import type { NotArbitrated, Reason } from "../reason.ts";
 import type { Report } from "../report.ts";

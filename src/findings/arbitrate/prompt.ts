@@ -1,4 +1,4 @@
-// What the arbiter is told: the disputes, each with the code that it is about, and never more of the change.
+// Builds the arbiter's prompt: the disputes with their quoted code, never more of the change.
 import type { OpenDispute } from "../reconcile.ts";
 import type { Prompt } from "../asking/asking.ts";
 

@@ -1,4 +1,4 @@
-// The code that a dispute is about, as the arbiter is shown it: the lines themselves, with a little around them.
+// Extracts the code of a dispute for the arbiter: the quoted lines with a little context.
 import { isOfCommit, type QuotedFile } from "../quote.ts";
 import type { GateFacts } from "../gate.ts";
 import type { Finding } from "../finding.ts";

@@ -1,6 +1,5 @@
-// What a reviewer answers. One form for all of them, so that the part of a prompt that vendors cache is the same for all:
-// every key is there, null stands for "none", and nothing is bounded here that some vendor's schemas cannot bound.
-// `raw-findings.ts` trims instead: an answer with one thing too long in it, or one thing too much, is still an answer.
+// The schema of a reviewer's answer: one form for all reviewers, so that vendors can cache the prompt. Every key is
+// required; null means "none".
 import * as z from "zod";
 import { categories, passes, severities } from "../finding.ts";
 

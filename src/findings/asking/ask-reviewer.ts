@@ -1,4 +1,4 @@
-// Makes a reviewer a unit like any other: composes what it is asked, asks, and takes from the answer what can be believed.
+// Turns a reviewer into a unit: composes its prompt, asks the model, and takes the valid parts of the answer.
 import type { Change, Code } from "../../change/change.ts";
 import { hunkId, pathOf } from "../../change/diff.ts";
 import type { RawFinding } from "../build.ts";

@@ -1,4 +1,4 @@
-// What reviewers need of models. `world/models` fulfils it; nothing here knows a vendor.
+// Interfaces between reviewers and models. `world/models` implements them.
 import type { ZodType } from "zod";
 import type { ModelCost } from "../../model-cost.ts";
 

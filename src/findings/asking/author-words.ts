@@ -1,4 +1,4 @@
-// What people wrote about the change, for the one reviewer that is to read it.
+// Renders the author's text for the goal reviewer.
 import type { Change } from "../../change/change.ts";
 import type { Boundary } from "./boundary.ts";
 import { cut, collapseWhitespace } from "./raw-findings.ts";

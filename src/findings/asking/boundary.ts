@@ -1,5 +1,4 @@
-// The line between what we say to a model and what the change says. Everything from the change stands between two lines
-// that carry a mark which nobody could know when the change was written, and nothing in it can hide from a reader.
+// Fences text of the change in a prompt by a random nonce that its author could not know.
 import { hiddenCharacters, showHidden } from "../../hidden-characters.ts";
 
 export interface Boundary {

@@ -1,4 +1,4 @@
-// Which model answers for which reviewer: as the user's config says, or by the order in which it lists the models.
+// Chooses the model of each reviewer: by the user's config, or by the order of the models.
 import type { ModelSettings, UserConfig } from "../../change/config.ts";
 import { UserError } from "../../errors.ts";
 

@@ -1,4 +1,4 @@
-// A changed file as a model reads it: each line with what became of it and its number, so that quotes and places are exact.
+// Renders a changed file for a model: each line with its marker and number, so that quotes and places are exact.
 import { linesOf, pathOf, type FileDiff, type Hunk } from "../../change/diff.ts";
 import { countChangedLines } from "../../change/noise.ts";
 import type { Triage, TriagedFile } from "../../change/triage.ts";

@@ -1,4 +1,4 @@
-// What asking the roster would take, before anything is spent (TRI-8).
+// Estimates the tokens and cost of the reviewers before anything is spent.
 import type { Triage } from "../../change/triage.ts";
 import { UserError } from "../../errors.ts";
 import type { ModelFacts } from "./asking.ts";

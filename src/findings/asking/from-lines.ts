@@ -1,6 +1,5 @@
-// Programs that answer in lines instead of JSON: `[SEVERITY] (confidence: N/10) file:line — description`.
-// A line of that form names a place and quotes nothing. The quote is then the line that stands there: evidence of the
-// place only, so the claim is no more than that something is there.
+// Parses answers in lines instead of JSON: `[SEVERITY] (confidence: N/10) file:line — description`. Such a line has no
+// quote, so the line at head is quoted.
 import { severities, type Category, type Pass, type Severity } from "../finding.ts";
 import type { ReviewerAnswer, AnsweredFinding } from "./answer.ts";
 import { cleanPath, cut, collapseWhitespace } from "./raw-findings.ts";

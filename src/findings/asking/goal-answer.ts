@@ -1,5 +1,4 @@
-// What the goal reviewer says of the change as a whole, as far as the code bears it out (CHG-7, CHG-8): a verdict counts
-// with a quoted line that is really there, and without one it is "unverifiable", or the concern stays open.
+// Validates the goal reviewer's answer: a verdict counts only with a quoted line that exists.
 import type { Concern } from "../../change/change.ts";
 import { removedLines } from "../../change/diff.ts";
 import { checkQuote, normalise } from "../quote.ts";

@@ -1,6 +1,5 @@
-// What the project says about itself, as reference for reviewers (REV-13): sections of CLAUDE.md, AGENTS.md and the like
-// that speak of the touched folders, what the repository's skills are for, and what earlier reviews taught (LRN-1). Read at the base, where the change cannot
-// have written it; bounded; never followed; each with its path, so that a finding can cite it.
+// Collects the project's own guidance for reviewers: sections of CLAUDE.md, AGENTS.md and the like about the touched
+// folders, skills, lessons and patterns.
 import type { Change, Tree } from "../../change/change.ts";
 import { pathOf } from "../../change/diff.ts";
 import { isLessonsAlone } from "../lessons/lessons-file.ts";

@@ -1,5 +1,5 @@
-// What checks found already, for reviewers: where and what kind, so that nobody pays to have it found again. No titles:
-// a check may repeat what the author says, and reviewers that look for defects must not read that (BEY-12).
+// Lists the checks' findings for reviewers by place and kind, so that they are not paid to repeat them. Without titles,
+// which may repeat the author's text.
 import type { Finding } from "../finding.ts";
 import { severityRank } from "../finding.ts";
 import type { Report } from "../report.ts";

@@ -1,4 +1,4 @@
-// The models that take part in a review, and how all of them are asked. What asking takes is loaded only where there are any.
+// Runs the model reviewers of a review. Their code is loaded only if a model is configured.
 import type { Change, Code } from "../../change/change.ts";
 import type { JudgedFinding } from "../finding.ts";
 import type { Report } from "../report.ts";

@@ -1,5 +1,4 @@
-// Puts a prompt together: Markdown that we wrote, and what the change says in fences. In this order, because vendors cache
-// what prompts begin with alike: instructions and change are the same for all reviewers, the job comes last.
+// Assembles a prompt from Markdown of ours and fenced text of the change, in cacheable order.
 import type { Change } from "../../change/change.ts";
 import { isManifest } from "../../change/file-kinds.ts";
 import { categories } from "../finding.ts";

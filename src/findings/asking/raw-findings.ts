@@ -1,6 +1,5 @@
-// From what a model says to findings that the gates can judge. A model's answer is believed in nothing: its numbers are
-// clamped, its texts cut, its fix kept only where it is exact. Whether its quotes are true is for the quote gate to say,
-// and so a finding without a place or a quote is kept: it ends beside the review with the reason, not in silence.
+// Converts a model's answer to findings. Nothing is trusted: numbers are clamped, texts truncated, and a fix is kept
+// only if it is exact.
 import type { CodeLocation, Quote, Side } from "../../change/change.ts";
 import type { FileDiff } from "../../change/diff.ts";
 import type { RawFinding } from "../build.ts";
@@ -16,7 +15,7 @@ export interface AnswerFacts {
   read(path: string, side: Side): Promise<QuotedFile | null>;
 }
 
-/** What a model that gives no number is taken to mean (EVI-2). */
+/** What a model that gives no number is taken to mean. */
 const noScore = 6;
 const most = { findings: 100, quotes: 6, quote: 4_000, title: 160, explanation: 3_000, path: 1_000, fixedLines: 60 };
 
@@ -62,7 +61,7 @@ async function rawFinding(
   };
 }
 
-/** Those who own security post what is severe, and only tell of what is low (REV-8). */
+/** Those who own security post what is severe, and only tell of what is low. */
 function rootOf({ root, severity }: AnsweredFinding, { passes }: Pick<Reviewer, "passes">): Finding["root"] {
   if (!passes.includes("security")) return root;
   if (severity === "critical" || severity === "high") return "CODE";

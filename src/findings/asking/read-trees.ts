@@ -1,4 +1,4 @@
-// Reads files that a model names while it looks around. Only what a tree really lists is asked for.
+// Reads files that a model requests, only if the tree lists them.
 import type { Code, Side } from "../../change/change.ts";
 import { quotedFile, type QuotedFile } from "../quote.ts";
 

@@ -1,5 +1,5 @@
-// What of a change a model is given to read: all of it where it fits, else what is delicate and what is core first, and
-// the rest summarised by name. Nothing is left out in silence: what is not shown is listed with its reason (TRI-9).
+// Selects how much of a change a model reads within its token budget: sensitive and core files first, the rest
+// summarised by name and reported.
 import { hunkId, pathOf, type FileDiff } from "../../change/diff.ts";
 import type { Change } from "../../change/change.ts";
 import type { FileCategory } from "../../change/file-kinds.ts";

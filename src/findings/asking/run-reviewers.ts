@@ -1,4 +1,4 @@
-// All reviewers over one change, side by side. A reviewer of the roster that has no model says so: it is a gap, not silence.
+// Runs all reviewers over one change in parallel. A reviewer without a model is a gap.
 import type { Change } from "../../change/change.ts";
 import type { Report, Unit } from "../report.ts";
 import { runUnits, type RunFacts } from "../run-units.ts";

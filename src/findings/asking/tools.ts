@@ -1,5 +1,4 @@
-// What a model may look up while it thinks (REV-4): lines, words, folders and callers in the two trees of the change.
-// Nothing here writes, runs or reaches outside of them. What is found is as untrusted as the change, and fenced like it.
+// The read-only tools of a model: lines, words, folders and callers in the two trees of the change.
 import * as z from "zod";
 import type { Code, Side } from "../../change/change.ts";
 import type { Declared, Symbols, NameUse } from "../../change/symbols/symbols.ts";

@@ -1,5 +1,4 @@
-// Pairs two lists of equals without crossing: as many pairs as there can be, and of all ways the one in which lines moved
-// together the most, and then the least. One of three that is mended leaves the other two with their own comments.
+// Pairs two ordered lists of equal findings without crossing, so that lines that moved together stay together.
 
 /** A line that is not known is as near as any. */
 export function pairInOrder<A, B>(

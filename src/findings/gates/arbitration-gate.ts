@@ -1,5 +1,4 @@
-// What a third model said of a finding that the two sides do not share. It lowers, raises or notes, and never takes
-// anything away: the outcome follows from the confidence, and what is grave stays until a person says otherwise.
+// Applies the arbiter's verdict to a disputed finding: lowers, raises or notes, and never removes it.
 import { effectOf, verdictIn, type Arbitrated } from "../arbitrate.ts";
 import type { Finding, Mark } from "../finding.ts";
 

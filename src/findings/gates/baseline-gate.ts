@@ -1,5 +1,4 @@
-// What the code did before: a finding about something the file already does elsewhere is lowered, and code that only
-// moved is not criticised for its looks.
+// Lowers findings about what the code did before the change, and about code that only moved.
 import { addedLines, linesOf, pathOf, removedLines, type FileDiff } from "../../change/diff.ts";
 import type { Finding, Mark } from "../finding.ts";
 import type { GateFacts } from "../gate.ts";

@@ -1,6 +1,5 @@
-// How people took such findings here (LRN-4, BEY-8). A check or reviewer whose findings are mostly dismissed in this
-// repository loses confidence; one that goes past the repository's noise budget is only counted, and a line says so with
-// the numbers. What is critical is said in any case.
+// Applies the noise budget: a unit whose findings are mostly dismissed in this repository loses confidence or is held
+// back.
 import type { UnitTally } from "../../change/stored-knowledge.ts";
 import { checkIds } from "../carry.ts";
 import type { Change } from "../../change/change.ts";

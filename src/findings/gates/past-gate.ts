@@ -1,5 +1,5 @@
-// What earlier rounds have said, and what they should have said. A finding that stands on the page is not said again; one
-// that an earlier round missed, on code that did not change since, is posted only when it is grave (BEY-7).
+// Applies earlier rounds: a finding that is already posted is not repeated, and one that an earlier round missed is
+// held back unless it is grave.
 import type { ReviewHistory } from "../../change/change.ts";
 import type { SeenHunks } from "../../change/hunk-patch.ts";
 import { isLive } from "../carry.ts";

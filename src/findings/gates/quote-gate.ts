@@ -1,4 +1,4 @@
-// First of the gates: the code must say what the finding quotes, and the claim decides which quotes are needed.
+// Verifies quotes: the code must contain what the finding quotes, and the claim decides which quotes are needed.
 import type { Quote } from "../../change/change.ts";
 import type { Finding, Mark } from "../finding.ts";
 import type { GateFacts } from "../gate.ts";

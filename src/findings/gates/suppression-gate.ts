@@ -1,5 +1,4 @@
-// What people said they do not want to hear: in the base's config, on the line itself, or by area. What they
-// dismissed in an earlier round is for the past gate. Never silently: each is a mark with its reason, and is counted.
+// Applies suppressions from the base's config, from ignore comments, and by area; each is reported.
 import picomatch from "picomatch";
 import type { Suppression } from "../../change/config.ts";
 import { addedLines, pathOf } from "../../change/diff.ts";

@@ -1,5 +1,4 @@
-// Whether a rule is one that a person can keep and a reader can hold a line against (LRN-3): it names a place, a pattern
-// or a command, and says what to do. "Be careful with X" is refused, and so is what speaks of one occasion.
+// Decides whether a rule is actionable: it names a place, pattern or command and says what to do.
 import { hiddenCharacters } from "../../hidden-characters.ts";
 
 export type LessonFault =

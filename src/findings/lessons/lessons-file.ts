@@ -1,5 +1,4 @@
-// The file that lessons stand in: Markdown that people read and edit, one rule a bullet. What we write into it is the
-// smallest edit there is: a line more, a line less, or a line changed.
+// Reads and edits the lessons file: Markdown with one rule per bullet, changed by the smallest possible edit.
 import { createHash } from "node:crypto";
 import { lessonsFiles } from "../../change/config.ts";
 import { namedIn, type Named } from "./actionable.ts";

@@ -1,5 +1,4 @@
-// Which lessons and patterns speak of a change (LRN-1): by the places and the code they name, by language, and by the
-// words they share with it. Bounded, best first; how many were left out is known.
+// Matches lessons and patterns with a change by places, code, language and words.
 import picomatch from "picomatch";
 import type { Change } from "../../change/change.ts";
 import { linesOf, pathOf } from "../../change/diff.ts";

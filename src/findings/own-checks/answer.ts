@@ -1,5 +1,4 @@
-// An own check's answer, held to its form. It comes from a sandbox and is believed in nothing: its findings are built
-// anew, name this check as their only source, and are judged like all others, their quotes held against the files.
+// Validates an own check's answer from the sandbox; its findings are rebuilt and gated like all others.
 import * as z from "zod";
 import { found, type RawFinding } from "../build.ts";
 import { categories, passes, severities } from "../finding.ts";

@@ -1,4 +1,4 @@
-// What the author of an own check writes. A built-in `Check` has this shape too; an own one may say less.
+// Types for authors of own checks.
 import type { Change, Code } from "../../change/change.ts";
 import type { FindingInput, RawFinding } from "../build.ts";
 import type { Check, Report, UnitResult } from "../report.ts";

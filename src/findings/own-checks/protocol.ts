@@ -1,5 +1,5 @@
-// What goes over the pipe between a review and an own check in its sandbox: one JSON text a line. What comes out of
-// the sandbox is untrusted.
+// The protocol between a review and an own check in its sandbox: one JSON value per line. Output of the sandbox is
+// untrusted.
 import * as z from "zod";
 
 const path = z.string().min(1).max(4096);

@@ -1,4 +1,4 @@
-// The disputes that reconciled rows tell of, and what an arbiter's answer makes of each.
+// Derives disputes from reconciled rows, and the effect of the arbiter's answer on each.
 import { effectOf, outcomesOf, verdictIn, type ArbiterReply, type Contested } from "../arbitrate.ts";
 import type { ArbiterVerdict, Dispute } from "../cross-model.ts";
 import { severityRank, type Finding, type Severity } from "../finding.ts";

@@ -1,5 +1,4 @@
-// Rows of findings as programs hand them over: lines of cells with tabs between them, or JSON. What does not fit is said
-// with its line, and nothing is guessed.
+// Parses rows of findings, tab-separated or JSON; errors name the line.
 import { UserError } from "../../errors.ts";
 import { buckets } from "../cross-model.ts";
 import { severities } from "../finding.ts";

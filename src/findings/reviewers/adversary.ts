@@ -1,3 +1,4 @@
+// The reviewer that tries to break the change.
 import { inRoster } from "./in-roster.ts";
 import type { Reviewer } from "./reviewer.ts";
 

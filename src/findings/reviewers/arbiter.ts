@@ -1,3 +1,4 @@
+// The arbiter, which decides disputes between reviewers.
 import { inRoster } from "./in-roster.ts";
 import type { Reviewer } from "./reviewer.ts";
 

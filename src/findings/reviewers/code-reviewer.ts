@@ -1,3 +1,4 @@
+// The reviewer of correctness.
 import { inRoster } from "./in-roster.ts";
 import type { Reviewer } from "./reviewer.ts";
 

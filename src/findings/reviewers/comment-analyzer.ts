@@ -1,3 +1,4 @@
+// The reviewer of comments and docs.
 import { inRoster } from "./in-roster.ts";
 import type { Reviewer } from "./reviewer.ts";
 

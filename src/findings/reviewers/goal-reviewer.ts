@@ -1,3 +1,4 @@
+// The reviewer of the change's goal and the author's concerns.
 import { inRoster } from "./in-roster.ts";
 import type { Reviewer } from "./reviewer.ts";
 

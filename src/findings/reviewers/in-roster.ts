@@ -1,4 +1,4 @@
-// Triage alone decides who reads a change (`src/change/triage.ts`); a reviewer that it does not pick says why it is silent.
+// Explains why a reviewer that triage did not select is silent.
 import type { Change } from "../../change/change.ts";
 import type { Reason } from "../reason.ts";
 

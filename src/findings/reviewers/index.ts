@@ -1,4 +1,4 @@
-// Every reviewer, in the order in which they are listed to people. One line each; nothing else to touch.
+// Registers every reviewer, in display order.
 import { actionsAuditor } from "./actions-auditor.ts";
 import { adversary } from "./adversary.ts";
 import { arbiter } from "./arbiter.ts";

@@ -1,3 +1,4 @@
+// The reviewer of tests.
 import { inRoster } from "./in-roster.ts";
 import type { Reviewer } from "./reviewer.ts";
 

@@ -1,5 +1,5 @@
-// A model with one job. It is data: its file says what it owns, the Markdown file of the same name beside it is what it is
-// told, and `asking/ask-reviewer.ts` makes every one of them a unit in the same way.
+// The type of a reviewer: data, with its prompt in the Markdown file of the same name; `asking/ask-reviewer.ts` runs
+// it.
 import type { Change } from "../../change/change.ts";
 import type { Pass } from "../finding.ts";
 import type { Reason } from "../reason.ts";
@@ -7,11 +7,11 @@ import type { Reason } from "../reason.ts";
 export interface Reviewer {
   id: string;
   title: string;
-  /** For these it must speak: findings, or clean with evidence, where every pass needs a verdict. */
+  /** The passes it owns: it must report findings or "clean" with evidence. */
   passes: readonly Pass[];
-  /** To these it adds only what their owner did not report. */
+  /** The passes it contributes to beyond their owner's findings. */
   contributes: readonly Pass[];
-  /** `code`: blind to what the author says of the change (BEY-12). */
+  /** `code`: blind to the author's text. */
   sees: "code" | "words";
   /** For the docs page; one paragraph. */
   explains: string;

@@ -1,3 +1,4 @@
+// The second opinion, by another model.
 import { inRoster } from "./in-roster.ts";
 import type { Reviewer } from "./reviewer.ts";
 

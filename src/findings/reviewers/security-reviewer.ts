@@ -1,3 +1,4 @@
+// The security reviewer.
 import { inRoster } from "./in-roster.ts";
 import type { Reviewer } from "./reviewer.ts";
 

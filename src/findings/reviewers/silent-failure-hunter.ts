@@ -1,3 +1,4 @@
+// The reviewer of error handling.
 import { inRoster } from "./in-roster.ts";
 import type { Reviewer } from "./reviewer.ts";
 

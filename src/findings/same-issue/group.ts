@@ -1,4 +1,4 @@
-// Which findings become one, given how strongly any two of them belong together.
+// Groups findings by pairwise scores.
 
 export interface Pair {
   a: number;

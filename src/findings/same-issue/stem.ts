@@ -1,5 +1,4 @@
-// The forms of a word made one, roughly: `validates`, `validated` and `validation` meet, and what they are cut to is
-// never shown to anybody.
+// Stems words roughly, so that `validates`, `validated` and `validation` match. Stems are never shown.
 
 /** Longest first; what is left of the word must have at least so many letters. */
 const endings: readonly (readonly [ending: string, left: number])[] = [

@@ -1,3 +1,4 @@
+// Lists English stop words.
 /** Words that say how a sentence is built, not what it is about. */
 export const stopWords: ReadonlySet<string> = new Set(
   `a an the and or of to in on at by for from with as into over via than then so but not no nor if when where while

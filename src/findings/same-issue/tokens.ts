@@ -1,4 +1,4 @@
-// What one finding says, taken apart three ways: as plain words, as terms that carry meaning, and as runs of letters.
+// Splits a finding's text into words, terms and letter n-grams.
 import { stem } from "./stem.ts";
 import { stopWords } from "./stop-words.ts";
 

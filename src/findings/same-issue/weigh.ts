@@ -1,4 +1,4 @@
-// Terms weighed by how telling they are among the findings of one review, and how far two weighed texts point the same way.
+// Weighs terms by how distinctive they are among the findings of a review (TF-IDF), and compares vectors.
 
 export type Weights = ReadonlyMap<string, number>;
 

@@ -1,4 +1,4 @@
-// The changed lines of a file as tokens, in blocks: a run of removed lines and the added lines in their place.
+// Tokenizes the changed lines of a file in blocks: removed lines and the added lines in their place.
 import { scanFile } from "./scan-file.ts";
 import type { Code, Side } from "../../change/change.ts";
 import { linesOf, pathOf, type FileDiff } from "../../change/diff.ts";

@@ -1,4 +1,4 @@
-// How each family of languages writes comments and strings: as much as a scanner of lines needs, and no more.
+// Describes the comment and string syntax of each language family, for the line scanner.
 
 export type Family =
   | "js"

@@ -1,4 +1,4 @@
-// A file of a tree, scanned as its name says.
+// Scans a file of a tree in the language of its name.
 import type { Tree } from "../../change/change.ts";
 import { languageFor } from "./languages.ts";
 import { scan, type Scanned } from "./scan.ts";

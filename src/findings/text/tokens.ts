@@ -1,4 +1,4 @@
-// A line as the tokens that carry its meaning: comments, blanks and the way of quoting are gone.
+// Tokenizes a line without comments, whitespace and quoting style.
 import { part, partAt, type Scanned } from "./scan.ts";
 
 export interface Token {

@@ -1,4 +1,4 @@
-// Where GitHub takes a comment: on lines that a hunk of the three-dot diff shows; and where it is after a push.
+// Validates where GitHub accepts a comment (lines of the three-dot diff), and moves it after a push.
 import { linesOf, type FileDiff, type Hunk } from "../../change/diff.ts";
 import type { DiffSide } from "./state.ts";
 

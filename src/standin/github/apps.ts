@@ -1,4 +1,4 @@
-// The API for Apps: who the App is, where it is installed, tokens for its installations, and its webhook's deliveries.
+// The REST API for Apps: identity, installations, tokens and webhook deliveries.
 import type { components } from "@octokit/openapi-types";
 import { appOfJwt } from "./apps/jwt.ts";
 import { newInstallationToken, type Narrowing } from "./apps/installation-token.ts";

@@ -1,4 +1,4 @@
-// Who calls, and what they may do: tokens, roles and permissions, with GitHub's words for no.
+// Authenticates callers and checks permissions, with GitHub's refusals.
 import { Failure, notFound } from "./exchange.ts";
 import { accountOf, same, type Hub } from "./hub.ts";
 import type {

@@ -1,4 +1,4 @@
-// One request and one reply, as data; and the ways in which GitHub says no.
+// Requests and responses as data, and GitHub's refusals.
 
 export interface ReceivedRequest {
   method: string;

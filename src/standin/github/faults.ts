@@ -1,4 +1,4 @@
-// What goes wrong on the way, on request. The ones named `-after` happen after the write took effect: the answer is lost.
+// Injects faults on request. Those named `-after` happen after the write took effect.
 import type { ReceivedRequest } from "./exchange.ts";
 
 export type FaultKind =

@@ -1,4 +1,4 @@
-// Git over smart HTTP at `/<owner>/<name>.git`: real repositories, and GitHub's rules of who may read and push.
+// Serves git over smart HTTP at `/<owner>/<name>.git` from real repositories, with GitHub's access rules.
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { serveByGit, type BackendCall } from "./git/backend.ts";
 import { tokenShownBy } from "./git/credentials.ts";

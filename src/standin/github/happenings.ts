@@ -1,4 +1,4 @@
-// What has just happened in the stand-in, told to whoever listens: webhooks are made from this.
+// Emits events of the simulated GitHub, from which webhooks are made.
 import type {
   CheckRun,
   Issue,

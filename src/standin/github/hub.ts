@@ -1,4 +1,4 @@
-// What all parts of the stand-in share: the state, the clock, git, the ledger, and who is told of what happens.
+// Shared parts of the simulated GitHub: state, clock, git, ledger and listeners.
 import { join } from "node:path";
 import { runGit, type GitOutput } from "../../world/git/run.ts";
 import type { Happening } from "./happenings.ts";

@@ -1,4 +1,4 @@
-// Everything that took effect, in order. A test counts here, and not by what a client believes it has done.
+// Records every effect in order, so that tests count effects instead of client calls.
 import type { Login } from "./state.ts";
 
 export type LedgerAction =

@@ -1,5 +1,4 @@
-// How much GitHub takes, on the stand-in's clock: the hourly limit of a token, and the secondary ones that come with
-// Retry-After. All of them can be set.
+// Simulates rate limits on the simulated clock: hourly and secondary ones with Retry-After.
 import { Failure } from "./exchange.ts";
 
 export interface RateLimits {

@@ -1,4 +1,4 @@
-// GitHub's global node ids: opaque to a client, and here the kind and the database id.
+// Encodes node ids: kind and database id, opaque to clients.
 
 const prefixes = {
   User: "U",

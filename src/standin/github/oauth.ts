@@ -1,4 +1,4 @@
-// The web flow of OAuth: a person lets an App act for them, a code comes back through the browser, and becomes a token.
+// Implements the OAuth web flow.
 import { createHash, randomBytes } from "node:crypto";
 import { askWho, fieldsOf, personAt, redirect } from "./apps/signed-in.ts";
 import { notFound, type ReceivedRequest, type SentResponse } from "./exchange.ts";

@@ -1,4 +1,4 @@
-// What a pull request changes, read by git from the base repository, where refs/pull/N/head keeps its commits.
+// Reads a pull request's changes with git.
 import type { FileDiff } from "../../change/diff.ts";
 import { parseDiff } from "../../change/parse-diff.ts";
 import { gitIn, remembered, repositoryById, tryGit, type Hub } from "./hub.ts";

@@ -1,4 +1,4 @@
-// A GitHub on this machine, for tests and for trying things out: real HTTP on loopback, real git, and a clock of its own.
+// A simulated GitHub on loopback, with real HTTP, real git and its own clock.
 import { mkdirSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { afterPush } from "./acts/pulls.ts";

@@ -1,4 +1,4 @@
-// What a test tells: people, repositories with real commits, pull requests, and what is said about them.
+// Builds test scenarios: people, repositories with real commits, pull requests and comments.
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { createCheckRun, type CheckRunFields } from "./acts/checks.ts";

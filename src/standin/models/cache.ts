@@ -1,5 +1,5 @@
-// The imitated prompt cache. What a request's prefix costs is settled when it arrives; what it leaves for others exists
-// only once the first bytes of its answer were sent. Whoever asks before that pays in full, as with the vendors.
+// Simulates prompt caching: the price is settled on arrival, and the cache exists once the first bytes of an answer
+// were sent.
 import { createHash } from "node:crypto";
 import type { TokenMeter } from "./tokens.ts";
 

@@ -1,4 +1,4 @@
-// A model behind its vendor's published API, on loopback: what it says is scripted, what it costs is counted.
+// Serves a scripted model behind a vendor's published API on loopback, with usage counts.
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { PromptCache } from "./cache.ts";

@@ -1,4 +1,4 @@
-// Writing to a client that may be gone at any moment.
+// Writes to a client that may disconnect at any moment.
 import type { ServerResponse } from "node:http";
 import { toJson } from "./wire/shape.ts";
 import type { ErrorAnswer } from "./wire/wire.ts";

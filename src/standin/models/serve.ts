@@ -1,4 +1,4 @@
-// One request: who may ask, what is asked, what it costs, and what the story says to it.
+// Handles one model request: key, parsing, usage, and the scripted reply.
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { PromptCache, CacheReading } from "./cache.ts";
 import { drop, end, sendError, sendWhole, write } from "./send.ts";

@@ -1,4 +1,4 @@
-// What a scripted model is asked and what it does. The same for all vendors: `wire/` puts it in each one's words.
+// Types of scripted models, the same for all vendors; `wire/` translates them.
 export type SimulatedVendor = "anthropic" | "openai-responses" | "openai-chat" | "google";
 
 /** One request as it came, whatever its wire format. */

@@ -1,4 +1,4 @@
-// Counts what a text would cost. One encoding for all vendors: a stand-in has to be consistent, not exact.
+// Counts tokens with one encoding for all vendors: consistent, not exact.
 import { encode } from "gpt-tokenizer/encoding/o200k_base";
 
 // A change's text may hold what a tokenizer takes for control marks; here it is text like any other.

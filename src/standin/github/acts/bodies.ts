@@ -1,4 +1,4 @@
-// The rules that every text on GitHub has to meet.
+// Validates texts like GitHub does.
 import { invalid, type FieldError } from "../exchange.ts";
 
 /** Counted in characters, not in bytes. */

@@ -1,4 +1,4 @@
-// Check runs: only Apps make them.
+// Creates and updates check runs; only Apps may.
 import { invalid } from "../exchange.ts";
 import { fullName, record, tell, type Hub } from "../hub.ts";
 import type { Actor } from "../ledger.ts";

@@ -1,4 +1,4 @@
-// What is said in a conversation, changed afterwards, hidden, or answered by a reaction.
+// Conversation comments: create, edit, hide, react.
 import { fullName, pullById, record, repositoryById, same, tell, type Hub } from "../hub.ts";
 import type { Actor } from "../ledger.ts";
 import { takeId } from "../state.ts";

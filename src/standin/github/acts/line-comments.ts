@@ -1,4 +1,4 @@
-// One comment in a thread on lines.
+// Creates one comment in a line thread.
 import type { Hub } from "../hub.ts";
 import type { Actor } from "../ledger.ts";
 import { takeId } from "../state.ts";

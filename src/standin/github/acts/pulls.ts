@@ -1,4 +1,4 @@
-// The life of a pull request: opened, edited, pushed to, closed, merged.
+// Pull requests: open, edit, push, close, merge.
 import {
   findIssue,
   findRepository,

@@ -1,4 +1,4 @@
-// Reviews: all of one, or none of it.
+// Submits reviews, all or nothing.
 import type { FileDiff } from "../../../change/diff.ts";
 import { findAnchor, shownHunk, type Anchor, type AnchorFault } from "../anchors.ts";
 import { Failure, invalid, unprocessable } from "../exchange.ts";

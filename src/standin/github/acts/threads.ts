@@ -1,4 +1,4 @@
-// Threads on lines: replies, resolving, and where they stand after a push.
+// Line threads: replies, resolution, and their position after a push.
 import { findAnchor, movedLine } from "../anchors.ts";
 import { pullById, pullName, record, repositoryById, tell, type Hub } from "../hub.ts";
 import type { Actor } from "../ledger.ts";

@@ -1,4 +1,4 @@
-// What Apps ask, beside the API: it comes with a JWT, with a secret, or from a browser, and not with a token.
+// Handles requests of Apps that carry a JWT, a secret or a browser session instead of a token.
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { answerApps } from "../apps.ts";

@@ -1,4 +1,4 @@
-// An App is installed on an account, or taken away: what a person does on GitHub's pages.
+// Installs and removes an App, as a person does on GitHub's pages.
 import type { Hub } from "../hub.ts";
 import { takeId, type App, type SimulatedInstallation, type Login } from "../state.ts";
 import type { Webhooks } from "../webhooks.ts";

@@ -1,4 +1,4 @@
-// A token for one installation: an hour, and no more than was asked for of what was granted.
+// Creates installation tokens: valid for an hour, with no more than the granted permissions.
 import { randomBytes } from "node:crypto";
 import { Failure } from "../exchange.ts";
 import { same, type Hub } from "../hub.ts";

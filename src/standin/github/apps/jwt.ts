@@ -1,4 +1,4 @@
-// The JWT that an App shows to be itself: RS256, ten minutes at most, on the stand-in's clock.
+// Verifies an App's JWT: RS256, at most ten minutes, on the simulated clock.
 import { createPublicKey, verify } from "node:crypto";
 import { Failure } from "../exchange.ts";
 import type { Hub } from "../hub.ts";

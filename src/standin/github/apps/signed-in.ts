@@ -1,5 +1,4 @@
-// Who sits at the browser. GitHub knows by its cookie; here the address says it, as GitHub's own hint `login` does, and where
-// it does not, a page asks.
+// Identifies the person at the browser by the `login` parameter, or asks on a page.
 import type { ReceivedRequest, SentResponse } from "../exchange.ts";
 import type { Hub } from "../hub.ts";
 import type { Account } from "../state.ts";

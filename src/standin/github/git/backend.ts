@@ -1,4 +1,4 @@
-// Runs `git http-backend`, git's own server for smart HTTP, as a CGI program: one process a request, streaming both ways.
+// Runs `git http-backend` as CGI, one process per request, streaming both ways.
 import { spawn } from "node:child_process";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Readable, Writable } from "node:stream";

@@ -1,4 +1,4 @@
-// The token that git shows: as the password of any user, as a user without a password, or as a bearer.
+// Reads the token that git sends: as a password, as a user name, or as a bearer token.
 
 export function tokenShownBy(authorization: string | undefined): string | null {
   const [scheme = "", value = ""] = (authorization ?? "").trim().split(/ +/, 2);

@@ -1,4 +1,4 @@
-// The stand-in's repositories and permissions, for git over HTTP.
+// Connects git over HTTP with the simulated repositories and permissions.
 import { allows, callerOfToken, type Caller } from "../callers.ts";
 import type { GitHosting } from "../git-http.ts";
 import { accountOf, findRepository, type Hub } from "../hub.ts";

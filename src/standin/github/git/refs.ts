@@ -1,4 +1,4 @@
-// The refs of a bare repository: read, compared, and the one that GitHub keeps for each pull request.
+// Reads and updates the refs of a bare repository, including pull-request refs.
 import { gitOutput } from "../../../world/git/run.ts";
 import { gitEnvironment, gitIn, repositoryById, type Hub } from "../hub.ts";
 import type { Pull } from "../state.ts";

@@ -1,4 +1,4 @@
-// A GraphQL question, executed over GitHub's own SDL. What goes wrong is said as GitHub says it: with 200, a type and a path.
+// Executes a GraphQL request over GitHub's SDL, with GitHub's error format.
 import { execute, GraphQLError, parse, validate, type DocumentNode, type GraphQLFieldResolver } from "graphql";
 import { needCaller, type Caller } from "../callers.ts";
 import { Failure, type SentResponse } from "../exchange.ts";

@@ -1,4 +1,4 @@
-// Commits and refs, as GraphQL shows what git says.
+// GraphQL types for commits and refs.
 import { fullName, same, tryGit } from "../hub.ts";
 import { isoTime, nodeId, objectNodeId } from "../node-id.ts";
 import { commit, refOid, type CommitData, type Person } from "../pull-git.ts";

@@ -1,4 +1,4 @@
-// Lists page by page, with GitHub's rules: at most 100 at a time, and a boundary must be given.
+// GraphQL connections with GitHub's paging rules.
 import { Failure } from "../exchange.ts";
 
 export interface PageArgs {

@@ -1,4 +1,4 @@
-// What the answers to one GraphQL question are made with.
+// The context of one GraphQL request.
 import type { Caller } from "../callers.ts";
 import type { Hub } from "../hub.ts";
 import type { Actor } from "../ledger.ts";

@@ -1,4 +1,4 @@
-// Issues, as GraphQL shows them.
+// GraphQL types for issues.
 import { associationOf } from "../callers.ts";
 import { findIssue, fullName, same } from "../hub.ts";
 import { isoTime, nodeId } from "../node-id.ts";

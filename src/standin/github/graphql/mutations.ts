@@ -1,4 +1,4 @@
-// What GraphQL can change. Who may is asked first; what is wrong with it, the acts themselves say.
+// GraphQL mutations, with permission checks.
 import { addComment, editComment, editReviewComment, minimize, react, unreact } from "../acts/comments.ts";
 import { makeReview, submitPending, type ReviewEvent } from "../acts/reviews.ts";
 import { reply, setResolved } from "../acts/threads.ts";

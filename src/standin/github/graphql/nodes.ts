@@ -1,4 +1,4 @@
-// Anything by its node id.
+// Resolves any object by node id.
 import { canSee } from "../callers.ts";
 import { Failure } from "../exchange.ts";
 import { pullById, repositoryById } from "../hub.ts";

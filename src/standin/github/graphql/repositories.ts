@@ -1,4 +1,4 @@
-// Repositories, and what is found in them by number or by name.
+// GraphQL types for repositories.
 import { canSee, roleOf } from "../callers.ts";
 import { Failure } from "../exchange.ts";
 import { findIssue, findPull, findRepository, fullName } from "../hub.ts";

@@ -1,4 +1,4 @@
-// Finds the route of a request.
+// Matches a request to its route.
 import { notFound, type SentResponse } from "../exchange.ts";
 import { checkRoutes } from "./checks.ts";
 import { commentRoutes } from "./comments.ts";

@@ -1,4 +1,4 @@
-// What an address names, where the caller may see it.
+// Looks up what an address names, with access checks.
 import { need } from "../callers.ts";
 import { notFound } from "../exchange.ts";
 import { findPull, findRepository, pullById } from "../hub.ts";

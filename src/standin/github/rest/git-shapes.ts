@@ -1,4 +1,4 @@
-// GitHub's published shapes, made of what git says: commits and files.
+// Renders commits and files in GitHub's published shapes.
 import { pathOf, type FileDiff } from "../../../change/diff.ts";
 import { fullName, same, type Hub } from "../hub.ts";
 import { isoTime, objectNodeId } from "../node-id.ts";

@@ -1,4 +1,4 @@
-// Pages of a list, with the Link header that says where the others are.
+// Pages a list with a Link header.
 import type { RestCall } from "./route.ts";
 
 const defaultPage = 30;

@@ -1,4 +1,4 @@
-// What was said anywhere in a repository, on pages and on lines.
+// REST routes for all comments of a repository.
 import { same } from "../hub.ts";
 import { ofRepository, repositoryIn } from "./find.ts";
 import { paged } from "./page.ts";

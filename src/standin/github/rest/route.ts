@@ -1,4 +1,4 @@
-// REST routes whose replies have GitHub's published types: one that lacks a field, or has a wrong one, does not compile.
+// Types REST routes by GitHub's published schemas: a missing or wrong field does not compile.
 import type { paths } from "@octokit/openapi-types";
 import type { Caller } from "../callers.ts";
 import type { ReceivedRequest, SentResponse } from "../exchange.ts";

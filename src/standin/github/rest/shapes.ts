@@ -1,4 +1,4 @@
-// GitHub's published shapes, made of the state: people, comments, reviews, checks.
+// Renders people, comments, reviews and checks in GitHub's published shapes.
 import type { components } from "@octokit/openapi-types";
 import { associationOf } from "../callers.ts";
 import { accountOf, findPull, fullName, pullById, repositoryById, same, type Hub } from "../hub.ts";

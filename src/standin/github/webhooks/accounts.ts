@@ -1,4 +1,4 @@
-// People, Apps and organisations, as GitHub shows them inside of everything else.
+// Renders people, Apps and organisations in webhook payloads.
 import { accountOf, type Hub } from "../hub.ts";
 import { isoTime, nodeId } from "../node-id.ts";
 import type { App, SimulatedInstallation, Login, Permissions } from "../state.ts";

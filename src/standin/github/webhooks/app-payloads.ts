@@ -1,4 +1,4 @@
-// What is sent of an App's installations, and to see whether a hook answers.
+// Renders webhook payloads about installations and pings.
 import type { components } from "@octokit/openapi-webhooks-types";
 import { same, type Hub } from "../hub.ts";
 import { isoTime } from "../node-id.ts";

@@ -1,4 +1,4 @@
-// A check run, with the suite and the pull requests that it stands beside.
+// Renders check runs in webhook payloads.
 import { repositoryById, type Hub } from "../hub.ts";
 import { isoTime, nodeId } from "../node-id.ts";
 import type { CheckRun, Pull } from "../state.ts";

@@ -1,4 +1,4 @@
-// What each event sends: made from the state at the moment when it happens, and held to GitHub's published shapes.
+// Renders the payload of each event from the current state, typed by GitHub's schemas.
 import type { components } from "@octokit/openapi-webhooks-types";
 import type { Happening } from "../happenings.ts";
 import { accountOf, findIssue, findPull, type Hub } from "../hub.ts";

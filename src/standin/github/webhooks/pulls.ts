@@ -1,4 +1,4 @@
-// A pull request, and an issue, as the payloads carry them.
+// Renders pull requests and issues in webhook payloads.
 import { associationOf } from "../callers.ts";
 import { repositoryById, type Hub } from "../hub.ts";
 import { isoTime, nodeId } from "../node-id.ts";

@@ -1,4 +1,4 @@
-// A repository, with the many addresses that GitHub lists of it.
+// Renders repositories in webhook payloads.
 import { fullName, type Hub } from "../hub.ts";
 import { isoTime, nodeId } from "../node-id.ts";
 import type { SimulatedRepository } from "../state.ts";

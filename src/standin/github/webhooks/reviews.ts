@@ -1,4 +1,4 @@
-// Reviews, their comments and threads, and comments on the conversation.
+// Renders reviews, threads and comments in webhook payloads.
 import { associationOf } from "../callers.ts";
 import { repositoryById, type Hub } from "../hub.ts";
 import { isoTime, nodeId } from "../node-id.ts";

@@ -1,4 +1,4 @@
-// One delivery on the wire, with the headers that GitHub sends. There is no second try.
+// Sends one webhook delivery with GitHub's headers, without retries.
 import { createHmac } from "node:crypto";
 import { request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";

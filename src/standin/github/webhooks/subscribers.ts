@@ -1,4 +1,4 @@
-// Who is sent an event: hooks of the repository and of its organisation, and the Apps that are installed there.
+// Finds the subscribers of an event: hooks of the repository and organisation, and installed Apps.
 import { same, type Hub } from "../hub.ts";
 import type { App, SimulatedInstallation, SimulatedRepository } from "../state.ts";
 import type { WebhookEventData } from "./payloads.ts";

@@ -1,4 +1,4 @@
-// Reads a request to Anthropic Messages, as strictly as the vendor does.
+// Parses an Anthropic Messages request as strictly as the vendor.
 import type { PromptPiece } from "../cache.ts";
 import type { ScriptedRequest } from "../story.ts";
 import { checkMessages } from "./anthropic-turns.ts";

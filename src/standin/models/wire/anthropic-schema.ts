@@ -1,4 +1,4 @@
-// What Anthropic takes as the schema of an answer: a part of JSON Schema, and nothing beside it.
+// Validates answer schemas by Anthropic's subset of JSON Schema.
 import { objectFields, isFields, asList } from "./shape.ts";
 import { Rejected } from "./wire.ts";
 

@@ -1,4 +1,4 @@
-// What Anthropic says of a conversation: who may speak, and that every tool call is answered at once.
+// Validates the turns of an Anthropic conversation: roles, and answers to every tool call.
 import { objectFields, isFields, asList, text, type Fields } from "./shape.ts";
 import { Rejected } from "./wire.ts";
 

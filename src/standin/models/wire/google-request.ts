@@ -1,4 +1,4 @@
-// Reads a request to Gemini.
+// Parses a Gemini request.
 import type { PromptPiece } from "../cache.ts";
 import type { ScriptedRequest } from "../story.ts";
 import { objectFields, isFields, toJson, asList, repeated, text, type Fields } from "./shape.ts";

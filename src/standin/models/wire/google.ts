@@ -1,4 +1,4 @@
-// Gemini: `POST /v1beta/models/<model>:generateContent`, and `:streamGenerateContent?alt=sse`.
+// The wire format of Gemini: `generateContent` and `streamGenerateContent`.
 import { parseGoogleRequest } from "./google-request.ts";
 import { event, parsed, splitIntoParts, type Fields } from "./shape.ts";
 import {

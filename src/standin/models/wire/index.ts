@@ -1,4 +1,4 @@
-// One line for each wire format.
+// Registers the wire formats.
 import type { SimulatedVendor } from "../story.ts";
 import { anthropicWire } from "./anthropic.ts";
 import { googleWire } from "./google.ts";

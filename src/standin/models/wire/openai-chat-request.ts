@@ -1,4 +1,4 @@
-// Reads a request to OpenAI Chat Completions.
+// Parses an OpenAI Chat Completions request.
 import type { PromptPiece } from "../cache.ts";
 import type { ScriptedRequest } from "../story.ts";
 import { openaiBody, checkTools, contentText, schemaOf } from "./openai.ts";

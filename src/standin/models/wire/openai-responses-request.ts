@@ -1,4 +1,4 @@
-// Reads a request to OpenAI Responses.
+// Parses an OpenAI Responses request.
 import type { PromptPiece } from "../cache.ts";
 import type { ScriptedRequest } from "../story.ts";
 import { openaiBody, checkTools, contentText, schemaOf } from "./openai.ts";

@@ -1,4 +1,4 @@
-// What OpenAI's two APIs share: errors, keys, and what a schema must be when it is strict.
+// Shared by OpenAI's two APIs: errors, keys, and strict schemas.
 import { objectFields, isFields, asList, repeated, text, type Fields } from "./shape.ts";
 import { Rejected, type ErrorAnswer, type Received } from "./wire.ts";
 

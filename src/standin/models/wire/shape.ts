@@ -1,4 +1,4 @@
-// Small things that all wire formats need.
+// Small helpers of the wire formats.
 export type Fields = Record<string, unknown>;
 
 export function isFields(value: unknown): value is Fields {

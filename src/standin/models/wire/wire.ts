@@ -1,4 +1,4 @@
-// What one vendor's wire format has to be able to do. The server does the rest, the same for all of them.
+// The interface of a vendor's wire format; the server does the rest.
 import type { IncomingHttpHeaders } from "node:http";
 import type { Caching, PromptPiece } from "../cache.ts";
 import type { ScriptedRequest, SimulatedVendor } from "../story.ts";
