@@ -1,4 +1,4 @@
-// Base and head (BEY-2): each failing test is new, was failing before, or is flaky. Pure: the runs were made elsewhere.
+// Classifies failing tests by the runs on head and base: new, failing before, flaky or unknown. Pure.
 import type { FailedTest, OnBase } from "./evidence.ts";
 import { testKey, type TestResult } from "./runner.ts";
 

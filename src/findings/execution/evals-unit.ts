@@ -1,5 +1,5 @@
-// Evals: tests of prompts and skills, which need keys and a network (EXE-3). They run as a person's own config says, with
-// the keys and hosts that it names, and only on changes of their own.
+// Runs evals (tests of prompts and skills) with the keys and hosts from the user's own config, and only for the user's
+// own changes.
 import type { Change } from "../../change/change.ts";
 import type { CommandResult, UnitResult } from "../report.ts";
 import type { Reason } from "../reason.ts";
@@ -10,7 +10,7 @@ import { scenarioFileMatcher, callsForEvals, changedPaths, settingsMatcher, eval
 import { scenarioFinder } from "./evals/find-scenario.ts";
 import { runEval, errorText, type EvalResult, type ConfiguredEvals } from "./evals/run-eval.ts";
 import { isRegression } from "./evals/scenarios.ts";
-import { evalsRefusal } from "./evals/why-never.ts";
+import { evalsRefusal } from "./evals/evals-refusal.ts";
 import { readProject } from "./read-project.ts";
 import type { SelectionOptions } from "./run-selection.ts";
 

@@ -1,4 +1,4 @@
-// What running the change's own programs showed, as data. The decision, the Verification Summary and findings are folds over it.
+// Defines what the executed programs showed. The decision, the verification summary and findings are derived from it.
 import type { TestResult } from "./runner.ts";
 import type { ExecutionSetup, NotRun } from "./sandbox-runner.ts";
 

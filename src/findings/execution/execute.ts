@@ -1,4 +1,4 @@
-// What of a change is run, and by which units: its tests, its linters, evals, and the probe that follows what they show.
+// Runs the execution units of a change: tests, linters, evals, and the probe that builds on their reports.
 import type { Change, Code } from "../../change/change.ts";
 import { pathOf } from "../../change/diff.ts";
 import { isDocumentation, languageOf } from "../../change/file-kinds.ts";
@@ -8,7 +8,7 @@ import type { Report, Unit } from "../report.ts";
 import { runUnits, type RunFacts } from "../run-units.ts";
 import type { Texts } from "../texts.ts";
 import { callsForEvals, isEvalPath } from "./evals/eval-files.ts";
-import { evalsRefusal } from "./evals/why-never.ts";
+import { evalsRefusal } from "./evals/evals-refusal.ts";
 import { callsForProbe } from "./probe/calls-for-probe.ts";
 import type { SandboxRunner } from "./sandbox-runner.ts";
 

@@ -1,4 +1,4 @@
-// The units that run something, in the order in which reports list them.
+// Lists the execution units in the order of reports.
 import { evalsUnit, type ConfiguredEvals } from "./evals-unit.ts";
 import type { OpenExecution } from "./execute.ts";
 import { lintGate } from "./lint-gate.ts";

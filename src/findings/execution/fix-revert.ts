@@ -1,4 +1,4 @@
-// Fix-revert proof (BEY-1): the tests that a bugfix adds or alters must fail on the base's source and pass on the head's.
+// Proves a bugfix: the tests it adds or alters must fail on the base's source and pass on head's.
 import type { FixRevertProof, TestRunSummary } from "./evidence.ts";
 import { isUnloaded } from "./differential.ts";
 import { testKey, type Project, type TestResult } from "./runner.ts";

@@ -1,5 +1,4 @@
-// Whether a change says that it mends something, so that its tests are asked to show it: by its type, a label or its
-// branch, and by a title in plain words, as most projects write them.
+// Recognizes bugfixes by type, label, branch or a plain title, so that their tests are asked to prove the fix.
 import type { Change } from "../../change/change.ts";
 
 export function isBugfix({ triage, intent, words }: Pick<Change, "triage" | "intent" | "words">): boolean {

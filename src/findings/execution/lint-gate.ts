@@ -1,5 +1,5 @@
-// The project's own linters, formatters and type checker on the changed files, as they are configured at base. What they say
-// of changed lines is a finding, and a proven one; the rest is counted. What could not be run says why.
+// Runs the project's own linters, formatters and type checker on the changed files, as configured at base. Problems on
+// changed lines are proven findings; the rest is counted.
 import type { Change, Code } from "../../change/change.ts";
 import { pathOf } from "../../change/diff.ts";
 import type { RawFinding } from "../build.ts";

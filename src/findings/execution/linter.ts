@@ -1,5 +1,4 @@
-// A linter, formatter or type checker that the project itself uses: how it is known, how it is run on some files, and how
-// what it says is read. Pure.
+// Defines a linter, formatter or type checker: how it is detected, run on files, and read. Pure.
 import type { Project } from "./runner.ts";
 import type { CommandEnd, CommandLine, Ecosystem } from "./sandbox-runner.ts";
 

@@ -1,5 +1,5 @@
-// What a break-point probe answers with (EXE-7). The names are those of the published schema
-// (`schemas/break-point-probe.schema.json`), which programs outside read.
+// Defines the answer of a break-point probe. The property names are those of the published schema
+// (`schemas/break-point-probe.schema.json`).
 
 /** A static trace; tests ran; a runtime call with its output; end to end. */
 export const probeLevels = ["A", "B", "C", "D"] as const;

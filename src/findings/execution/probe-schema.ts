@@ -1,5 +1,5 @@
-// The form of a probe that programs outside read: `schemas/break-point-probe.schema.json`. Models answer
-// in it as well, so nothing is bounded here that some vendor's schemas cannot bound; who takes a probe in bounds it.
+// Defines the schema of a probe (`schemas/break-point-probe.schema.json`). Models answer in it too, so it has no bounds
+// that some vendor's schemas lack; readers apply them.
 import * as z from "zod";
 import { probeLevels } from "./probe-contract.ts";
 

@@ -1,5 +1,5 @@
-// The break-point probe (EXE-7, EXE-8): is what the change alters really on the way from a person to the symptom, and what of
-// that way did anything that was executed run through? Rules trace it; a model, where there is one, may see more.
+// Runs the break-point probe: is the changed code on the path from a user to the symptom, and which steps of it were
+// executed? Rules trace it, and a model may refine the result.
 import type { Change } from "../../change/change.ts";
 import type { Reason } from "../reason.ts";
 import type { UnitResult } from "../report.ts";

@@ -1,4 +1,4 @@
-// One end of a change as runners and linters look at it.
+// Reads one end of a change as runners and linters see it.
 import type { Tree } from "../../change/change.ts";
 import type { Project } from "./runner.ts";
 

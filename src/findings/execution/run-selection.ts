@@ -1,4 +1,4 @@
-// One run of chosen tests on one tree, and its results read.
+// Runs selected tests on one tree and reads the results.
 import type { CommandResult } from "../report.ts";
 import type { Project, Selection, TestResult } from "./runner.ts";
 import type { SelectedTests } from "./select-tests.ts";

@@ -1,4 +1,4 @@
-// A test runner: how it is known in a project, how it is told which tests to run, and how its results are read. Pure.
+// Defines a test runner: how it is detected, told which tests to run, and read. Pure.
 import type { CommandEnd, CommandLine, Ecosystem } from "./sandbox-runner.ts";
 
 /** The files of one end of the change. */

@@ -1,5 +1,4 @@
-// Where programs of a change are run: on a copy of its files that goes with them, where they can do no harm. It comes in
-// as an argument; `world/sandbox` makes it.
+// Defines the sandbox in which commands of a change run on a copy of its files. `world/sandbox` implements it.
 
 /** What a program needs to be there beside the files: a toolchain, and what the project depends on. */
 const ecosystems = ["node", "python", "go", "rust", "java", "deno"] as const;

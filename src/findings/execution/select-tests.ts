@@ -1,4 +1,4 @@
-// Which tests a change concerns: every runner that the project uses, each with the changed files of its own folder.
+// Selects the tests for a change: every detected runner, each with the changed files of its own folder.
 import type { Project, Runner, Selection, RunnerUse } from "./runner.ts";
 
 export interface SelectedTests {

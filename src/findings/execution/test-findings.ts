@@ -1,4 +1,4 @@
-// Failing tests as findings (EXE-6): the failing assertion, at a changed line where a frame of the trace points to one.
+// Turns failing tests into findings, at a changed line if a stack frame points to one.
 import type { Change, Code } from "../../change/change.ts";
 import { addedLines } from "../../change/diff.ts";
 import type { RawFinding } from "../build.ts";

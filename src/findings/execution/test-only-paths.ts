@@ -1,4 +1,4 @@
-// What of a change belongs to its tests and not to what they test: it is taken from head when they run without the fix.
+// Separates the test files of a change from its source: they are taken from head when tests run without the fix.
 import type { FileDiff } from "../../change/diff.ts";
 import { isSnapshot, isTest } from "../../change/file-kinds.ts";
 

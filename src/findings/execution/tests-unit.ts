@@ -1,5 +1,4 @@
-// The unit that runs the tests a change concerns: on head, again where they fail, and on base, so that each failure is
-// known to be new, old or flaky; for a bugfix also its own tests without the fix.
+// Runs the related tests on head, failures again on head and on base, and for a bugfix its own tests without the fix.
 import type { Change } from "../../change/change.ts";
 import { pathOf } from "../../change/diff.ts";
 import type { CommandResult, UnitResult } from "../report.ts";

@@ -1,5 +1,5 @@
-// Which changed files call for evals: those that a person named, or else those that are prompts, skills or evals by their
-// names and folders.
+// Decides which changed files call for evals: those of the settings, otherwise prompts, skills and evals by name and
+// folder.
 import picomatch from "picomatch";
 import type { Change } from "../../../change/change.ts";
 import { pathOf } from "../../../change/diff.ts";

@@ -1,4 +1,4 @@
-// Scenarios that fail every time, as findings on the eval file (EXE-4, EXE-6).
+// Turns scenarios that always fail into findings on the eval file.
 import { addedLines } from "../../../change/diff.ts";
 import type { Change } from "../../../change/change.ts";
 import type { RawFinding } from "../../build.ts";

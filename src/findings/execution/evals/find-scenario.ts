@@ -1,5 +1,5 @@
-// The files in which a scenario is looked for, at one end of the change: the one that its result names, then those that
-// evals are about.
+// Searches one end of the change for the file and line of a scenario: first the file its result names, then other eval
+// files.
 import type { Project } from "../runner.ts";
 import { scenarioLine, scenarioName } from "./scenario-line.ts";
 import type { EvalMatcher } from "./eval-files.ts";

@@ -1,4 +1,4 @@
-// One eval command, run as often as it takes to know what fails for good; and on the base, where something does.
+// Runs one eval command until it is clear what fails consistently, and then on base.
 import type { Change } from "../../../change/change.ts";
 import type { EvalSettings } from "../../../change/config.ts";
 import type { EvalEvidence } from "../evidence.ts";

@@ -1,4 +1,4 @@
-// Where the name of a scenario stands in a file: as something written there in full, not as a part of another name.
+// Finds the line of a file that names a scenario in full, not as a part of another name.
 
 /** What stands next to a name, blanks aside: quotes, and what lists and tables are made of. */
 const before = `"'\`:=>|([{,*#`;

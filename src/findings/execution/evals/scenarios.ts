@@ -1,5 +1,5 @@
-// What several runs of the same evals show of each scenario. A model does not answer alike twice: only what fails every time,
-// two runs and a retry of each, is called failing.
+// Summarizes each scenario over several runs. Model answers vary, so only a scenario that fails in two runs and a retry
+// of each counts as failing.
 import { testKey, type TestResult } from "../runner.ts";
 import type { EvalEvidence } from "../evidence.ts";
 

@@ -1,4 +1,4 @@
-// Which lines of a text another version of it has otherwise.
+// Computes which lines of a text differ in another version of it.
 
 /** Beyond this many comparisons only the first such line is looked for. */
 const mostCompared = 4_000_000;

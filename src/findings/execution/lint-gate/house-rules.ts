@@ -1,4 +1,4 @@
-// What the project's own guide for those who write its code forbids, where a linter only hints at it.
+// Reads from the project's agent guides whether non-null assertions are forbidden, which linters only hint at.
 import type { Project } from "../runner.ts";
 
 const guides = ["CLAUDE.md", "AGENTS.md", ".claude/CLAUDE.md", "CLAUDE.local.md"];

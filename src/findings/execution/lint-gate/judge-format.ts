@@ -1,4 +1,4 @@
-// What a formatter would make of the changed files. A file that was not formatted before is not held to it now.
+// Judges what a formatter would change. A file that was not formatted at base is not reported.
 import type { FileDiff } from "../../../change/diff.ts";
 import type { LintProblem } from "../linter.ts";
 import { alteredLines } from "./altered-lines.ts";

@@ -1,4 +1,4 @@
-// A linter's problems: those on changed lines are findings, one for each rule in a file.
+// Turns a linter's problems on changed lines into findings, one for each rule in a file.
 import type { Severity } from "../../finding.ts";
 import type { LintProblem } from "../linter.ts";
 import { isNonNullRule } from "./house-rules.ts";

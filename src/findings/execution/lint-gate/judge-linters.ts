@@ -1,5 +1,4 @@
-// Runs all linters on head, and on base those whose word needs it: whether a file was formatted before, and which errors
-// were there.
+// Runs all linters on head, and on base those whose findings depend on it: formatters and type checkers.
 import type { Change } from "../../../change/change.ts";
 import type { FileDiff } from "../../../change/diff.ts";
 import type { NotRun, RunOptions, SandboxRunner } from "../sandbox-runner.ts";

@@ -1,4 +1,4 @@
-// Type errors: those that base does not have. One on a changed line is a finding; one elsewhere is counted and named.
+// Reports type errors that base does not have: as findings on changed lines, as a note elsewhere.
 import type { FileDiff } from "../../../change/diff.ts";
 import { folderOf, foldersUp, inFolder } from "../../../change/paths.ts";
 import type { LintProblem } from "../linter.ts";

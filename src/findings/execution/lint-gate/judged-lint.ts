@@ -1,4 +1,4 @@
-// What is made of the word of one linter: findings on lines of the change, and a count of the rest.
+// Defines the judged result of one linter and builds its findings.
 import type { FileDiff } from "../../../change/diff.ts";
 import { addedLines } from "../../../change/diff.ts";
 import { showHidden } from "../../../hidden-characters.ts";

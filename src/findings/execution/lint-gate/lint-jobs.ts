@@ -1,5 +1,5 @@
-// Which linter is run where, and on which files: by the project as it is at base, so that a linter that the change brings
-// counts from the next change on, and with its config as it is there.
+// Plans which linter runs where and on which files. Linters and configs are taken from base, so a linter that the
+// change adds applies from the next change on.
 import type { Change } from "../../../change/change.ts";
 import { isSubmodule, isSymlink, type FileDiff } from "../../../change/diff.ts";
 import { folderOf, foldersUp } from "../../../change/paths.ts";

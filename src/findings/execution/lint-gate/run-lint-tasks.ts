@@ -1,4 +1,4 @@
-// Runs linters, those of one ecosystem on one copy of the tree.
+// Runs linters in batches, one copy of the tree for each ecosystem.
 import type { LintProblem, LintReading } from "../linter.ts";
 import type { CommandEnd, NotRun, RunOptions, TreeSpec, SandboxRunner } from "../sandbox-runner.ts";
 import type { LintJob } from "./lint-jobs.ts";

@@ -1,4 +1,4 @@
-// Biome's formatter. What its config turns off, it leaves as it is.
+// Runs Biome's formatter.
 import type { Linter } from "../linter.ts";
 import { biomeConfigs, biomePlaces } from "./biome.ts";
 import { javascript } from "./lint-command.ts";

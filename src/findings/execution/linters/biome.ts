@@ -1,4 +1,4 @@
-// Biome's linter.
+// Runs Biome's linter.
 import { folderOf, foldersUp, inFolder } from "../../../change/paths.ts";
 import type { Linter, LinterUse } from "../linter.ts";
 import type { Project } from "../runner.ts";

@@ -1,5 +1,5 @@
-// The files that say how a linter judges: its configs at either end of the change, and the files of the project that they
-// build on in turn. All of them are taken from base.
+// Lists the files that configure a linter at both ends of the change, including the files they extend. All are taken
+// from base.
 import { parse as parseJson } from "jsonc-parser";
 import { folderOf, resolveFrom } from "../../../change/paths.ts";
 import type { Project } from "../runner.ts";

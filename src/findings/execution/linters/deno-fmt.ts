@@ -1,4 +1,4 @@
-// `deno fmt`.
+// Runs `deno fmt`.
 import type { Linter } from "../linter.ts";
 import { denoConfig, denoConfigs, denoPlaces } from "./deno-places.ts";
 import { javascript } from "./lint-command.ts";

@@ -1,4 +1,4 @@
-// `deno lint`.
+// Runs `deno lint`.
 import type { Linter } from "../linter.ts";
 import { denoConfig, denoConfigs, denoPlaces } from "./deno-places.ts";
 import { commandIn, fileArguments, javascript } from "./lint-command.ts";

@@ -1,4 +1,4 @@
-// Deno's configs: each folder may have its own, and the nearest that speaks of a thing decides.
+// Finds Deno's configs: each folder may have one, and the nearest with the setting applies.
 import { folderOf, fileName } from "../../../change/paths.ts";
 import type { LinterUse } from "../linter.ts";
 import type { Project } from "../runner.ts";

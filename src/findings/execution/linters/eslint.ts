@@ -1,4 +1,4 @@
-// ESLint, by either kind of config.
+// Runs ESLint, with a flat or a legacy config.
 import { folderOf, fileName } from "../../../change/paths.ts";
 import type { Linter, LinterUse, LintProblem } from "../linter.ts";
 import { reportFolder } from "../sandbox-runner.ts";

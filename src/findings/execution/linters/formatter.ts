@@ -1,5 +1,5 @@
-// Formatters are let loose on the copy, and what they make of the files is read back: the only way that all of them share,
-// and the only one that tells which lines they would change.
+// Runs formatters on the copy of the tree and reads the files back, the only way all of them share that shows which
+// lines they change.
 import type { LintProblem, LintReading, LinterUse } from "../linter.ts";
 import type { CommandEnd, CommandLine } from "../sandbox-runner.ts";
 import { pathBelow, commandIn, fileArguments } from "./lint-command.ts";

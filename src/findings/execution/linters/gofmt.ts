@@ -1,4 +1,4 @@
-// gofmt: every Go module is held to it, and nothing configures it.
+// Runs gofmt on every Go module; it has no config.
 import { folderOf } from "../../../change/paths.ts";
 import type { Linter } from "../linter.ts";
 import { formatCommand, readFormatted } from "./formatter.ts";

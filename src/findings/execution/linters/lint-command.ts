@@ -1,4 +1,4 @@
-// Files as they are given to a program that runs in a folder of the tree.
+// Builds the command line of a linter.
 import type { CommandLine } from "../sandbox-runner.ts";
 
 export const javascript = /\.[cm]?[jt]sx?$/;

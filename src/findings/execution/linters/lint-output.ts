@@ -1,4 +1,4 @@
-// What linters write, read with care: their output is text of a change's programs.
+// Parses linter output, which is untrusted.
 import { pathInProject } from "../runners/reports/report-locations.ts";
 import { plainText } from "../runners/reports/plain-text.ts";
 import type { LintProblem, LintReading } from "../linter.ts";

@@ -1,4 +1,4 @@
-// Where a linter is used: the folders that hold its config, and the manifests that pin it.
+// Finds where a linter is used: the folders with its config and the manifests that pin it.
 import { parse } from "jsonc-parser";
 import { folderOf, foldersUp, inFolder, fileName } from "../../../change/paths.ts";
 import { isNoisePath } from "../../../change/file-kinds.ts";

@@ -1,4 +1,4 @@
-// Oxfmt.
+// Runs Oxfmt.
 import { folderOf } from "../../../change/paths.ts";
 import type { Linter } from "../linter.ts";
 import { configFilesOf } from "./config-files.ts";

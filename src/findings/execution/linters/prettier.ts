@@ -1,4 +1,4 @@
-// Prettier.
+// Runs Prettier.
 import { folderOf, foldersUp, inFolder } from "../../../change/paths.ts";
 import { fileSet } from "../../../change/symbols/once-per.ts";
 import type { Linter } from "../linter.ts";

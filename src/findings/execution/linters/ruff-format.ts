@@ -1,4 +1,4 @@
-// Ruff's formatter, where the project has said how it is to format: many use its linter alone.
+// Runs Ruff's formatter where the project configures it; many use only its linter.
 import type { Linter } from "../linter.ts";
 import { formatCommand, readFormatted } from "./formatter.ts";
 import { ruffConfigs, ruffPlaces } from "./ruff.ts";

@@ -1,4 +1,4 @@
-// Ruff's linter.
+// Runs Ruff's linter.
 import { parse } from "smol-toml";
 import { folderOf, fileName } from "../../../change/paths.ts";
 import type { Linter, LinterUse, LintProblem } from "../linter.ts";

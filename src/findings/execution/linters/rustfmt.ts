@@ -1,4 +1,4 @@
-// rustfmt, through `cargo fmt`, which knows a crate's edition; where the project has said how it is to format.
+// Runs rustfmt through `cargo fmt`, which knows the edition of a crate, where the project configures it.
 import { folderOf, foldersUp, inFolder } from "../../../change/paths.ts";
 import { fileSet } from "../../../change/symbols/once-per.ts";
 import type { Linter } from "../linter.ts";

@@ -1,4 +1,4 @@
-// The TypeScript compiler, as a checker of types alone.
+// Runs the TypeScript compiler as a type checker.
 import { folderOf, inFolder, fileName, resolveFrom } from "../../../change/paths.ts";
 import { fileSet } from "../../../change/symbols/once-per.ts";
 import { plainText } from "../runners/reports/plain-text.ts";

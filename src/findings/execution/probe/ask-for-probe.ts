@@ -1,5 +1,4 @@
-// Asks a model to refine what the rules traced. It is shown the change as reviewers are, between marks, and what it answers
-// is held to the facts (`believe.ts`).
+// Asks a model to refine the traced probe and checks its answer against the facts.
 import type { Change, Code } from "../../../change/change.ts";
 import { isCommentable } from "../../../change/diff.ts";
 import { ModelFault } from "../../../errors.ts";

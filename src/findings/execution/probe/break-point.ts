@@ -1,4 +1,4 @@
-// Where a change takes effect: of all functions that it alters, the one with the most callers.
+// Finds where a change takes effect: the altered function with the most callers.
 import type { Change } from "../../../change/change.ts";
 import { linesOf, pathOf, type FileDiff, type Hunk } from "../../../change/diff.ts";
 import { categoryOf, isNotHandWritten } from "../../../change/file-kinds.ts";

@@ -1,4 +1,5 @@
-// When a change calls for a break-point probe. Apart from the probe itself, so that who runs nothing can tell that one is missing.
+// Decides whether a change calls for a break-point probe. A module of its own, so that a review that runs nothing can
+// report the probe as missing.
 import type { Change } from "../../../change/change.ts";
 import type { Archetype } from "../../../change/archetype.ts";
 import { openManualBoxes } from "./manual-boxes.ts";

@@ -1,5 +1,5 @@
-// What of a model's probe counts. It may see steps and doubts that rules do not; it cannot raise a level, take away a
-// system outside, name a place that is not there, or leave nothing uncertain.
+// Limits a model's probe to what the facts support. It may add steps and doubts, but not raise the level, drop an
+// external system, invent a location or leave nothing uncertain.
 import { probeLevels, type Probe, type ProbeLevel, type ProbeStep } from "../probe-contract.ts";
 import type { ProbeAnswer } from "../probe-schema.ts";
 import { cleanPath, cut, collapseWhitespace } from "../../asking/raw-findings.ts";

@@ -1,5 +1,5 @@
-// Where a person or another program comes in: routes, commands, events, jobs, components, `main`. Known by how each
-// language's frameworks write them, on the lines that stand around a place.
+// Recognizes entry points (routes, commands, events, jobs, components, `main`) by how frameworks of each language
+// declare them.
 import type { Declared } from "../../../change/symbols/symbols.ts";
 import { familyOf, clipLine, type LanguageFamily, type ProbeSource } from "./probe-sources.ts";
 

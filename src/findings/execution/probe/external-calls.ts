@@ -1,4 +1,4 @@
-// The calls to systems outside that some lines of a file make.
+// Finds calls to external systems in a range of lines.
 import { isWorkflow } from "../../../change/file-kinds.ts";
 import type { Imported } from "../../../change/symbols/symbols.ts";
 import { externalSystems, withoutImport, type ExternalSystem } from "./external-systems.ts";

@@ -1,5 +1,4 @@
-// Systems with semantics of their own that code talks to, by the packages through which it does. A closed list: what is not
-// on it is not taken for external, and a model may add what it sees.
+// Lists the packages through which code reaches external systems. A closed list; a model may add others.
 
 export interface ExternalSystem {
   /** As people call it. */

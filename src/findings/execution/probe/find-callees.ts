@@ -1,4 +1,4 @@
-// What a function of the repository calls in it, as far as names and imports tell.
+// Finds the functions of the repository that a function calls, by names and imports.
 import { isTest } from "../../../change/file-kinds.ts";
 import type { Declared } from "../../../change/symbols/symbols.ts";
 import type { ProbeContext } from "./find-callers.ts";

@@ -1,4 +1,4 @@
-// Who calls a function: the lines that say its name, in files that can mean it.
+// Finds the callers of a function: lines with its name in files that can refer to it.
 import type { Code } from "../../../change/change.ts";
 import { isTest } from "../../../change/file-kinds.ts";
 import type { Declared, NameUse, Uses } from "../../../change/symbols/symbols.ts";

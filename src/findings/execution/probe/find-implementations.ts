@@ -1,5 +1,5 @@
-// What stands behind a method of an interface: the classes that say they implement it. Where objects are handed in, the
-// way to a system outside goes through these.
+// Finds the classes that implement a method of an interface: with injected objects, the path to an external system goes
+// through them.
 import { isTest } from "../../../change/file-kinds.ts";
 import type { ProbeContext } from "./find-callers.ts";
 import { familyOf, isShape } from "./probe-sources.ts";

@@ -1,5 +1,4 @@
-// Boxes that a person was to tick after trying the change by hand, and has not: the author says so themselves that nobody
-// has seen it work.
+// Finds unticked checkboxes for manual verification in the author's text.
 import type { AuthorText } from "../../../change/change.ts";
 import { prose, proseWithCode } from "../../../change/prose.ts";
 

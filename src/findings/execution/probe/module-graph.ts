@@ -1,5 +1,4 @@
-// Which files of the repository an import leads to, in each language as well as its names tell. JavaScript's are followed
-// exactly; the others go by how their tools lay out files.
+// Resolves imports to files of the repository: exactly for JavaScript, by file layout for other languages.
 import type { Tree } from "../../../change/change.ts";
 import { folderOf, fileName, resolveFrom } from "../../../change/paths.ts";
 import { linksOf } from "../../../change/symbols/links-of.ts";

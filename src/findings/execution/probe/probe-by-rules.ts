@@ -1,4 +1,4 @@
-// The probe that rules alone make of a trace and of the tests that ran. It claims what was executed, and no more.
+// Builds a probe from the trace and the tests that ran, claiming no more than was executed.
 import type { Probe, ProbeStep } from "../probe-contract.ts";
 import type { BreakPoint } from "./break-point.ts";
 import type { Coverage } from "./test-coverage.ts";

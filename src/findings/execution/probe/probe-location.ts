@@ -1,4 +1,4 @@
-// A place in the code, with the function around it.
+// Defines a location in the code with its enclosing function.
 import type { Declared } from "../../../change/symbols/symbols.ts";
 import type { ProbeSource } from "./probe-sources.ts";
 

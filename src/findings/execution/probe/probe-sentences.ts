@@ -1,4 +1,4 @@
-// What the rules say in a probe. A probe is a document of its own, read by programs as well, so its sentences stand with it.
+// Holds the sentences of a rule-based probe. A probe is a document that programs read as well.
 import type { EntryPoint } from "./entry-points.ts";
 
 type Named = Pick<EntryPoint, "kind" | "name">;

@@ -1,4 +1,4 @@
-// The files that a trace goes through, each read and parsed once, and who stands around a line of them.
+// Loads the source files of a trace, each parsed once, and finds the declaration around a line.
 import type { Code } from "../../../change/change.ts";
 import { symbolLanguage, type LanguageId } from "../../../change/symbols/languages.ts";
 import type { Declared, Symbols } from "../../../change/symbols/symbols.ts";

@@ -1,4 +1,4 @@
-// What could still be wrong, as findings beside the review: each at the break-point, with the line that stands there.
+// Turns residual uncertainties of a probe into findings at the break-point.
 import type { RawFinding } from "../../build.ts";
 import { cut } from "../../asking/raw-findings.ts";
 import type { Probe } from "../probe-contract.ts";

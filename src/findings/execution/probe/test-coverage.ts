@@ -1,4 +1,4 @@
-// Which tests run through a file, and which of them ran in this review and passed. A test that exists shows nothing.
+// Finds which tests cover a file, and which of those ran in this review and passed.
 import type { Code } from "../../../change/change.ts";
 import { fileName } from "../../../change/paths.ts";
 import type { RunnerTests } from "../evidence.ts";

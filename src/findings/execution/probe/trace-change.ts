@@ -1,5 +1,5 @@
-// The way from where a person comes in, through the changed function, to the systems outside that it reaches. By names and
-// imports, within bounds: what it does not find may be there.
+// Traces from an entry point through the changed function to external systems, by names and imports and within limits,
+// so paths may be missing.
 import { findCallees } from "./find-callees.ts";
 import { findCallers, type ProbeContext } from "./find-callers.ts";
 import { entryAt, type EntryPoint } from "./entry-points.ts";

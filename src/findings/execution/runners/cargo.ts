@@ -1,4 +1,4 @@
-// Cargo's tests of the packages that changed: unit tests, integration tests, and those in the documentation.
+// Runs `cargo test` for the changed packages: unit, integration and documentation tests.
 import { inFolder, resolveFrom } from "../../../change/paths.ts";
 import {
   testsMs,

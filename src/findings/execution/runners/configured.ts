@@ -1,4 +1,4 @@
-// A test command of the project's own choice, from its config: run whole where a changed file calls for it.
+// Runs a test command from the project's config if a changed file calls for it.
 import picomatch from "picomatch";
 import { isTest } from "../../../change/file-kinds.ts";
 import type { TestCommand } from "../../../change/config.ts";

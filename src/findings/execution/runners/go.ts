@@ -1,5 +1,4 @@
-// Go's own tests, by package, in JSON. A result goes by its package and the test's name: Go does not say in which file a
-// test stands.
+// Runs `go test` by package. Results go by package and test name, because Go does not report files.
 import { folderOf } from "../../../change/paths.ts";
 import {
   testsMs,

@@ -1,6 +1,5 @@
-// Gradle's tests. The wrapper of a project (`gradlew`) is code of the change that downloads a program, so only a Gradle that
-// is installed is run. This runner was written from Gradle's documentation and its reports; it has not been tried with
-// Gradle itself.
+// Runs Gradle's tests with an installed Gradle only: the wrapper (`gradlew`) is code of the change that downloads a
+// program. Written from Gradle's documentation and reports; not tried with Gradle itself.
 import { folderOf, inFolder, fileName } from "../../../change/paths.ts";
 import { oncePer } from "../../../change/symbols/once-per.ts";
 import { testsMs, type Project, type Runner, type Selection, type TestReading, type RunnerUse } from "../runner.ts";

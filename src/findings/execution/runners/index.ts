@@ -1,4 +1,4 @@
-// Every test runner that is known. Where the project names its own commands, nothing is guessed.
+// Lists every supported test runner. Commands from the project's config replace all of them.
 import type { Change } from "../../../change/change.ts";
 import type { Runner } from "../runner.ts";
 import { cargo } from "./cargo.ts";

@@ -1,4 +1,4 @@
-// Jest: it finds the related tests itself, and writes its results as JSON.
+// Runs Jest, which finds related tests itself and writes its results as JSON.
 import { fileSet, oncePer } from "../../../change/symbols/once-per.ts";
 import { testsMs, type Project, type Runner, type TestResult, type RunnerUse } from "../runner.ts";
 import { reportFolder, type CommandLine } from "../sandbox-runner.ts";

@@ -1,5 +1,5 @@
-// Maven's tests: surefire on the classes that a change concerns, in their modules and those that these need. Offline: the
-// plugins and dependencies must be in the machine's repository already.
+// Runs surefire on the related classes with Maven, offline: plugins and dependencies must already be in the local
+// repository.
 import { folderOf, fileName, resolveFrom } from "../../../change/paths.ts";
 import { oncePer } from "../../../change/symbols/once-per.ts";
 import { testsMs, type Project, type Runner, type Selection, type TestReading, type RunnerUse } from "../runner.ts";

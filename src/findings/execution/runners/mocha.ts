@@ -1,4 +1,4 @@
-// Mocha: it is pointed at the related tests, and writes its results as JSON.
+// Runs Mocha on the related tests and reads its JSON report.
 import { oncePer } from "../../../change/symbols/once-per.ts";
 import { asObject, type JsonObject } from "../../../change/symbols/repository-files.ts";
 import {

@@ -1,4 +1,4 @@
-// Node's own test runner: it is pointed at the related tests, and tells what happened through a reporter of ours.
+// Runs Node's test runner on the related tests with a reporter of our own.
 import { oncePer } from "../../../change/symbols/once-per.ts";
 import { testsMs, type Project, type Runner, type Selection, type TestResult, type RunnerUse } from "../runner.ts";
 import { reportFolder } from "../sandbox-runner.ts";

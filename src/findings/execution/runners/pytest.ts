@@ -1,5 +1,5 @@
-// pytest: its own JUnit file, in the older family that names files. The project's `addopts` stay: they often say how its
-// tests can be run at all; where they need a plugin that is not there, the run is unreadable and says so.
+// Runs pytest with its JUnit report in the xunit1 family, which names files. The project's `addopts` stay, because its
+// tests may need them; if a plugin is missing, the run is unreadable.
 import { fileName } from "../../../change/paths.ts";
 import {
   testsMs,

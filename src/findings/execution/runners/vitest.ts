@@ -1,5 +1,5 @@
-// Vitest: it finds the related tests itself, and writes its results as JSON. What fails outside of tests (a hook, a file
-// that cannot be loaded) the JSON hardly says; what it prints says it.
+// Runs Vitest, which finds related tests itself and writes its results as JSON. Failures outside of tests are read from
+// its printed output.
 import { resolveFrom } from "../../../change/paths.ts";
 import { fileSet, oncePer } from "../../../change/symbols/once-per.ts";
 import { testsMs, type Project, type Runner, type RunnerUse } from "../runner.ts";

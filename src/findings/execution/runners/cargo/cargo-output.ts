@@ -1,6 +1,5 @@
-// What `cargo test` says. Its JSON is for the nightly compiler alone, so the text that people read is read: it has not
-// changed its form in years. Each program that Cargo runs is announced on one stream and speaks on the other, so that the
-// n-th announcement belongs to the n-th program, whatever the order in which the streams came together.
+// Parses the text output of `cargo test`, since its JSON needs a nightly compiler. Cargo announces each program on one
+// stream and the program prints on the other, so the n-th announcement belongs to the n-th program.
 
 export interface CargoTarget {
   /** The file of the target as seen from its package; null for the tests in a crate's documentation. */

@@ -1,4 +1,4 @@
-// Cargo's packages in a project, by the folder that Cargo is run in for them: their workspace, or their own.
+// Finds the Cargo packages of a project by the folder in which Cargo runs: their workspace, or their own.
 import picomatch from "picomatch";
 import { folderOf, foldersUp, inFolder, fileName } from "../../../../change/paths.ts";
 import { oncePer } from "../../../../change/symbols/once-per.ts";

@@ -1,5 +1,4 @@
-// A report of whatever wrote it, as results: which tool it was is not known, so that names and places are read by what most
-// of them have in common.
+// Reads a report of an unknown tool by what most of them have in common.
 import type { TestResult } from "../../runner.ts";
 import { readJUnit } from "../reports/read-junit.ts";
 import { uniqueFrames, locationAt, pathInProject, type ReportLocation } from "../reports/report-locations.ts";

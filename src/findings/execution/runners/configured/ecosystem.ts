@@ -1,4 +1,4 @@
-// What a command needs to be there, by the name of its program; what nobody knows gets what most projects have.
+// Guesses the ecosystem of a command by its program; Node by default.
 import { fileName } from "../../../../change/paths.ts";
 import type { Ecosystem } from "../../sandbox-runner.ts";
 

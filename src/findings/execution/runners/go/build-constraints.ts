@@ -1,4 +1,4 @@
-// Which files Go would build here: a package of which none is built cannot be named to Go at all.
+// Tells which files Go builds here: Go rejects a package without any.
 import { fileName } from "../../../../change/paths.ts";
 
 /** Tests are run on Linux; of processors, any may be the machine's. */

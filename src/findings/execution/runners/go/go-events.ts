@@ -1,5 +1,4 @@
-// What `go test -json` says, line by line, and the plain lines between: a compiler's words, which older versions do not put
-// into JSON.
+// Parses the output of `go test -json`, including the plain compiler lines of older versions.
 
 export interface GoTest {
   package: string;

@@ -1,4 +1,4 @@
-// Go's modules in a project: each folder with a go.mod, and the import paths of the packages in it.
+// Finds the Go modules of a project and the import paths of their packages.
 import { folderOf, inFolder, fileName } from "../../../../change/paths.ts";
 import { oncePer } from "../../../../change/symbols/once-per.ts";
 import type { Project } from "../../runner.ts";

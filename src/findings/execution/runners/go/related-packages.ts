@@ -1,4 +1,4 @@
-// The packages that changed files concern: their own, and those of the module that import one of these.
+// Selects the Go packages with changed files and the packages of the module that import them.
 import { folderOf } from "../../../../change/paths.ts";
 import type { Project } from "../../runner.ts";
 import { fromFolder, nearestFolder } from "../related/folders.ts";

@@ -1,4 +1,4 @@
-// JUnit files of Maven and Gradle as results, and what their compilers say.
+// Reads the JUnit files and compile errors of Maven and Gradle.
 import type { TestResult } from "../../runner.ts";
 import type { CommandEnd } from "../../sandbox-runner.ts";
 import { readJUnit } from "../reports/read-junit.ts";

@@ -1,4 +1,4 @@
-// Files of Java, Kotlin, Groovy and Scala, and the classes that they are named for.
+// Maps source files of Java, Kotlin, Groovy and Scala to their classes.
 import { folderOf, fileName } from "../../../../change/paths.ts";
 import { oncePer } from "../../../../change/symbols/once-per.ts";
 

@@ -1,5 +1,5 @@
-// The test classes that changed sources concern: the changed ones, those named for a class, those that import it or speak
-// of it from the same package.
+// Selects the test classes for changed sources: changed ones, those named after a class, and those that import or
+// mention it.
 import { fileName } from "../../../../change/paths.ts";
 import type { Project } from "../../runner.ts";
 import { closest, isBelow } from "../related/folders.ts";

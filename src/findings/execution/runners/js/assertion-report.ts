@@ -1,4 +1,4 @@
-// The report that jest writes as JSON, and vitest after it.
+// Reads the JSON report of Jest, which Vitest writes too.
 import { asObject, asStrings, type JsonObject } from "../../../../change/symbols/repository-files.ts";
 import type { TestResult } from "../../runner.ts";
 import { beforeStack, framesIn, framePath } from "./stack-frames.ts";

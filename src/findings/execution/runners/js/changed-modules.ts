@@ -1,5 +1,4 @@
-// Of the changed files, those that tests can depend on as modules. A manifest or a runner's config would concern every
-// test there is, and to run all of them is not what was asked for.
+// Selects the changed files that tests can import. Manifests and runner configs would concern every test.
 import { fileName } from "../../../../change/paths.ts";
 import { testOfSnapshot } from "./related-tests.ts";
 

@@ -1,4 +1,4 @@
-// Files as arguments of a program that runs in a folder of the tree.
+// Formats a file as an argument of a program that runs in a folder of the tree.
 import { inFolder } from "../../../../change/paths.ts";
 
 /** As seen from `cwd`; never to be taken for an option. */

@@ -1,4 +1,4 @@
-// How the scripts of a package start a test runner: by which words, with which environment.
+// Finds how the scripts of a package start a test runner.
 import type { JsonObject } from "../../../../change/symbols/repository-files.ts";
 import { asObject } from "../../../../change/symbols/repository-files.ts";
 import { commandsIn, type ScriptCommand } from "./script-words.ts";

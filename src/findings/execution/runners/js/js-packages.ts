@@ -1,4 +1,4 @@
-// The packages of a project, by their package.json: those that people work on, not those that tests and generators use.
+// Finds the packages of a project, without those in fixtures, templates and build output.
 import { folderOf, foldersUp, inFolder, fileName } from "../../../../change/paths.ts";
 import { oncePer } from "../../../../change/symbols/once-per.ts";
 import { asObject, type JsonObject } from "../../../../change/symbols/repository-files.ts";

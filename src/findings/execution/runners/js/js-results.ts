@@ -1,4 +1,4 @@
-// Results as all runners of JavaScript hand them on.
+// Shares the reading of results between the JavaScript runners.
 import { reportFolder, type CommandEnd } from "../../sandbox-runner.ts";
 import type { TestResult, TestReading } from "../../runner.ts";
 import { endOfOutput } from "../reports/plain-text.ts";

@@ -1,6 +1,6 @@
-// Mocha runs the files that its config names besides those it is pointed at. Where a config names some, its other
-// options are given as arguments and the config is left aside. What a config in JavaScript says is known to nobody who
-// does not run it: it stays, and more may be run than was asked for.
+// Reads Mocha's config. Mocha runs the files of its config in addition to its arguments, so a config that names files
+// is replaced by its other options as flags. A config in JavaScript cannot be read without running it, so it stays and
+// more may run than was selected.
 import { parse as parseJson } from "jsonc-parser";
 import { parseDocument } from "yaml";
 import { resolveFrom } from "../../../../change/paths.ts";

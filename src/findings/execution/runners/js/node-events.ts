@@ -1,6 +1,5 @@
-// What node's test runner tells, event by event. Its JUnit report does not say before Node 22 in which file a test is, and
-// never why a hook failed; its TAP does not say the file of a test that passes. A reporter of a few words says all of it:
-// node takes one by address, so that nothing has to lie in the tree.
+// Parses the events of Node's test runner from a reporter of our own, passed as a data URL so that the tree stays
+// untouched. Neither its JUnit nor its TAP report has all of file, hook failure and location.
 import { asObject, type JsonObject } from "../../../../change/symbols/repository-files.ts";
 import { framePath } from "./stack-frames.ts";
 import { asMs, asText, parseJsonReport } from "./js-results.ts";

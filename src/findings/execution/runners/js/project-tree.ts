@@ -1,4 +1,4 @@
-// The files of a project as the import scanner and the resolver want them.
+// Adapts a project to the tree that the import scanner and resolver read.
 import type { Tree } from "../../../../change/change.ts";
 import { oncePer } from "../../../../change/symbols/once-per.ts";
 import type { Project } from "../../runner.ts";

@@ -1,5 +1,5 @@
-// The tests that changed files concern, for runners that cannot tell: changed tests, tests of the same name, and tests
-// that import a changed file, directly or through one more file.
+// Selects tests for changed files, for runners that cannot: changed tests, tests of the same name, and tests that
+// import a changed file directly or through one other file.
 import { folderOf, fileName } from "../../../../change/paths.ts";
 import { linksOf } from "../../../../change/symbols/links-of.ts";
 import { resolverFor } from "../../../../change/symbols/resolve-import.ts";

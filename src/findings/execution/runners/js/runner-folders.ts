@@ -1,4 +1,4 @@
-// In which folders of a project a runner is used.
+// Finds the folders of a project in which a JavaScript runner is used.
 import picomatch from "picomatch";
 import { inFolder } from "../../../../change/paths.ts";
 import type { Project, RunnerUse } from "../../runner.ts";

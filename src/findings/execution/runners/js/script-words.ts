@@ -1,5 +1,5 @@
-// The commands in a script of package.json, as words. Nothing is expanded: what a shell would make of a variable or a
-// substitution is not known here, and such a word is left out.
+// Splits a package.json script into commands and words. Words with variables or substitutions are dropped, because
+// nothing is expanded.
 
 export interface ScriptCommand {
   words: readonly string[];

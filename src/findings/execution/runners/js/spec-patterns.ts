@@ -1,4 +1,4 @@
-// The files that a project's own script or config points a runner at.
+// Matches tests against the file patterns of the project's script or config.
 import picomatch from "picomatch";
 import { inFolder, resolveFrom } from "../../../../change/paths.ts";
 import { folderSet } from "../../../../change/symbols/once-per.ts";

@@ -1,4 +1,4 @@
-// Places of the project in what a runner says of an error: the frames of a stack, and the place of a syntax error.
+// Finds locations of the project in error output: stack frames and syntax errors.
 import { resolveFrom } from "../../../../change/paths.ts";
 import type { TestResult } from "../../runner.ts";
 import { plainText } from "../reports/plain-text.ts";

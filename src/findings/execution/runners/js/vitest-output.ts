@@ -1,5 +1,4 @@
-// What vitest prints of failures that its JSON leaves out: errors in hooks, of files that could not be loaded, and of
-// nobody's in particular.
+// Reads failures that Vitest prints but leaves out of its JSON: hooks, files that do not load, and unhandled errors.
 import type { CommandEnd } from "../../sandbox-runner.ts";
 import type { TestResult } from "../../runner.ts";
 import type { FileReport } from "./assertion-report.ts";

@@ -1,4 +1,4 @@
-// Where pytest is used: by its config, or by its tests where something depends on it.
+// Finds the folders in which pytest runs: by its config, otherwise by tests where something depends on it.
 import { folderOf, foldersUp, inFolder, fileName } from "../../../../change/paths.ts";
 import { oncePer } from "../../../../change/symbols/once-per.ts";
 import {

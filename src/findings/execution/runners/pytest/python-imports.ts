@@ -1,4 +1,4 @@
-// What a Python file imports, by its lines: enough to tell whether a test concerns a module. Dots at the front stay.
+// Reads the imports of a Python file line by line. Leading dots stay.
 
 /** `import a.b`, `from a import b` as "a.b"; `from . import x` as ".x". Both a module and what is taken from it are said. */
 export function pythonImports(text: string): ReadonlySet<string> {

@@ -1,4 +1,4 @@
-// The tests that changed Python files concern: the changed ones, those with a module's name, those that import it.
+// Selects tests for changed Python files: changed ones, those named after a module, and those that import it.
 import { folderOf, inFolder, fileName, resolveFrom } from "../../../../change/paths.ts";
 import type { Project } from "../../runner.ts";
 import { closest, fromFolder, isBelow } from "../related/folders.ts";

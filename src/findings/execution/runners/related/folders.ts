@@ -1,4 +1,4 @@
-// Folders of a project in which a runner is used, and which files are theirs.
+// Relates files to the folders in which a runner is used.
 import { folderOf, foldersUp } from "../../../../change/paths.ts";
 
 export function isBelow(path: string, folder: string): boolean {

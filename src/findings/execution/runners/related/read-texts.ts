@@ -1,4 +1,4 @@
-// The texts of some files of a project. Who looks through many files looks through a bounded number of them.
+// Reads the texts of many files of a project, up to a limit.
 import type { Project } from "../../runner.ts";
 
 /** Further files are not looked through for what they import. */

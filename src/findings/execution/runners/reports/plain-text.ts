@@ -1,4 +1,4 @@
-// What programs say, fit to be kept: without the codes that colour a terminal, and no longer than anybody reads.
+// Strips terminal codes from program output and shortens it.
 
 /** Further text of a message is not kept. */
 const mostMessage = 4_000;

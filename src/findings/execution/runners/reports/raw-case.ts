@@ -1,3 +1,4 @@
+// Defines a test as its report file states it, before a runner interprets names and paths.
 /** One test as a report file has it, before a runner makes sense of its names and paths. */
 export interface RawCase {
   /** The groups that it stands in, joined by " > ". */

@@ -1,6 +1,6 @@
-// JUnit's report format, in the dialects of those who write it: surefire, Gradle, pytest, go-junit-report, jest-junit,
-// node, PHPUnit. There is no standard; what they agree on is read. The file is the change's own and may be hostile: no
-// entity is ever expanded but the five of XML and characters by number, and depth, size and count are bounded.
+// Reads JUnit reports in the dialects of surefire, Gradle, pytest, go-junit-report, jest-junit, Node and PHPUnit. The
+// file is untrusted: no entities are expanded except the five of XML and numeric ones, and depth, size and count are
+// limited.
 import { XMLParser } from "fast-xml-parser";
 import { mostCases, mostDetail, mostReport, type RawCase } from "./raw-case.ts";
 

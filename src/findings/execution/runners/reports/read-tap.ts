@@ -1,5 +1,4 @@
-// The Test Anything Protocol, versions 12 to 14: plans, results, subtests, YAML diagnostics, SKIP and TODO, bail out.
-// Everything else in the text is what a program printed beside it, and is passed over. One pass, line by line.
+// Reads the Test Anything Protocol, versions 12 to 14, in one pass. All other lines are program output and are skipped.
 import { mostCases, mostReport, type RawCase } from "./raw-case.ts";
 import { Diagnostics } from "./tap-diagnostics.ts";
 

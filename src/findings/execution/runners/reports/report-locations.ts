@@ -1,4 +1,4 @@
-// Places in the project, from how programs write them: inside, the tree is at /work.
+// Parses locations of the project from program output; the tree is at /work in the sandbox.
 import { resolveFrom } from "../../../../change/paths.ts";
 
 /** Where the tree is for a program that is run on it. */

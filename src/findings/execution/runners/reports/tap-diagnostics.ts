@@ -1,5 +1,5 @@
-// The YAML block below a result. Only its own keys and their plain texts are wanted, so it is read line by line: there
-// are no anchors to follow and nothing to expand.
+// Reads the YAML block below a TAP result line by line: only top-level keys with plain text, so there is nothing to
+// expand.
 import { mostDetail, type RawCase } from "./raw-case.ts";
 
 const key = /^([A-Za-z_][\w-]{0,40}):\s?(.*)$/;

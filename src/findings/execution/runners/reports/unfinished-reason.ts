@@ -1,4 +1,4 @@
-// Why a command has no results to read, where the way that it ended tells so already.
+// Explains why a command has no results to read, from the way it ended.
 import type { CommandEnd } from "../../sandbox-runner.ts";
 
 export function unfinishedReason({ is, why }: Pick<CommandEnd, "is" | "why">): string | null {

@@ -1,3 +1,4 @@
+// Refuses evals of changes that are not the user's own.
 import type { Change } from "../../../change/change.ts";
 import type { Reason } from "../../reason.ts";
 
