@@ -6,7 +6,7 @@ import { checkIds, isFixed, isLive, keptQuote } from "../findings/carry.ts";
 import type { Finding, JudgedFinding } from "../findings/finding.ts";
 import type { Draft } from "./draft.ts";
 import type { MarkerFields } from "./marker.ts";
-import { maskDraft } from "./redact-draft.ts";
+import { redactForPosting } from "./redact-draft.ts";
 
 /** A work-in-progress round holds findings back, so a later round must not report them as missed. */
 export function roundRecord({ base, head, files, intent }: Change): Round {
@@ -56,7 +56,7 @@ export function findingsToStore(
   draft: Draft,
   posted: ReadonlyMap<string, PostedCommentIds> = new Map(),
 ): PastFinding[] {
-  const safe = maskDraft(draft);
+  const safe = redactForPosting(draft);
   const { fresh, known, fixed } = compareRounds(safe);
   const keep = (finding: Finding, state: PastFinding["state"], at?: PostedCommentIds): PastFinding => ({
     identity: finding.identity,

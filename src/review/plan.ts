@@ -5,7 +5,7 @@ import type { Skip } from "../change/skip.ts";
 import type { JudgedFinding } from "../findings/finding.ts";
 import type { Event } from "./decide.ts";
 import type { ReplyTarget } from "./github-writes.ts";
-import { maskDraft } from "./redact-draft.ts";
+import { redactForPosting } from "./redact-draft.ts";
 import type { Draft } from "./draft.ts";
 import { checkRunLimit, commentLimit, fitComment, placeFindings } from "./comment-limits.ts";
 import { formatMarker, type MarkerFields } from "./marker.ts";
@@ -74,7 +74,7 @@ export interface PlanFacts {
 
 /** A local change cannot be posted: no plan. */
 export function planPosting(given: Draft, choice: Choice, facts: PlanFacts = {}): Plan | null {
-  const draft = maskDraft(given);
+  const draft = redactForPosting(given);
   const { change } = draft;
   if (change.from.kind !== "pull") return null;
   const { pull } = change.from;

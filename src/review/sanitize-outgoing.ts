@@ -30,7 +30,7 @@ export type { OutgoingFacts };
 
 export function sanitizeOutgoing(text: string, facts: OutgoingFacts): string {
   const allowed = allowedLinks(facts);
-  let current = redactSecrets(visible(text));
+  let current = redactSecrets(visible(redactSecrets(text)));
   for (let round = 0; round < rounds && !tooDeep.test(current) && !isTangled(current); round++) {
     const next = redactSecrets(neutralizeOnce(current, allowed));
     if (next === current) return current;

@@ -1,4 +1,5 @@
 // Builds the text of a reply: a template filled from the payload and sanitized.
+import { redactSecrets } from "../secrets/redact-secrets.ts";
 import { UserError } from "../errors.ts";
 import type { Nodes } from "mdast";
 import { sanitizeOutgoing, type OutgoingFacts } from "../review/sanitize-outgoing.ts";
@@ -93,10 +94,10 @@ function valuesOf(fix: ThreadFix, head: string): Record<Placeholder, string> {
 
 function summaryOf(fix: ThreadFix): string {
   const said = fix.replyBody?.trim();
-  if (said) return shorten(said, longest.summary);
+  if (said) return shorten(redactSecrets(said), longest.summary);
   const { classification, fixSummary = "", evidence = "", rationale = "" } = fix;
   const own = classification === "valid" ? fixSummary : classification === "invalid" ? rationale : evidence;
-  return shorten(oneLine(own).trim(), longest.summary);
+  return shorten(oneLine(redactSecrets(own)).trim(), longest.summary);
 }
 
 function shortCommit(sha: string | undefined): string {
@@ -108,7 +109,9 @@ function verificationOf({ verification, commitSha }: ThreadFix, head: string): s
   const passedAt = (commit: string | undefined) =>
     verification.filter(({ result, sha }) => result === "passed" && commit !== undefined && isSameCommit(sha, commit));
   const [at, passed] = passedAt(head).length > 0 ? [head, passedAt(head)] : [commitSha, passedAt(commitSha)];
-  const commands = [...new Set(passed.map(({ command }) => codeText(shorten(oneLine(command), longest.command))))];
+  const commands = [
+    ...new Set(passed.map(({ command }) => codeText(shorten(oneLine(redactSecrets(command)), longest.command)))),
+  ];
   if (commands.length === 0) return "";
   const more = commands.length - longest.commands;
   const shown = [...commands.slice(0, longest.commands), ...(more > 0 ? [`${more} more`] : [])];

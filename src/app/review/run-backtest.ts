@@ -1,4 +1,5 @@
 // Replays the checks over what was merged into a repository, change by change, in one process.
+import { redactSecrets } from "../../secrets/redact-secrets.ts";
 import { createHash } from "node:crypto";
 import type { Change, Oid } from "../../change/change.ts";
 import { readChange } from "../../change/read-change.ts";
@@ -137,9 +138,9 @@ async function replayedFinding(
       path: quote.path,
       line: quote.start,
       side: quote.side,
-      text: (quote.masked ?? quote.text).slice(0, widest),
+      text: redactSecrets(quote.masked ?? quote.text).slice(0, widest),
     })),
-    around: around.map((text, index) => ({ line: first + index, text: text.slice(0, widest) })),
+    around: around.map((text, index) => ({ line: first + index, text: redactSecrets(text).slice(0, widest) })),
     again: "too-soon",
   };
 }

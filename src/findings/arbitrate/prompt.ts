@@ -1,4 +1,5 @@
 // Builds the arbiter's prompt: the disputes with their quoted code, never more of the change.
+import { redactSecrets } from "../../secrets/redact-secrets.ts";
 import type { OpenDispute } from "../reconcile.ts";
 import type { Prompt } from "../asking/asking.ts";
 
@@ -32,7 +33,7 @@ function disputeText({ id, severity, flaggedBy, place, claim, defence, snippet }
 }
 
 function cut(text: string): string {
-  return text.length <= longestClaim ? text : `${text.slice(0, longestClaim)} … (cut)`;
+  return text.length <= longestClaim ? text : `${redactSecrets(text).slice(0, longestClaim)} … (cut)`;
 }
 
 /** A repository names its own checks: what is not a name's character would be text of ours. */

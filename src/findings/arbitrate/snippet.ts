@@ -1,4 +1,6 @@
 // Extracts the code of a dispute for the arbiter: the quoted lines with a little context.
+import { redactSecrets } from "../../secrets/redact-secrets.ts";
+import { redactPrivateKeys } from "../../secrets/private-key.ts";
 import { isOfCommit, type QuotedFile } from "../quote.ts";
 import type { GateFacts } from "../gate.ts";
 import type { Finding } from "../finding.ts";
@@ -14,7 +16,9 @@ export function snippetAround({ lines }: QuotedFile, start: number, end = start)
   if (start < 1 || start > lines.length) return null;
   const first = Math.max(1, start - around);
   const last = Math.min(lines.length, Math.max(end, start) + around, first + mostLines - 1);
-  return lines
+  // Of a private key, the lines shown may not include its first, by which it is recognised.
+  return redactPrivateKeys(lines.join("\n"))
+    .split("\n")
     .slice(first - 1, last)
     .map((text, index) => `${first + index}: ${bounded(text)}`)
     .join("\n");
@@ -22,7 +26,7 @@ export function snippetAround({ lines }: QuotedFile, start: number, end = start)
 
 function bounded(text: string): string {
   const line = text.replace(/\r$/, "");
-  return line.length <= longestLine ? line : `${line.slice(0, longestLine)} … (cut)`;
+  return line.length <= longestLine ? line : `${redactSecrets(line).slice(0, longestLine)} … (cut)`;
 }
 
 /** What stands at the places that a finding quotes, not what it says stands there; a hidden value stays hidden. */

@@ -1,4 +1,5 @@
 // Renders the author's text for the goal reviewer.
+import { redactSecrets } from "../../secrets/redact-secrets.ts";
 import type { Change } from "../../change/change.ts";
 import type { Boundary } from "./boundary.ts";
 import { cut, collapseWhitespace } from "./raw-findings.ts";
@@ -6,11 +7,13 @@ import { cut, collapseWhitespace } from "./raw-findings.ts";
 const most = { body: 20_000, commits: 40, message: 600, issues: 5, issue: 6_000, request: 4_000, labels: 30 };
 
 export function wordsText({ words, concerns }: Pick<Change, "words" | "concerns">, fence: Boundary["fence"]): string {
-  const commits = words.commits.slice(-most.commits).map(({ message }) => `- ${cut(message.trim(), most.message)}`);
+  const commits = words.commits
+    .slice(-most.commits)
+    .map(({ message }) => `- ${cut(redactSecrets(message.trim()), most.message)}`);
   const left = words.commitsTotal - commits.length;
   return [
     fence("title", words.title),
-    fence("description", cut(words.body, most.body)),
+    fence("description", cut(redactSecrets(words.body), most.body)),
     words.branch === null ? "" : fence("branch", words.branch),
     words.labels.length === 0
       ? ""
@@ -23,10 +26,12 @@ export function wordsText({ words, concerns }: Pick<Change, "words" | "concerns"
         ),
     ...words.issues
       .slice(0, most.issues)
-      .map(({ reference, title, body }) => fence(`linked issue ${reference}`, `${title}\n\n${cut(body, most.issue)}`)),
+      .map(({ reference, title, body }) =>
+        fence(`linked issue ${reference}`, `${title}\n\n${cut(redactSecrets(body), most.issue)}`),
+      ),
     words.request === null
       ? ""
-      : fence("what the person who asked for this review wrote", cut(words.request, most.request)),
+      : fence("what the person who asked for this review wrote", cut(redactSecrets(words.request), most.request)),
     concerns.length === 0
       ? ""
       : fence(

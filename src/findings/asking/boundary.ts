@@ -17,7 +17,7 @@ export function boundary(nonce: string, cover: (text: string) => string = (text)
   const inert = (text: string) => showHiddenCharacters(cover(text)).replaceAll(own, "[mark]");
   return {
     fence(label, text) {
-      const name = inert(oneLine(label));
+      const name = inert(oneLine(cover(label)));
       return `<<<${nonce} begin ${name}>>>\n${ended(inert(text))}<<<${nonce} end ${name}>>>\n`;
     },
   };

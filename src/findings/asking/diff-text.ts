@@ -1,4 +1,5 @@
 // Renders a changed file for a model: each line with its marker and number, so that quotes and places are exact.
+import { redactSecrets } from "../../secrets/redact-secrets.ts";
 import { linesOf, pathOf, type FileDiff, type Hunk } from "../../change/diff.ts";
 import { countChangedLines } from "../../change/noise.ts";
 import type { Triage, TriagedFile } from "../../change/triage.ts";
@@ -21,9 +22,9 @@ export function hunkText(hunk: Hunk): HunkText {
     const own = returns ? text.slice(0, -1) : text;
     whole &&= own.length <= longestLine;
     const mark = { added: "+", removed: "-", context: " " }[kind];
-    return `${mark}${after ?? old}|${own.length <= longestLine ? own : `${own.slice(0, longestLine)} (cut)`}`;
+    return `${mark}${after ?? old}|${own.length <= longestLine ? own : `${redactSecrets(own).slice(0, longestLine)} (cut)`}`;
   });
-  const heading = `${rangeOf(hunk)}${hunk.heading === "" ? "" : ` ${hunk.heading.slice(0, 200)}`}`;
+  const heading = `${rangeOf(hunk)}${hunk.heading === "" ? "" : ` ${redactSecrets(hunk.heading).slice(0, 200)}`}`;
   return { text: [returns ? `${heading} (lines end with CR LF)` : heading, ...lines].join("\n"), whole };
 }
 

@@ -1,4 +1,6 @@
 // The read-only tools of a model: lines, words, folders and callers in the two trees of the change.
+import { redactPrivateKeys } from "../../secrets/private-key.ts";
+import { redactSecrets } from "../../secrets/redact-secrets.ts";
 import * as z from "zod";
 import type { Code, Side } from "../../change/change.ts";
 import type { Declared, Symbols, NameUse } from "../../change/symbols/symbols.ts";
@@ -101,7 +103,7 @@ function withinBounds(
   const kept: string[] = [];
   let left = characters;
   for (const line of lines.slice(0, most)) {
-    const short = cut(line, width);
+    const short = line.length <= width ? line : cut(redactSecrets(line), width);
     if ((left -= short.length + 1) < 0) break;
     kept.push(short);
   }
@@ -122,7 +124,9 @@ async function readLines(
   const from = Math.max(1, Math.floor(start) || 1);
   if (from > total) return `That file has ${total} lines at ${side}.`;
   const to = Math.min(total, Math.max(from, Math.floor(end) || from), from + most - 1);
-  const numbered = file.lines.slice(from - 1, to).map((line, index) => `${from + index}|${line.replace(/\r$/, "")}`);
+  // Of a private key, the lines asked for may not include its first, by which it is recognised.
+  const lines = redactPrivateKeys(file.lines.join("\n")).split("\n");
+  const numbered = lines.slice(from - 1, to).map((line, index) => `${from + index}|${line.replace(/\r$/, "")}`);
   return { about: `${path} at ${side}, lines ${from} to ${to} of ${total}`, lines: numbered };
 }
 

@@ -1,13 +1,16 @@
 // Formats a few lines of a file around one line, with their numbers.
+import { redactPrivateKeys } from "../../secrets/private-key.ts";
+import { redactSecrets } from "../../secrets/redact-secrets.ts";
 
 const around = 30;
 const longestLine = 400;
 
 export function excerpt(file: Uint8Array, line: number): string {
-  const lines = new TextDecoder().decode(file).split("\n");
+  // Of a private key, the excerpt may not include the first line, by which it is recognised.
+  const lines = redactPrivateKeys(new TextDecoder().decode(file)).split("\n");
   const from = Math.max(1, Math.min(line, lines.length) - around);
   return lines
     .slice(from - 1, line + around)
-    .map((text, at) => `${from + at}: ${text.slice(0, longestLine)}`)
+    .map((text, at) => `${from + at}: ${text.length <= longestLine ? text : redactSecrets(text).slice(0, longestLine)}`)
     .join("\n");
 }

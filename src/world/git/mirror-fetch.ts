@@ -101,14 +101,14 @@ class Said {
     this.#line(this.#rest);
     this.#rest = "";
     // The token as it is, and as a server would echo the header.
-    return redactValues(this.#lines.join("\n"), this.#secrets);
+    return this.#lines.join("\n");
   }
 
   #line(line: string): void {
     const percent = /^Receiving objects:\s+(\d+)%/.exec(line)?.[1];
     if (percent !== undefined) this.#progress(Number(percent));
     if (line.trim() === "" || counting.test(line)) return;
-    this.#lines.push(line.slice(0, 500));
+    this.#lines.push(redactValues(line, this.#secrets).slice(0, 500));
     // The last lines contain the reason.
     if (this.#lines.length > mostLines) this.#lines.shift();
   }

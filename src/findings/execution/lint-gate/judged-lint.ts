@@ -1,4 +1,5 @@
 // Defines the judged result of one linter and builds its findings.
+import { redactSecrets } from "../../../secrets/redact-secrets.ts";
 import type { FileDiff } from "../../../change/diff.ts";
 import { addedLines } from "../../../change/diff.ts";
 import { showHidden } from "../../../hidden-characters.ts";
@@ -83,5 +84,5 @@ export function linterName({ id }: { id: string }): string {
 
 /** What a linter says, fit for a line: names of the change stand in it. */
 export function shortenText(text: string, longest: number): string {
-  return cut(showHidden(collapseWhitespace(text.slice(0, 2_000))), longest);
+  return cut(showHidden(collapseWhitespace(redactSecrets(text).slice(0, 2_000))), longest);
 }

@@ -133,7 +133,9 @@ async function promptParts(
     settings.prompt === "" ? null : { label: "guidance of the project", text: settings.prompt },
     finding && { label: "the finding", text: JSON.stringify({ ...finding, comment: undefined }, null, 1) },
     ownText === "" ? null : { label: "the comment that says the finding", text: visibleText(ownText) },
-    mention.hunk === null ? null : { label: "the diff above the thread", text: mention.hunk.slice(-4000) },
+    mention.hunk === null
+      ? null
+      : { label: "the diff above the thread", text: redactSecrets(mention.hunk).slice(-4000) },
     place && file && { label: `code now, ${place.path}`, text: excerpt(file, place.line) },
     read.conversation === "" ? null : { label: "said before", text: read.conversation },
     { label: `question of ${mention.author}`, text: visibleText(question) },
