@@ -84,7 +84,7 @@ async function checkRules(
   return checked("cross-reference", findings, files, `rules checked: ${said}`);
 }
 
-/** They hold everywhere. */
+/** Personal rules apply to every folder. */
 function toRuleFile({ displayPath: shown, text }: PersonalRules): RuleFile {
   return { path: shown, text, folder: "", quotable: false };
 }
@@ -95,7 +95,7 @@ function isChecked(file: FileDiff): boolean {
 
 type DecidableRuleFile = RuleFile & { rules: DecidableRule[] };
 
-/** A change cannot loosen the rules that it is held to: they are read where it began. */
+/** Read at base, so that a change cannot loosen the rules it is checked against. */
 async function readRulesAtBase(files: readonly FileDiff[], code: Code): Promise<DecidableRuleFile[]> {
   const all = (await code.base.paths())
     .filter(isRuleFile)
@@ -127,7 +127,7 @@ async function readRuledFile(file: FileDiff, code: Code): Promise<RuledFile> {
   };
 }
 
-/** A missing newline is said once for all files. */
+/** Reports a missing newline once for all files. */
 function mergeMissingNewlines(
   breaches: readonly { path: string; breach: Breach }[],
 ): { path: string; breach: Breach }[] {

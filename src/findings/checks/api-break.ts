@@ -13,7 +13,7 @@ import { arityOf } from "./api-break/arity.ts";
 import { publicNames, publishedPackage, type PublishedPackage } from "./api-break/public-names.ts";
 
 const mostFiles = 300;
-/** Not for everyone, by the author's own word. */
+/** Names that mark themselves as internal. */
 const internalName =
   /^_|^(?:unstable|experimental|internal|private|testing)|_(?:internal|unstable|experimental)|INTERNAL/i;
 
@@ -80,7 +80,7 @@ function isModule(path: string | null): path is string {
 
 /** Only what cannot break anyone: elsewhere a break may be one of behaviour, which no signature shows. */
 function markerFindings(change: Change): FindingInput[] {
-  // A body may speak of breaking changes, if only to say that there are none; the mark in the title means it.
+  // A body may mention breaking changes only to deny them; the marker in the title is explicit.
   if (change.intent.conventional?.breaking !== true) return [];
   const harmless = (path: string) => ["docs", "test"].includes(categoryOf(path)) || path.startsWith(".github/");
   if (change.files.length === 0 || !change.files.every((file) => harmless(pathOf(file)))) return [];
@@ -107,7 +107,7 @@ async function breakFindings(change: Change, code: Code, stop: AbortSignal): Pro
     stop.throwIfAborted();
     const after = await publishedPackage(code.head, `${published.folder}${published.folder && "/"}package.json`);
     const [before, now] = [await publicNames(code.base, published), after && (await publicNames(code.head, after))];
-    // A package that is gone, or whose entries cannot be found, was not changed by accident.
+    // A removed package, or one without resolvable entry points, is not compared.
     if (before && now) findings.push(...(await compareNames(published, before, now, change, code)));
   }
   return findings;
@@ -145,7 +145,7 @@ async function compareNames(
 ): Promise<FindingInput[]> {
   // Before 1.0 everything may change at any time.
   const confidence = /^0\./.test(version) ? 4 : 8;
-  // What a tool writes follows from something else, and is reviewed there.
+  // Generated files follow from their source, which is reviewed instead.
   const generated = new Set(change.triage.leftOut.map(({ path }) => path));
   const touched = new Set(change.files.map((file) => file.oldPath));
   const findings: (FindingInput & { name: string })[] = [];

@@ -29,7 +29,7 @@ const finders: readonly ((file: HygieneFile) => HygieneProblem[])[] = [
   findUnfinishedNotes,
 ];
 
-// Any of these, or a line that begins as a comment, is worth the reading of the file.
+// A file is read only if an added line starts as a comment or contains one of these.
 const suspectWords = oneOf(`
   \\.only\\b \\bf(?:it|describe|context|specify|scenario|feature|example)\\b \\bF[A-Z] focus [sS]kip markTest
   \\bx(?:it|test|describe|context|specify|scenario) @Disabled @Ignore debugger console\\. print \\bpp\\b pdb pudb
@@ -44,7 +44,7 @@ export const commentHygiene: Check = {
   id: "comment-hygiene",
   title: "Leftovers and hidden characters",
   passes: ["diff-specific"],
-  // What someone meant to leave looks the same as what was forgotten; the rest is never meant.
+  // These can be deliberate; the other kinds never are.
   unproven: [
     "bidi-character",
     "invisible-character",
@@ -122,7 +122,7 @@ function removedLineTexts(change: Change): ReadonlySet<string> {
   return new Set(change.files.flatMap((file) => [...removedLines(file)].map(({ text }) => text.trim())));
 }
 
-/** null when no added line could be any of these, which spares most files the reading. */
+/** null if no added line is suspect, so that most files are not read. */
 async function readHygieneFile(
   file: FileDiff,
   change: Change,
@@ -157,7 +157,7 @@ function findRenamedExtension(path: string, change: Change): FileDiff | undefine
 }
 
 function decodeWithBom(bytes: Uint8Array | null): string {
-  // A byte order mark is a character that this check must see.
+  // This check must see a byte order mark.
   return bytes === null ? "" : new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
 }
 
@@ -167,7 +167,7 @@ function findProblems(file: HygieneFile): HygieneProblem[] {
   return [...grouped.values()].map(([first, ...more]) => (more.length > 0 ? mergeProblems(first!, more) : first!));
 }
 
-/** Kinds of which a file has many for one reason, if it has several: told once. */
+/** Kinds that are reported once per file. */
 const groupedKinds = new Set(["skipped-test", "commented-out-code"]);
 
 function mergeProblems(first: HygieneProblem, more: readonly HygieneProblem[]): HygieneProblem {

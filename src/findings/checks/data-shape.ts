@@ -13,7 +13,7 @@ import { examples } from "./data-shape/examples.ts";
 import { findLeadingHeading } from "./data-shape/leading-heading.ts";
 import { findBlockRemoval, type BlockRemoval } from "./data-shape/block-removals.ts";
 
-/** Enough places to know the shape by; a marker such as a JSON fence stands in thousands. */
+/** A marker such as a JSON fence can occur thousands of times. */
 const mostRead = 20;
 
 export const dataShape: Check = {

@@ -56,7 +56,7 @@ async function findDeadExports(
   for (const one of added) {
     stop.throwIfAborted();
     const said = uses.get(one.name);
-    // The cheap questions first: most names are used.
+    // Cheap tests first: most names are used.
     if (!said || isUsedInOwnFile(one, said)) continue;
     const importers = await findImporters([{ path: one.path, names: [one.name] }], uses, {
       importers: code.head,

@@ -23,7 +23,7 @@ import {
   type SwallowedError,
 } from "./silent-failure/scanned-source.ts";
 
-/** Any of these on an added line is worth the reading of the file. */
+/** A file is read only if an added line contains one of these. */
 const handlerWords =
   /\b(?:catch|except|rescue|pass|continue|break|next)\b|\breturn(?: (?:null|nil|None|false|true|False|True|undefined|\[\]|\{\}|''|""|0|-1))?[;\s]*$|!= nil|\b_ :?= |\.ok\(\);|\|\| (?:true|:|exit 0)|^\s*@\w+\s?\(/;
 
@@ -139,7 +139,7 @@ function findSwallowedErrors(source: ScannedSource): SwallowedError[] {
   ].toSorted((a, b) => a.line - b.line);
 }
 
-/** A repository that swallows so many promises has decided to: one more is not worth a comment. */
+/** From this many swallowed promises on, the repository does it on purpose. */
 const fewestForHabit = 10;
 const emptyCatch = "catch(() => {})";
 

@@ -117,12 +117,12 @@ export const staleReference: Check = {
   },
 };
 
-/** A text that may tell of a moment is shown to the reviewer, and not held against the author. */
+/** A mention in a text that may be a record is shown and not posted. */
 async function adjustConfidence(one: StaleReference, classifier: LineClassifier): Promise<StaleReference> {
   return !one.link && (await classifier.mayBeRecord(one.path, one.line)) ? { ...one, confidence: 4 } : one;
 }
 
-/** An import that is broken says more than the path in it, and a path more than the name in that. */
+/** On one line, a broken import outranks its path, and a path outranks a name. */
 function withoutRepeats(stale: readonly StaleReference[]): StaleReference[] {
   const at = ({ path, line }: StaleReference) => `${path}:${line}`;
   const linesOf = (kind: RegExp) => new Set(stale.flatMap((one) => (kind.test(one.kind) ? at(one) : [])));

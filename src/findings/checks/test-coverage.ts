@@ -9,7 +9,7 @@ import { acts, blocksOf, isImport, isText, startOf, type Line } from "../text/ch
 import { examples } from "./test-coverage/examples.ts";
 import { createTestIndex } from "./test-coverage/test-index.ts";
 
-/** Shown beside the review, never posted: 14 to 42% of good changes touch source and no test. */
+/** Shown and not posted: 14 to 42% of good changes touch source and no test. */
 const advisoryConfidence = 4;
 
 const branchStart = /^\s*(?:\}\s*)?(?:else\s+)?(?:if|elif|elsif|unless|switch|case|match|catch|except|when)\b/;

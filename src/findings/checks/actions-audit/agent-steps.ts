@@ -4,13 +4,13 @@ import { actionName, withoutComments } from "./scripts.ts";
 
 export interface Agent {
   name: string;
-  /** What the model is told, and the options that say what it may do. */
+  /** The prompt and the options that limit the agent. */
   texts: readonly YamlText[];
-  /** It refuses to act for people without write access, unless told otherwise. */
+  /** By default it refuses to act for people without write access. */
   checksWriteAccess: boolean;
 }
 
-/** Actions by name in lower case; whether they look at who started them. */
+/** By action name in lower case. */
 const agentActions: Record<string, { name: string; checksWriteAccess: boolean }> = {
   "anthropics/claude-code-action": { name: "Claude Code", checksWriteAccess: true },
   "anthropics/claude-code-base-action": { name: "Claude Code", checksWriteAccess: false },

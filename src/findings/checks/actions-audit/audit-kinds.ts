@@ -5,7 +5,7 @@ export interface AuditKind {
   severity: Severity;
   category: Category;
   says: string;
-  /** What zizmor calls it: people who told zizmor to ignore a line have decided about it. */
+  /** zizmor's name for it, to honour its ignore comments. */
   zizmor?: string;
 }
 

@@ -41,7 +41,7 @@ export async function auditWorkflows(
       });
   }
   const news = newProblems(audited, await problemsInDeletedFiles(files, code.base));
-  // All workflows are read for it, so only when something depends on it.
+  // Reads all workflows, so it runs only if a problem depends on a convention.
   const habits = news.some(({ spot }) => spot.against) ? await readConventions(code.base, stop) : () => false;
   return news.map(({ spot, workflow }) => toFinding(check, applyConvention(spot, habits), workflow));
 }
@@ -56,7 +56,7 @@ function findProblems(workflow: Workflow, facts: WorkflowFacts): WorkflowProblem
   return workflowRules.flatMap((rule) => rule(workflow, facts)).toSorted((a, b) => a.line - b.line);
 }
 
-/** What deleted files had: their jobs may have moved to another file as they were. */
+/** Jobs of a deleted file may have moved to another file unchanged. */
 async function problemsInDeletedFiles(files: readonly FileDiff[], base: Tree): Promise<WorkflowProblem[]> {
   const spots: WorkflowProblem[] = [];
   for (const file of files) {
@@ -78,7 +78,7 @@ function newProblems(
   const news = audited.flatMap((one) => {
     const old = countByKey(one.before);
     const isAdded = addedLineTest(one.file);
-    // Of equal ones, the one on an untouched line is the old one.
+    // Of two equal problems, the one on an untouched line is the old one.
     const inOrder = one.after.toSorted((a, b) => Number(isAdded(a.line)) - Number(isAdded(b.line)));
     const fresh = inOrder.filter((spot) => !takeOne(old, spot));
     for (const [key, count] of old) lost.set(key, (lost.get(key) ?? 0) + count);
@@ -114,7 +114,7 @@ function applyConvention(spot: WorkflowProblem, habits: ConventionLookup): Workf
   return { ...spot, confidence: against.confidence, explanation: `${spot.explanation} ${against.says}` };
 }
 
-/** People who told zizmor to ignore a line have decided: it is listed for them, and not posted. */
+/** A zizmor ignore comment is a decision: the problem is listed and not posted. */
 const ignoredConfidence = 4;
 
 function toFinding(

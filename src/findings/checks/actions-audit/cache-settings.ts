@@ -42,7 +42,7 @@ export function findCacheSetting(step: WorkflowStep): CacheSetting | null {
   return knownActions[path] ?? (name === path ? (knownActions[name] ?? null) : null);
 }
 
-/** It caches for a manager that is named, and since its fifth version for npm without being asked. */
+/** Caches for the named package manager and, since version 5, for npm by default. */
 function setupNodeSetting(step: WorkflowStep): CacheSetting {
   const named = step.with?.get("cache")?.text?.value ?? "";
   return named === "" ? { how: "unless-off", input: "package-manager-cache" } : { how: "if-named", input: "cache" };
@@ -55,7 +55,7 @@ export function restoresCache(step: WorkflowStep, setting: CacheSetting, onlyTag
   if (value === undefined || value === "") return setting.how === "unless-off" || setting.how === "unless-on";
   if (setting.how === "if-named" && !value.includes("${{")) return value !== "false";
   const yes = value.includes("${{") ? (onlyTags ? isTrueOnTag(value) : null) : isYes(value);
-  // What cannot be told may be on.
+  // An unknown value may enable the cache.
   if (yes === null) return true;
   return setting.how === "unless-on" ? !yes : yes;
 }
@@ -64,7 +64,7 @@ function isYes(value: string): boolean {
   return /^(?:true|yes|1|auto|on)$/i.test(value);
 }
 
-/** Whether an expression is true for a tag; null where that cannot be told. */
+/** Whether an expression is true for a tag; null if unknown. */
 function isTrueOnTag(value: string): boolean | null {
   const bare = value
     .replace(/^\$\{\{|\}\}$/g, "")

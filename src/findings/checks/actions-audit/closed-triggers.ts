@@ -12,19 +12,19 @@ export async function withoutClosedTriggers(workflow: Workflow, tree: Tree): Pro
   const names = new Set([followed, ...(followed?.items ?? [])].flatMap((value) => value?.text?.value ?? []));
   if (names.size === 0) return workflow;
   const open = await opennessByName(tree, names);
-  // Of one that is not there nothing is known: it may come from a template, or under another name.
+  // A workflow that is not in the tree may come from a template or have another name.
   if ([...names].some((name) => open.get(name) !== false)) return workflow;
   return { ...workflow, events: new Map([...workflow.events].filter(([event]) => event !== "workflow_run")) };
 }
 
-/** By name: whether outsiders can start it. Of several of one name, any. */
+/** By name: whether outsiders can start a workflow of that name. */
 async function opennessByName(tree: Tree, names: ReadonlySet<string>): Promise<Map<string, boolean>> {
   const open = new Map<string, boolean>();
   const paths = (await tree.paths()).filter((path) => /^\.github\/workflows\/[^/]+\.ya?ml$/.test(path));
   for (const path of paths.slice(0, mostFiles)) {
     const bytes = await tree.read(path);
     const text = bytes && bytes.length <= largest ? new TextDecoder().decode(bytes) : "";
-    // A look at the text first: to parse every workflow takes seconds where there are many.
+    // Search the text first: parsing every workflow takes seconds in a large repository.
     if (![...names].some((name) => text.includes(name)) && !names.has(path)) continue;
     const workflow = readWorkflow(path, text);
     const name = workflow?.node.get("name")?.text?.value ?? path;

@@ -29,7 +29,7 @@ const freeTextObjects = new Set(
   ),
 );
 
-/** Set by people with write access, though they stand beside what anybody may write. */
+/** Set only by people with write access. */
 const ownText =
   /^github\.event\.(?:inputs|repository|organization|enterprise|release|label|milestone|client_payload|deployment|installation|schedule|merge_group|base|workflow)(?:\.|$)|\.(?:base|milestone|labels|label)\./;
 
@@ -65,7 +65,7 @@ function githubAuthor(path: string, second: string, rest: readonly string[]): Au
   if (second === "head_ref") return "outsider";
   if (second !== "event") return fixedMembers.has(second) ? "nobody" : "insider";
   const last = rest.at(-1) ?? "event";
-  // How many there are of them: below a push the same words are lists of free text.
+  // Here these are counts; in a push event the same names are lists of free text.
   if (/\.(?:pull_request|issue)\.(?:commits|comments)$/.test(path)) return "nobody";
   if (harmlessName.test(path)) return "nobody";
   if (ownText.test(path)) return harmlessEnd.test(last) && !path.includes(".inputs.") ? "nobody" : "insider";

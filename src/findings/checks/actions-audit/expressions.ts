@@ -40,7 +40,7 @@ export function* expressionFences(raw: string): Generator<{ start: number; end: 
     let end = start + 3;
     for (; end < raw.length && (quoted || !raw.startsWith("}}", end)); end++) if (raw[end] === "'") quoted = !quoted;
     if (end >= raw.length) {
-      // An apostrophe too many: the nearest end is the best guess.
+      // An unbalanced quote: the nearest end is the best guess.
       end = raw.indexOf("}}", start);
       if (end < 0) return;
     }
@@ -60,7 +60,7 @@ type Node =
   | { group: Node }
   | { literal: { coerceString(): string }; token: Token };
 
-/** Their result is one of a few words, a number or a hash, whatever they are given. */
+/** Functions whose result is a boolean, a fixed word or a hash, whatever the arguments. */
 const constrainedFunctions = new Set([
   "contains",
   "startswith",
@@ -91,7 +91,7 @@ function parse(source: string): Node | null {
   if (source.length > longest) return null;
   try {
     const { tokens } = new Lexer(source).lex();
-    // A context that the parser was not told of is an error to it, and a name like any other here.
+    // The parser rejects unknown contexts, so every name is declared as one.
     const names = tokens.filter(({ lexeme }) => /^[A-Za-z_]/.test(lexeme)).map(({ lexeme }) => lexeme);
     return new Parser(tokens, names, functions).parse() as unknown as Node;
   } catch {

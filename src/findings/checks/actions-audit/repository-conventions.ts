@@ -7,7 +7,7 @@ import type { Convention } from "./workflow-rule.ts";
 export type ConventionLookup = (habit: Convention) => boolean;
 
 const mostFiles = 300;
-/** Enough to speak of a rule, and nearly all of them. */
+/** A convention needs this many uses, and nearly all uses must follow it. */
 const enough = 5;
 const nearlyAll = 0.9;
 
@@ -26,7 +26,7 @@ export async function readConventions(base: Tree, stop: AbortSignal): Promise<Co
   const isPinning = isConvention(pinned.map(({ yes }) => yes));
   return (habit) => {
     if (habit === "permissions") return isConvention(stated);
-    // An owner who is trusted by tag elsewhere, as one's own organisation often is, is trusted here too.
+    // An owner that other workflows reference by tag, often the own organisation, is trusted here too.
     return isPinning && !pinned.some(({ owner, yes }) => !yes && owner === habit.pins);
   };
 }

@@ -50,7 +50,7 @@ export function scriptsOf(step: WorkflowStep): YamlText[] {
   return step.run ? [step.run, ...given] : given;
 }
 
-// What runs code of the working folder: its scripts, its build files, the configs that tools obey.
+// Commands that run code from the working folder: scripts, build files and tool configs.
 const localCodeCommand =
   /(?:^|[\s;&|(`'"])(?:\.{1,2}\/[\w@%+=:,./-]+|(?:npm|pnpm|yarn|bun)(?!\s+(?:-v|--version|config|view|info|pack\s+--dry))|npx|make|cmake|ninja|cargo|go\s+(?:run|build|test|generate|vet|install)|pip3?\s+install|poetry|uv\s+(?:run|sync|pip)|tox|nox|pytest|python3?\s+[\w./-]+\.py|python3?\s+-m\s+\w+|node\s+[\w./-]+\.[cm]?js|deno\s+(?:run|task|test)|tsx|ts-node|(?:ba|z)?sh\s+[\w./-]+\.sh|mvnw?|gradlew?|bundle|rake|ruby\s+[\w./-]+\.rb|composer|php\s+[\w./-]+|dotnet|docker\s+(?:build|compose|buildx)|docker-compose|terraform|tofu|helm|pre-commit|eslint|prettier|mkdocs|hugo|jekyll|xcodebuild|swift|flutter|bazel|nix|just|task|earthly)(?=$|[\s;&|)`'"])/m;
 

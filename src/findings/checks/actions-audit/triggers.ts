@@ -2,7 +2,7 @@
 import { conditionFlows } from "./expressions.ts";
 import type { WorkflowJob, WorkflowStep, YamlText, Workflow } from "./workflow.ts";
 
-/** Anybody can cause these, and the run has the repository's own token and secrets. */
+/** Anyone can trigger these, and the run has the repository's token and secrets. */
 const privileged = new Set([
   "pull_request_target",
   "workflow_run",
@@ -14,7 +14,7 @@ const privileged = new Set([
   "fork",
   "watch",
 ]);
-/** Anybody can cause these; from a fork they run with a read-only token and without secrets. */
+/** Anyone can trigger these; from a fork they run with a read-only token and without secrets. */
 const unprivileged = new Set(["pull_request", "pull_request_review", "pull_request_review_comment"]);
 
 /** Whether people without rights can start it with the repository's token. */
@@ -27,8 +27,8 @@ export function isOpenToForks(workflow: Workflow): boolean {
 }
 
 /**
- * What a condition lets through: all, what it asks of other steps (nobody knows what that is), only what somebody with
- * rights has allowed, or nothing from a fork.
+ * What a condition allows: everything, something that depends on other steps, only what someone with
+ * write access approved, or nothing from a fork.
  */
 export type GuardLevel = "none" | "unknown" | "approval" | "own-branches";
 const guardLevels: readonly GuardLevel[] = ["none", "unknown", "approval", "own-branches"];

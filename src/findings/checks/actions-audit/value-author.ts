@@ -29,7 +29,7 @@ export function authorOfText(text: YamlText): Author {
   return leastTrusted(expressionsIn(text).flatMap(({ flows }) => flows.map(({ path }) => contextAuthor(path))));
 }
 
-/** The nearest `env` that has the name decides; one that no `env` has was set while running. */
+/** The nearest `env` with the name decides; a name without one is set at run time. */
 function envAuthor(name: string, { workflow, job, step }: StepContext): Author {
   for (const env of [step.env, job.env, workflow.env]) {
     if (env?.text) return "insider";

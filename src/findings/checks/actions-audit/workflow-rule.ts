@@ -4,7 +4,7 @@ import type { Workflow } from "./workflow.ts";
 
 export interface WorkflowProblem {
   kind: AuditKindName;
-  /** What it is about, in words that are the same at base and head wherever the line has moved. */
+  /** Identifies the problem at base and head, independent of its line. */
   key: string;
   line: number;
   title: string;
@@ -12,7 +12,7 @@ export interface WorkflowProblem {
   confidence: number;
   /** Further lines that belong to it. */
   alsoLines?: readonly number[];
-  /** Worth more where the repository does otherwise everywhere else. */
+  /** Raises the confidence if the repository follows the convention elsewhere. */
   against?: { habit: Convention; confidence: number; says: string };
 }
 
@@ -23,5 +23,5 @@ export interface WorkflowFacts {
   added: boolean;
 }
 
-/** What this repository's own workflows do nearly always: name actions of an owner by commit, say their permissions. */
+/** Pinning actions of an owner to commits, or stating permissions. */
 export type Convention = { pins: string } | "permissions";

@@ -28,7 +28,7 @@ export interface Breach extends ChangedLine {
 
 type DecidableProhibition = Extract<DecidableRule, { is: "forbidden" }>;
 
-/** So many lines of one file are enough to make the point. */
+/** More lines of one file add no information. */
 const mostPerRule = 3;
 
 /** Those of the rules that could be broken by a file of this name: without any, it need not be read. */
@@ -60,7 +60,7 @@ export function findBreaches(file: RuledFile, rules: readonly DecidableRule[]): 
       return forbiddenUses(one, scanned, added, gone);
     })
     .filter(({ line, title, rule }) => {
-      // A person's rule that says what the repository's says too is broken once.
+      // A personal rule that repeats a repository rule is reported once.
       const key = `${line} ${title.replace(ruleOwner(rule), "")}`;
       return !seen.has(key) && seen.add(key);
     })
@@ -111,7 +111,7 @@ function forbiddenUses(
   const hits = added.filter(
     ({ line }) => line < ownTests && one.matcher.matches(scanned, line) && !isExcused(scanned, line),
   );
-  // Lines that were there in another form are not this change's doing.
+  // Lines that existed in another form are not new.
   const before = gone.lines.filter((_, index) => one.matcher.matches(gone, index + 1)).length;
   const fresh = hits.length - before;
   if (fresh <= 0) return [];
@@ -139,7 +139,7 @@ function firstTestLine({ lines }: Scanned): number {
   return at < 0 ? Infinity : at + 1;
 }
 
-/** Somebody has given a reason on the line or above it, or has told a linter to allow it. */
+/** A comment gives a reason, or a linter directive allows it. */
 function isExcused(scanned: Scanned, line: number): boolean {
   const near = commentOn(scanned, line) + (codeOn(scanned, line - 1).trim() === "" ? commentOn(scanned, line - 1) : "");
   return /eslint-disable|biome-ignore|oxlint-disable|ts-expect-error|noqa|type: ignore|nosec|allow\b|\b(?:because|since|needed|required|workaround|intentional\w*|on purpose|deliberate\w*)\b/i.test(
@@ -147,7 +147,7 @@ function isExcused(scanned: Scanned, line: number): boolean {
   );
 }
 
-/** "Use X instead of Y" says less loudly what "never use Y" does. */
+/** "Use X instead of Y" is weaker than "never use Y". */
 function ruleConfidence({ strength }: AgentRule): number {
   return strength === "must" ? 8 : 6;
 }

@@ -59,7 +59,7 @@ const knownTokens: Readonly<Record<string, Matcher>> = {
   },
 };
 
-/** What one types into a terminal. */
+/** A shell command. */
 const shellCommand = new RegExp(
   `^(?:\\$ )?${oneOf("git npm pnpm yarn bun bunx npx uv uvx pip pip3 poetry cargo make docker gh go node python python3 pytest tsc rm sudo brew apt just nx turbo cd sed curl vitest jest")}(?: |$)`,
 );
@@ -78,7 +78,7 @@ export function createMatcher(token: string, how: "import" | "use" | "commit"): 
   if (special) return special;
   if (shellCommand.test(token)) return null;
   const tag = /^<([A-Za-z][\w.]*)\s?\/?>$/.exec(token)?.[1];
-  // Elements without a meaning of their own stand everywhere.
+  // Generic elements occur everywhere.
   if (tag === "div" || tag === "span") return null;
   if (tag)
     return inCode(

@@ -22,7 +22,7 @@ const must =
   /\b(?:must(?:n['’]t)?|never|always|required?|mandatory|do(?:es)? not|don['’]t|shall(?: not)?|forbidden|prohibited|not allowed|disallowed|banned)\b|(?:^|[-*:] |\*\*)no [`\w]/i;
 const should = /\b(?:avoid|should(?: not|n['’]t)?|prefer(?:red|ably)?|instead of|rather than)\b|, not `/i;
 const exceptionStart = /^\W*(?:the )?(?:only )?(?:exceptions?|except|unless|however|but|only|otherwise)\b/i;
-/** Longer files are read up to here: no agent reads more of them either. */
+/** Longer files are read up to here. */
 const mostLines = 5_000;
 const longestLine = 2_000;
 

@@ -39,7 +39,7 @@ const names: Record<number, string> = {
 
 type Verdict = "reorders" | "hides-code" | "hides-text" | null;
 
-/** What is asked of the whole line is asked once: a hostile line may hold a million of these. */
+/** Computed once per line, because a hostile line may contain a million of these characters. */
 interface LineContext {
   file: HygieneFile;
   line: ChangedLine;
@@ -116,7 +116,7 @@ function judgeCharacter(at: LineContext, column: number, code: number): Verdict 
   if (isSelector(code) || code === 0x200c || code === 0x200d) return "hides-code";
   const prose = isProse(file.path);
   if (code === 0x202d || code === 0x202e) return rtl && (locale || prose) ? null : "reorders";
-  // A reader of text is not deceived by the rest: it matters in code alone.
+  // The remaining characters matter only in code.
   if (prose || file.language === null || file.language.family === "markup") return null;
   const isData = file.language.family === "data";
   if (code >= 0x202a && code <= 0x2069 && code !== 0x2060)

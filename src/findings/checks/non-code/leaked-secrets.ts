@@ -115,7 +115,7 @@ async function findLeaks(
   return leaks;
 }
 
-/** The same secret in ten places is one thing to revoke. */
+/** The same secret in several places is revoked once. */
 function groupByValue<L extends Leak>(leaks: readonly L[]): { leak: L; more: number }[] {
   const first = new Map<string, { leak: L; more: number }>();
   for (const leak of leaks) {
@@ -130,7 +130,7 @@ function describeSecret({ what, shown }: Secret): string {
   return shown === "" ? what : `${what} (${shown}…)`;
 }
 
-/** A review must not become the next place where the secret stands. */
+/** The review must not repeat the secret. */
 function maskLine({ text, value, shown }: Leak): string {
   return text.includes(value) ? text.replaceAll(value, `${shown}…`) : `${shown}…`;
 }

@@ -30,12 +30,12 @@ export interface SearchContext {
 
 export type ReferenceFinder = (context: SearchContext) => Promise<ReferenceSearch | null>;
 
-/** Past this many names a change is a rewrite, and its reader needs no list of words. */
+/** A change that removes more names is a rewrite. */
 export const mostNames = 400;
-/** Nor is every file of one parsed. */
+/** Limits the files that are parsed. */
 export const mostParsed = 300;
 
-/** The lines that the change itself writes: what they say of old names is said on purpose. */
+/** Lines that the change adds name old things on purpose. */
 export function addedLineKeys(files: readonly FileDiff[]): ReadonlySet<string> {
   return new Set(files.flatMap((file) => [...addedLines(file)].map(({ line }) => `${file.newPath}:${line}`)));
 }

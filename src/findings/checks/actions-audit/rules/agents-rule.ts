@@ -45,7 +45,7 @@ function openToAllProblems(on: AgentStep): WorkflowProblem[] {
       kind: "agent-open-to-all",
       key: setting.key,
       line: setting.text.line,
-      // Whoever bounds what it holds, or asks elsewhere who it acts for, may mean it.
+      // Limited tools or a check elsewhere suggest that this is deliberate.
       confidence:
         open && hasRights(on) && isPrivileged(workflow) && isUnguarded(job, step) ? (isBounded(step) ? 6 : 8) : 4,
       title: `\`${setting.key}: "*"\` lets ${open ? "anyone" : "any bot"} run ${agent.name}`,
@@ -56,7 +56,7 @@ function openToAllProblems(on: AgentStep): WorkflowProblem[] {
   ];
 }
 
-/** Nobody with rights has to agree. */
+/** No person with write access has to approve. */
 function isUnguarded(job: WorkflowJob, step: WorkflowStep): boolean {
   return ["none", "unknown"].includes(guardLevel(job, step));
 }
@@ -75,7 +75,7 @@ function untrustedInputProblems(on: AgentStep): WorkflowProblem[] {
   );
   const [first] = read;
   if (!first) return [];
-  // Somebody with rights stands in between, though not as the author of the text.
+  // Someone with write access starts the agent, but did not write the text.
   const isAsked = (agent.checksWriteAccess && !open) || !isUnguarded(job, step);
   return [
     {
@@ -109,7 +109,7 @@ function hasRights({ workflow, job, step }: AgentStep): boolean {
 
 function mayWrite(permissions: YamlValue | null): boolean {
   if (!permissions || permissions.text?.value === "write-all") return true;
-  // To name itself to a cloud is how some models are paid for.
+  // Some model providers authenticate through `id-token`.
   return permissions.entries.some(({ key, value }) => key !== "id-token" && value.text?.value === "write");
 }
 
@@ -133,7 +133,7 @@ function unlimitedProblems({ workflow, job, step, agent }: AgentStep): WorkflowP
   for (const text of agent.texts) {
     const match = unlimitedFlags.exec(text.raw) ?? (isToolList(text, step) ? unlimitedShell.exec(text.raw) : null);
     if (!match) continue;
-    // What stands between two tools of a list belongs to neither.
+    // Separators before the tool name are not part of it.
     const what = match[0].trimEnd().replace(/^["',\s]+(?=\w)/, "");
     const line = text.lineAt(match.index + match[0].trimEnd().length - what.length);
     return [unlimitedProblem(what, line, isOpenToOutsiders(workflow, job, step), agent)];
@@ -148,7 +148,7 @@ function isOpenToOutsiders(workflow: Workflow, job: WorkflowJob, step: WorkflowS
   return isPrivileged(workflow) && isUnguarded(job, step);
 }
 
-/** Where tools are listed; elsewhere, in a prompt, the same word is a word. */
+/** Inputs that list tools; in a prompt the same word means nothing. */
 function isToolList(text: YamlText, step: WorkflowStep): boolean {
   const key = step.with?.entries.find(({ value }) => value.text === text)?.key ?? "";
   return /tools|args|settings/i.test(key) || /allowed-?tools/i.test(text.raw);

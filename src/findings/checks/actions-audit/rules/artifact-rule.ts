@@ -36,11 +36,11 @@ function isDownload(step: WorkflowStep): boolean {
   if (step.run) return /\bgh\s+run\s+download\b/.test(step.run.value);
   const name = actionName(step.uses);
   if (name === null || !downloadActions.has(name)) return false;
-  // Without a run's id, this action takes what this very run uploaded.
+  // Without a run id, this action downloads artifacts of the same run.
   return name !== "actions/download-artifact" || step.with?.get("run-id") != null;
 }
 
-/** A folder of its own that no later command names holds data. */
+/** A separate folder that no later command names holds only data. */
 function isOwnFolder(folder: string, runs: readonly WorkflowStep[]): boolean {
   const name = folder.replace(/^\.\//, "").replace(/\/$/, "");
   return /^[\w.-][\w./-]*$/.test(name) && name !== "." && !runs.some((step) => step.run?.value.includes(name));

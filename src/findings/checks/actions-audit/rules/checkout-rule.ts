@@ -29,7 +29,7 @@ function checksOutPullRequest(step: WorkflowStep): boolean {
   if (step.run) return fetchCommand.test(step.run.value);
   if (actionName(step.uses) !== "actions/checkout") return false;
   const [ref, repository] = ["ref", "repository"].map((input) => step.with?.get(input)?.text?.value ?? "");
-  // A branch's name alone means the base repository's branch of that name: a fork's code is not fetched by it.
+  // A branch name alone means a branch of the base repository, not the fork's code.
   const said = repository ? `${ref} ${repository}` : (ref ?? "").replaceAll(branchName, "");
   return pullRequestRef.test(said);
 }
@@ -68,7 +68,7 @@ function mentions(step: WorkflowStep, folder: string): boolean {
   return [where, step.run?.value ?? "", step.uses?.value ?? ""].some((text) => text.includes(name));
 }
 
-/** With no permissions and no secrets there is little to take. */
+/** Without permissions and secrets there is little to steal. */
 function hasRights(workflow: Workflow, job: WorkflowJob): boolean {
   const permissions = (job.permissions ?? workflow.permissions)?.value;
   const mayWrite =

@@ -14,12 +14,12 @@ function conditionsIn(workflow: Workflow): YamlText[] {
   return workflow.jobs.flatMap((job) => [job.if, ...job.steps.map((step) => step.if)]).filter((one) => one !== null);
 }
 
-/** Anything outside one fence, be it a blank or a line's end, makes a text of it, and a text that is not empty is true. */
+/** Any text outside `${{ }}`, even whitespace, turns the condition into a non-empty string, which is true. */
 function isAlwaysTrue({ value }: YamlText): boolean {
   const [first, ...more] = expressionFences(value);
   if (!first) return false;
   const around = value.slice(0, first.start) + value.slice(first.end + 2);
-  // That is what it says: a line's end behind it changes nothing.
+  // `always()` and `true` are meant to be always true.
   const isMeant = /^\s*(?:always\(\)|true)\s*$/.test(value.slice(first.start + 3, first.end)) && around.trim() === "";
   return !isMeant && (more.length > 0 || around !== "");
 }

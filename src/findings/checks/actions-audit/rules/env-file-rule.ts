@@ -10,7 +10,7 @@ const envFileWrite = new RegExp(
   String.raw`(?:>>?|\btee\s+(?:-a\s+)?|\b(?:out-file|add-content|set-content|tee-object)\b[^\n|;]{0,120}?)\s*${envFile}`,
   "i",
 );
-/** A value that is worked out while running: a variable, a command, another program's output. */
+/** A value that is computed at run time: a variable, a command or a program's output. */
 const computedValue =
   /\$\(|`|\$\{?(?!GITHUB_(?:ENV|PATH)\b|\{|env:GITHUB_(?:ENV|PATH)\b)[\w(:]|%(?!GITHUB_(?:ENV|PATH)%)\w{1,60}%/i;
 const printsOnly = /^\s*(?:-\s+)?(?:@?echo|printf|write-output|["'])/i;
@@ -46,7 +46,7 @@ function findWrites(step: WorkflowStep, job: WorkflowJob, workflow: Workflow): W
 }
 
 function isComputedValue(text: string): boolean {
-  // Expressions are the injection rule's; here it is what the shell works out.
+  // Expressions belong to the injection rule; this rule covers values that the shell computes.
   const bare = [...expressionFences(text)].reduceRight(
     (rest, { start, end }) => rest.slice(0, start) + rest.slice(end + 2),
     text,

@@ -51,7 +51,7 @@ function outsiderProblem({ path, line }: Flow, { workflow, job, step }: StepCont
       };
 }
 
-/** An action or a called workflow does not know who starts it. */
+/** An action or a reusable workflow may be started by anyone. */
 function isCalled(workflow: Workflow): boolean {
   return workflow.kind === "action" || workflow.events.has("workflow_call");
 }
@@ -61,7 +61,7 @@ function isOfCommits(path: string, workflow: Workflow): boolean {
   return workflow.events.has("push") && /\.(?:head_commit|commits)\./.test(path);
 }
 
-/** One for each script: who writes `${{ inputs.a }}` writes it ten times, and mends it once. */
+/** One problem per script, because all expressions in it are fixed together. */
 function insiderProblems(flows: readonly Flow[]): WorkflowProblem[] {
   const [first] = flows;
   if (!first) return [];

@@ -52,7 +52,7 @@ function broadProblem(line: number, title: string, key: string): WorkflowProblem
   };
 }
 
-/** News only with the file, or with an event that makes it matter. */
+/** Reported only for a new file or a privileged event. */
 function missingPermissionsProblems(workflow: Workflow, facts: WorkflowFacts): WorkflowProblem[] {
   const without = workflow.jobs.filter((job) => job.permissions === null);
   const isCalledOnly = workflow.events.size === 1 && workflow.events.has("workflow_call");

@@ -25,7 +25,7 @@ function insecureCommandsProblem(line: number): WorkflowProblem {
   };
 }
 
-/** Rights over an organisation, to which a list of repositories means nothing. */
+/** Organisation permissions, which a list of repositories does not limit. */
 const organisationPermission =
   /^permission-(?:members|organization-[\w-]+|(?:enterprise-)?custom-properties-for-organizations)$/;
 
