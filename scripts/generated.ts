@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import * as z from "zod";
 import { commands } from "../src/app/cli/commands/index.ts";
-import type { Command } from "../src/app/cli/commands/command.ts";
+import { listOptions, type Command } from "../src/app/cli/commands/command.ts";
 import { effectiveConfig, type Config } from "../src/change/config.ts";
 import { repositoryConfigSchema, userConfigSchema } from "../src/change/config-schema.ts";
 import { checks } from "../src/findings/checks/index.ts";
@@ -106,10 +106,10 @@ function commandsPage(): string {
 }
 
 function commandSection(command: Command): string[] {
-  const rows = command.options.map(
+  const rows = listOptions(command).map(
     (option) => `| \`${option.flags}\` | ${option.says}${option.choices ? ` (${option.choices.join(", ")})` : ""} |`,
   );
-  const usage = `crosscheck ${command.id}${command.options.length > 0 ? " [options]" : ""}${command.argument ? ` ${command.argument.name}` : ""}`;
+  const usage = `crosscheck ${command.id}${rows.length > 0 ? " [options]" : ""}${command.argument ? ` ${command.argument.name}` : ""}`;
   return [
     `## ${command.id}`,
     "",

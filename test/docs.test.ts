@@ -38,7 +38,7 @@ describe.each(pages)("%s", (page) => {
       const command = commands.find((one) => one.id === id);
       if (!command) return id === "help" ? [] : [line.trim()];
       const known = [
-        ...command.options.flatMap((option) => [...option.flags.matchAll(/--[a-z-]+/g)].map((match) => match[0])),
+        ...Object.keys(command.options).flatMap((flags) => [...flags.matchAll(/--[a-z-]+/g)].map((match) => match[0])),
         "--help",
       ];
       return [...rest.matchAll(/(?<!\S)--[a-z-]+/g)].map((match) => match[0]).filter((flag) => !known.includes(flag));

@@ -11,7 +11,7 @@ export const runTaskCommand: Command = {
   id: "run-task",
   title: "Run one task for another Crosscheck process",
   argument: { name: "<task>", says: "the name of the task" },
-  options: [],
+  options: {},
   examples: [],
   async run({ args: [id = ""] }, environment) {
     const load = Object.hasOwn(tasks, id) ? tasks[id] : undefined;

@@ -1,24 +1,21 @@
 // Names of the output formats. Only names, so that `--help` does not load the publishers.
 import { UserError } from "../../errors.ts";
-import { manyOption, textOption, type Input, type Option } from "./commands/command.ts";
+import { manyOption, textOption, type Command, type Input } from "./commands/command.ts";
 
 export const formatIds = ["terminal", "markdown", "html", "json", "sarif", "rdjson", "junit"] as const;
 
 /** The options of every command that shows a review. */
-export const formatOptions: readonly Option[] = [
+export const formatOptions: Command["options"] = {
   // `many` replaces the parser that `choices` sets, so `chosenFormats` validates each name.
-  {
-    flags: "--format <names>",
+  "--format <names>": {
     says: "how to show it; several with commas, or by giving it again",
     choices: formatIds,
     many: true,
   },
-  { flags: "--json", says: "short for --format json" },
-  {
-    flags: "--output <path>",
-    says: "write there instead of printing: one format to this file, several into this folder as review.<ext> (terminal is then printed)",
-  },
-];
+  "--json": "short for --format json",
+  "--output <path>":
+    "write there instead of printing: one format to this file, several into this folder as review.<ext> (terminal is then printed)",
+};
 
 /** The formats in the order requested, without duplicates, and the output if not the screen. */
 export interface ChosenFormat {

@@ -1,7 +1,7 @@
 // Parses the command line and runs one command.
 import { Command as Program, CommanderError, Option } from "commander";
 import { commands } from "./commands/index.ts";
-import type { Command, Input } from "./commands/command.ts";
+import { listOptions, type Command, type Input } from "./commands/command.ts";
 import { runTaskCommand } from "../child/run-task-command.ts";
 import type { ProcessEnvironment } from "../process-environment.ts";
 
@@ -60,7 +60,7 @@ function addCommand(program: Program, command: Command, run: (input: Input) => P
       `\nExamples:\n${command.examples.map(([line, says]) => `  ${line}\n      ${says}`).join("\n")}\n`,
     );
   if (command.argument) sub.argument(command.argument.name, command.argument.says);
-  for (const option of command.options) {
+  for (const option of listOptions(command)) {
     const made = new Option(option.flags, option.says);
     if (option.choices) made.choices([...option.choices]);
     if (option.many) made.argParser((value: string, earlier: string[] | undefined) => [...(earlier ?? []), value]);

@@ -7,17 +7,14 @@ export const arbitrateCommand: Command = {
   id: "arbitrate",
   title: "Have a third model decide what two sides of reviewers differ on",
   argument: { name: "[file]", says: "rows as reconcile prints them, or its JSON; nothing or - for standard input" },
-  options: [
-    {
-      flags: "--answers <file>",
-      says: "read the verdicts from an answer that a model gave already; - for standard input",
-    },
-    { flags: "--prompt", says: "print what a model would be asked, and ask none" },
-    { flags: "--repo <dir>", says: "where the code is that is quoted, bare or not (default: where you are)" },
-    { flags: "--at <revision>", says: "the revision that is quoted (default: HEAD)" },
-    { flags: "--data <dir>", says: "where calls are recorded (default: the user's data folder)" },
-    { flags: "--json", says: "for programs" },
-  ],
+  options: {
+    "--answers <file>": "read the verdicts from an answer that a model gave already; - for standard input",
+    "--prompt": "print what a model would be asked, and ask none",
+    "--repo <dir>": "where the code is that is quoted, bare or not (default: where you are)",
+    "--at <revision>": "the revision that is quoted (default: HEAD)",
+    "--data <dir>": "where calls are recorded (default: the user's data folder)",
+    "--json": "for programs",
+  },
   examples: [
     ["crosscheck reconcile findings.tsv | crosscheck arbitrate", "ask the model that your config sets for the arbiter"],
     ["crosscheck arbitrate rows.tsv --prompt > prompt.txt", "for a model that Crosscheck does not know"],

@@ -6,18 +6,17 @@ import type { PullRequestRef } from "../../../pull-request.ts";
 export const checkCommand: Command = {
   id: "check",
   title: "Run the checks that prove a pull request's head, and record them",
-  options: [
-    {
-      flags: "--command <line>",
+  options: {
+    "--command <line>": {
       says: "a command to run: one program with its arguments, without a shell; may be given several times (default: reviewComments.checks of the base's .crosscheck.yml, to which these are added; else the test, lint and type-check commands that are found)",
       many: true,
     },
-    { flags: "--pr <pull>", says: "a number, owner/name#number or an address (default: the one last looked at)" },
-    { flags: "--repo <dir>", says: "the repository (default: where you are)" },
-    { flags: "--timeout <s>", says: "how long all of them together may take (default: 1800)" },
-    { flags: "--data <dir>", says: "where it is recorded (default: the user's data folder)" },
-    { flags: "--json", says: "for programs" },
-  ],
+    "--pr <pull>": "a number, owner/name#number or an address (default: the one last looked at)",
+    "--repo <dir>": "the repository (default: where you are)",
+    "--timeout <s>": "how long all of them together may take (default: 1800)",
+    "--data <dir>": "where it is recorded (default: the user's data folder)",
+    "--json": "for programs",
+  },
   examples: [
     ["crosscheck check", "run what is configured or found, for the pull request last looked at"],
     ["crosscheck check --pr 12 --command 'npm test'", "run one command, for another one"],

@@ -7,7 +7,9 @@ export const checksCommand: Command = {
   id: "checks",
   title: "List the checks, or explain one with its examples",
   argument: { name: "[id]", says: "the check to explain" },
-  options: [{ flags: "--json", says: "for programs" }],
+  options: {
+    "--json": "for programs",
+  },
   examples: [
     ["crosscheck checks", "all of them, with what they find"],
     ["crosscheck checks dependency-chain", "one, with examples of what it reports and what it leaves alone"],

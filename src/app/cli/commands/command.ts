@@ -2,8 +2,6 @@
 import type { ProcessEnvironment } from "../../process-environment.ts";
 
 export interface Option {
-  /** As in `--format <name>`. */
-  flags: string;
   says: string;
   choices?: readonly string[];
   /** Repeatable. */
@@ -20,10 +18,17 @@ export interface Command {
   title: string;
   /** Such as `[range]`, with its meaning. */
   argument?: { name: string; says: string };
-  options: readonly Option[];
+  /** By flags, as in `--format <name>`; a text is what the option means. */
+  options: Readonly<Record<string, string | Option>>;
   examples: readonly (readonly [command: string, says: string])[];
   /** Returns the exit code: 0 done, 1 findings at or above --fail-on. */
   run(input: Input, outside: ProcessEnvironment): Promise<number>;
+}
+
+export function listOptions({ options }: Pick<Command, "options">): (Option & { flags: string })[] {
+  return Object.entries(options).map(([flags, option]) =>
+    typeof option === "string" ? { flags, says: option } : { flags, ...option },
+  );
 }
 
 export function textOption(input: Input, name: string): string | undefined {

@@ -7,6 +7,7 @@ import { crosscheck } from "../../../../test/support/run-cli.ts";
 import { checks } from "../../../findings/checks/index.ts";
 import { makeRepository, type MadeRepository } from "../../../world/git/make-repository.ts";
 import { shells } from "../completion/words.ts";
+import { listOptions } from "./command.ts";
 import { commands } from "./index.ts";
 
 let folder = "";
@@ -45,7 +46,7 @@ describe.each(shells)("%s", (shell) => {
     const script = scripts.get(shell)!;
     for (const command of commands) {
       expect(script).toContain(command.id);
-      for (const option of command.options) {
+      for (const option of listOptions(command)) {
         const name = /--([a-z-]+)/.exec(option.flags)![1]!;
         expect(script).toContain(shell === "fish" ? `-l ${name}` : `--${name}`);
         for (const choice of option.choices ?? []) expect(script).toContain(choice);

@@ -6,7 +6,7 @@ export const completionCommand: Command = {
   id: "completion",
   title: "Print a completion script for bash, zsh or fish",
   argument: { name: "<shell>", says: "bash, zsh or fish" },
-  options: [],
+  options: {},
   examples: [
     ['eval "$(crosscheck completion bash)"', "bash: for this shell; put the line into ~/.bashrc for every one"],
     [

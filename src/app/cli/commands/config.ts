@@ -9,14 +9,14 @@ export const configCommand: Command = {
     name: "[range]",
     says: "the change whose base is read, as for review; nothing: the current branch, else the last commit",
   },
-  options: [
-    { flags: "--staged", says: "as for reviewing what is staged" },
-    { flags: "--working", says: "as for reviewing all uncommitted changes" },
-    { flags: "--repo <dir>", says: "the repository, bare or not (default: where you are)" },
-    { flags: "--profile <name>", says: "as if review were given it", choices: ["strict", "balanced", "minimal"] },
-    { flags: "--no-config", says: "leave the repository's .crosscheck.yml out" },
-    { flags: "--json", says: "for programs" },
-  ],
+  options: {
+    "--staged": "as for reviewing what is staged",
+    "--working": "as for reviewing all uncommitted changes",
+    "--repo <dir>": "the repository, bare or not (default: where you are)",
+    "--profile <name>": { says: "as if review were given it", choices: ["strict", "balanced", "minimal"] },
+    "--no-config": "leave the repository's .crosscheck.yml out",
+    "--json": "for programs",
+  },
   examples: [
     ["crosscheck config", "for the branch you are on"],
     ["crosscheck config main...feature --profile strict", "for another one, and with a profile"],

@@ -4,11 +4,11 @@ import { textOption, type Command } from "./command.ts";
 export const dashboardCommand: Command = {
   id: "dashboard",
   title: "Look at reviews, lessons and figures in the browser",
-  options: [
-    { flags: "--port <n>", says: "where to listen on this machine (default: any free port)" },
-    { flags: "--no-open", says: "only print the address" },
-    { flags: "--data <dir>", says: "where everything is kept (default: the user's data folder)" },
-  ],
+  options: {
+    "--port <n>": "where to listen on this machine (default: any free port)",
+    "--no-open": "only print the address",
+    "--data <dir>": "where everything is kept (default: the user's data folder)",
+  },
   examples: [
     ["crosscheck dashboard", "opens the browser; Ctrl-C ends it"],
     ["crosscheck dashboard --no-open --port 8178", "prints the address, for a browser of your choice"],

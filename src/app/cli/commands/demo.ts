@@ -5,7 +5,10 @@ import type { Command } from "./command.ts";
 export const demo: Command = {
   id: "demo",
   title: "Make a small flawed repository and review it",
-  options: [{ flags: "--keep", says: "leave the repository there, to look around in" }, ...formatOptions],
+  options: {
+    "--keep": "leave the repository there, to look around in",
+    ...formatOptions,
+  },
   examples: [
     ["crosscheck demo", "see a review in a second, with nothing set up"],
     ["crosscheck demo --format html --output review.html", "the same as a page to open in a browser"],

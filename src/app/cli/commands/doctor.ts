@@ -7,12 +7,12 @@ import type { ProcessEnvironment } from "../../process-environment.ts";
 export const doctorCommand: Command = {
   id: "doctor",
   title: "Say what works here, what is missing, how to mend it",
-  options: [
-    { flags: "--repo <dir>", says: "the repository, bare or not (default: where you are)" },
-    { flags: "--server", says: "what `crosscheck serve` needs instead: the App, its webhook, the store, the clock" },
-    { flags: "--data <dir>", says: "with --server: where its data is kept (default: the user's data folder)" },
-    { flags: "--json", says: "for programs" },
-  ],
+  options: {
+    "--repo <dir>": "the repository, bare or not (default: where you are)",
+    "--server": "what `crosscheck serve` needs instead: the App, its webhook, the store, the clock",
+    "--data <dir>": "with --server: where its data is kept (default: the user's data folder)",
+    "--json": "for programs",
+  },
   examples: [
     ["crosscheck doctor", "everything that Crosscheck needs, or will"],
     ["crosscheck doctor --json", "for programs; the exit code is 2 when something needed does not work"],

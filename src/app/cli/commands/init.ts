@@ -5,11 +5,11 @@ import { textOption, type Command } from "./command.ts";
 export const initCommand: Command = {
   id: "init",
   title: "Write a .crosscheck.yml with every key explained",
-  options: [
-    { flags: "--repo <dir>", says: "the repository (default: where you are)" },
-    { flags: "--force", says: "replace a file that is there" },
-    { flags: "--print", says: "print it, and write nothing" },
-  ],
+  options: {
+    "--repo <dir>": "the repository (default: where you are)",
+    "--force": "replace a file that is there",
+    "--print": "print it, and write nothing",
+  },
   examples: [
     ["crosscheck init", "at the top of the working tree"],
     ["crosscheck init --print | less", "only look at it"],

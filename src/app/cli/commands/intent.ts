@@ -6,12 +6,12 @@ import type { ProcessEnvironment } from "../../process-environment.ts";
 export const intentCommand: Command = {
   id: "intent",
   title: "Show what is understood of a title, a body and commits",
-  options: [
-    { flags: "--title <text>", says: "the pull request's title" },
-    { flags: "--body <text>", says: "its description" },
-    { flags: "--commit <message>", says: "a commit's message, oldest first; may be given several times", many: true },
-    { flags: "--json", says: "for programs" },
-  ],
+  options: {
+    "--title <text>": "the pull request's title",
+    "--body <text>": "its description",
+    "--commit <message>": { says: "a commit's message, oldest first; may be given several times", many: true },
+    "--json": "for programs",
+  },
   examples: [
     ['crosscheck intent --title "[WIP] feat(api)!: drop v1"', "from arguments"],
     ['echo \'{"title":"fix: x","body":"","commits":[]}\' | crosscheck intent --json', "from JSON on standard input"],

@@ -4,11 +4,11 @@ import { manyOption, type Command } from "./command.ts";
 export const modelsCommand: Command = {
   id: "models",
   title: "Show which models are configured and who they answer for, and try each",
-  options: [
-    { flags: "--model <model>", says: "look at this model instead of those in your config", many: true },
-    { flags: "--no-try", says: "ask none of them anything" },
-    { flags: "--json", says: "for programs" },
-  ],
+  options: {
+    "--model <model>": { says: "look at this model instead of those in your config", many: true },
+    "--no-try": "ask none of them anything",
+    "--json": "for programs",
+  },
   examples: [
     ["crosscheck models", "every model of your config gets one tiny question"],
     ["crosscheck models --model codex", "whether the installed codex can be used"],

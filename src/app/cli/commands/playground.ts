@@ -4,11 +4,11 @@ import { textOption, type Command } from "./command.ts";
 export const playgroundCommand: Command = {
   id: "playground",
   title: "Try everything in the browser, on sample repositories: no account, no key, nothing kept",
-  options: [
-    { flags: "--port <n>", says: "where to listen on this machine (default: any free port)" },
-    { flags: "--no-open", says: "only print the address" },
-    { flags: "--verbose", says: "print what the server logs" },
-  ],
+  options: {
+    "--port <n>": "where to listen on this machine (default: any free port)",
+    "--no-open": "only print the address",
+    "--verbose": "print what the server logs",
+  },
   examples: [
     ["crosscheck playground", "opens the browser; Ctrl-C ends it and removes everything"],
     ["crosscheck playground --no-open --port 8179", "prints the address, for a browser of your choice"],

@@ -9,12 +9,12 @@ export const postCommand: Command = {
     name: "[draft]",
     says: "the draft's id, as `crosscheck review` gave it; nothing: list the drafts that wait",
   },
-  options: [
-    { flags: "--all", says: "list advisory findings in the details comment too" },
-    { flags: "--yes", says: "post without showing it and asking once more" },
-    { flags: "--data <dir>", says: "where drafts are kept (default: the user's data folder)" },
-    { flags: "--json", says: "for programs: what came of each action, or the list" },
-  ],
+  options: {
+    "--all": "list advisory findings in the details comment too",
+    "--yes": "post without showing it and asking once more",
+    "--data <dir>": "where drafts are kept (default: the user's data folder)",
+    "--json": "for programs: what came of each action, or the list",
+  },
   examples: [
     ["crosscheck post", "which drafts wait"],
     ["crosscheck post 3f2a9c01d4e5", "show it, ask, and post it"],

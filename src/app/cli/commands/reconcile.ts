@@ -9,11 +9,11 @@ export const reconcileCommand: Command = {
     name: "[file]",
     says: "rows of side (first, second), stance (flag, ok), fingerprint, file:line, severity, root, summary, with tabs between; nothing or - for standard input",
   },
-  options: [
-    { flags: "--cap <number>", says: "how many findings of one side alone are to be arbitrated (default: 10)" },
-    { flags: "--id-prefix <text>", says: "what ids begin with (default: something random)" },
-    { flags: "--json", says: "for programs; JSON is also read" },
-  ],
+  options: {
+    "--cap <number>": "how many findings of one side alone are to be arbitrated (default: 10)",
+    "--id-prefix <text>": "what ids begin with (default: something random)",
+    "--json": "for programs; JSON is also read",
+  },
   examples: [
     [
       "crosscheck reconcile findings.tsv",

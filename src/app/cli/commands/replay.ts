@@ -10,11 +10,11 @@ export const replayCommand: Command = {
     name: "[review]",
     says: "the id of its draft, as `crosscheck review` gave it; nothing: list what is recorded",
   },
-  options: [
-    { flags: "--data <dir>", says: "where reviews are recorded (default: the user's data folder)" },
-    { flags: "--repo <dir>", says: "the repository, if it is elsewhere than it was" },
+  options: {
+    "--data <dir>": "where reviews are recorded (default: the user's data folder)",
+    "--repo <dir>": "the repository, if it is elsewhere than it was",
     ...formatOptions,
-  ],
+  },
   examples: [
     ["crosscheck replay", "the reviews that models took part in, newest first"],
     ["crosscheck replay 3f2a9c01d4e5", "the same review again; exits with 1 when it comes out differently"],

@@ -8,13 +8,13 @@ import { textOption, type Command, type Input } from "./command.ts";
 export const serveCommand: Command = {
   id: "serve",
   title: "Review pull requests as a GitHub App, as webhooks come in",
-  options: [
-    { flags: "--port <n>", says: "where to listen (default: 8177)" },
-    { flags: "--host <address>", says: "on which address (default: 127.0.0.1)" },
-    { flags: "--role <role>", says: "web takes webhooks, worker works on what they ask, all does both (default: all)" },
-    { flags: "--data <dir>", says: "where everything is kept (default: the user's data folder)" },
-    { flags: "--public-url <url>", says: "where GitHub and people reach this server (or CROSSCHECK_PUBLIC_URL)" },
-  ],
+  options: {
+    "--port <n>": "where to listen (default: 8177)",
+    "--host <address>": "on which address (default: 127.0.0.1)",
+    "--role <role>": "web takes webhooks, worker works on what they ask, all does both (default: all)",
+    "--data <dir>": "where everything is kept (default: the user's data folder)",
+    "--public-url <url>": "where GitHub and people reach this server (or CROSSCHECK_PUBLIC_URL)",
+  },
   examples: [
     [
       "crosscheck serve --public-url https://crosscheck.example.com",

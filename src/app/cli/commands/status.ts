@@ -7,13 +7,13 @@ import type { PullRequestRef } from "../../../pull-request.ts";
 export const statusCommand: Command = {
   id: "status",
   title: "Where a pull request's review threads stand, and what to do next",
-  options: [
-    { flags: "--pr <pull>", says: "a number, owner/name#number or an address (default: the one last looked at)" },
-    { flags: "--final", says: "report it as done: only when it is verified" },
-    { flags: "--repo <dir>", says: "the repository (default: where you are)" },
-    { flags: "--data <dir>", says: "where it is recorded (default: the user's data folder)" },
-    { flags: "--json", says: "for programs" },
-  ],
+  options: {
+    "--pr <pull>": "a number, owner/name#number or an address (default: the one last looked at)",
+    "--final": "report it as done: only when it is verified",
+    "--repo <dir>": "the repository (default: where you are)",
+    "--data <dir>": "where it is recorded (default: the user's data folder)",
+    "--json": "for programs",
+  },
   examples: [
     ["crosscheck status", "the phase, why, and the next command"],
     ["crosscheck status --final", "the last step, once every thread is resolved and the head is proven"],

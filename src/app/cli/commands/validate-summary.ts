@@ -7,10 +7,10 @@ export const validateSummaryCommand: Command = {
   id: "validate-summary",
   title: "Check a review summary that somebody else wrote: its sections, their order and form, its verdict",
   argument: { name: "<file>", says: "the summary as Markdown; - for standard input" },
-  options: [
-    { flags: "--fix", says: "print the summary with what can safely be mended" },
-    { flags: "--json", says: "for programs" },
-  ],
+  options: {
+    "--fix": "print the summary with what can safely be mended",
+    "--json": "for programs",
+  },
   examples: [
     ["crosscheck validate-summary summary.md", "what is wrong with it, as file:line: section: message"],
     ["generate-summary | crosscheck validate-summary - --fix", "from a program, mended"],

@@ -4,14 +4,14 @@ import { textOption, type Command } from "./command.ts";
 export const watchCommand: Command = {
   id: "watch",
   title: "Wait for GitHub's checks of a pull request's head, and record them",
-  options: [
-    { flags: "--pr <pull>", says: "a number, owner/name#number or an address (default: the one last looked at)" },
-    { flags: "--repo <dir>", says: "the repository (default: where you are)" },
-    { flags: "--timeout <s>", says: "how long to wait at most; 0: look once (default: 1800)" },
-    { flags: "--interval <s>", says: "how long between two looks (default: 15)" },
-    { flags: "--data <dir>", says: "where it is recorded (default: the user's data folder)" },
-    { flags: "--json", says: "for programs" },
-  ],
+  options: {
+    "--pr <pull>": "a number, owner/name#number or an address (default: the one last looked at)",
+    "--repo <dir>": "the repository (default: where you are)",
+    "--timeout <s>": "how long to wait at most; 0: look once (default: 1800)",
+    "--interval <s>": "how long between two looks (default: 15)",
+    "--data <dir>": "where it is recorded (default: the user's data folder)",
+    "--json": "for programs",
+  },
   examples: [
     ["crosscheck watch", "wait until the checks of the pull request last looked at have ended"],
     ["crosscheck watch --pr 12 --timeout 0", "how they stand now; exit code 3 when some have not ended"],

@@ -1,5 +1,5 @@
 // What can follow what on the command line, taken from the commands' own data; the three shells are written from this.
-import type { Command, Option } from "../commands/command.ts";
+import { listOptions, type Command } from "../commands/command.ts";
 
 /** What stands in the place of a value. */
 export type Value =
@@ -41,7 +41,7 @@ export function completedCommands(commands: readonly Command[], checkIds: readon
   const named = commands.map(({ id, title, options, argument }) => ({
     id,
     title,
-    options: [...options.map((option) => completedOption(option, checkIds)), helpOption],
+    options: [...listOptions({ options }).map((option) => completedOption(option, checkIds)), helpOption],
     argument: argument ? { ...placeholder(argument.name, undefined, checkIds)! } : null,
   }));
   const helpCommand: CompletedCommand = {
@@ -53,7 +53,10 @@ export function completedCommands(commands: readonly Command[], checkIds: readon
   return [...named, helpCommand];
 }
 
-function completedOption({ flags, says, choices, many = false }: Option, checkIds: readonly string[]): CompletedOption {
+function completedOption(
+  { flags, says, choices, many = false }: ReturnType<typeof listOptions>[number],
+  checkIds: readonly string[],
+): CompletedOption {
   const names = [...flags.matchAll(/(?<![\w-])--?[a-zA-Z][\w-]*/g)].map(([name]) => name);
   return { names, says, value: placeholder(flags, choices, checkIds), many };
 }
