@@ -4,11 +4,11 @@ import { testKey, type TestResult } from "./runner.ts";
 
 export interface TestRuns {
   head: readonly TestResult[];
-  /** Of the files with failures; null where nothing failed, or it could not be run. */
+  /** Rerun of the files with failures; null if nothing failed or it could not run. */
   again: readonly TestResult[] | null;
-  /** Null where base could not be run. */
+  /** Null if base could not run. */
   base: readonly TestResult[] | null;
-  /** The files of both ends, by which a module of the project's is told from one that is not installed. */
+  /** Files of both ends, to tell a module of the project from a package that is not installed. */
   paths?: readonly string[];
 }
 
@@ -30,7 +30,7 @@ function failureSince(onBase: OnBase, passedAgain: boolean, excused: boolean): F
   return onBase === "not-run" || excused ? "unknown" : "new";
 }
 
-/** A file that could not be loaded on base failed there with every test in it. */
+/** If a file did not load on base, all of its tests failed there. */
 function baseStatus(base: readonly TestResult[]): (test: TestResult) => OnBase {
   const byKey = Map.groupBy(base, testKey);
   const unloaded = new Set(base.filter(isUnloaded).map(({ file }) => file));
@@ -39,7 +39,7 @@ function baseStatus(base: readonly TestResult[]): (test: TestResult) => OnBase {
     const same = byKey.get(testKey(test));
     if (same) return same.some(({ status }) => status === "failed") ? "failed" : "passed";
     if (unloaded.has(test.file)) return "failed";
-    // A file that could be loaded on base and cannot now: its tests passed, whatever they are called.
+    // The file loaded on base and does not load now.
     return test.name === "" && files.has(test.file) ? "passed" : "absent";
   };
 }
@@ -48,14 +48,14 @@ export function isUnloaded({ name, status }: TestResult): boolean {
   return name === "" && status === "failed";
 }
 
-/** Tests that fail on base and pass on head, by name. */
+/** Names of the tests that fail on base and pass on head. */
 export function newlyPassing({ head, base }: Pick<TestRuns, "head" | "base">): string[] {
   if (base === null) return [];
   const passes = passingTests(head);
   return base.filter((test) => test.status === "failed" && passes.has(testKey(test))).map(testKey);
 }
 
-/** A test that two runs name alike passes only where all of them do. */
+/** Tests with the same name pass only if all of them do. */
 function passingTests(results: readonly TestResult[]): Set<string> {
   const groups = Map.groupBy(results, testKey);
   return new Set([...groups].filter(([, same]) => same.every(({ status }) => status === "passed")).map(([key]) => key));
@@ -66,14 +66,14 @@ const noNetwork =
 const noServer = /\bECONNREFUSED\b|connection refused|could not connect to server|ConnectException/i;
 const noRoom = /\b(?:EROFS|ENOSPC)\b|read-only file ?system|no space left on device/i;
 
-/** What fails for want of a network, a server or room may pass outside: nobody is blamed for it. */
+/** A failure for lack of network, server or disk space may be the sandbox's and does not count against the change. */
 export function isSandboxLimit(message: string): boolean {
   return noNetwork.test(message) || noServer.test(message) || noRoom.test(message);
 }
 
 const pythonModule = /(?:ModuleNotFoundError|ImportError): No module named '?([A-Za-z0-9_]+)/;
 
-/** Python's packages are those of the machine: one that the change begins to use may not be there yet. */
+/** Python uses the machine's packages, where a newly required one may be missing. */
 function lacksPackage(message: string, paths: readonly string[]): boolean {
   const name = pythonModule.exec(message)?.[1];
   if (name === undefined) return false;

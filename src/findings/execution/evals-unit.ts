@@ -42,7 +42,7 @@ async function runEvals(
   { sandbox, code, onOutput }: ExecutionNeeds,
   stop: AbortSignal,
 ): Promise<UnitResult> {
-  // Said once already, and once more where it is done.
+  // Checked before as well; repeated here because keys are at stake.
   if (evalsRefusal(change) !== null) throw new Error("evals of a change that is not one's own are not run");
   const [base, head] = await Promise.all([readProject(code.base), readProject(code.head)]);
   const ran: CommandResult[] = [];
@@ -65,7 +65,7 @@ async function runEvals(
     }
   }
   const scenarios = ends.flatMap((end) => end.scenarios);
-  // A failure that is sure weighs more than what could not be run; without one, what could not be run is what there is to say.
+  // A certain failure outweighs evals that could not run; without one, that error is the result.
   if (troubles.length > 0 && !scenarios.some(isRegression)) throw troubles[0];
   const evidence: EvalEvidence = {
     command: ends[0]?.command ?? [],

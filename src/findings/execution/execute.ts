@@ -13,34 +13,34 @@ import { callsForProbe } from "./probe/calls-for-probe.ts";
 import type { SandboxRunner } from "./sandbox-runner.ts";
 
 export type ExecutionMode =
-  /** A person wants nothing of the repository run. */
+  /** The user wants nothing executed. */
   | { is: "quick" }
-  /** What an earlier run of the same review reported, when it is replayed. */
+  /** A replayed review uses its recorded reports. */
   | { is: "recorded"; reports: readonly Report[] }
   | {
       is: "open";
-      /** A person asked for it (`--run-tests`), whoever the repository belongs to. */
+      /** The user asked for it (`--run-tests`), even if the repository is not theirs. */
       asked: boolean;
-      /** Whether a changed file calls for evals by a person's own settings. */
+      /** A changed file calls for evals by the user's settings. */
       callsForEvals?(path: string): boolean;
-      /** Loads what runs, once it is known that something may be. */
+      /** Loads the units, once something may run. */
       open(change: Change): Promise<OpenExecution>;
     };
 
 export interface OpenExecution {
   sandbox: SandboxRunner;
   first: readonly ExecutionUnit[];
-  /** Wait for what the first report. */
+  /** Run after the reports of `first`. */
   then: readonly ExecutionUnit[];
 }
 
 export interface ExecutionNeeds extends Pick<OpenExecution, "sandbox"> {
   code: Code;
-  /** Models that a probe may ask. */
+  /** Models for the probe. */
   panel: Panel | null;
-  /** What units before it reported; the probe waits for the tests. */
+  /** Reports of earlier units; the probe waits for the tests. */
   reports: Promise<readonly Report[]>;
-  /** Told what goes on, for people: the unit, and what its programs say. */
+  /** Receives the output of a unit's programs, for display. */
   onOutput?(unit: string, text: string): void;
 }
 
@@ -48,12 +48,12 @@ export type ExecutionUnit = Unit<ExecutionNeeds>;
 
 export interface ExecutionRun extends Omit<RunFacts, "change" | "limitMs" | "text"> {
   texts: Texts;
-  /** What the checks find: secrets among it are covered before a model sees anything. */
+  /** Reports of the checks: secrets they found are redacted before a model sees anything. */
   checking: Promise<readonly Report[]>;
   onOutput?(unit: string, text: string): void;
 }
 
-/** One unit may run its commands several times: on head, again, on base, and for the proof. */
+/** A unit may run its commands several times: on head, again, on base, and for the proof. */
 const runsPerUnit = 8;
 
 export async function execute(
@@ -74,7 +74,7 @@ export async function execute(
   if (!mayRun(change, executing.asked))
     return [notRun("tests", { kind: "not-mine", what: "tests" }), ...(evals ? unrunEvals(change, executing) : [])];
   const { sandbox, first, then } = await executing.open(change);
-  // Files are checked out and packages found, perhaps installed, before a program says anything.
+  // Checkout and install take time before the first output.
   for (const unit of first) if (unit.when(change) === true) onOutput?.(unit.id, "getting ready");
   const limitMs = change.config.execution.minutes * 60_000 * runsPerUnit;
   const facts: RunFacts = { ...run, change, limitMs, text: texts.read };
@@ -85,7 +85,6 @@ export async function execute(
   return (await Promise.all([before, after])).flat();
 }
 
-/** Whether code of the repository may be run at all. */
 export function mayRun(change: Pick<Change, "owned">, asked: boolean): boolean {
   return asked || change.owned.is === "mine";
 }
@@ -101,7 +100,7 @@ export function isTestable(path: string): boolean {
   return !isDocumentation(path) && language !== null && !nonCodeLanguages.includes(language);
 }
 
-/** The tests speak for all that is not run, but for a probe that the change calls for: without it, that is a gap. */
+/** One report for everything that was not run; a missing probe is a gap of its own. */
 function quickReports(change: Change): Report[] {
   const why = { kind: "quick" } as const;
   const probes = change.owned.is === "mine" && callsForProbe(change, false);
@@ -113,7 +112,7 @@ function wantsEvals(change: Change, executing: ExecutionMode): boolean {
   return callsForEvals(change, (path) => isEvalPath(path) || own?.(path) === true);
 }
 
-/** Evals that a change calls for matter to the verdict even where nothing may be run (EXE-3). */
+/** Missing evals count in the verdict even if nothing may run. */
 function unrunEvals(change: Change, { is }: ExecutionMode): Report[] {
   const why = is === "quick" ? ({ kind: "quick" } as const) : evalsRefusal(change);
   return why === null ? [] : [notRun("evals", why)];

@@ -12,16 +12,16 @@ import {
 import type { SelectedTests } from "./select-tests.ts";
 
 export interface Fix {
-  /** Test files that the change adds or alters; they exist at head. */
+  /** Added or altered test files; they exist at head. */
   tests: readonly string[];
-  /** What is taken from head with them: fixtures and helpers of the tests; also what the change removes there. */
+  /** Files taken from head with them, such as fixtures and helpers, including removed ones. */
   withHead: readonly string[];
   places: readonly FixPlace[];
   project: Project;
 }
 
 export interface FixPlace extends Pick<SelectedTests, "runner" | "used"> {
-  /** What ran on head already; null where nothing did. */
+  /** An earlier run on head, if any. */
   ranOnHead?: SelectionRun | null;
 }
 
@@ -35,7 +35,7 @@ export async function proveFix(fix: Fix, running: SelectionOptions): Promise<Fix
       runSelection(place, selection, of === "head" ? { of } : { of, withHead: fix.withHead }, labels[of], running);
     proofs.push(await compare(runOn, resultsOfFiles(place.ranOnHead ?? null, tests)));
   }
-  // One runner that proves it is enough; what another could not run takes nothing from that.
+  // One runner that proves the fix is enough.
   return ranks.flatMap((is) => proofs.filter((proof) => proof.is === is))[0] ?? noTests;
 }
 
@@ -46,7 +46,7 @@ const labels = {
   head: "the changed tests on the head's source",
 } as const;
 
-/** Those of a wider run, where all of them ran and passed there: they need not run once more. */
+/** Reuses the results of a wider run if all these files passed there. */
 function resultsOfFiles(ran: SelectionRun | null, tests: readonly string[]): SelectionRun | null {
   const results = ran?.results.filter(({ file }) => file !== null && tests.includes(file)) ?? [];
   const isThere = (path: string) => results.some(({ file, status }) => file === path && status === "passed");
@@ -64,7 +64,7 @@ async function compare(
   if (base.is !== "ran") return couldNotRun(base);
   const shown = testsProvingFix(head.results, base.results);
   if (shown.length === 0) return notProven(base, head);
-  // What fails by chance proves nothing: it must fail again.
+  // Run again, to rule out a flaky failure.
   const again = await runOn("base");
   if (again.is !== "ran") return couldNotRun(again);
   const steady = testsProvingFix(head.results, again.results).filter((test) => shown.includes(test));
@@ -73,7 +73,7 @@ async function compare(
 
 function notProven(base: SelectionRun, head: SelectionRun): FixRevertProof {
   const { passed, failed } = countResults(head.results);
-  // None was even loaded: something is not there that they need, such as what a build makes.
+  // No file loaded: something they need is missing, such as build output.
   if (failed > 0 && head.results.every(isUnloaded))
     return { is: "not-run", why: "could-not-run", message: head.results[0]?.message ?? null };
   if (failed > 0) return { is: "not-run", why: "head-fails", message: null };
@@ -81,7 +81,7 @@ function notProven(base: SelectionRun, head: SelectionRun): FixRevertProof {
   return { is: "not-proven", tests: head.results.map(testKey), ...runSummaries(base, head) };
 }
 
-/** The tests that pass on head and fail on base. A file that cannot be loaded on base fails there as a whole. */
+/** Tests that pass on head and fail on base. A file that does not load on base fails as a whole. */
 export function testsProvingFix(head: readonly TestResult[], base: readonly TestResult[]): string[] {
   const failed = new Set(base.filter(({ status }) => status === "failed").map(testKey));
   const unloaded = new Set(base.filter(isUnloaded).map(({ file }) => file));
@@ -109,7 +109,7 @@ function summarizeRun({ end, results }: SelectionRun): TestRunSummary {
   return { passed, failed, output };
 }
 
-/** By its name; or because it ran as one: a project's config may call any file a test. */
+/** By name, or because it ran as a test: a config can declare any file a test. */
 export function isCollectedIn(path: string, { runner, used, ranOnHead }: FixPlace): boolean {
   const isInside = used.cwd === "" || path.startsWith(`${used.cwd}/`);
   return isInside && (runner.collects(path, used) || ranOnHead?.results.some(({ file }) => file === path) === true);

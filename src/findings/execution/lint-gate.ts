@@ -15,7 +15,7 @@ import { linters } from "./linters/index.ts";
 import { NotExecuted } from "./not-executed.ts";
 import { readProject } from "./read-project.ts";
 
-/** `asked`: a person asked for the change's programs to be run, whoever the repository belongs to. */
+/** `asked`: the user asked to run programs, even if the repository is not theirs. */
 export function lintGate(asked: boolean): ExecutionUnit {
   return {
     id: lintUnit.id,
@@ -33,7 +33,7 @@ function whenLint(change: Change, asked: boolean): true | Reason {
   return mayRun(change, asked) ? true : { kind: "not-mine", what: "lint" };
 }
 
-/** Types can also break by what goes away. */
+/** Removed files can break types too. */
 function hasWork(change: Change): boolean {
   const types = linters.filter(({ kind }) => kind === "types");
   return (
@@ -66,7 +66,7 @@ async function runLinters(change: Change, needs: ExecutionNeeds, stop: AbortSign
   const lint = [...ends.map(linterResult), ...troubled.map(troubledLinter)];
   return {
     findings: uniqueFindings(ends.flatMap(({ judged }) => judged.findings)),
-    // It speaks for no pass, and a linter that looked at a line is nobody that has read it.
+    // A linter covers no pass, and its files do not count as read.
     verdicts: [],
     read: [],
     ran: ends.map(commandResultOf),
@@ -78,7 +78,7 @@ async function runLinters(change: Change, needs: ExecutionNeeds, stop: AbortSign
   };
 }
 
-/** A file that two configs look at is told of once. */
+/** A file covered by two configs is reported once. */
 function uniqueFindings(findings: readonly RawFinding[]): RawFinding[] {
   const key = ({ kind, at, title }: RawFinding) => [kind, at.path, at.start, title].join("\0");
   return [...new Map(findings.map((one) => [key(one), one])).values()];
@@ -88,7 +88,7 @@ function emptyResult(note: string): UnitResult {
   return { findings: [], verdicts: [], read: [], lint: [], notes: [note] };
 }
 
-/** As the quotes are held against it. */
+/** Lines as the quote check compares them. */
 function headLines(code: Code) {
   const read = new Map<string, Promise<readonly string[] | null>>();
   return (path: string) => {

@@ -1,7 +1,6 @@
 // Defines the error of a unit that could not run anything: it is skipped with a reason and never counts as clean.
 import type { NotRun } from "./sandbox-runner.ts";
 
-/** A unit that could not run anything: skipped, with the reason, and never taken for clean. */
 export class NotExecuted extends Error {
   readonly because: NotRun;
   constructor(because: NotRun) {

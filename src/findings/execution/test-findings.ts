@@ -6,7 +6,6 @@ import type { Finding } from "../finding.ts";
 import { quotedFile } from "../quote.ts";
 import type { FailedTest, FixRevertProof } from "./evidence.ts";
 
-/** More of them say no more. */
 const mostFailures = 20;
 
 export async function testFindings(

@@ -5,7 +5,7 @@ import type { Change } from "../../../change/change.ts";
 import { pathOf } from "../../../change/diff.ts";
 import type { EvalSettings } from "../../../change/config.ts";
 
-/** Text that is meant for a model. Code in a folder of this name may as well ask a person something. */
+/** Text formats of prompts. Code in a `prompts` folder may prompt a person instead. */
 const promptText = String.raw`(?:md|mdx|txt|ya?ml|json|xml|j2|jinja2?|mustache|hbs|liquid)`;
 
 const kinds: readonly { what: "prompt" | "skill" | "eval"; pattern: RegExp }[] = [
@@ -20,29 +20,28 @@ const kinds: readonly { what: "prompt" | "skill" | "eval"; pattern: RegExp }[] =
 
 export type EvalMatcher = (path: string) => boolean;
 
-/** By its name and folder alone. */
+/** By name and folder only. */
 export function isEvalPath(path: string): boolean {
   return kinds.some(({ pattern }) => pattern.test(path));
 }
 
-/** Where there are settings, as they say. */
+/** By the settings if there are any. */
 export function evalMatcher(all: readonly Pick<EvalSettings, "paths">[]): EvalMatcher {
   const each = all.map(settingsMatcher);
   return all.length === 0 ? isEvalPath : (path) => each.some((matches) => matches(path));
 }
 
-/** The files in which scenarios may stand: what calls for them is often something else, such as a prompt. */
+/** Files that may define scenarios; the changed file itself is often a prompt. */
 export function scenarioFileMatcher(all: readonly Pick<EvalSettings, "paths">[]): EvalMatcher {
   const matches = evalMatcher(all);
   return (path) => matches(path) || isEvalPath(path);
 }
 
-/** As the globs of these settings say. */
 export function settingsMatcher({ paths }: Pick<EvalSettings, "paths">): EvalMatcher {
   return picomatch([...paths], { dot: true, noextglob: true });
 }
 
-/** Files that go away or get another name count too. */
+/** Includes removed files and old names. */
 export function changedPaths({ files }: Pick<Change, "files">): string[] {
   return [
     ...new Set(files.flatMap((file) => [pathOf(file), file.oldPath, file.newPath].filter((path) => path !== null))),

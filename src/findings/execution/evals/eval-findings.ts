@@ -9,7 +9,6 @@ import { isRegression } from "./scenarios.ts";
 
 type Scenario = EvalEvidence["scenarios"][number];
 
-/** More of them say no more. */
 const mostFailures = 20;
 const longestName = 200;
 const longestMessage = 800;
@@ -37,7 +36,7 @@ export async function evalFindings(
   return found.filter((finding) => finding !== null);
 }
 
-/** A name that is put together when it runs stands nowhere: then its file is pointed at. */
+/** A generated name is in no file: fall back to the eval file. */
 function fallbacks({ file }: Scenario, { files }: Pick<Change, "files">): EvalLocation[] {
   if (file === null) return [];
   const changed = files.find(({ newPath }) => newPath === file);

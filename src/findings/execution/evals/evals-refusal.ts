@@ -3,8 +3,8 @@ import type { Change } from "../../../change/change.ts";
 import type { Reason } from "../../reason.ts";
 
 /**
- * Why evals of a change are not run, whatever the settings say; null where they may be. Being asked to run tests is no
- * leave: whoever writes the code that is run can do with the keys as they like.
+ * Why evals of a change are not run, whatever the settings say; null if they may run. `--run-tests` does not permit them:
+ * the author of the executed code could misuse the keys.
  */
 export function evalsRefusal({ from, owned }: Pick<Change, "from" | "owned">): Reason | null {
   if (from.kind === "pull" && from.fork) return { kind: "eval-of-fork" };

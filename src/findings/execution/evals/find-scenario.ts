@@ -5,7 +5,7 @@ import { scenarioLine, scenarioName } from "./scenario-line.ts";
 import type { EvalMatcher } from "./eval-files.ts";
 import type { Scenario } from "./scenarios.ts";
 
-/** Further files are not looked into, nor more of them than this, in characters. */
+/** Limits for the files searched and the characters read. */
 const mostFiles = 300;
 const mostText = 2_000_000;
 
@@ -16,7 +16,7 @@ export interface EvalLocation {
 
 export type FindScenario = (scenario: Pick<Scenario, "name" | "file">) => Promise<EvalLocation | null>;
 
-/** What was changed is looked into before the rest. */
+/** Searches changed files first. */
 export function scenarioFinder(project: Project, about: EvalMatcher, changed: readonly string[]): FindScenario {
   const known = new Set(project.paths);
   const others = project.paths.filter(about).slice(0, mostFiles);

@@ -11,10 +11,10 @@ import { scenarioFileMatcher, changedPaths } from "./eval-files.ts";
 import { scenarioFinder } from "./find-scenario.ts";
 import { isFailing, runsToFail, summarizeScenarios, resultsByKey, type EvalRun, type Scenario } from "./scenarios.ts";
 
-/** Settings for this repository. */
+/** Evals configured for this repository. */
 export interface ConfiguredEvals {
   settings: Readonly<EvalSettings>;
-  /** Takes the values of its keys out of a text. */
+  /** Redacts the values of the keys. */
   redact(text: string): string;
 }
 
@@ -31,7 +31,7 @@ export interface EvalTarget {
   base: Project;
 }
 
-/** Two runs; where something failed in both, each gets a retry. */
+/** Two runs, and a retry of each if something failed in both. */
 export async function runEval(
   { settings, redact }: ConfiguredEvals,
   index: number,
@@ -68,7 +68,7 @@ export async function runEval(
   return { command: selection.command.words, scenarios, runs: runs.length, notes };
 }
 
-/** Its runs alone get the keys and the way out. */
+/** Gives keys and hosts to these runs only. */
 function withOutsideAccess(
   sandbox: SandboxRunner,
   { env, hosts }: Readonly<EvalSettings>,
@@ -99,7 +99,7 @@ async function runOnce(
 
 const longestName = 300;
 
-/** A report can write a key so that it is one only when the report is read. */
+/** A report can encode a key so that it appears only after parsing. */
 function redactRun(run: EvalRun, redact: ConfiguredEvals["redact"]): EvalRun {
   return run.map((one) => ({
     ...one,
@@ -130,7 +130,7 @@ function withBaseStatus(one: ScenarioEvidence, base: EvalRun | null, change: Cha
   return { ...one, onBase };
 }
 
-/** By the name that its file had. */
+/** With the old path of a renamed file. */
 function withOldPath(
   { name, file }: Pick<Scenario, "name" | "file">,
   { files }: Change,

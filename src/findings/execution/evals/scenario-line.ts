@@ -1,13 +1,13 @@
 // Finds the line of a file that names a scenario in full, not as a part of another name.
 
-/** What stands next to a name, blanks aside: quotes, and what lists and tables are made of. */
+/** Characters around a name, apart from whitespace: quotes, and punctuation of lists and tables. */
 const before = `"'\`:=>|([{,*#`;
 const after = `"'\`,)]}<|#:`;
 const longestLine = 2_000;
-/** On one line. */
+/** Per line. */
 const mostTries = 10;
 
-/** The line, counted from 1; null where it is not there. */
+/** The line number, or null. */
 export function scenarioLine(name: string, text: string): number | null {
   if (name.trim() === "") return null;
   const written = [name, JSON.stringify(name).slice(1, -1), name.replaceAll("'", String.raw`\'`)];
@@ -29,7 +29,7 @@ function isNamed(form: string, line: string): boolean {
 
 function mayPrecede(text: string): boolean {
   const last = text.trimEnd().at(-1);
-  // An entry of a list, and no hyphen within a word.
+  // A list item, not a hyphen in a word.
   return last === undefined || before.includes(last) || /^\s*-\s+$/.test(text);
 }
 
@@ -38,7 +38,7 @@ function mayFollow(text: string): boolean {
   return first === undefined || after.includes(first);
 }
 
-/** Results name groups before the scenario; a file has each apart. */
+/** Results prefix the scenario with its groups; a file does not. */
 export function scenarioName(name: string): string {
   return name.split(" > ").at(-1) ?? name;
 }

@@ -6,19 +6,18 @@ import type { EvalEvidence } from "../evidence.ts";
 export type EvalRun = readonly TestResult[];
 export type Scenario = Omit<EvalEvidence["scenarios"][number], "existing" | "onBase">;
 
-/** It was there, and now fails. */
+/** It existed on base and fails now. */
 export function isRegression({ existing, is, onBase }: EvalEvidence["scenarios"][number]): boolean {
   return existing && is === "failed" && onBase !== "failed";
 }
 
-/** Before there are as many, nothing is called failing. */
+/** Runs needed before a scenario counts as failing. */
 export const runsToFail = 4;
-/** More of them are counted by nobody. */
 const mostScenarios = 2000;
 
 const order = { failed: 0, flaky: 1, passed: 2 } as const;
 
-/** Those that only were skipped showed nothing. */
+/** Leaves out scenarios that were always skipped. */
 export function summarizeScenarios(runs: readonly EvalRun[]): Scenario[] {
   const byKey = runs.map(resultsByKey);
   const first = new Map<string, TestResult>();
@@ -36,7 +35,7 @@ export function summarizeScenarios(runs: readonly EvalRun[]): Scenario[] {
     .slice(0, mostScenarios);
 }
 
-/** Whether something failed each time so far: then a retry is due. */
+/** Something failed in every run so far, so a retry is due. */
 export function isFailing(runs: readonly EvalRun[]): boolean {
   const [first, ...others] = runs.map(resultsByKey);
   if (first === undefined) return false;
@@ -45,7 +44,7 @@ export function isFailing(runs: readonly EvalRun[]): boolean {
   );
 }
 
-/** Of several that are named alike, one that failed speaks for all. */
+/** Of results with the same name, a failed one wins. */
 export function resultsByKey(run: EvalRun): Map<string, TestResult> {
   const byKey = new Map<string, TestResult>();
   for (const one of run) {

@@ -1,11 +1,11 @@
 // Computes which lines of a text differ in another version of it.
 
-/** Beyond this many comparisons only the first such line is looked for. */
+/** Beyond this many comparisons only the first differing line is reported. */
 const mostCompared = 4_000_000;
 
 /**
- * From 1, in order. Where the other version only puts lines in, the lines on both sides of that place count: nothing else
- * of the text could be pointed at.
+ * Line numbers, sorted. For a pure insertion the lines on both sides count, because nothing else of the text can be
+ * pointed at.
  */
 export function alteredLines(text: string, other: string): number[] {
   const before = text.split("\n");
@@ -29,12 +29,12 @@ export function alteredLines(text: string, other: string): number[] {
 }
 
 interface Edit {
-  /** The line of the first text that goes, or the one that something is put in front of. */
+  /** The removed line, or the line before which something is inserted. */
   at: number;
   removes: boolean;
 }
 
-/** By the longest common subsequence. A line that is put in where others go is part of that edit. */
+/** By the longest common subsequence. Insertions next to removals belong to the same edit. */
 function editsOf(a: readonly string[], b: readonly string[]): Edit[] {
   const width = b.length + 1;
   const longest = new Uint32Array((a.length + 1) * width);

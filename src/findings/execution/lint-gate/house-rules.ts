@@ -6,7 +6,7 @@ const assertion = /non-?\s?null(?:ish)? assertion/i;
 const forbids =
   /\b(?:no|not|never|don['’]?t|avoid|without|forbid(?:den)?|disallow(?:ed)?|ban(?:ned)?|prohibit(?:ed)?)\b/i;
 
-/** At base: a change does not choose the rules that it is held to. */
+/** Read at base: a change must not choose its own rules. */
 export async function forbidsNonNullAssertions(base: Project): Promise<boolean> {
   for (const guide of guides) {
     const text = await base.read(guide);
@@ -15,7 +15,7 @@ export async function forbidsNonNullAssertions(base: Project): Promise<boolean> 
   return false;
 }
 
-/** Biome's rule, and that of typescript-eslint and Oxlint. */
+/** Rule of Biome, and of typescript-eslint and Oxlint. */
 export function isNonNullRule(rule: string | null): boolean {
   return rule !== null && /(?:^|\/)(?:noNonNullAssertion|no-non-null-assertion)$/.test(rule);
 }

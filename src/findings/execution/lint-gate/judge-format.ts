@@ -7,7 +7,7 @@ import { changedLinesByFile, findingAt, linterName, type HeadLines, type JudgedL
 
 export interface UnformattedFile {
   file: FileDiff;
-  /** The first changed line that would be otherwise; null where there is none. */
+  /** The first changed line that it would rewrite, or null. */
   line: number | null;
 }
 
@@ -30,17 +30,17 @@ export async function findUnformatted(
   return found;
 }
 
-/** Readers of text take the mark of its order of bytes away; programs that write it leave it. */
+/** Text decoders drop the byte order mark; formatters keep it. */
 export function withoutByteOrderMark(text: string): string {
   return text.replace(/^\uFEFF/, "");
 }
 
-/** Where it was before the change; null where it was not. */
+/** Path at base, or null. */
 export function pathBefore({ status, oldPath }: FileDiff): string | null {
   return status === "copied" || status === "added" ? null : oldPath;
 }
 
-/** `before`: whether the file was formatted at base; null where that could not be told. */
+/** `before`: whether the file was formatted at base; null if unknown. */
 export async function judgeFormat(
   { linter }: LintJob,
   found: readonly UnformattedFile[],

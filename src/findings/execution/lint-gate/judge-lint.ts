@@ -15,7 +15,7 @@ import {
 type PlacedProblem = LintProblem & { line: number };
 
 const weights: Record<LintProblem["severity"], Severity> = { error: "medium", warning: "low", info: "nit" };
-/** So many further lines are named. */
+/** Limit for further lines named in a finding. */
 const mostLines = 8;
 
 export async function judgeLint(
@@ -57,8 +57,8 @@ export async function judgeLint(
 }
 
 /**
- * Rules that judge by what the tree around a file holds: installed packages, generated code. One that also objects to
- * lines that nobody touched may miss something here which is there for the project.
+ * Rules that depend on installed packages or generated code. If such a rule also reports untouched lines, something is
+ * probably missing here that the project has.
  */
 function dependsOnSurroundings(rule: string | null): boolean {
   return (

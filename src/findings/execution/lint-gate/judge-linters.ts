@@ -24,7 +24,7 @@ export interface LintJobEnd {
   command: readonly string[];
   ms: number;
   judged: JudgedLint;
-  /** Why nothing at all was run. */
+  /** Why nothing ran. */
   because: NotRun | null;
 }
 
@@ -34,7 +34,7 @@ export interface LintContext {
   head: Project;
   lines: HeadLines;
   nonNullForbidden: boolean;
-  /** Files that several formatters look at: whose word counts, only a file that was there before can tell. */
+  /** Files covered by several formatters; only the file at base shows which one applies. */
   contested: ReadonlySet<string>;
 }
 
@@ -73,7 +73,7 @@ export async function judgeLinters(
 
 interface PendingLint {
   end: LintTaskEnd;
-  /** What has to be run on base before it is settled. */
+  /** Task to run on base before it can be judged. */
   again: LintTask | null;
   settle(onBase: LintTaskEnd | null): Promise<JudgedLint>;
 }
@@ -105,7 +105,7 @@ async function judgeFormatOnHead(
 ): Promise<PendingLint> {
   const { job } = end;
   const found = await findUnformatted(job, problems, known.lines);
-  // One that failed and changed nothing has said no more than that.
+  // A formatter that failed and changed nothing has no result.
   if (end.failed !== null && found.length === 0) {
     const { why } = unreadableLint(end.failed);
     return { end, again: null, settle: async () => ({ ...noLintProblems, trouble: shortenText(why, 300) }) };
@@ -152,8 +152,8 @@ async function settleTypes(
 }
 
 /**
- * Where the change alters the config of a formatter or of the types, what is said by the old one is no fault of the code:
- * it may follow the new one.
+ * If the change alters the config of a formatter or type checker, problems by the old config do not count: the code may
+ * follow the new one.
  */
 function discountOldConfig({ linter, touched }: LintJob, judged: JudgedLint): JudgedLint {
   const changed = touched.find((path) => !path.endsWith("ignore"));

@@ -15,7 +15,7 @@ import {
   type JudgedLint,
 } from "./judged-lint.ts";
 
-/** A module or its types are not there: whatever is made of them has errors that the project does not have. */
+/** Missing modules or types; they cause errors that the project does not have. */
 const missing = new Set(["TS2307", "TS7016", "TS2688", "TS2732"]);
 
 export async function judgeTypes(
@@ -67,7 +67,7 @@ function listErrors(errors: readonly LintProblem[]): string {
   return `${named.join("; ")}${rest > 0 ? `; and ${rest} more` : ""}`;
 }
 
-/** As often as base has the same error in the same file, head may have it, on whatever line. */
+/** Compares counts per file, rule and message, regardless of lines. */
 function newErrors(
   { head, base }: { head: readonly LintProblem[]; base: readonly LintProblem[] },
   renamed: ReadonlyMap<string, FileDiff>,
@@ -83,7 +83,7 @@ function newErrors(
   });
 }
 
-/** A package that a manifest names and that cannot be found: the lack is this place's and not the project's. */
+/** A package that a manifest declares but that is not installed here. */
 async function declaredButMissing(errors: readonly LintProblem[], head: Project): Promise<string | null> {
   for (const { path, rule, message } of errors) {
     const module = missing.has(rule ?? "") ? /'([^'\n]{1,300})'/.exec(message)?.[1] : undefined;

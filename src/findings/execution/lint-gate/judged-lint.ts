@@ -10,12 +10,12 @@ import { cut, collapseWhitespace } from "../../asking/raw-findings.ts";
 
 export interface JudgedLint {
   findings: RawFinding[];
-  /** Problems on changed lines, also where one finding speaks of several. */
+  /** Number of problems on changed lines; one finding may cover several. */
   onChanged: number;
   elsewhere: number;
-  /** What else a person may want to know. */
+  /** Further information for the report. */
   note: string | null;
-  /** Why nothing is held against the change after all. */
+  /** Why no findings are reported. */
   trouble: string | null;
 }
 
@@ -44,10 +44,10 @@ export interface LintLocation {
   severity?: Severity;
 }
 
-/** The lines of head, by path; null where it cannot be read. */
+/** Lines of a file at head, or null. */
 export type HeadLines = (path: string) => Promise<readonly string[] | null>;
 
-/** None where the line is not there, or nothing but blanks stand around it: it could not be shown. */
+/** Empty if the line does not exist. */
 export async function findingAt({ severity, ...spot }: LintLocation, head: HeadLines): Promise<RawFinding[]> {
   const lines = await head(spot.path);
   const text = lines?.[spot.line - 1]?.replace(/\r$/, "");
@@ -66,7 +66,7 @@ export async function findingAt({ severity, ...spot }: LintLocation, head: HeadL
   ];
 }
 
-/** A blank line is shown with the line before it that says something. */
+/** Quotes a blank line with the nearest non-blank line before it. */
 function firstToShow(lines: readonly string[], line: number): number {
   let from = line;
   while (from > 1 && (lines[from - 1] ?? "").trim() === "") from--;
@@ -77,12 +77,12 @@ export function changedLinesByFile(files: readonly FileDiff[]): ReadonlyMap<stri
   return new Map(files.map((file) => [file.newPath ?? "", new Set([...addedLines(file)].map(({ line }) => line))]));
 }
 
-/** As people call it: `deno fmt`, `biome format`. */
+/** Display name, such as `deno fmt`. */
 export function linterName({ id }: { id: string }): string {
   return id.replace("-", " ");
 }
 
-/** What a linter says, fit for a line: names of the change stand in it. */
+/** Linter text on one line; it may contain names from the change. */
 export function shortenText(text: string, longest: number): string {
   return cut(showHidden(collapseWhitespace(redactSecrets(text).slice(0, 2_000))), longest);
 }

@@ -7,17 +7,16 @@ import { othersCode } from "../../others-code.ts";
 import type { Linter, LinterUse } from "../linter.ts";
 import type { Project } from "../runner.ts";
 
-/** One linter in one folder. */
 export interface LintJob {
   linter: Linter;
   used: LinterUse;
-  /** What it looks at; each is there at head. */
+  /** Files to check; all exist at head. */
   files: readonly FileDiff[];
-  /** Files of its config that the change touches. */
+  /** Its config files that the change touches. */
   touched: readonly string[];
 }
 
-/** Files with lines that a linter could speak of. */
+/** Files with added lines that a linter can check. */
 export function lintableFiles(change: Pick<Change, "files" | "triage">): FileDiff[] {
   const others = othersCode(change);
   return change.files.filter(
@@ -41,7 +40,7 @@ export async function planLintJobs(
   const files = lintableFiles(change);
   const found = await Promise.all(linters.map((linter) => planJobsOfLinter(linter, files, changed, near)));
   const jobs = found.flat();
-  // A config, of whichever of them, is there as it was at base: what is said of its lines is not said of the change.
+  // Configs are taken from base, so problems in them are not the change's.
   const ofBase = new Set(jobs.flatMap(({ touched }) => touched));
   return jobs
     .map((job) => ({ ...job, files: job.files.filter(({ newPath }) => !ofBase.has(newPath!)) }))
@@ -54,7 +53,7 @@ async function planJobsOfLinter(
   changed: readonly string[],
   { base, head }: { base: Project; head: Project },
 ): Promise<LintJob[]> {
-  // A file that is gone can break the types of those that used it.
+  // A removed file can break the types of its users.
   const concerned = linter.kind === "types" ? changed : files.map(({ newPath }) => newPath!);
   if (!concerned.some((path) => linter.takes(path))) return [];
   const places = await linter.detect(base);
@@ -70,7 +69,7 @@ async function planJobsOfLinter(
   });
 }
 
-/** Files that more than one formatter looks at. */
+/** Files covered by more than one formatter. */
 export function contestedFiles(jobs: readonly LintJob[]): ReadonlySet<string> {
   const paths = jobs
     .filter(({ linter }) => linter.kind === "format")
@@ -78,12 +77,11 @@ export function contestedFiles(jobs: readonly LintJob[]): ReadonlySet<string> {
   return new Set(paths.filter((path, index) => paths.indexOf(path) !== index));
 }
 
-/** The nearest folder above a path in which the linter is used. */
 function cwdFor(path: string, places: readonly LinterUse[]): string | undefined {
   return [...foldersUp(folderOf(path))].find((folder) => places.some(({ cwd }) => cwd === folder));
 }
 
-/** Nothing but what lies in the folders above a changed file can configure how it is judged: the rest need not be read. */
+/** Only files in the folders above a changed file can configure it; skip the rest. */
 function projectNearFiles(project: Project, changed: readonly string[]): Project {
   const above = new Set(changed.flatMap((path) => [...foldersUp(folderOf(path))]));
   return { paths: project.paths.filter((path) => above.has(folderOf(path))), read: (path) => project.read(path) };

@@ -3,7 +3,7 @@ import type { LintProblem, LintReading } from "../linter.ts";
 import type { CommandEnd, NotRun, RunOptions, TreeSpec, SandboxRunner } from "../sandbox-runner.ts";
 import type { LintJob } from "./lint-jobs.ts";
 
-/** A job and the paths it is run on, which at base may be others. */
+/** A job and its paths, which can differ at base. */
 export interface LintTask {
   job: LintJob;
   paths: readonly string[];
@@ -12,18 +12,17 @@ export interface LintTask {
 export interface LintTaskEnd extends LintTask {
   command: readonly string[];
   ms: number;
-  /** The first command that failed, if one did. */
   failed: CommandEnd | null;
   reading: LintReading | ({ is: "not-run" } & { because: NotRun });
 }
 
-/** One end of the change, and all paths that the change touches. */
+/** One end of the change, and all touched paths. */
 export interface LintTree {
   of: TreeSpec["of"];
   changed: readonly string[];
 }
 
-/** So many files are given to one command. */
+/** Files per command. */
 const mostFiles = 400;
 
 export async function runLintTasks(
@@ -39,7 +38,7 @@ export async function runLintTasks(
   return ends.flat();
 }
 
-/** Each copy of a tree takes memory: never two at a time. */
+/** Each copy of the tree takes memory, so never two at a time. */
 async function inSequence<Of, Made>(all: readonly Of[], make: (one: Of) => Promise<Made>): Promise<Made[]> {
   const made: Made[] = [];
   for (const one of all) made.push(await make(one));
@@ -58,7 +57,7 @@ async function runBatch(
   const tried = await sandbox.run(tree, [linter.ecosystem], commands.flat(), options);
   const lacks = tried.is === "not-run" && (tried.why === "no-dependencies" || tried.why === "no-program");
   const folders = [...Map.groupBy(batch, ({ job }) => job.used.cwd).values()];
-  // What one folder lacks is no reason to leave the others out.
+  // Missing dependencies of one folder must not skip the others.
   if (lacks && folders.length > 1)
     return (await inSequence(folders, (one) => runBatch(one, on, sandbox, options))).flat();
   const alone = lacks && tried.why === "no-dependencies" && batch.every(({ job }) => job.linter.standalone);
@@ -81,14 +80,14 @@ async function runBatch(
   });
 }
 
-/** Head with the configs as they are at base is base with all else that the change touches as it is at head. */
+/** Head with base's configs equals base with all other touched files from head. */
 function treeFor(batch: readonly LintTask[], { of, changed }: LintTree): TreeSpec {
   const touched = new Set(batch.flatMap(({ job }) => job.touched));
   if (of === "base" || touched.size === 0) return { of };
   return { of: "base", withHead: changed.filter((path) => !touched.has(path)) };
 }
 
-/** One that could not be read leaves it open what it would have said. */
+/** One unreadable part makes the whole result unreadable. */
 function readAll({ job }: LintTask, ends: readonly CommandEnd[]): LintReading {
   const problems: LintProblem[] = [];
   for (const end of ends) {
@@ -99,7 +98,7 @@ function readAll({ job }: LintTask, ends: readonly CommandEnd[]): LintReading {
   return { is: "problems", problems };
 }
 
-/** One that looks at no file by its name is run once. */
+/** A linter without file arguments runs once. */
 function chunkPaths(paths: readonly string[]): string[][] {
   const parts: string[][] = [];
   for (let at = 0; at < paths.length; at += mostFiles) parts.push(paths.slice(at, at + mostFiles));
@@ -108,7 +107,7 @@ function chunkPaths(paths: readonly string[]): string[][] {
 
 const order = { lint: 0, types: 1, format: 2 } as const;
 
-/** Formatters come last, since they change the files. */
+/** Formatters run last because they change the files. */
 function groupIntoBatches(tasks: readonly LintTask[]): LintTask[][] {
   const batches: LintTask[][] = [];
   for (const task of tasks.toSorted((a, b) => order[a.job.linter.kind] - order[b.job.linter.kind])) {
@@ -130,8 +129,8 @@ function fitsBatch(batch: readonly LintTask[], task: LintTask): boolean {
 }
 
 /**
- * Types are checked on the whole tree: nothing but their own config may be there as it was at base. A manifest that holds
- * a linter's config also says which modules there are.
+ * Types are checked on the whole tree, so only the type checker's own config may come from base: a manifest with a
+ * linter's config also declares modules.
  */
 function sameConfigs(tasks: readonly LintTask[]): boolean {
   const own = new Set(tasks.find(({ job }) => job.linter.kind === "types")?.job.touched);

@@ -13,7 +13,7 @@ export const biomeFormat: Linter = {
   command: (used, files) => formatCommand(used, ["biome", "format", "--write", "--no-errors-on-unmatched"], files),
   read: readFormatted,
   async configFiles(base, head) {
-    // With `formatter.useEditorconfig` it reads that too.
+    // Used with `formatter.useEditorconfig`.
     return [...(await biomeConfigs(base, head)), ...editorConfigs(base.paths), ...editorConfigs(head.paths)];
   },
 };

@@ -10,7 +10,7 @@ import { githubAnnotations, unreadableLint } from "./lint-output.ts";
 const configs = /^\.?biome\.jsonc?$/;
 const biomePackage = "@biomejs/biome";
 
-/** From the topmost config, as it is meant to be run: configs below it are found from there. */
+/** Biome runs from the topmost config and finds nested ones itself. */
 export async function biomePlaces(base: Project, linter: string, verb: string): Promise<readonly LinterUse[]> {
   const configured = filesNamed(base, configs).map(folderOf);
   const folders = topmost([...configured, ...(await foldersOfScripts(base, biomePackage, "biome"))]);
@@ -19,7 +19,7 @@ export async function biomePlaces(base: Project, linter: string, verb: string): 
   return await withPinning(base, biomePackage, used);
 }
 
-/** Both halves of it are on by default: where scripts run it for the other half alone, this one is not the project's. */
+/** Linter and formatter are on by default; if scripts only run the other one, this one is unused. */
 async function isUsedFor(base: Project, folder: string, verb: string): Promise<boolean> {
   const verbs: string[] = [];
   for (const up of foldersUp(folder)) {
@@ -53,7 +53,7 @@ export const biome: Linter = {
   read(end, { cwd }) {
     if (end.is !== "ended") return unreadableLint(end);
     const said = githubAnnotations(end.output, cwd);
-    // A config that it cannot use is its only word then.
+    // An invalid config is reported as an annotation.
     if (said.some(({ title }) => title === "configuration")) return unreadableLint(end);
     if (end.code !== 0 && said.length === 0) return unreadableLint(end);
     return {

@@ -5,20 +5,20 @@ import { folderOf, resolveFrom } from "../../../change/paths.ts";
 import type { Project } from "../runner.ts";
 import { filesNamed, manifestsWith, objectOf, stringValues } from "./linter-places.ts";
 
-/** Read by most linters of JavaScript to know what to leave out. */
+/** Ignore files of JavaScript linters. */
 const ignoreFiles = /^\.(?:git|eslint|prettier|oxlint|oxfmt|biome)?ignore$/;
 
 export interface ConfigNames {
   names: RegExp;
-  /** Keys of package.json that hold the same. */
+  /** Keys of package.json that hold the config. */
   keys?: readonly string[];
-  /** The part of a config that counts, where the file holds other things, too: one that the change leaves alone stays. */
+  /** The relevant part of a shared config file; if it is unchanged, the file stays as at head. */
   partOf?(text: string, path: string): unknown;
-  /** Keys of a config in JSON whose values name further files. */
+  /** Keys of a JSON config that name further files. */
   follows?: readonly string[];
 }
 
-/** A change that has more of them than this builds its linter, and does not configure it. */
+/** A project with more than this develops its linter. */
 const most = 500;
 
 export async function configFilesOf(
@@ -35,13 +35,13 @@ export async function configFilesOf(
     ...(partOf ? await differingFiles(named, partOf, ends) : named),
     ...(await differingFiles(manifests.flat(), (text) => pickKeys(text, keys), ends)),
   ]);
-  // A Set is walked to the end of what is added meanwhile.
+  // Iteration includes paths added meanwhile.
   for (const path of found)
     for (const next of await extendedFiles(base, path, follows)) if (found.size < most) found.add(next);
   return [...found];
 }
 
-/** What people write under some keys of a JSON file. */
+/** Values of some keys of a JSON file. */
 export function pickKeys(text: string, keys: readonly string[]): unknown {
   const object = objectOf(parseJson(text, [], { allowTrailingComma: true }));
   return keys.map((key) => object[key] ?? null);
@@ -64,7 +64,7 @@ async function differingFiles(
 
 const endings = ["", ".json", ".jsonc", ".js", ".mjs", ".cjs", ".ts", ".mts", ".cts", "/index.js", "/index.ts"];
 
-/** Files of the project that a config names, as they are at base: what the change adds to it is not seen anyhow. */
+/** Files that a config at base refers to. */
 async function extendedFiles(base: Project, path: string, follows: readonly string[]): Promise<string[]> {
   const text = await base.read(path);
   if (text === null) return [];
@@ -86,7 +86,7 @@ const relative = /^\.{1,2}\//;
 const quoted = /(["'`])(\.{1,2}\/[^"'`\n]{1,300})\1/g;
 
 function referencedPaths(path: string, text: string, follows: readonly string[]): string[] {
-  // Code may name what it builds on in any way; a file too many does no harm.
+  // In code, any quoted relative path may be a reference; extra files do no harm.
   if (/\.[cm]?[jt]s$/.test(path)) return [...text.matchAll(quoted)].map((match) => match[2]!);
   if (/\.toml$/.test(path))
     return [...text.matchAll(/^\s*extend\s*=\s*["']([^"'\n]+)["']/gm)].map((match) => match[1]!);

@@ -21,7 +21,7 @@ export const denoLint: Linter = {
       ...fileArguments(used.cwd, files),
     ]),
   read(end, { cwd }) {
-    // It may warn of something on the other output before.
+    // Warnings may precede the JSON.
     const start = end.output.search(/^\{/m);
     const said = start < 0 ? null : parseLintJson(end.output.slice(start, end.output.lastIndexOf("}") + 1));
     const problems = objectOf(said)["diagnostics"];

@@ -16,12 +16,12 @@ export async function denoPlaces(base: Project, linter: string, block: string): 
   return found.flat();
 }
 
-/** Given files and no config, Deno may take its defaults: it is always told. */
+/** Passed explicitly, because with file arguments Deno may use its defaults. */
 export function denoConfig({ config }: LinterUse): string {
   return `--config=./${fileName(config ?? "deno.json")}`;
 }
 
-/** Imports and tasks stand in it, too. */
+/** Only the relevant block: imports and tasks are in the same file. */
 export function denoConfigs(base: Project, head: Project, block: string): Promise<readonly string[]> {
   const partOf = (text: string) => pickKeys(text, [block, "exclude", "workspace", "unstable"]);
   return configFilesOf(base, head, { names: configs, partOf, follows: ["extends"] });

@@ -19,7 +19,7 @@ export const eslint: Linter = {
     const place = (config: string): LinterUse => ({ linter: "eslint", cwd: folderOf(config), config });
     const flats = filesNamed(base, flat).map(place);
     const olds = [...filesNamed(base, legacy), ...(await manifestsWith(base, ["eslintConfig"]))];
-    // Those build on the ones above them, and what to leave out is read only where it is run.
+    // Legacy configs inherit from parents, and ignore files apply only in the working directory.
     const tops = topmost(olds.map(folderOf));
     const below = (folder: string) => flats.some(({ cwd }) => cwd === "" || `${folder}/`.startsWith(`${cwd}/`));
     const old = tops.filter((folder) => !below(folder)).map((cwd) => olds.find((path) => folderOf(path) === cwd)!);
@@ -29,7 +29,7 @@ export const eslint: Linter = {
   command: ({ cwd, config }, files) =>
     commandIn(cwd, ["eslint", "--format=json", `--output-file=${report}`, ...fileArguments(cwd, files)], {
       reports: [report],
-      // Version 9 looks for the new kind alone, unless it is told.
+      // ESLint 9 reads legacy configs only with this variable.
       ...(config !== null && !flat.test(fileName(config)) && { env: { ESLINT_USE_FLAT_CONFIG: "false" } }),
     }),
   read(end, { cwd }) {
@@ -45,8 +45,8 @@ export const eslint: Linter = {
 };
 
 /**
- * What says nothing of the code: that a file is left out; a rule that the config of base does not have; and that a parser
- * cannot read the file, which it says of each file that it was never meant for.
+ * Messages that are not about the code: ignored files, and rules that the config of base does not have. Parse errors
+ * (`fatal`) are skipped too, because parsers report every file of another language.
  */
 const notAboutCode = /^(?:File ignored |Definition for rule )/;
 

@@ -18,15 +18,14 @@ export function formattedFiles(cwd: string, files: readonly string[]): string[] 
 }
 
 /**
- * Each file as it is left, changed or not; who holds it against what it was sees the difference. One that could not be
- * parsed is left as it is, and takes nothing from the others.
+ * The content of each file after formatting, changed or not. A file that could not be parsed stays as it is.
  */
 export function readFormatted(end: CommandEnd, { cwd }: LinterUse): LintReading {
   if (end.is !== "ended" || end.reports.length === 0) return unreadableLint(end);
   return {
     is: "problems",
     problems: end.reports.flatMap(({ path: said, text }): LintProblem[] => {
-      // Some name what they read from the folder, some from the root.
+      // Report paths are relative to the folder or to the root.
       const path = lintedPath(said, cwd !== "" && said.startsWith(`${cwd}/`) ? "" : cwd);
       return path === null ? [] : [{ path, line: null, rule: null, message: "", severity: "error", text }];
     }),

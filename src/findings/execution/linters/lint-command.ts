@@ -3,10 +3,10 @@ import type { CommandLine } from "../sandbox-runner.ts";
 
 export const javascript = /\.[cm]?[jt]sx?$/;
 
-/** How long one run of a linter may take. */
+/** Timeout of one run. */
 const lintMs = 180_000;
 
-/** As seen from the folder, and never like an option. */
+/** Relative to the folder; the `./` keeps a name from being read as an option. */
 export function fileArguments(cwd: string, files: readonly string[]): string[] {
   return files.map((file) => `./${pathBelow(cwd, file)}`);
 }

@@ -4,26 +4,26 @@ import { plainText } from "../runners/reports/plain-text.ts";
 import type { LintProblem, LintReading } from "../linter.ts";
 import type { CommandEnd } from "../sandbox-runner.ts";
 
-/** Why it came to nothing: what ended it, or the line of what it said that sounds like a reason. */
+/** The reason: how it ended, or the line of output that looks like an error. */
 export function unreadableLint(end: CommandEnd): LintReading & { is: "unreadable" } {
   return { is: "unreadable", why: end.why || failureReason(end.output) || `it ended with code ${end.code ?? "none"}` };
 }
 
 const complaint =
   /\b(?:error|cannot|can't|could ?n[o']t|invalid|failed|unable|unknown|unexpected|not found|no such|missing)\b/i;
-/** The general words before or after the reason. */
+/** Generic lines around the reason. */
 const general = /something went wrong|some errors were emitted|^node:|^\s+at /i;
 
 function failureReason(output: string): string | null {
   const lines = plainText(output.slice(0, 20_000)).split("\n");
-  // Rules of boxes and marks in front of a line say nothing.
+  // Skip lines that consist of box drawing or markers.
   const spoken = lines.filter((line) => /\p{L}{2}/u.test(line) && !general.test(line));
   const line = spoken.find((one) => complaint.test(one)) ?? spoken[0];
   const marks = /^(?:\s|\[\w+\]|[×✖|*]|x(?=\s))+/;
   return line === undefined ? null : line.replace(marks, "").trim().slice(0, 300);
 }
 
-/** The path from the root that a linter means; null for one outside of the tree. */
+/** Path from the root, or null if it is outside the tree. */
 export function lintedPath(said: unknown, cwd: string): string | null {
   if (typeof said !== "string" || said === "") return null;
   return pathInProject(said.startsWith("file://") ? decoded(said) : said, cwd);
@@ -45,7 +45,7 @@ export function textOr(said: unknown, otherwise: string): string {
   return typeof said === "string" && said !== "" ? said : otherwise;
 }
 
-/** null for what is no JSON. */
+/** Null if it is not JSON. */
 export function parseLintJson(text: string | undefined): unknown {
   try {
     return text === undefined ? null : JSON.parse(text);
@@ -57,7 +57,7 @@ export function parseLintJson(text: string | undefined): unknown {
 const annotation = /^::(error|warning|notice) ([^\n]{0,4000}?)::(.*)$/gm;
 const severities = { error: "error", warning: "warning", notice: "info" } as const;
 
-/** The commands by which a job tells GitHub of problems, one a line: what several linters can write, and cutting out of the middle leaves whole. */
+/** GitHub workflow annotations, one a line: several linters write them, and they survive truncated output. */
 export function githubAnnotations(output: string, cwd: string): (LintProblem & { title: string })[] {
   return [...plainText(output).matchAll(annotation)].flatMap(([, kind, properties = "", message = ""]) => {
     const of = new Map(properties.split(",").map((one) => splitOnce(one)));

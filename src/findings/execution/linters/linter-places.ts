@@ -7,7 +7,7 @@ import type { Project } from "../runner.ts";
 
 export type LintJson = Record<string, unknown>;
 
-/** The object in a JSON file, comments allowed; empty where there is none. */
+/** The object in a JSON file with comments; empty if there is none. */
 export async function jsonAt(project: Project, path: string): Promise<LintJson> {
   return objectOf(parse((await project.read(path)) ?? "", [], { allowTrailingComma: true }));
 }
@@ -21,12 +21,12 @@ export function stringValues(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((one) => typeof one === "string") : [];
 }
 
-/** Files of the project's own by their name; vendored ones configure what is vendored. */
+/** Files by name, without vendored ones. */
 export function filesNamed({ paths }: Pick<Project, "paths">, name: RegExp): string[] {
   return paths.filter((path) => name.test(fileName(path)) && !isNoisePath(path));
 }
 
-/** Those that have none of the others above them. */
+/** Folders without another one of them above. */
 export function topmost(folders: readonly string[]): string[] {
   const all = new Set(folders);
   return [...all].filter((folder) => folder === "" || [...foldersUp(folderOf(folder))].every((up) => !all.has(up)));
@@ -38,14 +38,14 @@ export function hasDependency(manifest: LintJson, name: string): boolean {
   return kinds.some((kind) => Object.hasOwn(objectOf(manifest[kind]), name));
 }
 
-/** Whether a manifest of the folder, or of one above it, names the package: then its lockfile pins it. */
+/** A manifest of the folder or its parents names the package, so a lockfile pins it. */
 async function isPinned(project: Project, folder: string, name: string): Promise<boolean> {
   for (const up of foldersUp(folder))
     if (hasDependency(await jsonAt(project, inFolder(up, "package.json")), name)) return true;
   return false;
 }
 
-/** Places of a linter that is an npm package; those where nothing pins it say so. */
+/** Marks places where no manifest pins the npm package. */
 export async function withPinning(
   project: Project,
   name: string,
@@ -60,7 +60,7 @@ export async function withPinning(
   );
 }
 
-/** Folders whose manifest pins a program and runs it by a script: for linters that need no config. */
+/** Folders whose manifest pins and runs a program, for linters that need no config. */
 export async function foldersOfScripts(project: Project, name: string, program: string): Promise<string[]> {
   const word = new RegExp(`(?:^|[\\s"'&|;(])${program}(?:$|[\\s"'&|;)])`);
   const found = await Promise.all(
@@ -75,7 +75,6 @@ export async function foldersOfScripts(project: Project, name: string, program: 
   return found.flat();
 }
 
-/** Manifests that hold a linter's config under one of these keys. */
 export async function manifestsWith(project: Project, keys: readonly string[]): Promise<string[]> {
   const found = await Promise.all(
     filesNamed(project, /^package\.json$/).map(async (path) => {

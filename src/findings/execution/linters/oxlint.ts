@@ -26,14 +26,14 @@ export const oxlint: Linter = {
   read(end, { cwd }) {
     if (end.is !== "ended") return unreadableLint(end);
     const said = githubAnnotations(end.output, cwd);
-    // All that it was given may be left out by its config.
+    // All files may be ignored by its config.
     const none = /^No files found/m.test(end.output);
     if (end.code !== 0 && said.length === 0 && !none) return unreadableLint(end);
     return {
       is: "problems",
       problems: said.map(({ title, message, ...problem }) => ({
         ...problem,
-        // `eslint(no-debugger)`; its own name alone for what is no rule.
+        // `eslint(no-debugger)`; without parentheses it is no rule.
         rule: /\(([^()]+)\)/.exec(title)?.[1] ?? null,
         message: message.replace(/^[^\n]{0,1000}?:\d{1,9}:\d{1,9}: /, ""),
       })),

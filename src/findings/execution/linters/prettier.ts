@@ -17,7 +17,7 @@ export const prettier: Linter = {
     const configured = [...filesNamed(base, configs), ...(await manifestsWith(base, ["prettier"]))].map(folderOf);
     const scripted = await foldersOfScripts(base, "prettier", "prettier");
     const files = fileSet(base.paths);
-    // Its list of what to leave out is read only where it is run.
+    // .prettierignore is read only in the working directory.
     const listed = (folder: string) =>
       [...foldersUp(folder)].findLast((up) => files.has(inFolder(up, ".prettierignore"))) ?? folder;
     const folders = topmost([...configured, ...scripted].map(listed));

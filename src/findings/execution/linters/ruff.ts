@@ -12,7 +12,7 @@ import { parseLintJson, lineNumber, lintedPath, textOr, unreadableLint } from ".
 const configs = /^(?:pyproject|\.?ruff)\.toml$/;
 const report = `${reportFolder}/ruff.json`;
 
-/** Ruff's own table in a config of it. */
+/** Ruff's table in a config file. */
 function tableIn(text: string, path: string): LintJson | null {
   const config = tomlOf(text);
   if (fileName(path) !== "pyproject.toml") return config;

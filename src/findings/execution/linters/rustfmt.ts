@@ -33,7 +33,7 @@ export const rustfmt: Linter = {
   takes: (path) => path.endsWith(".rs"),
   command: ({ cwd }, files) => commandIn(cwd, ["cargo", "fmt"], { reports: formattedFiles(cwd, files) }),
   read(end, used) {
-    // Its stable release passes over what only the nightly one can, and formats otherwise than the project.
+    // The stable release ignores nightly options and would format differently.
     if (/unstable features are only available in nightly/.test(end.output))
       return { is: "unreadable", why: "its config needs the nightly release" };
     return readFormatted(end, used);

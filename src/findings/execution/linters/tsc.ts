@@ -10,10 +10,10 @@ import { filesNamed, jsonAt, objectOf, withPinning } from "./linter-places.ts";
 import { lintedPath, unreadableLint } from "./lint-output.ts";
 
 const error = /^([^\n]{1,1000}?)\((\d{1,9}),\d{1,9}\): error (TS\d{1,6}): ([^\n]*)$/gm;
-/** Of no file: a config that it cannot use, or nothing to check. */
+/** An error without a file: an invalid config, or nothing to check. */
 const globalError = /^error (TS\d{1,6}): ([^\n]{0,300})/m;
 const noInputs = "TS18003";
-/** References to projects that would first have to be built. */
+/** Referenced projects are not built. */
 const notBuilt = new Set(["TS6305", "TS6053"]);
 
 export const tsc: Linter = {
@@ -45,7 +45,7 @@ export const tsc: Linter = {
     configFilesOf(base, head, { names: /^[tj]sconfig(?:[.-].*)?\.json$/, follows: ["extends"] }),
 };
 
-/** A config that only refers to others checks nothing itself: those do. */
+/** A config that only has references checks nothing itself. */
 async function checkedProjects(base: Project, path: string): Promise<LinterUse[]> {
   const cwd = folderOf(path);
   const itself = { linter: "tsc", cwd, config: path };
@@ -58,7 +58,7 @@ async function checkedProjects(base: Project, path: string): Promise<LinterUse[]
     const said = objectOf(one)["path"];
     const to = typeof said === "string" ? resolveFrom(cwd, said) : null;
     const referred = to === null ? undefined : [to, inFolder(to, "tsconfig.json")].find((file) => all.has(file));
-    // One of another folder is found there, by its own name.
+    // Configs of other folders are found there.
     if (referred === undefined || fileName(referred) === "tsconfig.json" || folderOf(referred) !== cwd) return [];
     return [{ linter: "tsc", cwd, config: referred }];
   });

@@ -1,22 +1,21 @@
 // Defines a test as its report file states it, before a runner interprets names and paths.
-/** One test as a report file has it, before a runner makes sense of its names and paths. */
 export interface RawCase {
-  /** The groups that it stands in, joined by " > ". */
+  /** Enclosing groups, joined by " > ". */
   suite: string;
   classname: string;
   name: string;
-  /** As the report writes it. */
+  /** As written in the report. */
   file: string | null;
   status: "passed" | "failed" | "skipped";
   message: string | null;
-  /** What follows the message: a trace, what was printed. */
+  /** Stack trace and output after the message. */
   detail: string | null;
   ms: number | null;
 }
 
-/** Further tests of one report are not read. */
+/** Limit of tests per report. */
 export const mostCases = 100_000;
-/** A longer report is not read at all. */
+/** Longer reports are not read. */
 export const mostReport = 20_000_000;
-/** Further text of one test is not kept. */
+/** Text kept per test. */
 export const mostDetail = 64_000;
