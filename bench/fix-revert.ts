@@ -1,4 +1,4 @@
-// Fix-revert proof (BEY-1) on real commits: what is told of each beside what is known to be so.
+// Fix-revert proof on real commits: what is told of each beside what is known to be so.
 //   node bench/fix-revert.ts --list FILE [--repos FOLDER=.] [--only TEXT] [--packed] [--json FILE]
 // Lines of the list: the folder of a clone (below --repos, or absolute), a commit, and what is expected of it: proven,
 // not-proven, no-tests, head-fails, could-not-run, or no-proof where the change is not seen as a bugfix. What follows is

@@ -46,9 +46,9 @@ function isDeclared(text: string): boolean {
 
 /** Why a reading differs, who is right, and how to tell. The first that fits counts; each sees only the row. */
 const prefixClasses: [name: string, fits: (row: Row, mine: Reading) => boolean][] = [
-  ["ours right: leading tags are skipped (INT-8)", (row, mine) => row.title.startsWith("[") && mine.type !== null],
+  ["ours right: leading tags are skipped", (row, mine) => row.title.startsWith("[") && mine.type !== null],
   [
-    "ours right: `!` before the scope (INT-8 accepts both orders)",
+    "ours right: `!` before the scope (both orders are accepted)",
     (row, mine) => mine.type !== null && row.title.startsWith(`${mine.type}!(`),
   ],
   [
@@ -70,7 +70,7 @@ const breakingClasses: typeof prefixClasses = [
     (row, mine) => mine.breaking && mine.type !== row.parsed.type,
   ],
   [
-    "ours by rule: BREAKING CHANGE in capitals without a colon, or not at the line's start (INT-10)",
+    "ours by rule: BREAKING CHANGE in capitals without a colon, or not at the line's start",
     (row, mine) => mine.breaking && !peerFooter.test(row.body ?? ""),
   ],
   [
@@ -78,7 +78,7 @@ const breakingClasses: typeof prefixClasses = [
     (row, mine) => !mine.breaking && phraseOnly.has(row) && peerFooter.test(row.body ?? ""),
   ],
   [
-    "ours right: the footer stands in code, a quote or a comment (INT-11)",
+    "ours right: the footer stands in code, a quote or a comment",
     (row, mine) => !mine.breaking && peerFooter.test(row.body ?? "") && !peerFooter.test(prose(row.body ?? "")),
   ],
   [

@@ -81,7 +81,7 @@ afterEach(async () => {
   const written = [...writes, ...github.ledger.wire().map(({ what }) => what)];
   await github.close();
   rmSync(folder, { recursive: true, force: true });
-  // Whatever a story does, `comments` writes nothing (THR-8).
+  // Whatever a story does, `comments` writes nothing.
   if (written.length > 0) throw new Error(`GitHub was asked to change something: ${written.join(", ")}`);
 });
 

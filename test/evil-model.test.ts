@@ -1,4 +1,4 @@
-// An attacker wrote a part of the change, and every model obeys them (REV-9, BEY-11, BEY-12). Whatever they say: nothing is
+// An attacker wrote a part of the change, and every model obeys them. Whatever they say: nothing is
 // done outside policy, nothing of the change becomes an instruction, and nothing is hidden from a reader.
 // `bench/evil-model.ts` does the same a thousand times, with strings that real attackers wrote.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";

@@ -1,4 +1,4 @@
-// Force pushes (BEY-6): whatever an author does to a pull request between two reviews, nothing is said twice, nothing is
+// Force pushes: whatever an author does to a pull request between two reviews, nothing is said twice, nothing is
 // lost, what was mended is answered once, and what was dismissed stays so.
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, realpathSync, rmSync } from "node:fs";

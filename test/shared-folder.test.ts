@@ -1,4 +1,4 @@
-// A server and the command line, processes of their own, on one data folder at the same time (SRV-1): neither waits for the
+// A server and the command line, processes of their own, on one data folder at the same time: neither waits for the
 // other to end, and nothing of either is lost. Another process is killed meanwhile, and harms neither.
 import { spawn } from "node:child_process";
 import { once } from "node:events";

@@ -183,7 +183,7 @@ function liveFaults({ story, pull }: Case): string[] {
   const faults = differs("check runs of the newest head", runs.length, 1);
   if (skipOf(last, { reviewDrafts: false })) return faults;
   const intents = story.steps.map(({ state }) => intentIn(state.title));
-  // A review's key holds the head and either `auto` or the intent that the title was changed to (RVW-11): one of each.
+  // A review's key holds the head and either `auto` or the intent that the title was changed to: one of each.
   const changedTo = intents.filter((intent, n) => n > 0 && intent !== intents[n - 1]);
   const asked = 1 + new Set(changedTo).size;
   const reviews = pull.reviews.filter(({ head }) => head === last.head).length;

@@ -1,4 +1,4 @@
-// What a command may use of its process. Only `main.ts` creates one.
+// The parts of the process that a command may use. Only `main.ts` creates one.
 export interface ProcessEnvironment {
   cwd: string;
   env: Readonly<Record<string, string | undefined>>;

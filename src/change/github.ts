@@ -1,4 +1,4 @@
-// What the flow asks of GitHub, for reading only. `world/github` answers; nothing here touches a network.
+// The read-only GitHub interface of the flow; `world/github` implements it.
 import type { Commit, Oid, Ownership } from "./change.ts";
 import type { PullRequestRef } from "../pull-request.ts";
 

@@ -1,7 +1,5 @@
-// What a hunk does, without saying where: by this the lines that an earlier round has seen are known again after a rebase.
-// The grain is one changed line. git splits and joins hunks, and the runs within them, when the base moves near them, and
-// slides a run along equal lines; and a new file is one run, all of which would look new when one line of it is mended.
-// Single lines stay what they are through all of that. Equal ones are counted.
+// Identifies changed lines by content instead of position, so that an earlier round's lines are recognised after a
+// rebase.
 import { createHash } from "node:crypto";
 import type { Change, Round, Side } from "./change.ts";
 import { linesOf, type DiffLine, type FileDiff, type Hunk } from "./diff.ts";

@@ -1,4 +1,4 @@
-// Which issue a change is for: one that its words close, else the first ticket key that they name.
+// Finds the issue of a change: one that its text closes, else the first ticket key.
 import type { AuthorText } from "./change.ts";
 import { prose } from "./prose.ts";
 

@@ -1,6 +1,4 @@
-// What an author says in a Markdown body, without what is only shown or hidden there: fenced code, inline code, block
-// quotes and HTML comments. Excluded parts become spaces, so that a position found here is one in the body itself.
-// Every character is looked at a fixed number of times, whatever the text.
+// Blanks code, quotes and comments of a Markdown body, so that only the author's prose remains, at the same positions.
 
 /** The body with code, quotes and comments blanked; of the same length, line ends kept. */
 export function prose(body: string): string {

@@ -52,7 +52,7 @@ function withConfig(config: RepositoryConfig, more: ChangeOf = files): GateFacts
   return gateFactsOf({ ...more, config: { profile: "strict", ...config } });
 }
 
-describe("EVI-1: the claim decides which quotes are needed", () => {
+describe("the claim decides which quotes are needed", () => {
   const here = quoteOf("total += price;", 5, path);
   const there = quoteOf("let sum = 0;", 4, path);
   const baseLine = quoteOf("return sum;", 5, path, "base");
@@ -158,7 +158,7 @@ describe("EVI-1: the claim decides which quotes are needed", () => {
   });
 });
 
-describe("EVI-2: confidence", () => {
+describe("confidence", () => {
   /** What each confidence from 1 to 10 leads to. */
   const usual: readonly FindingOutcome[] = [
     "dropped",
@@ -196,7 +196,7 @@ describe("EVI-2: confidence", () => {
   });
 });
 
-describe("EVI-4: the same from two sources", () => {
+describe("the same from two sources", () => {
   test("is one finding with the higher confidence, and says so", () => {
     const judged = judge([added({ confidence: 5 }), added({ confidence: 8, sources: ["code-reviewer"] })], strict);
     expect(judged).toMatchObject([
@@ -206,7 +206,7 @@ describe("EVI-4: the same from two sources", () => {
   });
 });
 
-describe("EVI-5: what the code did before", () => {
+describe("what the code did before", () => {
   const habit = ["a = load(x, true);", "other();", ""];
   const facts = withConfig(
     {},
@@ -276,7 +276,7 @@ describe("EVI-5: what the code did before", () => {
   });
 });
 
-describe("EVI-6: root", () => {
+describe("root", () => {
   test.each<[Finding["root"], FindingOutcome, Mark[]]>([
     ["CODE", "posted", []],
     ["DOC", "advisory", [{ by: "root", why: { kind: "root", root: "DOC" }, outcome: "advisory" }]],
@@ -299,7 +299,7 @@ describe("the profile's least severity", () => {
   });
 });
 
-describe("EVI-12: limits", () => {
+describe("limits", () => {
   const many = (number: number, overrides: (index: number) => FindingOf = () => ({})) =>
     Array.from({ length: number }, (_, index) =>
       added({ id: `f${index}`, kind: `kind-${index}`, ...overrides(index) }),
@@ -349,7 +349,7 @@ describe("EVI-12: limits", () => {
   });
 });
 
-describe("EVI-13: suppressions in the config", () => {
+describe("suppressions in the config", () => {
   const suppress = (...suppressions: Suppression[]) => withConfig({ suppressions });
   const reason = "known since spring";
 
@@ -427,7 +427,7 @@ describe("a check's own settings", () => {
   });
 });
 
-describe("EVI-13: an ignore in the code", () => {
+describe("an ignore in the code", () => {
   const mark = "// crosscheck-ignore sums: the total is net";
   const line = "total += price;";
   const judgeIn = (base: string[], head: string[], at: number, overrides: FindingOf = {}) => {
@@ -463,7 +463,7 @@ describe("EVI-13: an ignore in the code", () => {
   });
 });
 
-describe("EVI-13: ignored areas", () => {
+describe("ignored areas", () => {
   const facts = withConfig({ ignoredAreas: [...categories] });
 
   test.each(categories)("%s is suppressed, unless it is security", (category) => {
@@ -483,7 +483,7 @@ describe("EVI-13: ignored areas", () => {
   });
 });
 
-describe("EVI-13: what was dismissed", () => {
+describe("what was dismissed", () => {
   const facts = gateFactsOf(
     { ...files, config: { profile: "strict" } },
     {

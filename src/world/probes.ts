@@ -1,5 +1,4 @@
-// What `crosscheck doctor` looks at: programs that are started with argument arrays, a time limit and a cleared
-// environment, and a few files. It looks and does not judge; nothing here throws, and nothing goes over the network.
+// Runs the programs that `crosscheck doctor` reports on, with argument arrays, a timeout and a minimal environment.
 import { spawn } from "node:child_process";
 import { accessSync, constants, existsSync, mkdtempSync, realpathSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,4 +1,4 @@
-// Whether a word is the secret one, in constant time: how long it takes tells nothing of the right one.
+// Compares secrets in constant time.
 import { createHash, timingSafeEqual } from "node:crypto";
 
 /** Hashes are of one length, so that not even the length is told. */

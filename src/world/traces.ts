@@ -1,5 +1,4 @@
-// What the server did, and when, for those who collect traces. Off unless the standard variables of OpenTelemetry name a
-// collector; what speaks to one is loaded only then.
+// Records spans for OpenTelemetry. Off unless its standard variables name a collector.
 import { UserError } from "../errors.ts";
 
 export type SpanFacts = Readonly<Record<string, string | number | boolean | null | undefined>>;

@@ -1,4 +1,4 @@
-// Where things are kept that can be made again: the user's cache folder. Null where there is no telling.
+// Locates the user's cache folder; null if unknown.
 import { isAbsolute, join } from "node:path";
 
 export function userCacheFolder(env: Readonly<Record<string, string | undefined>>): string | null {

@@ -1,4 +1,4 @@
-// Holds every request that reached a model to the boundary (REV-9, BEY-12): what we say is ours to the letter, and
+// Holds every request that reached a model to the boundary: what we say is ours to the letter, and
 // nothing of the change stands outside the lines that carry the run's mark.
 import { readdirSync, readFileSync } from "node:fs";
 import { answerSchema } from "../../src/findings/asking/answer.ts";

@@ -31,7 +31,7 @@ export const evilPlaces = [
 ] as const;
 export type EvilPlace = (typeof evilPlaces)[number];
 
-/** What reviewers that look for defects must never be shown (BEY-12); a check may repeat what the author says. */
+/** What reviewers that look for defects must never be shown; a check may repeat what the author says. */
 export const authorsWords: ReadonlySet<EvilPlace> = new Set([
   "title",
   "body",

@@ -1,4 +1,4 @@
-// Holds what a review would do to policy (BEY-11, EVI-9, EVI-10, RVW-13), whatever the models in it said.
+// Holds what a review would do to policy, whatever the models in it said.
 import type { JudgedFinding } from "../../src/findings/finding.ts";
 import { applyMarks } from "../../src/findings/gate.ts";
 import { findGaps } from "../../src/findings/gaps.ts";

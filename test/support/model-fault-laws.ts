@@ -105,7 +105,7 @@ function approvedOnSilence({ draft: { decision } }: Played): string[] {
   return decision.event === "APPROVE" ? ["it is approved"] : [];
 }
 
-/** REV-3: the passes of a reviewer that failed are gaps, whoever else has a word on them. */
+/** the passes of a reviewer that failed are gaps, whoever else has a word on them. */
 function passesCalledClean({ story, draft }: Played): string[] {
   if (draft.change.triage.fullPass === null) return [];
   const owned = new Set(reviewers.filter(({ id }) => story.failing.has(id)).flatMap(({ passes }) => passes));
@@ -153,7 +153,7 @@ function costsTold(played: Played): string[] {
     .map(({ unit, cost }) => `${unit} cost ${JSON.stringify(cost)}, and its report says otherwise`);
 }
 
-/** REV-10, where models failed too: the record alone gives the same draft, but for the time it took. */
+/** where models failed too: the record alone gives the same draft, but for the time it took. */
 function replayedAlike({ draft, replayed }: Played): string[] {
   const text = (of: Draft) => JSON.stringify(of, (key, value: unknown) => (key === "ms" ? 0 : value));
   return text(draft) === text(replayed) ? [] : ["the record gives another draft"];

@@ -1,4 +1,4 @@
-// What reviews of a repository taught, and where somebody says yes or no to it.
+// The lessons page: pending, approved and removed lessons, and patterns.
 import { html, type Html } from "../../review/publishers/html/template.ts";
 import { lessonsWords as words } from "../../review/words/pages/lessons-page-texts.ts";
 import { decideLessonFromForm, parseLessonAction } from "./lessons/decide.ts";

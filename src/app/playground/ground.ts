@@ -1,4 +1,4 @@
-// What a visitor of the playground can do: open pull requests, push, comment, close.
+// The actions of a visitor of the playground: open pull requests, push, comment, close.
 import { UserError } from "../../errors.ts";
 import { playgroundErrors as words } from "../../review/words/playground-texts.ts";
 import type { Standin } from "../../standin/github/standin.ts";

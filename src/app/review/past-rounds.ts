@@ -1,5 +1,4 @@
-// What earlier rounds left behind: what the store kept, and what stands on GitHub beside it. Either may know more: another
-// machine may have posted, and a comment may have been deleted.
+// Loads earlier review rounds from the store and from GitHub, either of which may know more.
 import type { Identity, Oid, ReviewHistory, PastFinding } from "../../change/change.ts";
 import type { OwnComment } from "../../change/github.ts";
 import { parseMarker } from "../../review/marker.ts";

@@ -1,5 +1,4 @@
-// Who may use the set-up page: whoever has the address that the server printed. Its token opens the page once and becomes a
-// session; each form that goes to GitHub carries a mark that comes back once. All are compared in constant time.
+// Protects the set-up page: the printed address carries a one-time token that becomes a cookie.
 import { randomBytes } from "node:crypto";
 import { isSameSecret } from "../../world/same-secret.ts";
 

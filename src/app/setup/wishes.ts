@@ -1,4 +1,4 @@
-// What a person typed into the set-up form, read and held against what GitHub takes.
+// Parses and validates the set-up form.
 import { isLoopbackAddress, type Wishes } from "./manifest.ts";
 
 export type FieldFault =

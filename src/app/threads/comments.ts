@@ -1,5 +1,5 @@
 // `crosscheck comments`: reads a pull request's threads, says what each of them is and what may be done about it, and
-// changes nothing but what is kept here (THR-1 to THR-9).
+// changes nothing but what is kept here.
 import type { Board } from "../../threads/publishers/board.ts";
 import { boardJson } from "../../threads/publishers/board-json.ts";
 import { boardPage } from "../../threads/publishers/board-page.ts";

@@ -1,4 +1,4 @@
-// Who imports an export of a file, barrels followed. For JavaScript, TypeScript, and the scripts of components.
+// Finds the importers of an export, through barrels, in JavaScript, TypeScript and component scripts.
 //
 //   const names = importSearch(wanted);              // what to ask of the one shared search
 //   const uses = await code.uses([...names, …]);

@@ -1,6 +1,4 @@
-// What is made of a value is made once for all who ask, and forgotten with it. The value is one that stands for its
-// contents and never changes: a tree, the list of its paths, or the bytes of a file. Two trees that share a file or a list
-// may give the same array of it; then what was made for one serves the other.
+// Caches a derived value per key object, weakly. The key must be immutable: a tree, its list of paths, or the bytes of a file.
 
 export function oncePer<Of extends object, Made>(make: (of: Of) => Made): (of: Of) => Made {
   const made = new WeakMap<Of, { is: Made }>();

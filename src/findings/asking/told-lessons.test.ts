@@ -1,4 +1,4 @@
-// Lessons reach reviewers as data of the base, and the details say which (LRN-1, RVW-9).
+// Lessons reach reviewers as data of the base, and the details say which.
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { changeOf, codeOf } from "../../../test/support/change-of.ts";

@@ -110,7 +110,7 @@ export interface ThreeQuestions {
   recurs: boolean;
 }
 
-/** The three questions of the threshold, each by a rule that anybody can check (LRN-2). */
+/** The three questions of the threshold, each by a rule that anybody can check. */
 export function threeQuestions(rule: string): ThreeQuestions {
   const faults = new Set(lessonFaults(rule).map(({ fault }) => fault));
   const whole = !faults.has("empty") && !faults.has("too-long") && !faults.has("hidden");

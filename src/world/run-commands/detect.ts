@@ -1,4 +1,4 @@
-// Which commands a repository seems to be checked by, when nobody has said.
+// Detects a repository's check commands if none are configured.
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 

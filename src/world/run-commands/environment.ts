@@ -1,5 +1,4 @@
-// What a check gets of the environment: what builds need to find their tools, and nothing that opens a door. Names are
-// let through one by one, since nobody can list every name that a secret goes by.
+// Builds the environment of a check command: what builds need to find their tools, and no secrets.
 
 type Env = Readonly<Record<string, string | undefined>>;
 

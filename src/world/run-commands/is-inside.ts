@@ -1,3 +1,4 @@
+// Tests whether a path is inside a folder.
 /** Whether a relative path stays in its folder. */
 export function isInside(path: string): boolean {
   let depth = 0;

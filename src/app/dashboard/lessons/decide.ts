@@ -1,5 +1,4 @@
-// What a person decides on the page of lessons, by the same functions as `crosscheck lessons`: pressing the button was the
-// yes that those ask for.
+// Handles the forms of the lessons page with the same functions as `crosscheck lessons`.
 import { UserError } from "../../../errors.ts";
 import { lessonFaults } from "../../../findings/lessons/actionable.ts";
 import { lessonId } from "../../../findings/lessons/lessons-file.ts";

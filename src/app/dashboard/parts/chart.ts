@@ -1,5 +1,4 @@
-// What all charts have: a caption, a key, axes, and the same numbers in a table. Drawn on the server as SVG without a size of
-// its own: places across are percentages, so that it is as wide as its panel and its letters stay as large as they are.
+// Shared parts of all charts: caption, legend, axes and a data table, rendered on the server as responsive SVG.
 import { html, type Html, type HtmlPart } from "../../../review/publishers/html/template.ts";
 import { chartWords as words } from "../../../review/words/pages/figures-page-texts.ts";
 

@@ -1,4 +1,4 @@
-// What was asked of `crosscheck comments`, checked before anything is read.
+// Parses the options of `crosscheck comments`.
 import { UserError } from "../../../errors.ts";
 import type { SpendingLimits } from "../../../findings/asking/estimate.ts";
 import type { ThreadFilter } from "../../../threads/choose-threads.ts";

@@ -1,4 +1,4 @@
-// What was said of threads before, where nobody says anything new.
+// Reuses the stored triage of threads.
 import type { ThreadTriage } from "../../../threads/thread-payloads.ts";
 import type { ThreadState } from "../../../threads/thread-state.ts";
 import type { ReviewThread } from "../../../threads/thread.ts";

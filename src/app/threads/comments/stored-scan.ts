@@ -1,4 +1,4 @@
-// What is kept of one look: ids and states, no text.
+// Reduces a scan of threads to what is stored: ids and states, no text.
 import { threadsFromScan, type KnownThread } from "../../../threads/fix/known-threads.ts";
 import type { ChosenThreads } from "../../../threads/choose-threads.ts";
 import type { StoredScan, StoredThread } from "../../../threads/thread-state.ts";

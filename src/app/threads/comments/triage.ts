@@ -1,4 +1,4 @@
-// Who says what each thread is: a file, or rules and then a model; else what was said before.
+// Triages threads: from a file, by rules and then a model, or from the stored triage.
 import type { UserConfig } from "../../../change/config.ts";
 import type { Board } from "../../../threads/publishers/board.ts";
 import type { ThreadTriage } from "../../../threads/thread-payloads.ts";

@@ -1,5 +1,4 @@
-// What the base of a pull request says of its threads: the settings, and the words of replies. Never its head: a change
-// does not loosen the rules for its own review.
+// Reads thread settings and reply templates from the base of a pull request, never from its head.
 import { configPath } from "../../../change/config.ts";
 import type { PullSnapshot } from "../../../change/github.ts";
 import { configError, loadRepositoryConfig } from "../../../change/load-config.ts";

@@ -1,4 +1,4 @@
-// What the command line has to answer and resolve threads with: the pull request, GitHub, and what its base says.
+// Opens what `crosscheck fix-comments` needs: the pull request, GitHub, and the base's settings.
 import { parsePull } from "../../../change/target-pull.ts";
 import { isInRepository } from "../../../world/git/discover.ts";
 import { wallClock } from "../../../world/github/clock.ts";

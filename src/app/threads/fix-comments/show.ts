@@ -1,4 +1,4 @@
-// What came of it, for people and for programs.
+// Prints the result of `crosscheck fix-comments`, as text or JSON.
 import { painter, type Paint, type Style } from "../../../review/publishers/paint.ts";
 import { printJson } from "../../../review/publishers/for-programs/print-json.ts";
 import { wrap } from "../../../review/publishers/wrap.ts";

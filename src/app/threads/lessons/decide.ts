@@ -1,4 +1,4 @@
-// What a person decides of lessons and patterns: nothing becomes a rule of a project without their yes.
+// Approves, rewords and removes lessons and patterns. A lesson takes effect only after a person approves it.
 import { lessonFaults } from "../../../findings/lessons/actionable.ts";
 import { lessonId } from "../../../findings/lessons/lessons-file.ts";
 import { patternId } from "../../../findings/lessons/patterns.ts";

@@ -1,4 +1,4 @@
-// How the findings on a pull request were taken: read from GitHub, kept if a person with write permission said it.
+// Reads feedback on a pull request's findings from GitHub and stores that of people with write permission.
 import { feedbackReactions, peopleIn, type FeedbackReaction } from "../../../threads/learn/feedback-signals.ts";
 import type { FeedbackReads } from "../../../threads/learn/feedback-github.ts";
 import { observePull } from "../../../threads/learn/observe-pull.ts";

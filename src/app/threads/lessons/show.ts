@@ -1,4 +1,4 @@
-// What is known of a repository, for people and for programs.
+// Prints lessons and patterns, as text or JSON.
 import { lessonId } from "../../../findings/lessons/lessons-file.ts";
 import { patternId } from "../../../findings/lessons/patterns.ts";
 import { noiseOf } from "../../../findings/gates/noise-gate.ts";

@@ -1,3 +1,4 @@
+// Mutation that adds a reaction.
 import { mutation } from "../document.ts";
 
 export interface AddReactionData {

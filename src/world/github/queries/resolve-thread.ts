@@ -1,3 +1,4 @@
+// Mutation that resolves a review thread.
 import { mutation } from "../document.ts";
 
 export interface ResolveThreadData {

@@ -1,3 +1,4 @@
+// Anthropic's API.
 import type { Usage } from "../model.ts";
 import { tokenCount, type Vendor } from "./vendor.ts";
 

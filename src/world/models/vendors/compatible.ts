@@ -1,3 +1,4 @@
+// OpenAI-compatible servers.
 import type { Vendor } from "./vendor.ts";
 
 export const compatible: Vendor = {

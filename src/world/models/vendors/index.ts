@@ -1,3 +1,4 @@
+// Registers the vendors.
 import { anthropicVendor } from "./anthropic.ts";
 import { compatible } from "./compatible.ts";
 import { googleVendor } from "./google.ts";
