@@ -5,7 +5,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { dependencyChain } from "../src/findings/checks/dependency-chain.ts";
-import type { RawFinding } from "../src/findings/build.ts";
+import type { RawFinding } from "../src/findings/build-finding.ts";
 import { changeOf, codeOf } from "../test/support/change-of.ts";
 import { finish } from "./measure.ts";
 

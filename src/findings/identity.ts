@@ -3,7 +3,7 @@
 import { createHash } from "node:crypto";
 import type { Identity } from "../change/change.ts";
 import { pathOf, type FileDiff } from "../change/diff.ts";
-import type { RawFinding } from "./build.ts";
+import type { RawFinding } from "./build-finding.ts";
 import type { Finding } from "./finding.ts";
 import { checkQuote, normalise, type QuotedFile } from "./quote.ts";
 

@@ -1,7 +1,7 @@
 // Builds the report of a check that reads every changed line.
 import type { Change } from "../change/change.ts";
 import { hunkId, pathOf, type FileDiff } from "../change/diff.ts";
-import type { RawFinding } from "./build.ts";
+import type { RawFinding } from "./build-finding.ts";
 import type { Pass } from "./finding.ts";
 import type { Check, Report, UnitResult } from "./report.ts";
 

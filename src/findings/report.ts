@@ -2,7 +2,7 @@
 // over reports.
 import type { ModelCost } from "../model-cost.ts";
 import type { Change, Code, HunkId } from "../change/change.ts";
-import type { RawFinding } from "./build.ts";
+import type { RawFinding } from "./build-finding.ts";
 import type { Category, Finding, Pass, Severity } from "./finding.ts";
 import type { EvalEvidence, TestEvidence } from "./execution/evidence.ts";
 import type { LinterResult } from "./execution/linter.ts";

@@ -22,7 +22,7 @@ import type { Model } from "../../src/world/models/model.ts";
 import { openModel } from "../../src/world/models/open-model.ts";
 import { promptText } from "../../src/world/models/prompt-texts.ts";
 import { redactLine } from "../../src/secrets/redact-line.ts";
-import { openPurse } from "../../src/world/models/purse.ts";
+import { openSpendingBudget } from "../../src/world/models/spending-budget.ts";
 import type { EvilChange } from "./evil-change.ts";
 
 export interface EvilReview {
@@ -48,7 +48,7 @@ export async function evilReview(
   const asker = openAsker({
     modelFor: of,
     recorder: { full: false, keep: async () => {} },
-    purse: openPurse({}, { repositoryThisMonth: 0, thisMonth: 0 }),
+    purse: openSpendingBudget({}, { repositoryThisMonth: 0, thisMonth: 0 }),
     told: () => {},
     clock: { now: () => performance.now(), sleep: async (_ms, stop) => stop.throwIfAborted() },
   });

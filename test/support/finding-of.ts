@@ -1,7 +1,7 @@
 // Findings, reports and drafts with sensible defaults, for tests that care about one or two fields; and what an
 // attacker would put into them.
 import type { Change, Identity, Quote } from "../../src/change/change.ts";
-import type { RawFinding } from "../../src/findings/build.ts";
+import type { RawFinding } from "../../src/findings/build-finding.ts";
 import type { Finding, JudgedFinding, Mark } from "../../src/findings/finding.ts";
 import { applyMarks, type GateFacts } from "../../src/findings/gate.ts";
 import { quotedFile, type QuotedFile } from "../../src/findings/quote.ts";

@@ -7,7 +7,7 @@ import { textOption, type Input } from "../cli/commands/command.ts";
 import type { ChosenFormat } from "../cli/formats.ts";
 import type { ProcessEnvironment } from "../process-environment.ts";
 import { listenLocally } from "./listen.ts";
-import { localDoing } from "./local-doing.ts";
+import { localDoing } from "./local-dashboard-actions.ts";
 import { portOf } from "../cli/port-option.ts";
 
 export interface DashboardOptions {

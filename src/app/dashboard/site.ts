@@ -11,7 +11,7 @@ import { frame } from "./frame.ts";
 import { pages } from "./index.ts";
 import { openLive } from "./live.ts";
 import { NotHere, NotTheirs, BodyTooLarge, type PageResponse, type Page, type Visit, type Visitor } from "./page.ts";
-import type { DashboardActions } from "./doing.ts";
+import type { DashboardActions } from "./dashboard-actions.ts";
 import { errorPage } from "./trouble.ts";
 
 export interface Site {

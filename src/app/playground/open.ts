@@ -18,7 +18,7 @@ import { openSite } from "../dashboard/site.ts";
 import { openServer } from "../server/open-server.ts";
 import { serverDashboardActions } from "../server/server-dashboard-actions.ts";
 import { registerApp } from "./app.ts";
-import { makeGround, type PlaygroundSession } from "./ground.ts";
+import { openPlaygroundSession, type PlaygroundSession } from "./playground-session.ts";
 import { playgroundPages } from "./pages/index.ts";
 import { answersByKind, sightings } from "./samples/sightings.ts";
 import { scriptOf } from "./scripted-model.ts";
@@ -82,7 +82,7 @@ async function openAll(
     () => store.close(),
     () => stop.abort(),
   );
-  const ground = await makeGround(github);
+  const ground = await openPlaygroundSession(github);
   const app = await registerApp(github, { webhookUrl: `${url}/webhook`, account: ground.owner });
   const access = localAccess(ground.visitor);
   const serving = await openServer(

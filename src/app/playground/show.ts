@@ -6,7 +6,7 @@ import { openLog } from "../server/log.ts";
 import { openPlayground } from "./open.ts";
 import { start } from "./pages/paths.ts";
 
-export interface PlaygroundOptions {
+export interface ShowPlaygroundOptions {
   port: number;
   /** In the person's browser; else the address is only printed. */
   open: boolean;
@@ -15,7 +15,7 @@ export interface PlaygroundOptions {
 }
 
 export async function showPlayground(
-  { port, open, verbose }: PlaygroundOptions,
+  { port, open, verbose }: ShowPlaygroundOptions,
   outside: ProcessEnvironment,
 ): Promise<number> {
   const { program, env, version, now, stop } = outside;

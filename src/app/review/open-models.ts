@@ -10,8 +10,8 @@ import { openAsker } from "../../world/models/ask.ts";
 import type { Model } from "../../world/models/model.ts";
 import { keyVariables } from "../../world/models/key-variables.ts";
 import { openModel } from "../../world/models/open-model.ts";
-import { openPurse } from "../../world/models/purse.ts";
-import type { CallRecord, Purse } from "../../world/models/record.ts";
+import { openSpendingBudget } from "../../world/models/spending-budget.ts";
+import type { CallRecord, SpendingBudget } from "../../world/models/record.ts";
 import { redactTokens } from "../../secrets/redact-line.ts";
 import { resumingAsker } from "../../world/models/resume.ts";
 import { wallClock } from "../../world/github/clock.ts";
@@ -69,7 +69,7 @@ export async function openModels(
     return model;
   };
   const month = firstOfMonth(now());
-  const purse = openPurse(
+  const purse = openSpendingBudget(
     {
       ...user.spending,
       ...(options.maxCost !== undefined && {
@@ -95,7 +95,7 @@ async function spentBefore(keeper: CallKeeper, month: number, repository: string
   return { thisMonth: Math.max(0, all - own), repositoryThisMonth: Math.max(0, here - own) };
 }
 
-function takeOff(purse: Purse, model: string, cost: ModelCost): void {
+function takeOff(purse: SpendingBudget, model: string, cost: ModelCost): void {
   try {
     purse.spend(model, cost);
   } catch {

@@ -1,6 +1,6 @@
 // Polls for reactions to findings, since GitHub sends no webhook for them, and runs the jobs that read feedback.
-import { escapedJob } from "./jobs/hear-escaped.ts";
-import { hearJob, hearJobFor, type HearNeeds } from "./jobs/hear.ts";
+import { escapeJob } from "./jobs/escape-job.ts";
+import { feedbackJob, feedbackJobFor, type FeedbackJobNeeds } from "./jobs/feedback-job.ts";
 import { settleJobFor, settleStep } from "./jobs/settle.ts";
 import type { Allowance } from "../../world/github/wire.ts";
 import type { Jobs } from "../../world/store/kept/jobs.ts";
@@ -47,7 +47,7 @@ export async function pollFeedback(needs: FeedbackPollingNeeds, everyMs = feedba
       continue;
     }
     for (const pull of partForTurn(pulls, Math.floor(at / everyMs))) {
-      const job = hearJobFor(pull, installation);
+      const job = feedbackJobFor(pull, installation);
       // Its threads waited for checks, which may have finished meanwhile.
       if ((await store.journal.answer(job.key, settleStep)) !== null)
         await store.jobs.add(settleJobFor(pull, installation));
@@ -71,19 +71,19 @@ export function partForTurn<T>(all: readonly T[], turn: number, most = mostAtOnc
 }
 
 export interface FeedbackOptions extends Pick<FeedbackPollingNeeds, "allowance"> {
-  read: HearNeeds["hear"];
+  read: FeedbackJobNeeds["hear"];
   everyMs?: number;
 }
 
-type Needs = Omit<HearNeeds, "hear"> & { hearing?: FeedbackOptions };
+type Needs = Omit<FeedbackJobNeeds, "hear"> & { hearing?: FeedbackOptions };
 
 /** Without feedback options, queued jobs are completed without doing anything. */
 export function feedbackWorkers({ hearing, ...rest }: Needs, jobs: Pick<Jobs, "work">): (() => Promise<void>)[] {
   const needs = hearing && { ...rest, hear: hearing.read };
   const nothing = async () => {};
   return [
-    jobs.work("hear", needs ? hearJob(needs) : nothing),
-    jobs.work("escaped", needs ? escapedJob(needs) : nothing),
+    jobs.work("hear", needs ? feedbackJob(needs) : nothing),
+    jobs.work("escaped", needs ? escapeJob(needs) : nothing),
   ];
 }
 

@@ -8,7 +8,7 @@ import { databases } from "../../../test/support/databases.ts";
 import { openServerShop, workflow, workflowFile, type ServerShop } from "../../../test/support/server-shop.ts";
 import { apiOf } from "../../world/github/address.ts";
 import type { Store } from "../../world/store/store.ts";
-import type { DashboardActions } from "../dashboard/doing.ts";
+import type { DashboardActions } from "../dashboard/dashboard-actions.ts";
 import type { ReadBoardInput } from "../child/tasks/read-board.ts";
 import { openServerTasks } from "./server-tasks.ts";
 import { serverDashboardActions } from "./server-dashboard-actions.ts";

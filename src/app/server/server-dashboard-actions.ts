@@ -2,7 +2,7 @@
 import { Unavailable } from "../../errors.ts";
 import { notInstalled } from "../../review/words/pages/settings-page-texts.ts";
 import { postDraftKind, type PostDraftData } from "./jobs/post-draft.ts";
-import type { DashboardActions } from "../dashboard/doing.ts";
+import type { DashboardActions } from "../dashboard/dashboard-actions.ts";
 import { knownConfig, shownModels } from "../dashboard/settings/known-config.ts";
 import { keptBoards } from "../dashboard/thread-board/kept-boards.ts";
 import type { Installation } from "./installation.ts";

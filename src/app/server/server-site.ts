@@ -4,7 +4,7 @@ import { wallClock } from "../../world/github/clock.ts";
 import { openSignIn } from "../../world/github/sign-in.ts";
 import type { Store } from "../../world/store/store.ts";
 import type { UserConfig } from "../../change/config.ts";
-import type { RunningJob } from "../dashboard/doing.ts";
+import type { RunningJob } from "../dashboard/dashboard-actions.ts";
 import { githubAccess } from "../dashboard/access/github.ts";
 import { openSite, type OpenSite } from "../dashboard/site.ts";
 import type { ServerTasks } from "./server-tasks.ts";

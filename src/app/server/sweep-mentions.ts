@@ -6,7 +6,7 @@ import { type Mention } from "../../threads/mention.ts";
 import type { Self, WebhookEvent } from "./events/event.ts";
 import { issueComment } from "./events/issue-comment.ts";
 import { reviewComment } from "./events/review-comment.ts";
-import { heardIn } from "./jobs/answer/heard.ts";
+import { mentionContext } from "./jobs/answer/mention-authority.ts";
 import { answerKey } from "./jobs/answer/post-answer.ts";
 import { pullRequestKey, repositoryKey } from "../../pull-request.ts";
 
@@ -59,7 +59,7 @@ async function addMissed(
   const jobs = webhook === null ? [] : [webhook.event.job(webhook.payload, host, self) ?? []].flat();
   const answer = jobs.find(({ kind }) => kind === "answer");
   if (!answer) return false;
-  const { mention } = heardIn(answer);
+  const { mention } = mentionContext(answer);
   if (await isKnown(mention, answer, store)) return false;
   await store.together(async (within) => {
     await within.installations.seen(repositoryKey({ host, ...listed }), installation, now());
@@ -95,5 +95,5 @@ async function isKnown(mention: Mention, answer: StoredJob, { outputs, turns, jo
     jobs.waiting("answer", answer.key),
   ]);
   const isTurn = taken.some(({ comment }) => comment === mention.node);
-  return output !== null || isTurn || waiting.some((data) => heardIn({ data }).mention.node === mention.node);
+  return output !== null || isTurn || waiting.some((data) => mentionContext({ data }).mention.node === mention.node);
 }

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { openDoor } from "./door.ts";
+import { openSetupAccess } from "./setup-access.ts";
 
 test("the token opens once; the session it gave goes on", () => {
-  const door = openDoor();
+  const door = openSetupAccess();
   expect([door.enter("guess"), door.isInside(""), door.isInside("guess")]).toEqual([null, false, false]);
   const session = door.enter(door.token)!;
   expect([door.isInside(session), door.enter(door.token), door.isToken(door.token)]).toEqual([true, null, true]);
@@ -13,7 +13,7 @@ test("the token opens once; the session it gave goes on", () => {
 test("each mark comes back once, unless it is given back; guesses never do", () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom("new", "take", "give", "guess"), { maxLength: 20 }), (moves) => {
-      const door = openDoor();
+      const door = openSetupAccess();
       const out: string[] = [];
       const taken: string[] = [];
       for (const move of moves) {
@@ -34,7 +34,7 @@ test("each mark comes back once, unless it is given back; guesses never do", () 
 });
 
 test("only the newest twenty marks are known", () => {
-  const door = openDoor();
+  const door = openSetupAccess();
   const all = Array.from({ length: 25 }, () => door.newState("x"));
   expect(all.map((state) => door.takeState(state)).filter((about) => about !== null)).toHaveLength(20);
   expect(new Set(all).size).toBe(25);

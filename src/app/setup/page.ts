@@ -16,7 +16,7 @@ import {
 import { wantedEvents, wantedPermissions } from "./app-needs.ts";
 import { webhookPath, type Manifest, type Wishes } from "./manifest.ts";
 import { setupStyle } from "./style.ts";
-import type { FieldFault, Typed } from "./wishes.ts";
+import type { FieldFault, SetupFormInput } from "./setup-form.ts";
 
 /** `step`: which one is under way, from 0; null on a page of trouble. */
 function frame(title: string, step: number | null, body: HtmlPart): string {
@@ -50,7 +50,7 @@ function stepList(current: number): Html {
 }
 
 export interface ChoosePage {
-  typed: Typed;
+  typed: SetupFormInput;
   faults: readonly FieldFault[];
   /** Where the form goes. */
   action: string;
@@ -111,7 +111,7 @@ function allowed(): Html {
   </section>`;
 }
 
-function contentsChoice({ contents }: Typed): Html {
+function contentsChoice({ contents }: SetupFormInput): Html {
   return html`<fieldset>
     <legend>${choose.contents}</legend>
     ${radio({ name: "contents", value: "write", on: contents === "write", says: choose.contentsWrite }, choose.contentsWriteHint)}
@@ -119,7 +119,7 @@ function contentsChoice({ contents }: Typed): Html {
   </fieldset>`;
 }
 
-function ownerChoice({ owner, organization }: Typed): Html {
+function ownerChoice({ owner, organization }: SetupFormInput): Html {
   return html`<fieldset>
     <legend>${choose.owner}</legend>
     ${radio({ name: "owner", value: "me", on: owner === "me", says: choose.ownerMe })}
@@ -150,7 +150,7 @@ function radio(
   >`;
 }
 
-function nameField({ name }: Typed): Html {
+function nameField({ name }: SetupFormInput): Html {
   return html`<div class="field">
     <label for="name">${choose.name}</label>
     <input
@@ -167,7 +167,7 @@ function nameField({ name }: Typed): Html {
   </div>`;
 }
 
-function addressField({ publicUrl }: Typed): Html {
+function addressField({ publicUrl }: SetupFormInput): Html {
   return html`<div class="field">
     <label for="publicUrl">${choose.publicUrl}</label>
     <input

@@ -4,12 +4,12 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { look, troubles, type Trouble } from "./words/setup.ts";
 import { appFile, checkAppFolder, type KeptApp } from "../../world/app-file.ts";
-import { openDoor, type Door } from "./door.ts";
+import { openSetupAccess, type SetupAccess } from "./setup-access.ts";
 import { openMaking, type AppCreation, type Making } from "./make-app.ts";
 import { isLoopbackAddress, manifestOf, newAppAddress, webOf } from "./manifest.ts";
 import { choosePage, createdPage, lookPage, setupErrorPage } from "./page.ts";
 import { policyOf } from "./style.ts";
-import { readWishes, type FieldFault, type Typed } from "./wishes.ts";
+import { parseSetupForm, type FieldFault, type SetupFormInput } from "./setup-form.ts";
 
 export interface SetUpOptions extends Making {
   address: { host: string; port: number };
@@ -48,7 +48,7 @@ const largestForm = 64 * 1024;
 export async function openSetUp(options: SetUpOptions): Promise<SetUp> {
   const { address, publicUrl, folder } = options;
   checkAppFolder(folder);
-  const door = openDoor();
+  const door = openSetupAccess();
   const made = Promise.withResolvers<MadeApp>();
   const server = createServer();
   const answer = answerer(options, door, (app) => {
@@ -124,9 +124,9 @@ function backOf({ headers, socket }: IncomingMessage, { publicUrl }: SetUpOption
   return `http://${isLoopbackAddress(host) ? host : `127.0.0.1:${socket.localPort}`}`;
 }
 
-function answerer(options: SetUpOptions, door: Door, tell: (app: KeptApp) => Promise<void>): Answerer {
+function answerer(options: SetUpOptions, door: SetupAccess, tell: (app: KeptApp) => Promise<void>): Answerer {
   const { githubHost, folder, publicUrl, log } = options;
-  let typed: Typed = {
+  let typed: SetupFormInput = {
     name: options.name,
     owner: "me",
     organization: "",
@@ -161,7 +161,7 @@ function answerer(options: SetUpOptions, door: Door, tell: (app: KeptApp) => Pro
     if (!isInside(request, door)) return trouble(403, troubles.noToken);
     const text = await formIn(request);
     if (text === null) return trouble(413, troubles.tooLarge, "../setup");
-    const read = readWishes(new URLSearchParams(text), githubHost);
+    const read = parseSetupForm(new URLSearchParams(text), githubHost);
     ({ typed } = read);
     if (read.wishes === null) return form("look", read.faults);
     const manifest = manifestOf(read.wishes, backOf(request, options), look.description);
@@ -208,7 +208,7 @@ function trouble(status: number, what: Trouble, start = "setup"): Reply {
   return { status, page: setupErrorPage(what, start) };
 }
 
-function isInside({ headers }: IncomingMessage, door: Door): boolean {
+function isInside({ headers }: IncomingMessage, door: SetupAccess): boolean {
   const all = (headers.cookie ?? "").split(";").map((one) => one.trim());
   return all.some((one) => one.startsWith(`${cookie}=`) && door.isInside(one.slice(cookie.length + 1)));
 }

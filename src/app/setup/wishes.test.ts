@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { newAppAddress, webOf } from "./manifest.ts";
-import { readAddress, readWishes } from "./wishes.ts";
+import { parsePublicAddress, parseSetupForm } from "./setup-form.ts";
 
 const good = { name: "Acme Reviews", owner: "me", publicUrl: "https://crosscheck.example.com/", contents: "write" };
 const read = (more: Record<string, string> = {}, host = "github.com") =>
-  readWishes(new URLSearchParams({ ...good, ...more }), host);
+  parseSetupForm(new URLSearchParams({ ...good, ...more }), host);
 
 test("what was chosen is read, and a slash at the end is nothing", () => {
   expect(read().wishes).toEqual({
@@ -40,7 +40,7 @@ test.each<[Record<string, string>, string]>([
 describe("a GitHub of one's own", () => {
   test.each(["http://10.0.0.7:8177", "http://127.0.0.1:8177", "https://git.example.com/bot"])(
     "may reach %s",
-    (address) => expect(readAddress(address, "git.example.com")).toEqual({ url: address }),
+    (address) => expect(parsePublicAddress(address, "git.example.com")).toEqual({ url: address }),
   );
 });
 

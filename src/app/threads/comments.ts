@@ -20,7 +20,7 @@ import type { ThreadScan } from "../../threads/thread.ts";
 import { writeOutput } from "../../world/output-file.ts";
 import type { Store } from "../../world/store/store.ts";
 import { textOption, type Input } from "../cli/commands/command.ts";
-import { parseCommentsRequest, type CommentsRequest } from "./comments/asked.ts";
+import { parseCommentsRequest, type CommentsRequest } from "./comments/comments-request.ts";
 import { boardRows } from "./comments/board.ts";
 import { noCode, readCode, type ReadCode } from "./comments/code.ts";
 import { fixPlan } from "./comments/fix-plan.ts";

@@ -1,7 +1,7 @@
 // Turns a reviewer into a unit: composes its prompt, asks the model, and takes the valid parts of the answer.
 import type { Change, Code } from "../../change/change.ts";
 import { hunkId, pathOf } from "../../change/diff.ts";
-import type { RawFinding } from "../build.ts";
+import type { RawFinding } from "../build-finding.ts";
 import { passes, type Pass } from "../finding.ts";
 import type { Report, Unit, UnitResult, Verdict } from "../report.ts";
 import { answerSchema, toRawFindings, type ReviewerAnswer } from "./answer.ts";

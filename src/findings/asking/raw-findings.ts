@@ -2,7 +2,7 @@
 // only if it is exact.
 import type { CodeLocation, Quote, Side } from "../../change/change.ts";
 import type { FileDiff } from "../../change/diff.ts";
-import type { RawFinding } from "../build.ts";
+import type { RawFinding } from "../build-finding.ts";
 import type { Claim, Finding } from "../finding.ts";
 import { drift, normalise, type QuotedFile } from "../quote.ts";
 import type { AnsweredFinding, ReviewerAnswer, Citation } from "./answer.ts";

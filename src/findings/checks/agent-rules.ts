@@ -2,7 +2,7 @@
 import { hasAddedText, readText } from "../changed-text.ts";
 import type { Change, Code, Quote } from "../../change/change.ts";
 import { addedLines, pathOf, removedLines, type FileDiff } from "../../change/diff.ts";
-import { found, type RawFinding } from "../build.ts";
+import { buildFinding, type RawFinding } from "../build-finding.ts";
 import { checked, whenAnyFile } from "../read-all.ts";
 import type { Check, UnitResult } from "../report.ts";
 import { isNotHandWritten } from "../../change/file-kinds.ts";
@@ -141,7 +141,7 @@ function mergeMissingNewlines(
 
 function toFinding(path: string, { kind, line, text, title, explanation, confidence, rule }: Breach): RawFinding {
   const quote: Quote = { path: rule.path, side: "base", start: rule.line, end: rule.line, text: rule.lineText };
-  return found(agentRules, {
+  return buildFinding(agentRules, {
     kind,
     path,
     line,

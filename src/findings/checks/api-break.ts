@@ -5,7 +5,7 @@ import { addedLines, pathOf } from "../../change/diff.ts";
 import { categoryOf, isFixture, isTest } from "../../change/file-kinds.ts";
 import { holdsScript } from "../../change/symbols/script-blocks.ts";
 import { linksOf, type LinkOrigin } from "../../change/symbols/links-of.ts";
-import { found, type FindingInput } from "../build.ts";
+import { buildFinding, type FindingInput } from "../build-finding.ts";
 import { checked } from "../read-all.ts";
 import type { Check } from "../report.ts";
 import { examples } from "./api-break/examples.ts";
@@ -59,7 +59,7 @@ export const apiBreak: Check = {
     const findings = isMarkedBreaking(change) ? markerFindings(change) : await breakFindings(change, code, stop);
     return checked(
       "cross-reference",
-      findings.map((one) => found(apiBreak, one)),
+      findings.map((one) => buildFinding(apiBreak, one)),
       change.files,
       isMarkedBreaking(change)
         ? "compared the breaking marker with the changed files"

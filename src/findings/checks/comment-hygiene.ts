@@ -3,7 +3,7 @@ import { hasAddedText } from "../changed-text.ts";
 import type { Change, Code } from "../../change/change.ts";
 import { addedLines, pathOf, removedLines, type FileDiff } from "../../change/diff.ts";
 import { othersCode } from "../others-code.ts";
-import { found } from "../build.ts";
+import { buildFinding } from "../build-finding.ts";
 import { checked, whenAnyFile } from "../read-all.ts";
 import type { Check } from "../report.ts";
 import { findConflictMarkers } from "./comment-hygiene/conflict-markers.ts";
@@ -106,7 +106,7 @@ export const commentHygiene: Check = {
         ({ kind }) => kind !== "skipped-test" || !skipWords.test(change.words.title),
       );
       findings.push(
-        ...spots.toSorted((a, b) => a.line - b.line).map((spot) => found(commentHygiene, { path, ...spot })),
+        ...spots.toSorted((a, b) => a.line - b.line).map((spot) => buildFinding(commentHygiene, { path, ...spot })),
       );
     }
     const lines = files.reduce((sum, file) => sum + file.additions, 0);

@@ -3,7 +3,7 @@ import { hasAddedText, readText } from "../changed-text.ts";
 import type { Code } from "../../change/change.ts";
 import { addedLines, pathOf, type FileDiff } from "../../change/diff.ts";
 import type { NameUse, Uses } from "../../change/symbols/symbols.ts";
-import { found, type RawFinding } from "../build.ts";
+import { buildFinding, type RawFinding } from "../build-finding.ts";
 import { checked, whenAnyFile } from "../read-all.ts";
 import type { Check } from "../report.ts";
 import { languageFor } from "../text/languages.ts";
@@ -96,7 +96,7 @@ async function judgeRemoval(
 }
 
 function unknownShapeFinding(path: string, { line, raw, marker, from }: BlockRemoval): RawFinding {
-  return found(dataShape, {
+  return buildFinding(dataShape, {
     kind: "shape-unknown",
     path,
     line,
@@ -115,7 +115,7 @@ function orphanedHeadingFinding(
   use: NameUse,
   heading: { line: number; raw: string; text: string },
 ): RawFinding {
-  return found(dataShape, {
+  return buildFinding(dataShape, {
     kind: "orphaned-heading",
     path,
     line: strip.line,

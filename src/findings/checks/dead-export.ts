@@ -2,7 +2,7 @@
 import type { Code } from "../../change/change.ts";
 import { findImporters, importSearch, type ImportersOf } from "../../change/symbols/importers.ts";
 import type { Uses } from "../../change/symbols/symbols.ts";
-import { found, type RawFinding } from "../build.ts";
+import { buildFinding, type RawFinding } from "../build-finding.ts";
 import { checked, whenAnyFile } from "../read-all.ts";
 import type { Check } from "../report.ts";
 import { examples } from "./dead-export/examples.ts";
@@ -82,7 +82,7 @@ function isImported({ importers, whole, unsure }: Omit<ImportersOf, "barrels">):
 }
 
 function toFinding(one: NewExport): RawFinding {
-  return found(deadExport, {
+  return buildFinding(deadExport, {
     kind: "dead-export",
     path: one.path,
     line: one.line,

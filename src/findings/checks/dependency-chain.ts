@@ -4,7 +4,7 @@ import { isSample, isVendored } from "../../change/file-kinds.ts";
 import type { Change, Code, Tree } from "../../change/change.ts";
 import { pathOf, type FileDiff } from "../../change/diff.ts";
 import { oncePer } from "../../change/symbols/once-per.ts";
-import { found, type RawFinding } from "../build.ts";
+import { buildFinding, type RawFinding } from "../build-finding.ts";
 import { checked } from "../read-all.ts";
 import type { Check } from "../report.ts";
 import { isWorkflowFile } from "./actions-audit/workflow-files.ts";
@@ -193,7 +193,7 @@ async function findBrokenByChange(path: string, oldPath: string | null, sides: S
       .filter((at) => at !== line)
       .map((at) => ({ path, side: "head" as const, start: at, end: at, text: textAt(at) }));
     const said = { title, explanation, claim: "absent" as const, ...(confidence !== undefined && { confidence }) };
-    return found(dependencyChain, { kind, path, line, text: textAt(line), and, ...said });
+    return buildFinding(dependencyChain, { kind, path, line, text: textAt(line), and, ...said });
   });
 }
 

@@ -2,7 +2,7 @@
 import type { Change, Code } from "../../change/change.ts";
 import { pathOf } from "../../change/diff.ts";
 import type { Uses } from "../../change/symbols/symbols.ts";
-import { found, type RawFinding } from "../build.ts";
+import { buildFinding, type RawFinding } from "../build-finding.ts";
 import { checked, whenAnyFile } from "../read-all.ts";
 import type { Check } from "../report.ts";
 import { isProse } from "../../change/file-kinds.ts";
@@ -82,5 +82,13 @@ async function findFalseClaims(change: Change, code: Code, claims: readonly DocC
 }
 
 function toFinding({ kind, claim, title, explanation, confidence }: FalseClaim): RawFinding {
-  return found(docClaim, { kind, path: claim.doc, line: claim.line, text: claim.raw, title, explanation, confidence });
+  return buildFinding(docClaim, {
+    kind,
+    path: claim.doc,
+    line: claim.line,
+    text: claim.raw,
+    title,
+    explanation,
+    confidence,
+  });
 }

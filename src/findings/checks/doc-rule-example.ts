@@ -1,7 +1,7 @@
 // Finds documents that show what one of their own new rules forbids.
 import { hasAddedText, readText } from "../changed-text.ts";
 import { addedLines, pathOf, type FileDiff } from "../../change/diff.ts";
-import { found, type RawFinding } from "../build.ts";
+import { buildFinding, type RawFinding } from "../build-finding.ts";
 import { checked, whenAnyFile } from "../read-all.ts";
 import type { Check } from "../report.ts";
 import { addedDocLines, isExcludedDoc, type DocLine } from "./doc-claim/doc-lines.ts";
@@ -119,7 +119,7 @@ function toFinding(
 ): RawFinding {
   const form = rule.where === "root" ? `${rule.forbidden} commands at the root` : rule.forbidden;
   const where = path === doc ? `line ${at.line}` : `${doc}:${at.line}`;
-  return found(docRuleExample, {
+  return buildFinding(docRuleExample, {
     kind: isAdded ? "broken-by-change" : "broken-in-file",
     claim: "mismatch",
     path,

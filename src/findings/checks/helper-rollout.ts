@@ -3,7 +3,7 @@ import { hasAddedText, readText } from "../changed-text.ts";
 import type { Change, Code, Quote } from "../../change/change.ts";
 import { pathOf, type FileDiff } from "../../change/diff.ts";
 import type { NameUse, Uses } from "../../change/symbols/symbols.ts";
-import { found, type RawFinding } from "../build.ts";
+import { buildFinding, type RawFinding } from "../build-finding.ts";
 import { checked, whenAnyFile } from "../read-all.ts";
 import type { Check } from "../report.ts";
 import { isNotHandWritten } from "../../change/file-kinds.ts";
@@ -104,7 +104,7 @@ function toFinding({ helper, callee, replaced }: Rollout, calls: readonly NameUs
   const quotes = calls
     .slice(0, 3)
     .map(({ path, line, text }): Quote => ({ path, side: "head", start: line, end: line, text }));
-  return found(helperRollout, {
+  return buildFinding(helperRollout, {
     kind: "missed-call",
     path: helper.path,
     line: helper.line,

@@ -1,16 +1,16 @@
 // Finds changes that contradict the type in their conventional title.
 import type { Change, Code } from "../../change/change.ts";
 import { isSubmodule } from "../../change/diff.ts";
-import { found, type RawFinding } from "../build.ts";
+import { buildFinding, type RawFinding } from "../build-finding.ts";
 import { checked } from "../read-all.ts";
 import type { Check } from "../report.ts";
-import type { Spot } from "../text/changed.ts";
+import type { LinePosition } from "../text/changed.ts";
 import { examples } from "./intent-mismatch/examples.ts";
 import { fixWithoutSource } from "./intent-mismatch/fix-without-source.ts";
 import { refactorWithLiteral } from "./intent-mismatch/refactor-with-literal.ts";
 import { docsWithStatements, styleWithStatements } from "./intent-mismatch/changed-statements.ts";
 
-type Finder = (change: Change, code: Code) => Promise<Spot | null>;
+type Finder = (change: Change, code: Code) => Promise<LinePosition | null>;
 
 const finders: Record<string, Finder> = {
   docs: ({ files }, code) => docsWithStatements(files, code),
@@ -72,10 +72,10 @@ function finderFor(change: Change): Finder | null {
   return said?.known && Object.hasOwn(finders, said.type) ? finders[said.type]! : null;
 }
 
-function toFinding({ kind, path, at, was, confidence, title, explanation }: Spot): RawFinding {
+function toFinding({ kind, path, at, was, confidence, title, explanation }: LinePosition): RawFinding {
   const { line, text, side } = at;
   const and = was
     ? [{ path: was.path, side: was.at.side, start: was.at.line, end: was.at.line, text: was.at.text }]
     : [];
-  return found(intentMismatch, { kind, path, line, text, side, confidence, title, explanation, and });
+  return buildFinding(intentMismatch, { kind, path, line, text, side, confidence, title, explanation, and });
 }

@@ -1,6 +1,6 @@
 // Finds secrets, personal data, stray files and automatic commands that a change adds.
 import { pathOf } from "../../change/diff.ts";
-import { found, type RawFinding } from "../build.ts";
+import { buildFinding, type RawFinding } from "../build-finding.ts";
 import type { CommitQuote } from "../quote.ts";
 import { checked } from "../read-all.ts";
 import type { Check } from "../report.ts";
@@ -114,7 +114,7 @@ export const nonCode: Check = {
 };
 
 function toFinding({ commit, ...one }: SecretFinding): RawFinding {
-  const finding = found(nonCode, one);
+  const finding = buildFinding(nonCode, one);
   if (commit === undefined) return finding;
   const quote: CommitQuote = { ...finding.evidence[0], commit };
   return { ...finding, evidence: [quote] };

@@ -1,7 +1,7 @@
 // Finds contradictions in model prompts, for each mode in which the code assembles them.
 import { hasAddedText, readText } from "../changed-text.ts";
 import { addedLines, pathOf, type FileDiff } from "../../change/diff.ts";
-import { found, type RawFinding } from "../build.ts";
+import { buildFinding, type RawFinding } from "../build-finding.ts";
 import { checked, whenAnyFile } from "../read-all.ts";
 import type { Check } from "../report.ts";
 import { isFixture, isNotHandWritten, isTest } from "../../change/file-kinds.ts";
@@ -89,7 +89,7 @@ function isTouched({ lines }: ModelPrompt, added: ReadonlyMap<number, string>): 
 }
 
 function toFinding(path: string, { kind, line, against, states, title, resolve }: Contradiction): RawFinding {
-  return found(promptConsistency, {
+  return buildFinding(promptConsistency, {
     kind,
     claim: "mismatch",
     path,

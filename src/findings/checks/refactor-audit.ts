@@ -1,7 +1,7 @@
 // Finds code that changed while a refactoring moved it.
 import { scanFile } from "../text/scan-file.ts";
 import type { Code, Quote, Side } from "../../change/change.ts";
-import { found, type FindingInput } from "../build.ts";
+import { buildFinding, type FindingInput } from "../build-finding.ts";
 import { checked } from "../read-all.ts";
 import type { Check } from "../report.ts";
 import type { Scanned } from "../text/scan.ts";
@@ -48,7 +48,7 @@ export const refactorAudit: Check = {
     const findings = [...(await findChangesInMove(moved, code)), ...(await findNewlyPublic(moved, code))];
     return checked(
       "correctness",
-      findings.map((one) => found(refactorAudit, one)),
+      findings.map((one) => buildFinding(refactorAudit, one)),
       files,
       `moved declarations compared: ${moved.length}${all.length > mostFiles ? `, in ${mostFiles} of ${all.length} files` : ""}`,
     );

@@ -3,7 +3,7 @@ import { hasAddedText, readText } from "../changed-text.ts";
 import type { Change, Code } from "../../change/change.ts";
 import { addedLines, pathOf, removedLines, type FileDiff } from "../../change/diff.ts";
 import { othersCode } from "../others-code.ts";
-import { found, type RawFinding } from "../build.ts";
+import { buildFinding, type RawFinding } from "../build-finding.ts";
 import { checked, whenAnyFile } from "../read-all.ts";
 import type { Check } from "../report.ts";
 import { languageFor } from "../text/languages.ts";
@@ -156,7 +156,7 @@ function toFinding(
   { kind, line, end, title, explanation, confidence }: SwallowedError,
 ): RawFinding {
   const lines = Array.from({ length: end - line + 1 }, (_, index) => textOfLine(source, line + index));
-  const made = found(silentFailure, {
+  const made = buildFinding(silentFailure, {
     kind,
     path: source.path,
     line,

@@ -1,5 +1,5 @@
 // Finds references to files, names, scripts, settings, workflows and classes that a change removes.
-import { found } from "../build.ts";
+import { buildFinding } from "../build-finding.ts";
 import { checked } from "../read-all.ts";
 import type { Check } from "../report.ts";
 import { examples } from "./stale-reference/examples.ts";
@@ -108,7 +108,7 @@ export const staleReference: Check = {
     const uses = names.length === 0 ? new Map() : await code.uses(names);
     const stale = (await Promise.all(hunts.map((hunt) => hunt.findStale(uses)))).flat();
     const weighed = await Promise.all(withoutRepeats(stale).map((one) => adjustConfidence(one, context.classifier)));
-    const findings = sortReferences(weighed).map((one) => found(staleReference, one));
+    const findings = sortReferences(weighed).map((one) => buildFinding(staleReference, one));
     const cut = names.filter((name) => uses.get(name)?.cut).length;
     const left = change.files.length - mostParsed;
     const unread = left > 0 ? `; declarations of at most ${mostParsed} of ${change.files.length} files compared` : "";

@@ -2,7 +2,7 @@
 import { readText } from "../changed-text.ts";
 import type { Change, Code, Tree } from "../../change/change.ts";
 import { isSubmodule, isSymlink, pathOf, type FileDiff } from "../../change/diff.ts";
-import { found, type RawFinding } from "../build.ts";
+import { buildFinding, type RawFinding } from "../build-finding.ts";
 import { checked, whenAnyFile } from "../read-all.ts";
 import type { Check } from "../report.ts";
 import { isDockerfile } from "./dependency-chain/dockerfile.ts";
@@ -115,7 +115,7 @@ export const supplyChain: Check = {
 };
 
 function toFinding({ severity, ...spot }: DependencyProblem & { path: string }): RawFinding {
-  const finding = found(supplyChain, spot);
+  const finding = buildFinding(supplyChain, spot);
   return severity === undefined ? finding : { ...finding, severity };
 }
 

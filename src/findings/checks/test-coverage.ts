@@ -2,10 +2,10 @@
 import type { Change, Code } from "../../change/change.ts";
 import { pathOf, type FileDiff } from "../../change/diff.ts";
 import { categoryOf, isExample, isFixture, isNoisePath, isTest } from "../../change/file-kinds.ts";
-import { found } from "../build.ts";
+import { buildFinding } from "../build-finding.ts";
 import { checked } from "../read-all.ts";
 import type { Check } from "../report.ts";
-import { acts, blocksOf, isImport, isText, startOf, type Line } from "../text/changed.ts";
+import { acts, blocksOf, isImport, isText, startOf, type ChangedLine } from "../text/changed.ts";
 import { examples } from "./test-coverage/examples.ts";
 import { createTestIndex } from "./test-coverage/test-index.ts";
 
@@ -58,7 +58,8 @@ export const testCoverage: Check = {
       stop.throwIfAborted();
       const [test] = tests.of(pathOf(file));
       const altered = test === undefined ? null : await findBehaviourChange(file, code);
-      if (test !== undefined && altered) findings.push(found(testCoverage, toFinding(file, altered, test, change)));
+      if (test !== undefined && altered)
+        findings.push(buildFinding(testCoverage, toFinding(file, altered, test, change)));
     }
     return checked("tests", findings, files, `changed source files compared with their tests: ${files.length}`);
   },
@@ -71,7 +72,7 @@ function isChecked(file: FileDiff): boolean {
 }
 
 interface BehaviourChange {
-  line: Line;
+  line: ChangedLine;
   branches: boolean;
 }
 

@@ -2,7 +2,7 @@
 // changed lines are proven findings; the rest is counted.
 import type { Change, Code } from "../../change/change.ts";
 import { pathOf } from "../../change/diff.ts";
-import type { RawFinding } from "../build.ts";
+import type { RawFinding } from "../build-finding.ts";
 import type { Reason } from "../reason.ts";
 import type { CommandResult, UnitResult } from "../report.ts";
 import { mayRun, type ExecutionNeeds, type ExecutionUnit } from "./execute.ts";

@@ -1,7 +1,7 @@
 // Turns failing tests into findings, at a changed line if a stack frame points to one.
 import type { Change, Code } from "../../change/change.ts";
 import { addedLines } from "../../change/diff.ts";
-import type { RawFinding } from "../build.ts";
+import type { RawFinding } from "../build-finding.ts";
 import type { Finding } from "../finding.ts";
 import { quotedFile } from "../quote.ts";
 import type { FailedTest, FixRevertProof } from "./evidence.ts";

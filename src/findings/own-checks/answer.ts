@@ -1,6 +1,6 @@
 // Validates an own check's answer from the sandbox; its findings are rebuilt and gated like all others.
 import * as z from "zod";
-import { found, type RawFinding } from "../build.ts";
+import { buildFinding, type RawFinding } from "../build-finding.ts";
 import { categories, passes, severities } from "../finding.ts";
 import type { Check, UnitResult } from "../report.ts";
 
@@ -117,7 +117,7 @@ function finding(about: About, data: unknown, where: string): RawFinding {
   const isShort = typeof data === "object" && data !== null && "line" in data;
   const one = isShort ? read(shortFinding, data, where) : read(wholeFinding, data, where);
   if (!Object.hasOwn(about.kinds, one.kind)) throw new Error(`${where}: this check has no kind "${one.kind}"`);
-  if ("line" in one) return found(about, one as Parameters<typeof found>[1]);
+  if ("line" in one) return buildFinding(about, one as Parameters<typeof buildFinding>[1]);
   return { ...one, sources: [`PRESCAN:${about.id}`] } as RawFinding;
 }
 

@@ -1,6 +1,6 @@
 // Types for authors of own checks.
 import type { Change, Code } from "../../change/change.ts";
-import type { FindingInput, RawFinding } from "../build.ts";
+import type { FindingInput, RawFinding } from "../build-finding.ts";
 import type { Check, Report, UnitResult } from "../report.ts";
 import type { Reason } from "../reason.ts";
 

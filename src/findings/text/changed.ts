@@ -5,7 +5,7 @@ import { linesOf, pathOf, type FileDiff } from "../../change/diff.ts";
 import { beginsInside, type Scanned } from "./scan.ts";
 import { tokensOn, type Token } from "./tokens.ts";
 
-export interface Line {
+export interface ChangedLine {
   side: Side;
   line: number;
   text: string;
@@ -15,16 +15,16 @@ export interface Line {
 }
 
 export interface Block {
-  removed: readonly Line[];
-  added: readonly Line[];
+  removed: readonly ChangedLine[];
+  added: readonly ChangedLine[];
 }
 
-export interface Spot {
+export interface LinePosition {
   kind: string;
   path: string;
-  at: Line;
+  at: ChangedLine;
   /** The line that it replaced, as a second quote. */
-  was?: { path: string; at: Line };
+  was?: { path: string; at: ChangedLine };
   confidence: number;
   title: string;
   explanation: string;
@@ -38,7 +38,7 @@ export async function blocksOf(file: FileDiff, code: Code): Promise<Block[] | nu
   if (base === null || head === null || head.lines[0]?.startsWith("#!/")) return null;
   const ours = { base: testsFrom(file, base), head: testsFrom(file, head) };
   return file.hunks.flatMap((hunk) => {
-    const blocks: { removed: Line[]; added: Line[] }[] = [];
+    const blocks: { removed: ChangedLine[]; added: ChangedLine[] }[] = [];
     let open = false;
     for (const { kind, old, new: now, text } of linesOf(hunk)) {
       if (kind === "context") {
@@ -60,7 +60,7 @@ function testsFrom(file: FileDiff, scanned: Scanned): number {
   return at < 0 ? Infinity : at + 1;
 }
 
-function lineOf(scanned: Scanned, side: Side, line: number, text: string): Line {
+function lineOf(scanned: Scanned, side: Side, line: number, text: string): ChangedLine {
   return { side, line, text, tokens: tokensOn(scanned, line), inside: beginsInside(scanned, line) };
 }
 
@@ -76,7 +76,7 @@ const declares = new Set(["const", "let", "var"]);
 export type Compared = "without-strings" | "with-strings";
 
 /** The tokens that formatting leaves as they are. */
-export function meaning(line: Line, compared: Compared): string[] {
+export function meaning(line: ChangedLine, compared: Compared): string[] {
   return line.tokens.flatMap(({ kind, text }) => {
     if (kind === "mark" && (layout.has(text) || (text === "+" && compared === "without-strings"))) return [];
     if (kind === "string") return compared === "without-strings" ? [] : [JSON.stringify(text.trim())];
@@ -85,7 +85,7 @@ export function meaning(line: Line, compared: Compared): string[] {
 }
 
 /** As much of a line as a pattern needs to see. */
-export function startOf(line: Line): string {
+export function startOf(line: ChangedLine): string {
   return line.text.slice(0, 400);
 }
 
@@ -97,7 +97,7 @@ const importing = new RegExp(
 );
 
 /** Imports, exports from elsewhere and package lines: their order and form carry little. */
-export function isImport(line: Line): boolean {
+export function isImport(line: ChangedLine): boolean {
   return importing.test(startOf(line));
 }
 
@@ -105,7 +105,7 @@ const docstring = /^\s*[rR]?(?:"""|''')/;
 const docAttribute = /^\s*#!?\[(?:doc|cfg_attr\(docsrs|allow|expect|deny|warn)/;
 
 /** A docstring, a line of a longer string, or an attribute for the documentation. */
-export function isText(line: Line): boolean {
+export function isText(line: ChangedLine): boolean {
   return line.inside || docstring.test(startOf(line)) || docAttribute.test(startOf(line));
 }
 
@@ -118,7 +118,7 @@ const control = new Set(
  * Whether the line does something: it branches, calls, or sets something other than text. A key with its value, a
  * member of a type, an annotation or a bare name is how code holds documentation, options and lists.
  */
-export function acts(line: Line): boolean {
+export function acts(line: ChangedLine): boolean {
   if (/^\s*(?:@|#\[|(?:export )?(?:declare )?(?:type|interface) )/.test(startOf(line))) return false;
   return line.tokens.some(({ kind, text }, index) => {
     const next = line.tokens[index + 1]?.text;
@@ -129,11 +129,11 @@ export function acts(line: Line): boolean {
 }
 
 /** `unmount(): void` in a type is no call. */
-function isDeclared(line: Line): boolean {
+function isDeclared(line: ChangedLine): boolean {
   return /^\s*(?:readonly )?[\w$]+\??(?:<[^>]*>)?\([^()]*\)\s*:\s*[\w<>[\]|. ]+[;,]?\s*$/.test(startOf(line));
 }
 
-function setsMoreThanText(line: Line, at: number): boolean {
+function setsMoreThanText(line: ChangedLine, at: number): boolean {
   const value = line.tokens.slice(at + 1).filter(({ kind, text }) => kind !== "mark" || text === "=");
   return value.length > 0 && !value.some(({ kind }) => kind === "string");
 }

@@ -4,7 +4,7 @@ import type { FileDiff } from "../../change/diff.ts";
 import type { RawRow } from "../../change/git.ts";
 import type { OpenGit } from "../git/repository.ts";
 import type { Grammars } from "./grammars.ts";
-import { FoundLines, usesOf } from "./found.ts";
+import { FoundLines, usesOf } from "./found-lines.ts";
 import { IndexStore } from "./index-store.ts";
 import { isSearchable } from "./match.ts";
 import { searchCold } from "./search-cold.ts";

@@ -1,6 +1,6 @@
 // Searches without an index: one `git grep` for all names.
 import type { OpenGit } from "../git/repository.ts";
-import { FoundLines, decodedLine } from "./found.ts";
+import { FoundLines, decodedLine } from "./found-lines.ts";
 import { NameFinder } from "./match.ts";
 import { batches, grepPattern } from "./pattern.ts";
 

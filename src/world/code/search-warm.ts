@@ -2,7 +2,7 @@
 import type { Listing } from "../git/listing.ts";
 import type { ObjectRead } from "../git/cat-file.ts";
 import type { OpenGit } from "../git/repository.ts";
-import { FoundLines, decodedLine } from "./found.ts";
+import { FoundLines, decodedLine } from "./found-lines.ts";
 import { IndexOfWords, type Candidates } from "./index-of-words.ts";
 import type { IndexStore } from "./index-store.ts";
 import { numbersOf, WordNumbers } from "./index-words.ts";

@@ -8,14 +8,14 @@ import { openCall, type ModelCall } from "./call.ts";
 import type { Model, ModelReply, ModelRequest } from "./model.ts";
 import { questionHash } from "./question-hash.ts";
 import { parseModelAnswer } from "./read-answer.ts";
-import type { CallRecord, Purse, Recorder } from "./record.ts";
+import type { CallRecord, SpendingBudget, Recorder } from "./record.ts";
 import { redactLine } from "../../secrets/redact-line.ts";
 import { openWarmUp, type WarmUp } from "./warm-up.ts";
 
 export interface AskSetup {
   modelFor(unit: string): Model | null;
   recorder: Recorder;
-  purse: Purse;
+  purse: SpendingBudget;
   told(progress: AskProgress): void;
   clock: {
     now(): number;

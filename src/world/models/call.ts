@@ -3,7 +3,7 @@ import type { AskProgress, Question, Tool } from "../../findings/asking/asking.t
 import type { ModelCost } from "../../model-cost.ts";
 import { costOf, noUsage, plus, since } from "./cost-of.ts";
 import type { Model, ModelEvents, ModelReply, Usage } from "./model.ts";
-import type { Purse } from "./record.ts";
+import type { SpendingBudget } from "./record.ts";
 
 export interface ModelCall {
   answers: string[];
@@ -19,7 +19,7 @@ export interface ModelCall {
 export function openCall(
   { unit, tools }: Pick<Question<unknown>, "unit" | "tools">,
   { name, price }: Model["facts"],
-  { purse, told }: { purse: Purse; told(progress: AskProgress): void },
+  { purse, told }: { purse: SpendingBudget; told(progress: AskProgress): void },
 ): ModelCall {
   let used = noUsage;
   let steps = 0;

@@ -25,7 +25,7 @@ export interface Recorder {
 }
 
 /** The budget shared by all calls of a review. */
-export interface Purse {
+export interface SpendingBudget {
   /** Throws `ModelFault` with `over-budget` if nothing is left. */
   before(model: string): void;
   /** Called with the cost of each step; throws if it exceeds the budget. */

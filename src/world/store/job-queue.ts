@@ -2,7 +2,7 @@
 // process dies. Failed jobs are recorded here on both databases.
 import { sql, type Insertable } from "kysely";
 import type { Claimed, JobEngine, JobQueue } from "./job-engine.ts";
-import { newHolder } from "./job-holder.ts";
+import { newLeaseOwner } from "./job-lease-owner.ts";
 import type { FailedJob, StoredJob, JobDepth, ListedJob } from "./kept/jobs.ts";
 import { storable, type Database, type JobRow } from "./tables.ts";
 
@@ -123,7 +123,7 @@ export function jobQueue(db: Database, now: () => number): JobQueue {
 
   return {
     async claim(kind, at, leaseMs) {
-      const holder = newHolder();
+      const holder = newLeaseOwner();
       const row = await claimRow(db, kind, holder, at, at + leaseMs);
       if (row === null) return null;
       const { seq, key, data, attempts } = row;

@@ -1,6 +1,6 @@
 // Assembles the store's parts over one database of either kind.
 import { CamelCasePlugin, Kysely, type Dialect as KyselyDialect } from "kysely";
-import { newBell } from "./bell.ts";
+import { newWakeSignal } from "./wake-signal.ts";
 import { deliveriesIn } from "./deliveries.ts";
 import { draftsIn } from "./drafts.ts";
 import { exportRows } from "./export.ts";
@@ -11,7 +11,7 @@ import { installationsIn } from "./installations.ts";
 import { journalIn, threadOutcomesIn } from "./journal.ts";
 import type { JobEngine } from "./job-engine.ts";
 import { jobListIn } from "./job-list.ts";
-import { releaseOfDead } from "./job-holder.ts";
+import { releaseJobsOfDeadProcesses } from "./job-lease-owner.ts";
 import { embeddedJobs, failedJobs } from "./job-queue.ts";
 import { lessonsIn } from "./lessons.ts";
 import { migrate } from "./migrate.ts";
@@ -48,7 +48,7 @@ export async function openIn(
   { dialect, kind, place }: OpenedDatabase,
   options: StoreOptions,
   openJobs: OpenJobs = async ({ db, now }) => {
-    await releaseOfDead(db);
+    await releaseJobsOfDeadProcesses(db);
     return embeddedJobs(db, now);
   },
 ): Promise<Store> {
@@ -70,7 +70,7 @@ function storeIn(
   engine: JobEngine,
   { dialect, ...how }: Pick<RunningJobs, "settings" | "now" | "trouble"> & { dialect: Dialect },
 ): Store {
-  const bell = newBell();
+  const bell = newWakeSignal();
   const running: RunningJobs = { ...how, queue: engine.queue, bell };
   const workers = new Set<() => Promise<void>>();
   const { jobs, ...parts } = partsIn(db, engine, bell.ring);

@@ -1,6 +1,6 @@
 // Runs jobs of one kind, several at once, until stopped. A job may run twice if its process died or seemed dead, so job
 // handlers must be idempotent.
-import type { Bell } from "./bell.ts";
+import type { WakeSignal } from "./wake-signal.ts";
 import type { Claimed, JobQueue } from "./job-engine.ts";
 import type { StoredJob } from "./kept/jobs.ts";
 
@@ -29,7 +29,7 @@ export const usualJobSettings: JobSettings = {
 
 export interface RunningJobs {
   queue: JobQueue;
-  bell: Bell;
+  bell: WakeSignal;
   settings: JobSettings;
   now(): number;
   /** Reports errors outside the jobs, such as an unavailable database. */

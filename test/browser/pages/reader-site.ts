@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { getCookie, setCookie } from "hono/cookie";
 import type { RepositoryAccess } from "../../../src/app/dashboard/access/access.ts";
-import type { DashboardActions } from "../../../src/app/dashboard/doing.ts";
+import type { DashboardActions } from "../../../src/app/dashboard/dashboard-actions.ts";
 import type { Right } from "../../../src/app/dashboard/page.ts";
 import { openSite } from "../../../src/app/dashboard/site.ts";
 import type { Store } from "../../../src/world/store/store.ts";

@@ -2,7 +2,7 @@
 import { mkdirSync } from "node:fs";
 import type { Browser } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import type { DashboardActions, KnownConfig, RunningJob } from "../../../src/app/dashboard/doing.ts";
+import type { DashboardActions, KnownConfig, RunningJob } from "../../../src/app/dashboard/dashboard-actions.ts";
 import { knownConfig, shownModels } from "../../../src/app/dashboard/settings/known-config.ts";
 import { Unavailable } from "../../../src/errors.ts";
 import { changeOf } from "../../support/change-of.ts";

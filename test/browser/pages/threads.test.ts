@@ -2,7 +2,7 @@
 import { mkdirSync } from "node:fs";
 import type { Browser } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import type { DashboardActions } from "../../../src/app/dashboard/doing.ts";
+import type { DashboardActions } from "../../../src/app/dashboard/dashboard-actions.ts";
 import { keptBoards } from "../../../src/app/dashboard/thread-board/kept-boards.ts";
 import { Unavailable } from "../../../src/errors.ts";
 import type { Board } from "../../../src/threads/publishers/board.ts";

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { listenLocally, type ListeningDashboard } from "../../../src/app/dashboard/listen.ts";
-import type { DashboardActions } from "../../../src/app/dashboard/doing.ts";
+import type { DashboardActions } from "../../../src/app/dashboard/dashboard-actions.ts";
 import type { Draft } from "../../../src/review/draft.ts";
 import { summaryFactsOfDraft } from "../../../src/review/summary-facts.ts";
 import { openStore, type StoreOptions } from "../../../src/world/store/open-store.ts";

@@ -1,6 +1,6 @@
 // Something of everything that the dashboard shows, in a real store, with texts that a test chooses.
 import { configOrigins } from "../../../src/change/config-origins.ts";
-import type { DashboardActions, KnownConfig } from "../../../src/app/dashboard/doing.ts";
+import type { DashboardActions, KnownConfig } from "../../../src/app/dashboard/dashboard-actions.ts";
 import type { Board } from "../../../src/threads/publishers/board.ts";
 import type { Store } from "../../../src/world/store/store.ts";
 import { keepReview } from "./dashboard.ts";

@@ -6,7 +6,7 @@ import type { Asker, AskProgress, Question } from "../../../src/findings/asking/
 import { openApiModel } from "../../../src/world/models/api-model.ts";
 import { openAsker } from "../../../src/world/models/ask.ts";
 import type { Model } from "../../../src/world/models/model.ts";
-import { openPurse, type PurseLimits } from "../../../src/world/models/purse.ts";
+import { openSpendingBudget, type BudgetLimits } from "../../../src/world/models/spending-budget.ts";
 import type { CallRecord } from "../../../src/world/models/record.ts";
 import { redactTokens } from "../../../src/secrets/redact-line.ts";
 
@@ -27,7 +27,7 @@ export interface Stage {
 export interface StageOptions extends Partial<ModelSettings> {
   /** Of the server. */
   url: string;
-  limits?: PurseLimits;
+  limits?: BudgetLimits;
   full?: boolean;
   noKey?: true;
 }
@@ -45,7 +45,7 @@ export function stage({ url, limits = {}, full = false, noKey, ...settings }: St
   const asker = openAsker({
     modelFor: (unit) => (unit === "nobody" ? null : model),
     recorder: { full, keep: async (call) => void calls.push(call) },
-    purse: openPurse(limits, { repositoryThisMonth: 0, thisMonth: 0 }),
+    purse: openSpendingBudget(limits, { repositoryThisMonth: 0, thisMonth: 0 }),
     told: (progress) => void told.push(progress),
     clock: {
       now: () => now,

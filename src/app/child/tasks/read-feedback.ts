@@ -6,7 +6,7 @@ import { apiOf } from "../../../world/github/address.ts";
 import { wallClock } from "../../../world/github/clock.ts";
 import { openFeedbackReads } from "../../../world/github/feedback-reads.ts";
 import type { KeptFinding } from "../../../world/store/kept/outputs.ts";
-import { readFeedback } from "../../threads/lessons/hear.ts";
+import { readFeedback } from "../../threads/lessons/collect-feedback.ts";
 import { trustedInput, type ChildTask } from "../child-task.ts";
 import { reviewedPlace, unitName } from "./trace-escapes.ts";
 

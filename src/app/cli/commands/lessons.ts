@@ -125,15 +125,21 @@ function writeOptions(input: Input, outside: ProcessEnvironment) {
 
 async function hearPull({ store, place, input, outside }: Given): Promise<number> {
   const pr = needed({ input }, "pr");
-  const [{ hear }, { openFeedbackReads }, { parsePull }, { namedPull }, { requestOptions }, { feedbackText }] =
-    await Promise.all([
-      import("../../threads/lessons/hear.ts"),
-      import("../../../world/github/feedback-reads.ts"),
-      import("../../../change/target-pull.ts"),
-      import("../../review/find-pull-request.ts"),
-      import("../../request-options.ts"),
-      import("../../../threads/words/lessons-command.ts"),
-    ]);
+  const [
+    { collectFeedback: hear },
+    { openFeedbackReads },
+    { parsePull },
+    { namedPull },
+    { requestOptions },
+    { feedbackText },
+  ] = await Promise.all([
+    import("../../threads/lessons/collect-feedback.ts"),
+    import("../../../world/github/feedback-reads.ts"),
+    import("../../../change/target-pull.ts"),
+    import("../../review/find-pull-request.ts"),
+    import("../../request-options.ts"),
+    import("../../../threads/words/lessons-command.ts"),
+  ]);
   const named = parsePull(pr);
   if (named === null)
     throw new UserError(

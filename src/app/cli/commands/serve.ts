@@ -112,8 +112,8 @@ async function askedFor(input: Input, { env }: ProcessEnvironment): Promise<Aske
   const address = { host: textOption(input, "host") ?? "127.0.0.1", port: Number(port) };
   const given = textOption(input, "publicUrl") ?? (env["CROSSCHECK_PUBLIC_URL"] || undefined);
   if (given === undefined) return { role, address, publicUrl: undefined };
-  const [{ readAddress }, { fieldFaultTexts: faultWords }] = await Promise.all([
-    import("../../setup/wishes.ts"),
+  const [{ parsePublicAddress: readAddress }, { fieldFaultTexts: faultWords }] = await Promise.all([
+    import("../../setup/setup-form.ts"),
     import("../../setup/words/setup.ts"),
   ]);
   const read = readAddress(given, hostIn(env));

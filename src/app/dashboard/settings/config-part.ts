@@ -9,7 +9,7 @@ import {
   settingsWords as words,
   shownCount,
 } from "../../../review/words/pages/settings-page-texts.ts";
-import type { ConfigRead, KnownConfig } from "../doing.ts";
+import type { ConfigRead, KnownConfig } from "../dashboard-actions.ts";
 import { namedTable } from "../parts/table.ts";
 
 export interface ShownSettings {

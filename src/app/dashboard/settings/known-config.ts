@@ -4,7 +4,7 @@ import { configOrigins } from "../../../change/config-origins.ts";
 import { keyLines, loadRepositoryConfig } from "../../../change/load-config.ts";
 import { checks } from "../../../findings/checks/index.ts";
 import type { ShownConfig } from "../../../review/words/config-texts.ts";
-import type { ConfigRead, KnownConfig } from "../doing.ts";
+import type { ConfigRead, KnownConfig } from "../dashboard-actions.ts";
 
 export interface ConfigTexts {
   read: ConfigRead;

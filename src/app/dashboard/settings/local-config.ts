@@ -11,7 +11,7 @@ import { withGit } from "../../review/find-pull-request.ts";
 import type { ProcessEnvironment } from "../../process-environment.ts";
 import { requestOptions } from "../../request-options.ts";
 import { readUserConfigFile } from "../../user-config.ts";
-import type { KnownConfig } from "../doing.ts";
+import type { KnownConfig } from "../dashboard-actions.ts";
 import { knownConfig, type ConfigTexts } from "./known-config.ts";
 import { type RepositoryRef, isSameRepository } from "../../../pull-request.ts";
 

@@ -2,7 +2,7 @@
 import { html, type Html, type HtmlPart } from "../../../review/publishers/html/template.ts";
 import { limitText, settingsWords as words } from "../../../review/words/pages/settings-page-texts.ts";
 import { oneLine, shorten } from "../../../review/words/text.ts";
-import type { RunningJob } from "../doing.ts";
+import type { RunningJob } from "../dashboard-actions.ts";
 import { namedTable } from "../parts/table.ts";
 import type { Site } from "../site.ts";
 

@@ -2,7 +2,7 @@
 import { Refused, Unavailable, UserError } from "../../../errors.ts";
 import type { Board } from "../../../threads/publishers/board.ts";
 import { fetchFailed, tooManyFetches, fetchTimeout } from "../../../threads/words/thread-page-texts.ts";
-import type { DashboardActions } from "../doing.ts";
+import type { DashboardActions } from "../dashboard-actions.ts";
 import { type PullRequestRef, pullRequestKey } from "../../../pull-request.ts";
 
 const keptMs = 60_000;

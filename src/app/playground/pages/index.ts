@@ -1,7 +1,7 @@
 // Registers the playground's pages.
 import type { Page } from "../../dashboard/page.ts";
-import type { PlaygroundSession } from "../ground.ts";
-import { deeds } from "./deeds.ts";
+import type { PlaygroundSession } from "../playground-session.ts";
+import { pullRequestForms } from "./pull-request-forms.ts";
 import { editPage, newPage, openOwn, pushEdit } from "./own.ts";
 import { playgroundPullPage } from "./pull.ts";
 import { openChange, startPage } from "./start.ts";
@@ -15,6 +15,6 @@ export function playgroundPages(ground: PlaygroundSession): readonly Page[] {
     playgroundPullPage(ground),
     editPage(ground),
     pushEdit(ground),
-    ...deeds(ground),
+    ...pullRequestForms(ground),
   ];
 }

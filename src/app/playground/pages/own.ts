@@ -4,7 +4,7 @@ import { playgroundWords as words } from "../../../review/words/playground-texts
 import type { SimulatedRepository } from "../../../standin/github/state.ts";
 import { NotHere, type Page, type Visit } from "../../dashboard/page.ts";
 import { chooser, formKey } from "../../dashboard/parts/fields.ts";
-import type { PlaygroundSession } from "../ground.ts";
+import type { PlaygroundSession } from "../playground-session.ts";
 import { newPath, requestedPull, pullPath, pullPattern, start } from "./paths.ts";
 
 export const newPage = (ground: PlaygroundSession): Page => ({

@@ -2,7 +2,7 @@
 import type { Pull } from "../../../standin/github/state.ts";
 import type { Visit } from "../../dashboard/page.ts";
 import { NotHere } from "../../dashboard/page.ts";
-import type { PlaygroundSession } from "../ground.ts";
+import type { PlaygroundSession } from "../playground-session.ts";
 
 export const start = "/playground";
 export const newPath = "/playground/new";

@@ -8,11 +8,11 @@ import { pullCommits, pullFiles } from "../../../standin/github/pull-git.ts";
 import type { CheckRun, Pull } from "../../../standin/github/state.ts";
 import type { Page, Visit } from "../../dashboard/page.ts";
 import { chooser, formKey } from "../../dashboard/parts/fields.ts";
-import type { PlaygroundSession } from "../ground.ts";
+import type { PlaygroundSession } from "../playground-session.ts";
 import { changedFiles } from "./diff.ts";
 import { named } from "./own.ts";
 import { requestedPull, pullPath, pullPattern } from "./paths.ts";
-import { standingOf, type CheckStatus } from "./standing.ts";
+import { standingOf, type ReviewProgress } from "./standing.ts";
 import { pullRequestTitle } from "./start.ts";
 import { stateBadge } from "./state-badge.ts";
 import { playgroundTimeline } from "./timeline.ts";
@@ -80,7 +80,7 @@ async function contents(ground: PlaygroundSession, pull: Pull, visit: Visit): Pr
     </div>`;
 }
 
-function statusLine(standing: CheckStatus, review: string | null, pull: Pull): Html {
+function statusLine(standing: ReviewProgress, review: string | null, pull: Pull): Html {
   const sha = pull.head.oid.slice(0, 7);
   const link = review !== null && html` <a href="/reviews/${review}">${words.toReview}</a>`;
   switch (standing.is) {

@@ -1,10 +1,10 @@
 // The state of a pull request: whether Crosscheck is working on it, and where its review is.
 import type { Store } from "../../../world/store/store.ts";
 import type { CheckRun, Pull } from "../../../standin/github/state.ts";
-import type { PlaygroundSession } from "../ground.ts";
+import type { PlaygroundSession } from "../playground-session.ts";
 import { pullRequestKey } from "../../../pull-request.ts";
 
-export type CheckStatus =
+export type ReviewProgress =
   | { is: "reviewing" }
   | { is: "answering" }
   /** Drafted; waiting for confirmation. */
@@ -16,7 +16,7 @@ export async function standingOf(
   ground: PlaygroundSession,
   pull: Pull,
   { drafts }: Pick<Store, "drafts">,
-): Promise<{ standing: CheckStatus; review: string | null; runs: readonly CheckRun[] }> {
+): Promise<{ standing: ReviewProgress; review: string | null; runs: readonly CheckRun[] }> {
   const { state, host } = ground.github;
   const { repository, confirms } = ground.of(pull);
   const { owner, name } = repository;

@@ -4,7 +4,7 @@ import { playgroundWords as words } from "../../../review/words/playground-texts
 import type { Pull } from "../../../standin/github/state.ts";
 import { NotHere, type Page, type Visit } from "../../dashboard/page.ts";
 import { formKey } from "../../dashboard/parts/fields.ts";
-import type { PlaygroundSession } from "../ground.ts";
+import type { PlaygroundSession } from "../playground-session.ts";
 import type { SampleChange } from "../samples/sample.ts";
 import { newPath, openPath, pullPath, start } from "./paths.ts";
 import { stateBadge } from "./state-badge.ts";

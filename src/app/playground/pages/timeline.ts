@@ -8,7 +8,7 @@ import type { Pull, Review, ReviewComment, SimulatedThread } from "../../../stan
 import type { Visit } from "../../dashboard/page.ts";
 import { formKey } from "../../dashboard/parts/fields.ts";
 import { botName } from "../app.ts";
-import type { PlaygroundSession } from "../ground.ts";
+import type { PlaygroundSession } from "../playground-session.ts";
 import { markdownToHtml } from "../markdown.ts";
 import { diffHunk } from "./diff.ts";
 import { pullPath } from "./paths.ts";

@@ -141,8 +141,8 @@ export const changes: readonly SampleChange[] = [
     body: "The money has moved already; customers saw an error all the same.",
     flaw: "Every error is swallowed; and the review waits for your yes on the dashboard",
     seenBy: "checks",
-    files: { "app/transfer.py": ledger.transfer(ledger.swallowed) },
-    fix: { title: "fix: say what went wrong", files: { "app/transfer.py": ledger.transfer(ledger.heard) } },
+    files: { "app/transfer.py": ledger.transfer(ledger.swallowedError) },
+    fix: { title: "fix: say what went wrong", files: { "app/transfer.py": ledger.transfer(ledger.publishedLine) } },
   },
   {
     id: "good",

@@ -16,13 +16,13 @@ ${body}`;
 const publishedEvent = `    publish("transferred", source.number, target.number, cents)
 `;
 
-export const swallowed = `    try:
+export const swallowedError = `    try:
         publish("transferred", source.number, target.number, cents)
     except Exception:
         pass
 `;
 
-export const heard = `    try:
+export const publishedLine = `    try:
         publish("transferred", source.number, target.number, cents)
     except OSError as error:
         raise Refused("the outbox cannot be reached") from error

@@ -1,13 +1,13 @@
 // Handles new comments on a pull request or issue. Edits and deletions are ignored.
 import * as z from "zod";
-import { around, jobsFor, said } from "./called.ts";
+import { commentPayloadParts, mentionJobs, commentSchema } from "./mention-jobs.ts";
 import type { WebhookEvent } from "./event.ts";
 
 const payload = z.object({
-  ...around,
+  ...commentPayloadParts,
   action: z.literal("created"),
   issue: z.object({ number: z.int(), pull_request: z.object({}).nullish() }),
-  comment: said.extend({ created_at: z.string() }),
+  comment: commentSchema.extend({ created_at: z.string() }),
 });
 
 export const issueComment: WebhookEvent = {
@@ -27,6 +27,6 @@ export const issueComment: WebhookEvent = {
       hunk: null,
       at: comment.created_at,
     } as const;
-    return jobsFor(comment, { ...place, repository, installation: installation?.id }, self);
+    return mentionJobs(comment, { ...place, repository, installation: installation?.id }, self);
   },
 };

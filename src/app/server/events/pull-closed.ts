@@ -1,7 +1,7 @@
 // Handles a closed pull request: reads feedback once more and, after a merge, looks for defects it fixes.
 import * as z from "zod";
-import { escapedJobFor } from "../jobs/hear-escaped.ts";
-import { hearJobFor } from "../jobs/hear.ts";
+import { escapeJobFor } from "../jobs/escape-job.ts";
+import { feedbackJobFor } from "../jobs/feedback-job.ts";
 import type { StoredJob } from "../../../world/store/kept/jobs.ts";
 import { installationPart, payloadRepository, repositoryPart } from "./payload.ts";
 
@@ -18,9 +18,9 @@ export function closedJobs(given: unknown, host: string): readonly StoredJob[] |
   if (!read.success) return null;
   const { number, repository, installation, pull_request: now } = read.data;
   const pull = { ...payloadRepository(host, repository), number };
-  const hears = hearJobFor(pull, installation.id);
+  const hears = feedbackJobFor(pull, installation.id);
   const branch = repository.default_branch;
   if (!now.merged || now.base.ref !== branch) return [hears];
   const { owner, repo } = pull;
-  return [hears, escapedJobFor({ repository: { host, owner, repo }, branch, installation: installation.id })];
+  return [hears, escapeJobFor({ repository: { host, owner, repo }, branch, installation: installation.id })];
 }

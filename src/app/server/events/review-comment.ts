@@ -1,13 +1,13 @@
 // Handles new comments on a line or in a thread.
 import * as z from "zod";
-import { around, jobsFor, said } from "./called.ts";
+import { commentPayloadParts, mentionJobs, commentSchema } from "./mention-jobs.ts";
 import type { WebhookEvent } from "./event.ts";
 
 const payload = z.object({
-  ...around,
+  ...commentPayloadParts,
   action: z.literal("created"),
   pull_request: z.object({ number: z.int() }),
-  comment: said.extend({
+  comment: commentSchema.extend({
     created_at: z.string(),
     in_reply_to_id: z.int().nullish(),
     path: z.string(),
@@ -34,6 +34,6 @@ export const reviewComment: WebhookEvent = {
       hunk: comment.diff_hunk,
       at: comment.created_at,
     } as const;
-    return jobsFor(comment, { ...place, repository, installation: installation?.id }, self);
+    return mentionJobs(comment, { ...place, repository, installation: installation?.id }, self);
   },
 };

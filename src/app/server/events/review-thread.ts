@@ -1,6 +1,6 @@
 // Handles resolved and reopened threads: records them and reads feedback.
 import * as z from "zod";
-import { hearJobFor } from "../jobs/hear.ts";
+import { feedbackJobFor } from "../jobs/feedback-job.ts";
 import type { WebhookEvent } from "./event.ts";
 import { installationPart, payloadRepository, repositoryPart } from "./payload.ts";
 import { pullRequestKey } from "../../../pull-request.ts";
@@ -22,7 +22,7 @@ export const reviewThread: WebhookEvent = {
     const read = payload.safeParse(given);
     if (!read.success || !read.data.installation) return null;
     const { pull_request, repository, installation } = read.data;
-    return hearJobFor({ ...payloadRepository(host, repository), number: pull_request.number }, installation.id);
+    return feedbackJobFor({ ...payloadRepository(host, repository), number: pull_request.number }, installation.id);
   },
   async note(given, { host, receivedAt }, { threadOutcomes }) {
     const read = payload.safeParse(given);

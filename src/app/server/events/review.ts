@@ -1,13 +1,13 @@
 // Handles submitted reviews whose body mentions the bot. Line comments have their own event.
 import * as z from "zod";
-import { around, jobsFor, said } from "./called.ts";
+import { commentPayloadParts, mentionJobs, commentSchema } from "./mention-jobs.ts";
 import type { WebhookEvent } from "./event.ts";
 
 const payload = z.object({
-  ...around,
+  ...commentPayloadParts,
   action: z.literal("submitted"),
   pull_request: z.object({ number: z.int() }),
-  review: said.extend({ submitted_at: z.string() }),
+  review: commentSchema.extend({ submitted_at: z.string() }),
 });
 
 export const reviewEvent: WebhookEvent = {
@@ -27,6 +27,6 @@ export const reviewEvent: WebhookEvent = {
       hunk: null,
       at: comment.submitted_at,
     } as const;
-    return jobsFor(comment, { ...place, repository, installation: installation?.id }, self);
+    return mentionJobs(comment, { ...place, repository, installation: installation?.id }, self);
   },
 };

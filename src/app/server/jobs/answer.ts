@@ -16,7 +16,7 @@ import type { AnswerMentionInput, MentionAnswer } from "../../child/tasks/answer
 import type { ServerTasks } from "../server-tasks.ts";
 import type { Installation, OpenInstallation } from "../installation.ts";
 import { openAsking } from "./asking.ts";
-import { heardIn, heed, type Heeded } from "./answer/heard.ts";
+import { mentionContext, checkMentionAuthority, type MentionAuthority } from "./answer/mention-authority.ts";
 import { forgetWords, keepWords, keptWords, stepOfAnswer } from "./answer/kept-words.ts";
 import { knownFinding, knownFindings } from "./answer/known-findings.ts";
 import { answerKey, postAnswer, requestId } from "./answer/post-answer.ts";
@@ -41,10 +41,10 @@ type Run = (job: StoredJob, stop: AbortSignal) => Promise<void>;
 
 export function acknowledgeJob(needs: AnswerNeeds): Run {
   return logged(needs, async (job, stop) => {
-    const { mention, installation: id } = heardIn(job);
+    const { mention, installation: id } = mentionContext(job);
     const self = await needs.self();
     const installation = needs.installation(id, stop, mention.repo);
-    if ("unheeded" in (await heed(mention, installation, self))) return;
+    if ("unheeded" in (await checkMentionAuthority(mention, installation, self))) return;
     const eyes = installation.conversation.writes(`${self.slug}[bot]`);
     const isOver = async () => await isDealtWith(mention, needs.store);
     if (!(await isOver())) await eyes.react(mention.node);
@@ -63,10 +63,10 @@ async function isDealtWith(mention: Mention, { outputs, turns }: Pick<Store, "ou
 
 export function answerJob(needs: AnswerNeeds): Run {
   return logged(needs, async (job, stop) => {
-    const { mention, installation: id } = heardIn(job);
+    const { mention, installation: id } = mentionContext(job);
     const self = await needs.self();
     const installation = needs.installation(id, stop, mention.repo);
-    const heeded = await heed(mention, installation, self);
+    const heeded = await checkMentionAuthority(mention, installation, self);
     const say = (what: string, more = {}) =>
       needs.log(what, {
         page: pullRequestKey(mention),
@@ -112,7 +112,7 @@ interface Talk {
   id: number;
   installation: Installation;
   self: Self;
-  heeded: Heeded;
+  heeded: MentionAuthority;
   stop: AbortSignal;
   say(what: string, more?: Readonly<Record<string, unknown>>): void;
   needs: AnswerNeeds;

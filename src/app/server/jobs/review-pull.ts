@@ -15,7 +15,7 @@ import type { Installation, OpenInstallation } from "../installation.ts";
 import type { PullRequestReview } from "../../child/tasks/review-pull-request.ts";
 import type { ServerTasks } from "../server-tasks.ts";
 import { askingStep, openAsking } from "./asking.ts";
-import { hearJobFor } from "./hear.ts";
+import { feedbackJobFor } from "./feedback-job.ts";
 import { watchForNewer } from "./newer-head.ts";
 import { reviewPullData, type ReviewPullData } from "./review-pull-data.ts";
 import { settleLater } from "./settle.ts";
@@ -114,7 +114,7 @@ async function actOn(
   retryIfUnknown(outcomes);
   await settled(answer, "posted", needs);
   await learn(answer, pull, needs);
-  if (data.installation !== null) await needs.store.jobs.add(hearJobFor(pull, data.installation));
+  if (data.installation !== null) await needs.store.jobs.add(feedbackJobFor(pull, data.installation));
   if (data.installation !== null) await settleLater(pull, data.installation, needs.store);
   await done();
 }

@@ -17,7 +17,7 @@ import type { Store } from "../../../world/store/store.ts";
 import type { HeadThreadFacts } from "../../child/tasks/read-thread-facts.ts";
 import type { ServerTasks } from "../server-tasks.ts";
 import type { Installation, OpenInstallation } from "../installation.ts";
-import { logged } from "./hear.ts";
+import { logFailure } from "./feedback-job.ts";
 import { pullRequestKey, type PullRequestRef, pullRequestSchema } from "../../../pull-request.ts";
 
 export const settleKind = "settle";
@@ -63,7 +63,7 @@ function isAnswered(finding: KeptFinding): finding is Answered {
 }
 
 export function settleJob(needs: SettleNeeds): (job: StoredJob, stop: AbortSignal) => Promise<void> {
-  return logged(needs, async (job, stop) => {
+  return logFailure(needs, async (job, stop) => {
     const { pull, installation } = settleData.parse(job.data);
     // Of several that wait, the last does what all would.
     if ((await needs.store.jobs.waiting(settleKind, job.key)).length > 0) return;

@@ -1,6 +1,6 @@
 // The sentences of the set-up page, as plain text; the page adds the markup.
 import type { EventName, Level, AppPermission } from "../app-needs.ts";
-import type { FieldFault } from "../wishes.ts";
+import type { FieldFault } from "../setup-form.ts";
 
 export const setupLabels = {
   product: "Crosscheck",

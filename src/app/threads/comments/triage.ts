@@ -10,7 +10,7 @@ import { unknownCodeFacts, type CodeFacts } from "../../../threads/triage/code-f
 import type { Store } from "../../../world/store/store.ts";
 import { namedInput } from "../../cli/named-input.ts";
 import type { ProcessEnvironment } from "../../process-environment.ts";
-import type { CommentsRequest } from "./asked.ts";
+import type { CommentsRequest } from "./comments-request.ts";
 import type { TriagedThreads } from "./board.ts";
 import { keptTriage } from "./kept-triage.ts";
 import { repositoryKey } from "../../../pull-request.ts";

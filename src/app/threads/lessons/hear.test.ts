@@ -9,7 +9,7 @@ import { wallClock } from "../../../world/github/clock.ts";
 import { openFeedbackReads } from "../../../world/github/feedback-reads.ts";
 import type { Store } from "../../../world/store/store.ts";
 import { lessonsCommand } from "../../cli/commands/lessons.ts";
-import { hear } from "./hear.ts";
+import { collectFeedback } from "./collect-feedback.ts";
 import { readLearned } from "./learned.ts";
 import { pullRequestKey, repositoryKey } from "../../../pull-request.ts";
 
@@ -49,7 +49,7 @@ test("a maintainer's thumb, resolution and fix count; a passer-by's do not; aske
   shop.github.resolve(closed, "kim");
   expect(fixed).toBeDefined();
   for (const now of [5, 9]) {
-    const { heard, unheard } = await hear(shop.ref, reads(), store, now);
+    const { heard, unheard } = await collectFeedback(shop.ref, reads(), store, now);
     expect(heard.map(({ identity, signal, actor }) => [identity, signal, actor])).toEqual([
       ["aa", "thumbs-down", "kim"],
       ["bb", "resolved-unchanged", "kim"],
@@ -68,9 +68,9 @@ test("a thumb that was taken back no longer counts", async () => {
   const store = await openForTest(place);
   const thread = await posted("aa", "open", store);
   shop.github.resolve(thread, "kim");
-  await hear(shop.ref, reads(), store, 5);
+  await collectFeedback(shop.ref, reads(), store, 5);
   shop.github.unresolve(thread, "kim");
-  await hear(shop.ref, reads(), store, 6);
+  await collectFeedback(shop.ref, reads(), store, 6);
   expect(await store.feedback.of(repositoryKey(shop.ref))).toEqual([]);
 });
 
@@ -87,7 +87,7 @@ test("what was dismissed by a call, wherever it was said, is not taken back by w
     { ...row, actor: "kim" },
     { ...row, actor: "lee" },
   ]);
-  await hear(shop.ref, reads(), store, 5);
+  await collectFeedback(shop.ref, reads(), store, 5);
   expect((await store.feedback.of(repository)).map(({ actor }) => actor)).toEqual(["kim"]);
 });
 

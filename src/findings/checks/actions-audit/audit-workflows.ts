@@ -1,7 +1,7 @@
 // Runs every workflow rule at base and head and reports the problems that the change introduces.
 import type { Code, Tree } from "../../../change/change.ts";
 import { addedLines, type FileDiff } from "../../../change/diff.ts";
-import { found, type RawFinding } from "../../build.ts";
+import { buildFinding, type RawFinding } from "../../build-finding.ts";
 import type { Check } from "../../report.ts";
 import { withoutClosedTriggers } from "./closed-triggers.ts";
 import { readConventions, type ConventionLookup } from "./repository-conventions.ts";
@@ -126,7 +126,7 @@ function toFinding(
   const name = (auditKinds[spot.kind] as AuditKind).zizmor;
   const also = [...new Set(spot.alsoLines ?? [])].filter((line) => line !== spot.line).slice(0, 20);
   const ignores = name !== undefined && [spot.line, ...also].some((line) => isIgnored(textAt(line), name));
-  return found(check, {
+  return buildFinding(check, {
     kind: spot.kind,
     path: workflow.path,
     line: spot.line,

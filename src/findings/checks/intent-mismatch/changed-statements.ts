@@ -9,12 +9,12 @@ import {
   meaning,
   type Block,
   type Compared,
-  type Line,
-  type Spot,
+  type ChangedLine,
+  type LinePosition,
 } from "../../text/changed.ts";
 import { isPresentationPath, isProductSource } from "./path-roles.ts";
 
-export async function docsWithStatements(files: readonly FileDiff[], code: Code): Promise<Spot | null> {
+export async function docsWithStatements(files: readonly FileDiff[], code: Code): Promise<LinePosition | null> {
   for (const file of files.filter((each) => isProductSource(pathOf(each)))) {
     const blocks = await blocksOf(file, code);
     const at = blocks && changedStatement(blocks, "without-strings");
@@ -23,7 +23,7 @@ export async function docsWithStatements(files: readonly FileDiff[], code: Code)
   return null;
 }
 
-export async function styleWithStatements(files: readonly FileDiff[], code: Code): Promise<Spot | null> {
+export async function styleWithStatements(files: readonly FileDiff[], code: Code): Promise<LinePosition | null> {
   // With a stylesheet in it, the change is about what people see.
   if (files.some((file) => /\.(?:css|scss|less|sass|styl)$/.test(pathOf(file)))) return null;
   for (const file of files.filter((each) => isProductSource(pathOf(each)) && !isPresentationPath(pathOf(each)))) {
@@ -49,12 +49,12 @@ const styleTexts = {
     "name the change after what it does.",
 };
 
-function pathAt(file: FileDiff, at: Line): string {
+function pathAt(file: FileDiff, at: ChangedLine): string {
   return at.side === "base" ? (file.oldPath ?? pathOf(file)) : pathOf(file);
 }
 
 /** The first line of a changed statement: an added one if there is any, else a removed one. */
-function changedStatement(blocks: readonly Block[], compared: Compared): Line | null {
+function changedStatement(blocks: readonly Block[], compared: Compared): ChangedLine | null {
   const differing = blocks.filter(
     (block) =>
       !isRenaming(block) &&
@@ -70,12 +70,16 @@ function changedStatement(blocks: readonly Block[], compared: Compared): Line | 
   return firstNewStatement(added, removed, compared) ?? firstNewStatement(removed, added, compared);
 }
 
-function meaningfulTokens(lines: readonly Line[], compared: Compared): string[] {
+function meaningfulTokens(lines: readonly ChangedLine[], compared: Compared): string[] {
   return lines.filter((line) => !isText(line) && !isImport(line)).flatMap((line) => meaning(line, compared));
 }
 
 /** A line that acts, and whose tokens are not found in order on the other side. */
-function firstNewStatement(lines: readonly Line[], others: readonly Line[], compared: Compared): Line | null {
+function firstNewStatement(
+  lines: readonly ChangedLine[],
+  others: readonly ChangedLine[],
+  compared: Compared,
+): ChangedLine | null {
   const known = ` ${meaningfulTokens(others, compared).join(" ")} `;
   return (
     lines.find(
@@ -87,13 +91,13 @@ function firstNewStatement(lines: readonly Line[], others: readonly Line[], comp
 
 /** Only names differ, line by line: a renaming keeps the meaning. */
 function isRenaming({ removed, added }: Block): boolean {
-  const shape = (lines: readonly Line[]) =>
+  const shape = (lines: readonly ChangedLine[]) =>
     lines.flatMap((line) => line.tokens.map((token) => (token.kind === "name" ? "n" : token.text))).join(" ");
   return removed.length > 0 && shape(removed) === shape(added);
 }
 
 /** An assignment, a call or a branch; a bare word or a type may be less than a statement. */
-function isCertain(line: Line): boolean {
+function isCertain(line: ChangedLine): boolean {
   return (
     line.tokens.length >= 4 &&
     line.tokens.some(

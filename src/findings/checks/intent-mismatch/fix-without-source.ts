@@ -4,7 +4,7 @@ import type { Conventional } from "../../../change/conventional.ts";
 import { addedLines, pathOf, removedLines, type FileDiff } from "../../../change/diff.ts";
 import { isNoisePath } from "../../../change/file-kinds.ts";
 import { hasWord } from "../../../change/word-patterns.ts";
-import { blocksOf, type Line, type Spot } from "../../text/changed.ts";
+import { blocksOf, type ChangedLine, type LinePosition } from "../../text/changed.ts";
 import { isProductSource, pathRole, type PathRole } from "./path-roles.ts";
 
 /** Scopes and words by which the author says that docs, tests or tooling are what is fixed. */
@@ -20,7 +20,7 @@ export async function fixWithoutSource(
   files: readonly FileDiff[],
   code: Code,
   said: Conventional,
-): Promise<Spot | null> {
+): Promise<LinePosition | null> {
   if (files.length === 0 || nonSourceWords.test(said.scope ?? "") || nonSourceWords.test(said.subject)) return null;
   const roles = new Set<PathRole>();
   for (const file of files) {
@@ -45,14 +45,14 @@ async function fileRole(file: FileDiff, code: Code): Promise<PathRole> {
 }
 
 /** The tokens, and in Python the indentation in front of them. */
-function codeText(lines: readonly Line[], indents: boolean): string {
+function codeText(lines: readonly ChangedLine[], indents: boolean): string {
   const code = lines.filter((line) => line.tokens.length > 0);
   return code
     .map((line) => (indents ? line.text.search(/\S/) : "") + line.tokens.map(({ text }) => text).join(" "))
     .join(indents ? "\n" : " ");
 }
 
-function createSpot(files: readonly FileDiff[], what: string, confidence: number): Spot | null {
+function createSpot(files: readonly FileDiff[], what: string, confidence: number): LinePosition | null {
   // A snapshot is written by the tests; the test tells more.
   for (const file of files.toSorted((a, b) => Number(isNoisePath(pathOf(a))) - Number(isNoisePath(pathOf(b))))) {
     const added = [...addedLines(file)].find(({ text }) => text.trim() !== "");
@@ -66,7 +66,7 @@ function createSpot(files: readonly FileDiff[], what: string, confidence: number
   return null;
 }
 
-function fixTexts(what: string): Pick<Spot, "kind" | "title" | "explanation"> {
+function fixTexts(what: string): Pick<LinePosition, "kind" | "title" | "explanation"> {
   return {
     kind: "fix-without-source",
     title: `The change is called a fix, but it alters only ${what}`,

@@ -1,14 +1,14 @@
 // Finds a changed literal on an otherwise equal line in a change titled `refactor:`.
 import type { Code } from "../../../change/change.ts";
 import { addedLines, pathOf, removedLines, type FileDiff } from "../../../change/diff.ts";
-import { blocksOf, isImport, startOf, type Block, type Line, type Spot } from "../../text/changed.ts";
+import { blocksOf, isImport, startOf, type Block, type ChangedLine, type LinePosition } from "../../text/changed.ts";
 import { hasWord } from "../../../change/word-patterns.ts";
 import { isPresentationPath, isProductSource } from "./path-roles.ts";
 import type { Token } from "../../text/tokens.ts";
 
 interface Pair {
-  was: Line;
-  is: Line;
+  was: ChangedLine;
+  is: ChangedLine;
   from: Token;
   to: Token;
 }
@@ -16,8 +16,8 @@ interface Pair {
 /** A file with more of them was not refactored by hand; looking on would cost time and tell no more. */
 const mostPairs = 50;
 
-export async function refactorWithLiteral(files: readonly FileDiff[], code: Code): Promise<Spot | null> {
-  const found: { spot: Spot; rank: number }[] = [];
+export async function refactorWithLiteral(files: readonly FileDiff[], code: Code): Promise<LinePosition | null> {
+  const found: { spot: LinePosition; rank: number }[] = [];
   for (const file of files.filter((each) => each.status !== "added" && isProductSource(pathOf(each)))) {
     const blocks = (await blocksOf(file, code)) ?? [];
     for (const pair of blocks.flatMap(findPairs).slice(0, mostPairs)) {
@@ -49,13 +49,13 @@ function findPairs({ removed, added }: Block): Pair[] {
   return pairs.length === 1 ? pairs : [];
 }
 
-function groupBySkeleton(lines: readonly Line[]): Map<string, Line[]> {
+function groupBySkeleton(lines: readonly ChangedLine[]): Map<string, ChangedLine[]> {
   return Map.groupBy(lines.filter(mayBehave), (line) =>
     line.tokens.map((token) => (literals.has(token.kind) ? token.kind : token.text)).join(" "),
   );
 }
 
-function mayBehave(line: Line): boolean {
+function mayBehave(line: ChangedLine): boolean {
   if (line.inside || isImport(line) || notBehaviour.test(startOf(line)) || declaration.test(startOf(line)))
     return false;
   return (
@@ -65,7 +65,7 @@ function mayBehave(line: Line): boolean {
 }
 
 /** Exactly one literal differs, and it is not a position in a list. */
-function comparePair(was: Line, is: Line): Pair[] {
+function comparePair(was: ChangedLine, is: ChangedLine): Pair[] {
   const differing = was.tokens.flatMap((from, index) => {
     const to = is.tokens[index]!;
     return normalizeLiteral(from) === normalizeLiteral(to)
@@ -98,7 +98,7 @@ function literalRank(token: Token): number {
   return token.kind === "string" || token.kind === "regex" ? 1 : 0;
 }
 
-function createSpot(file: FileDiff, { was, is, from }: Pair): Spot {
+function createSpot(file: FileDiff, { was, is, from }: Pair): LinePosition {
   const what = from.kind === "regex" ? "pattern" : from.kind;
   return {
     kind: "refactor-changes-value",

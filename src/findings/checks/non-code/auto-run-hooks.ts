@@ -3,7 +3,7 @@ import { readText } from "../../changed-text.ts";
 import { parse } from "jsonc-parser";
 import type { Code, Tree } from "../../../change/change.ts";
 import { addedLines, type FileDiff } from "../../../change/diff.ts";
-import type { FindingInput } from "../../build.ts";
+import type { FindingInput } from "../../build-finding.ts";
 import { isTestInputOrForeign } from "./test-material.ts";
 
 export async function findAutoRunHooks(files: readonly FileDiff[], code: Code): Promise<FindingInput[]> {

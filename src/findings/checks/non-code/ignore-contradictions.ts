@@ -3,7 +3,7 @@ import { readText } from "../../changed-text.ts";
 import ignore from "ignore";
 import type { Code, Quote } from "../../../change/change.ts";
 import { addedLines, type FileDiff } from "../../../change/diff.ts";
-import type { FindingInput } from "../../build.ts";
+import type { FindingInput } from "../../build-finding.ts";
 import { firstAddedLine, findNewFiles } from "./new-files.ts";
 import { ignoresOf, type Ignores, type IgnoreRule } from "../../gitignore.ts";
 import { isTestInputOrForeign } from "./test-material.ts";

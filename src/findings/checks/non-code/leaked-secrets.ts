@@ -1,7 +1,7 @@
 // Finds secrets in added and removed lines, for the whole change and for each commit.
 import type { Change, Code, CommitDiff } from "../../../change/change.ts";
 import { addedLines, removedLines, type ChangedLine, type FileDiff } from "../../../change/diff.ts";
-import type { FindingInput } from "../../build.ts";
+import type { FindingInput } from "../../build-finding.ts";
 import { findDocumentedSeeds } from "./documented-seeds.ts";
 import type { Secret } from "../../../secrets/find-secrets.ts";
 import { holdsSampleKeys } from "./test-material.ts";

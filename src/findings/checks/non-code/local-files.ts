@@ -2,7 +2,7 @@
 import { fileName } from "../../../change/paths.ts";
 import type { Code } from "../../../change/change.ts";
 import { addedLines, type FileDiff } from "../../../change/diff.ts";
-import type { FindingInput } from "../../build.ts";
+import type { FindingInput } from "../../build-finding.ts";
 import { firstAddedLine, findNewFiles } from "./new-files.ts";
 import { isTestInputOrForeign } from "./test-material.ts";
 

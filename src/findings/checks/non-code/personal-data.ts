@@ -1,7 +1,7 @@
 // Finds real e-mail addresses and telephone numbers in test data.
 import { isTest, isVendored } from "../../../change/file-kinds.ts";
 import { addedLines, type FileDiff } from "../../../change/diff.ts";
-import type { FindingInput } from "../../build.ts";
+import type { FindingInput } from "../../build-finding.ts";
 
 export function findPersonalData(files: readonly FileDiff[]): FindingInput[] {
   return files.flatMap((file) => {

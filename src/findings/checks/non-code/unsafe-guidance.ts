@@ -1,7 +1,7 @@
 // Finds unsafe commands in docs and scripts that have no warning nearby.
 import type { Code } from "../../../change/change.ts";
 import { addedLines, removedLines, type FileDiff } from "../../../change/diff.ts";
-import type { FindingInput } from "../../build.ts";
+import type { FindingInput } from "../../build-finding.ts";
 import { isFixture, isProse } from "../../../change/file-kinds.ts";
 import { isTestInputOrForeign } from "./test-material.ts";
 import { unsafeAdvice, type UnsafeAdvice } from "./unsafe-advice.ts";

@@ -1,6 +1,6 @@
 // Merges disagreements between manifests and lock files into one problem per cause.
 import { fileName } from "../../../change/paths.ts";
-import type { FindingInput } from "../../build.ts";
+import type { FindingInput } from "../../build-finding.ts";
 import type { Disagreement } from "./disagreement.ts";
 import { formatNames } from "./lock-changes.ts";
 import type { DependencyProblem } from "./dependency-problem.ts";

@@ -1,7 +1,7 @@
 // Turns scenarios that always fail into findings on the eval file.
 import { addedLines } from "../../../change/diff.ts";
 import type { Change } from "../../../change/change.ts";
-import type { RawFinding } from "../../build.ts";
+import type { RawFinding } from "../../build-finding.ts";
 import type { EvalEvidence } from "../evidence.ts";
 import type { Project } from "../runner.ts";
 import type { FindScenario, EvalLocation } from "./find-scenario.ts";

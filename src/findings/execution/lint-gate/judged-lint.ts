@@ -3,7 +3,7 @@ import { redactSecrets } from "../../../secrets/redact-secrets.ts";
 import type { FileDiff } from "../../../change/diff.ts";
 import { addedLines } from "../../../change/diff.ts";
 import { showHidden } from "../../../hidden-characters.ts";
-import { found, type RawFinding } from "../../build.ts";
+import { buildFinding, type RawFinding } from "../../build-finding.ts";
 import type { Severity } from "../../finding.ts";
 import type { Check } from "../../report.ts";
 import { cut, collapseWhitespace } from "../../asking/raw-findings.ts";
@@ -52,7 +52,7 @@ export async function findingAt({ severity, ...spot }: LintLocation, head: HeadL
   const lines = await head(spot.path);
   const text = lines?.[spot.line - 1]?.replace(/\r$/, "");
   if (lines == null || text === undefined) return [];
-  const raw = found(lintUnit, { ...spot, text });
+  const raw = buildFinding(lintUnit, { ...spot, text });
   const [quote, ...more] = raw.evidence;
   const from = firstToShow(lines, spot.line);
   const shown = { ...quote, start: from, text: lines.slice(from - 1, spot.line).join("\n") };

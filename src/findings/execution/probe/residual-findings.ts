@@ -1,5 +1,5 @@
 // Turns residual uncertainties of a probe into findings at the break-point.
-import type { RawFinding } from "../../build.ts";
+import type { RawFinding } from "../../build-finding.ts";
 import { cut } from "../../asking/raw-findings.ts";
 import type { Probe } from "../probe-contract.ts";
 import type { Residual } from "./probe-sentences.ts";

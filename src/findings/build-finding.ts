@@ -26,7 +26,7 @@ export interface FindingInput {
   root?: Finding["root"];
 }
 
-export function found(check: Pick<Check, "id" | "kinds" | "passes">, what: FindingInput): RawFinding {
+export function buildFinding(check: Pick<Check, "id" | "kinds" | "passes">, what: FindingInput): RawFinding {
   const kind = check.kinds[what.kind];
   const pass = check.passes[0];
   if (!kind || !pass) throw new Error(`${check.id} has no kind ${what.kind}, or no pass`);

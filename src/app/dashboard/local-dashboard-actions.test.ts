@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openThreadShop, type ThreadShop } from "../../../test/support/thread-shop.ts";
 import type { Store } from "../../world/store/store.ts";
 import type { ProcessEnvironment } from "../process-environment.ts";
-import { localDoing } from "./local-doing.ts";
+import { localDoing } from "./local-dashboard-actions.ts";
 
 describe("a dashboard on one's own machine", () => {
   let shop: ThreadShop;

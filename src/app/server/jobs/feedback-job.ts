@@ -1,7 +1,7 @@
 // Reads feedback on a pull request's findings in a child process. GitHub sends no webhook for reactions, so they are
 // polled.
 import * as z from "zod";
-import { keepHeard } from "../../threads/lessons/hear.ts";
+import { storeFeedback } from "../../threads/lessons/collect-feedback.ts";
 import type { FeedbackTasks } from "../server-tasks.ts";
 import type { OpenInstallation } from "../installation.ts";
 import type { StoredJob } from "../../../world/store/kept/jobs.ts";
@@ -13,7 +13,7 @@ const jobData = z.object({
   installation: z.int(),
 });
 
-export interface HearNeeds {
+export interface FeedbackJobNeeds {
   store: Store;
   installation: OpenInstallation;
   /** The App's account on GitHub. */
@@ -23,13 +23,13 @@ export interface HearNeeds {
   log(what: string, about: Readonly<Record<string, unknown>>): void;
 }
 
-export function hearJobFor(pull: PullRequestRef, installation: number): StoredJob {
+export function feedbackJobFor(pull: PullRequestRef, installation: number): StoredJob {
   const data: z.infer<typeof jobData> = { pull, installation };
   return { kind: "hear", key: pullRequestKey(pull), data };
 }
 
-export function hearJob(needs: HearNeeds): (job: StoredJob, stop: AbortSignal) => Promise<void> {
-  return logged(needs, async (job, stop) => {
+export function feedbackJob(needs: FeedbackJobNeeds): (job: StoredJob, stop: AbortSignal) => Promise<void> {
+  return logFailure(needs, async (job, stop) => {
     const { store, log, now } = needs;
     const { pull, installation: id } = jobData.parse(job.data);
     // Of many that wait, as when somebody closes one thread after the other, the last hears what all would.
@@ -42,13 +42,16 @@ export function hearJob(needs: HearNeeds): (job: StoredJob, stop: AbortSignal) =
     ]);
     const given = { pull, token, slug: self?.slug ?? null, findings, now: now() };
     const heard = await needs.hear.readFeedback(given, stop);
-    await keepHeard(pull, heard, store);
+    await storeFeedback(pull, heard, store);
     log("heard", { pull: job.key, said: heard.heard.length, unheard: heard.unheard, complete: heard.complete });
   });
 }
 
 /** Says in the log why it failed. */
-export function logged({ log }: Pick<HearNeeds, "log">, run: (job: StoredJob, stop: AbortSignal) => Promise<void>) {
+export function logFailure(
+  { log }: Pick<FeedbackJobNeeds, "log">,
+  run: (job: StoredJob, stop: AbortSignal) => Promise<void>,
+) {
   return async (job: StoredJob, stop: AbortSignal): Promise<void> => {
     try {
       await run(job, stop);

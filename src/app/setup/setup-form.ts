@@ -12,7 +12,7 @@ export type FieldFault =
   | "address-loopback";
 
 /** As it was typed, so that the form can show it again. */
-export interface Typed {
+export interface SetupFormInput {
   name: string;
   owner: "me" | "organization";
   organization: string;
@@ -20,8 +20,8 @@ export interface Typed {
   contents: "write" | "read";
 }
 
-export interface ReadWishes {
-  typed: Typed;
+export interface SetupFormResult {
+  typed: SetupFormInput;
   faults: readonly FieldFault[];
   /** Null where there are faults. */
   wishes: Wishes | null;
@@ -30,16 +30,16 @@ export interface ReadWishes {
 /** GitHub takes no longer name. */
 const longestName = 34;
 
-export function readWishes(fields: URLSearchParams, githubHost: string): ReadWishes {
+export function parseSetupForm(fields: URLSearchParams, githubHost: string): SetupFormResult {
   const text = (name: string) => (fields.get(name) ?? "").trim().slice(0, 300);
-  const typed: Typed = {
+  const typed: SetupFormInput = {
     name: text("name"),
     owner: text("owner") === "organization" ? "organization" : "me",
     organization: text("organization").replace(/^@/, ""),
     publicUrl: text("publicUrl"),
     contents: text("contents") === "read" ? "read" : "write",
   };
-  const address = readAddress(typed.publicUrl, githubHost);
+  const address = parsePublicAddress(typed.publicUrl, githubHost);
   const faults = [
     ...nameFaults(typed.name),
     ...(typed.owner === "organization" ? organizationFaults(typed.organization) : []),
@@ -72,7 +72,7 @@ function organizationFaults(login: string): FieldFault[] {
 }
 
 /** Where GitHub posts webhooks to. The GitHub on the internet posts to nobody's own machine, and secrets go encrypted. */
-export function readAddress(text: string, githubHost: string): { url: string } | { fault: FieldFault } {
+export function parsePublicAddress(text: string, githubHost: string): { url: string } | { fault: FieldFault } {
   const url = URL.parse(text);
   const sound =
     url !== null &&

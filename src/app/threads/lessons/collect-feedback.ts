@@ -7,7 +7,7 @@ import type { Store } from "../../../world/store/store.ts";
 import { pastFinding } from "../../review/past-rounds.ts";
 import { type PullRequestRef, pullRequestKey, repositoryKey } from "../../../pull-request.ts";
 
-export interface HeardOn {
+export interface FeedbackRead {
   heard: readonly FeedbackReaction[];
   /** People who said something and may not write: nothing was learned from them. */
   unheard: number;
@@ -23,16 +23,16 @@ export interface FeedbackTarget {
   now: number;
 }
 
-export async function hear(
+export async function collectFeedback(
   pull: PullRequestRef,
   github: FeedbackReads,
-  store: HearingStore,
+  store: FeedbackStore,
   now: number,
   slug: string | null = null,
-): Promise<HeardOn> {
+): Promise<FeedbackRead> {
   const findings = await store.findings.of(pullRequestKey(pull));
   const heard = await readFeedback({ pull, findings, slug, now }, github);
-  await keepHeard(pull, heard, store);
+  await storeFeedback(pull, heard, store);
   return heard;
 }
 
@@ -40,7 +40,7 @@ export async function hear(
 export async function readFeedback(
   { pull, findings, slug, now }: FeedbackTarget,
   github: FeedbackReads,
-): Promise<HeardOn> {
+): Promise<FeedbackRead> {
   const taken = await github.taken(pull);
   const seen = observePull(pullRequestKey(pull), taken, findings.map(pastFinding), slug);
   const people = peopleIn(seen);
@@ -50,13 +50,13 @@ export async function readFeedback(
   return { heard, unheard: people.length - writers.size, complete: taken.complete };
 }
 
-export type HearingStore = Pick<Store, "findings" | "feedback" | "dismissals">;
+export type FeedbackStore = Pick<Store, "findings" | "feedback" | "dismissals">;
 
 /** Told again it changes nothing. */
-export async function keepHeard(
+export async function storeFeedback(
   pull: PullRequestRef,
-  { heard, complete }: HeardOn,
-  store: HearingStore,
+  { heard, complete }: FeedbackRead,
+  store: FeedbackStore,
 ): Promise<void> {
   const repository = repositoryKey(pull);
   if (complete) await withdrawUnsaid(pullRequestKey(pull), repository, heard, store);
@@ -71,7 +71,7 @@ async function withdrawUnsaid(
   place: string,
   repository: string,
   heard: readonly FeedbackReaction[],
-  { feedback, dismissals }: HearingStore,
+  { feedback, dismissals }: FeedbackStore,
 ): Promise<void> {
   const name = ({ identity, unit, signal, actor }: Omit<FeedbackReaction, "signal"> & { signal: string }) =>
     JSON.stringify([identity, unit, signal, actor]);

@@ -3,9 +3,9 @@ import { UserError } from "../../errors.ts";
 import { playgroundErrors as words } from "../../review/words/playground-texts.ts";
 import type { Standin } from "../../standin/github/standin.ts";
 import type { Pull, SimulatedRepository, SimulatedThread } from "../../standin/github/state.ts";
-import { held, maxLengths } from "./ground/bounds.ts";
-import { pushing, runner, type Pushing } from "./ground/pushing.ts";
-import { reading, type PlaygroundReads } from "./ground/reading.ts";
+import { held, maxLengths } from "./session/input-limits.ts";
+import { pushing, runner, type Pushing } from "./session/push-commits.ts";
+import { reading, type PlaygroundReads } from "./session/read-files.ts";
 import { changes, repositories } from "./samples/index.ts";
 import type { SampleChange } from "./samples/sample.ts";
 
@@ -34,7 +34,7 @@ export interface PlaygroundSession extends Pushing, PlaygroundReads {
 const owner = "acme";
 const visitor = "ada";
 
-export async function makeGround(github: Standin): Promise<PlaygroundSession> {
+export async function openPlaygroundSession(github: Standin): Promise<PlaygroundSession> {
   github.user(visitor, { name: "Ada", email: "ada@example.com" });
   github.user(runner);
   github.organization(owner, [{ login: visitor, role: "admin" }]);

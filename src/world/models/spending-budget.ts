@@ -1,10 +1,10 @@
 // Enforces a review's spending limits. Calls run in parallel; at the limit each stops at its next step.
 import { ModelFault } from "../../errors.ts";
 import type { ModelCost } from "../../model-cost.ts";
-import type { Purse } from "./record.ts";
+import type { SpendingBudget } from "./record.ts";
 
 /** In dollars, and in tokens (input and output). */
-export interface PurseLimits {
+export interface BudgetLimits {
   perReview?: number | undefined;
   perRepositoryPerMonth?: number | undefined;
   perMonth?: number | undefined;
@@ -23,7 +23,7 @@ interface Limit {
   says(limit: number, spent: number): string;
 }
 
-export function openPurse(limits: PurseLimits, before: SpentBefore): Purse {
+export function openSpendingBudget(limits: BudgetLimits, before: SpentBefore): SpendingBudget {
   let money = 0;
   let tokens = 0;
 

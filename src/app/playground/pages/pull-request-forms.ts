@@ -1,7 +1,7 @@
 // Handles the forms of a pull request: comment, reply, fix, close.
 import type { Pull, SimulatedThread } from "../../../standin/github/state.ts";
 import { NotHere, type Page, type Visit } from "../../dashboard/page.ts";
-import type { PlaygroundSession } from "../ground.ts";
+import type { PlaygroundSession } from "../playground-session.ts";
 import { requestedPull, pullPath, pullPattern } from "./paths.ts";
 
 /** Gives back where on the page one goes on, if not at its top. */
@@ -9,7 +9,7 @@ type Deed = (pull: Pull, visit: Visit) => string | Promise<string>;
 
 const top = "";
 
-export function deeds(ground: PlaygroundSession): readonly Page[] {
+export function pullRequestForms(ground: PlaygroundSession): readonly Page[] {
   const all: Readonly<Record<string, Deed>> = {
     comment(pull, visit) {
       ground.comment(pull, visit.field("text"));

@@ -1,6 +1,6 @@
 // Wakes waiting workers within this process; work from other processes is found by polling.
 
-export interface Bell {
+export interface WakeSignal {
   /** Read before polling, so that a wake-up during the poll is not missed. */
   readonly rung: number;
   ring(): void;
@@ -8,7 +8,7 @@ export interface Bell {
   wait(heard: number, ms: number): Promise<void>;
 }
 
-export function newBell(): Bell {
+export function newWakeSignal(): WakeSignal {
   const waiting = new Set<() => void>();
   let rung = 0;
   return {

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { ModelFault } from "../../errors.ts";
 import type { ModelCost } from "../../model-cost.ts";
-import { openPurse, type PurseLimits, type SpentBefore } from "./purse.ts";
+import { openSpendingBudget, type BudgetLimits, type SpentBefore } from "./spending-budget.ts";
 
 const nothing: SpentBefore = { repositoryThisMonth: 0, thisMonth: 0 };
 
@@ -22,13 +22,13 @@ function says(work: () => void): string | null {
 }
 
 test("without limits anything may be spent", () => {
-  const purse = openPurse({}, nothing);
+  const purse = openSpendingBudget({}, nothing);
   purse.spend("m", cost(1e6, 1e9));
   expect(says(() => purse.before("m"))).toBeNull();
 });
 
 describe("a limit that is passed says which it is and how much was spent", () => {
-  test.each<[PurseLimits, SpentBefore, ModelCost, string]>([
+  test.each<[BudgetLimits, SpentBefore, ModelCost, string]>([
     [{ perReview: 0.5 }, nothing, cost(0.52), "$0.5200 spent of the $0.50 allowed for one review"],
     [
       { perRepositoryPerMonth: 10 },
@@ -44,7 +44,7 @@ describe("a limit that is passed says which it is and how much was spent", () =>
     ],
     [{ maxTokens: 1_000 }, nothing, cost(null, 1_001), "1001 tokens used of the 1000 allowed for one review"],
   ])("%j", (limits, before, spent, message) => {
-    const purse = openPurse(limits, before);
+    const purse = openSpendingBudget(limits, before);
     purse.before("m");
     expect(says(() => purse.spend("m", spent))).toBe(message);
     expect(says(() => purse.before("m"))).toBe(message);
@@ -52,13 +52,13 @@ describe("a limit that is passed says which it is and how much was spent", () =>
 });
 
 test("what is spent to the last cent ends the next question, not this one", () => {
-  const purse = openPurse({ perReview: 1 }, nothing);
+  const purse = openSpendingBudget({ perReview: 1 }, nothing);
   expect(says(() => purse.spend("m", cost(1)))).toBeNull();
   expect(says(() => purse.before("m"))).toContain("$1.00 allowed");
 });
 
 test("what is unpriced counts in tokens only", () => {
-  const purse = openPurse({ perReview: 0.01, maxTokens: 500 }, nothing);
+  const purse = openSpendingBudget({ perReview: 0.01, maxTokens: 500 }, nothing);
   expect(says(() => purse.spend("m", cost(null, 400)))).toBeNull();
   expect(says(() => purse.spend("m", cost(null, 200)))).toContain("600 tokens");
 });
@@ -69,7 +69,7 @@ test("law: once it has refused, it refuses for good", () => {
       fc.array(fc.double({ min: 0, max: 5, noNaN: true }), { maxLength: 20 }),
       fc.integer({ min: 0, max: 10 }),
       (sums, limit) => {
-        const purse = openPurse({ perReview: limit }, nothing);
+        const purse = openSpendingBudget({ perReview: limit }, nothing);
         const refused = sums.map((sum) => says(() => purse.spend("m", cost(sum))) !== null);
         expect(refused.lastIndexOf(false)).toBe(refused.filter((one) => !one).length - 1);
       },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { changeOf } from "../../test/support/change-of.ts";
 import { quoteOf } from "../../test/support/finding-of.ts";
-import { found, type FindingInput } from "./build.ts";
+import { buildFinding, type FindingInput } from "./build-finding.ts";
 import { checked, hunksOf } from "./read-all.ts";
 import type { Check } from "./report.ts";
 
@@ -21,7 +21,7 @@ const what: FindingInput = {
 
 describe("a check's finding", () => {
   test("quotes its own line, and is proven, certain and about the code unless said otherwise", () => {
-    expect(found(check, what)).toEqual({
+    expect(buildFinding(check, what)).toEqual({
       kind: "wrong-sum",
       at: { path: "a.ts", side: "head", start: 3, end: 3 },
       evidence: [{ path: "a.ts", side: "head", start: 3, end: 3, text: "sum += x;" }],
@@ -41,7 +41,7 @@ describe("a check's finding", () => {
 
   test("takes what the check knows better", () => {
     const other = quoteOf("sum = 0;", 1, "a.ts", "base");
-    const raw = found(check, {
+    const raw = buildFinding(check, {
       ...what,
       side: "base",
       claim: "mismatch",
@@ -56,14 +56,14 @@ describe("a check's finding", () => {
 
   test("may carry the line that would be right, an empty one too", () => {
     const at = { path: "a.ts", side: "head", start: 3, end: 3 };
-    expect(found(check, { ...what, fix: "sum = x;" }).fix).toEqual({ at, text: "sum = x;" });
-    expect(found(check, { ...what, fix: "" }).fix).toEqual({ at, text: "" });
-    expect(found(check, what)).not.toHaveProperty("fix");
+    expect(buildFinding(check, { ...what, fix: "sum = x;" }).fix).toEqual({ at, text: "sum = x;" });
+    expect(buildFinding(check, { ...what, fix: "" }).fix).toEqual({ at, text: "" });
+    expect(buildFinding(check, what)).not.toHaveProperty("fix");
   });
 
   test("cannot be of a kind that the check does not list", () => {
-    expect(() => found(check, { ...what, kind: "wrong-tax" })).toThrow("sums has no kind wrong-tax");
-    expect(() => found({ ...check, passes: [] }, what)).toThrow("or no pass");
+    expect(() => buildFinding(check, { ...what, kind: "wrong-tax" })).toThrow("sums has no kind wrong-tax");
+    expect(() => buildFinding({ ...check, passes: [] }, what)).toThrow("or no pass");
   });
 });
 
@@ -82,6 +82,6 @@ describe("a check that looks at every line", () => {
     expect(checked("security", [], files, "2 files").verdicts).toEqual([
       { pass: "security", says: "clean", evidence: "2 files" },
     ]);
-    expect(checked("security", [found(check, what)], files, "2 files").verdicts[0]!.says).toBe("findings");
+    expect(checked("security", [buildFinding(check, what)], files, "2 files").verdicts[0]!.says).toBe("findings");
   });
 });

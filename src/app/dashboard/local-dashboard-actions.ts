@@ -3,7 +3,7 @@ import { outcomeLines } from "../../review/words/gate-texts.ts";
 import { settingsWords } from "../../review/words/pages/settings-page-texts.ts";
 import type { Store } from "../../world/store/store.ts";
 import type { ProcessEnvironment } from "../process-environment.ts";
-import type { DashboardActions } from "./doing.ts";
+import type { DashboardActions } from "./dashboard-actions.ts";
 import { keptBoards } from "./thread-board/kept-boards.ts";
 import { parseRepositoryKey } from "../../pull-request.ts";
 

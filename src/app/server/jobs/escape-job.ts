@@ -3,7 +3,7 @@
 import * as z from "zod";
 import { reviewOf } from "../../threads/lessons/escaped.ts";
 import type { StoredJob } from "../../../world/store/kept/jobs.ts";
-import { logged, type HearNeeds } from "./hear.ts";
+import { logFailure, type FeedbackJobNeeds } from "./feedback-job.ts";
 import { repositoryKey, repositorySchema } from "../../../pull-request.ts";
 
 const jobData = z.object({
@@ -12,7 +12,7 @@ const jobData = z.object({
   installation: z.int(),
 });
 
-export type EscapedData = z.infer<typeof jobData>;
+export type EscapeJobData = z.infer<typeof jobData>;
 
 /** What was reviewed longer ago is no longer fetched for. */
 const lookBackMs = 90 * 24 * 3_600_000;
@@ -21,13 +21,13 @@ const beforeMs = 24 * 3_600_000;
 /** Reviews that are looked into at once. */
 const mostReviews = 20;
 
-export function escapedJobFor(data: EscapedData): StoredJob {
+export function escapeJobFor(data: EscapeJobData): StoredJob {
   return { kind: "escaped", key: `${repositoryKey(data.repository)}@${data.branch}`, data };
 }
 
-export function escapedJob(needs: HearNeeds): (job: StoredJob, stop: AbortSignal) => Promise<void> {
+export function escapeJob(needs: FeedbackJobNeeds): (job: StoredJob, stop: AbortSignal) => Promise<void> {
   const { store, installation, hear, now, log } = needs;
-  return logged(needs, async (job, stop) => {
+  return logFailure(needs, async (job, stop) => {
     const { repository: named, branch, installation: id } = jobData.parse(job.data);
     if ((await store.jobs.waiting("escaped", job.key)).length > 0) return;
     const repository = repositoryKey(named);

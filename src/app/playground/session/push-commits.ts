@@ -4,8 +4,8 @@ import { playgroundErrors as words } from "../../../review/words/playground-text
 import type { Standin } from "../../../standin/github/standin.ts";
 import type { Pull, SimulatedRepository } from "../../../standin/github/state.ts";
 import type { Edits, SampleChange } from "../samples/sample.ts";
-import { held, maxLengths, maxPlaygroundPulls } from "./bounds.ts";
-import type { PlaygroundReads } from "./reading.ts";
+import { held, maxLengths, maxPlaygroundPulls } from "./input-limits.ts";
+import type { PlaygroundReads } from "./read-files.ts";
 
 export interface Pushing {
   /** The change of the menu that a pull request was made from. */

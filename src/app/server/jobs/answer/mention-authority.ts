@@ -20,11 +20,11 @@ import type { Installation } from "../../installation.ts";
 
 const jobData = z.object({ mention: mentionSchema, installation: z.int() });
 
-export function heardIn({ data }: Pick<StoredJob, "data">): z.infer<typeof jobData> {
+export function mentionContext({ data }: Pick<StoredJob, "data">): z.infer<typeof jobData> {
   return jobData.parse(data);
 }
 
-export interface Heeded {
+export interface MentionAuthority {
   settings: Config["mention"];
   /** The repository's own file, at the base. */
   config: string | null;
@@ -33,11 +33,11 @@ export interface Heeded {
   root: LineTurn | null;
 }
 
-export async function heed(
+export async function checkMentionAuthority(
   mention: Mention,
   installation: Pick<Installation, "conversation">,
   self: Self,
-): Promise<Heeded | { unheeded: IgnoredReason }> {
+): Promise<MentionAuthority | { unheeded: IgnoredReason }> {
   const { reads } = installation.conversation;
   const { host, owner, repo, number } = mention;
   const isPull = pullRequestOfMention(mention) !== null;

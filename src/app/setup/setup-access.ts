@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { isSameSecret } from "../../world/same-secret.ts";
 
-export interface Door {
+export interface SetupAccess {
   token: string;
   /** The session that the token opens; null where the token is wrong or was used. */
   enter(token: string): string | null;
@@ -20,7 +20,7 @@ export interface Door {
 /** A person goes back and forth a few times; more is no person. */
 const mostStates = 20;
 
-export function openDoor(): Door {
+export function openSetupAccess(): SetupAccess {
   const token = secret();
   let session: string | null = null;
   const states: { state: string; about: string }[] = [];

@@ -8,13 +8,13 @@ import { pullRequestKey } from "../../../pull-request.ts";
 
 const account = z.object({ login: z.string(), type: z.string().optional() });
 
-export const around = {
+export const commentPayloadParts = {
   repository: z.object({ name: z.string(), owner: z.object({ login: z.string() }) }),
   installation: z.object({ id: z.int() }).optional(),
 };
 
 /** Of an issue's comment, a line's comment, or a review. */
-export const said = z.object({
+export const commentSchema = z.object({
   id: z.int(),
   node_id: z.string(),
   /** Null when the account is gone. */
@@ -25,10 +25,13 @@ export const said = z.object({
   performed_via_github_app: z.object({ id: z.int() }).nullish(),
 });
 
-export type Said = z.infer<typeof said>;
+export type CommentPayload = z.infer<typeof commentSchema>;
 
-export interface Where extends Pick<Mention, "surface" | "host" | "number" | "inReplyTo" | "path" | "line" | "hunk"> {
-  repository: z.infer<(typeof around)["repository"]>;
+export interface MentionPlace extends Pick<
+  Mention,
+  "surface" | "host" | "number" | "inReplyTo" | "path" | "line" | "hunk"
+> {
+  repository: z.infer<(typeof commentPayloadParts)["repository"]>;
   installation: number | undefined;
   at: string;
 }
@@ -37,7 +40,7 @@ export interface Where extends Pick<Mention, "surface" | "host" | "number" | "in
  * Two jobs: the one that shows that we have heard, which waits for nobody, and the one that answers, in the order in which
  * people spoke on that page. None for our own words, for a bot's that call nobody, and for those that are not for us.
  */
-export function jobsFor(comment: Said, where: Where, self: Self): readonly StoredJob[] | null {
+export function mentionJobs(comment: CommentPayload, where: MentionPlace, self: Self): readonly StoredJob[] | null {
   const { user, body } = comment;
   if (user === null || body === null || body.trim() === "") return null;
   if (isOwn(user.login, self.slug) || comment.performed_via_github_app?.id === self.appId) return null;

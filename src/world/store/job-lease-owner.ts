@@ -8,12 +8,12 @@ import type { Database } from "./tables.ts";
 /** Process ids are reused, in containers always. */
 const own = randomUUID();
 
-export function newHolder(): string {
+export function newLeaseOwner(): string {
   return [hostname(), pid, own, randomUUID()].join("/");
 }
 
 /** Releases the jobs of dead processes. */
-export async function releaseOfDead(db: Database): Promise<void> {
+export async function releaseJobsOfDeadProcesses(db: Database): Promise<void> {
   const rows = await db.selectFrom("jobs").select("holder").where("state", "=", "running").execute();
   const dead = rows.flatMap(({ holder }) => (holder !== null && isDead(holder) ? [holder] : []));
   if (dead.length > 0) await db.updateTable("jobs").set({ heldUntil: 0 }).where("holder", "in", dead).execute();
