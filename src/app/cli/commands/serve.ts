@@ -31,7 +31,7 @@ export const serveCommand: Command = {
       { openLog },
       { redactingStore },
       { redactLine },
-      { processSecrets: ownSecrets },
+      { processSecrets },
       { openStore },
       { dataPlace },
       { readUserConfigFile: loadUserConfig },
@@ -50,7 +50,7 @@ export const serveCommand: Command = {
     const data = textOption(input, "data");
     const found = findApp({ data, env, platform });
     if (found === null && asked.role === "worker") throw missingApp();
-    let secrets = secretsOf(found, ownSecrets(env));
+    let secrets = secretsOf(found, processSecrets(env));
     let log = openLog({ write: outside.tell, now, secrets });
     const trouble = (error: Error) => log("the store did not answer", { why: error.message });
     const user = await loadUserConfig(env);
@@ -62,7 +62,7 @@ export const serveCommand: Command = {
       if (setUp !== null && made === null) return 0;
       // Reads the file that the set-up wrote, so that this start uses what the next one will.
       const own = found ?? findApp({ data, env, platform })!;
-      secrets = secretsOf(own, ownSecrets(env));
+      secrets = secretsOf(own, processSecrets(env));
       log = openLog({ write: outside.tell, now, secrets });
       if (own.open) log("others on this machine may read the App's file", { file: own.from });
       const { app, secret, githubHost, client } = own;
