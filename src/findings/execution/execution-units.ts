@@ -8,9 +8,9 @@ import { testsUnit } from "./tests-unit.ts";
 
 export interface UnitChoice {
   asked: boolean;
-  /** A person asked for a probe. */
+  /** The user asked for a probe. */
   probe: boolean;
-  /** Those that are for this repository. */
+  /** Evals configured for this repository. */
   evals: readonly ConfiguredEvals[];
 }
 

@@ -6,11 +6,11 @@ export const probeLevels = ["A", "B", "C", "D"] as const;
 export type ProbeLevel = (typeof probeLevels)[number];
 
 export interface ProbeStep {
-  /** From what a person does to the symptom, in order. */
+  /** Steps from the user's action to the symptom, in order. */
   step: string;
-  /** Where in the code, where it is in the code. */
+  /** Location, if the step is in the code. */
   at: { path: string; line: number } | null;
-  /** A system with semantics of its own: a third-party API, a database or cache, CI. */
+  /** An external system: a third-party API, a database or cache, CI. */
   external: string | null;
   verified: boolean;
 }
@@ -19,13 +19,13 @@ export interface Probe {
   /** Where the change takes effect. */
   break_point: { path: string; line: number };
   failure_chain: readonly ProbeStep[];
-  /** The tests that run through the break point, by file. */
+  /** Test files that run through the break point. */
   unit_coverage: readonly string[];
   /** What no test shows. */
   runtime_gap: string;
   probe_decision: {
     verified_at: ProbeLevel;
-    /** What was executed to claim it: a command and what it said. Below B there is none. */
+    /** Executed commands with their output; empty at A. */
     evidence: readonly { command: string; output: string }[];
   };
   /** Never empty below D. */
@@ -43,12 +43,12 @@ export interface Probe {
   }[];
 }
 
-/** The probe as it counts, and what was claimed beyond what was executed. */
+/** The checked probe, and whether its claimed level was lowered. */
 export interface ProbeEvidence {
   probe: Probe;
-  /** Who traced it: rules alone, or with a model. */
+  /** Traced by rules alone, or refined by a model. */
   by: "rules" | "model";
   lowered: { from: ProbeLevel; to: ProbeLevel } | null;
-  /** Below C on an external system: at most COMMENT (EXE-8). */
+  /** Below C with an external system: the review is at most COMMENT. */
   tooLow: boolean;
 }

@@ -16,7 +16,7 @@ import { openProbeSources } from "./probe/probe-sources.ts";
 import { traceChange } from "./probe/trace-change.ts";
 import { callsForProbe } from "./probe/calls-for-probe.ts";
 
-/** `asked`: a person asked for a probe. `runAsked`: for running code, whoever the repository belongs to. */
+/** `asked`: the user asked for a probe. `runAsked`: the user asked to run code, even if the repository is not theirs. */
 export function probeUnit(asked: boolean, runAsked: boolean): ExecutionUnit {
   return {
     id: "probe",
@@ -50,7 +50,7 @@ async function runProbe(change: Change, asked: boolean, needs: ExecutionNeeds, s
   stop.throwIfAborted();
   const coverage = await findCoverage([at, ...others], context, reports);
   const ruled = probeByRules({ at, trace: traced, coverage: coverage.get(at.path) ?? noCoverage, boxes });
-  // A review without models needs nothing of what asking takes.
+  // Loaded only for reviews with models.
   const { askForProbe } = panel ? await import("./probe/ask-for-probe.ts") : { askForProbe: null };
   const said = panel && askForProbe ? await askForProbe({ change, code, panel, ruled, coverage, reports }, stop) : null;
   const evidence: ProbeEvidence = said?.checked
@@ -66,7 +66,7 @@ async function runProbe(change: Change, asked: boolean, needs: ExecutionNeeds, s
   };
 }
 
-/** EXE-8: what a static trace or a test shows says little of a system that has semantics of its own. */
+/** A static trace or a test shows little about an external system. */
 export function isTooLow({ probe_decision: { verified_at }, failure_chain }: Probe): boolean {
   return (verified_at === "A" || verified_at === "B") && failure_chain.some(({ external }) => external !== null);
 }

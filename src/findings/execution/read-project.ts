@@ -2,7 +2,7 @@
 import type { Tree } from "../../change/change.ts";
 import type { Project } from "./runner.ts";
 
-/** Larger files configure nothing, and hold no tests that anybody wrote. */
+/** Larger files are neither config nor hand-written tests. */
 const largest = 1_000_000;
 
 export async function readProject(tree: Tree): Promise<Project> {

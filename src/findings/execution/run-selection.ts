@@ -18,13 +18,13 @@ export type SelectionEnd =
 
 export interface SelectionOptions extends RunOptions {
   sandbox: SandboxRunner;
-  /** How long one command may take. */
+  /** Timeout of one command. */
   ms: number;
-  /** Told each command as it has ended. */
+  /** Called after each command. */
   ended(result: CommandResult): void;
 }
 
-/** `label` says what the run is for, as in "on base". */
+/** `label` describes the run, such as "on base". */
 export async function runSelection(
   { runner, used }: Pick<SelectedTests, "runner" | "used">,
   selection: Selection,
@@ -77,7 +77,7 @@ export function countResults(results: readonly TestResult[]): { passed: number; 
   return { passed: count("passed"), failed: count("failed"), skipped: count("skipped") };
 }
 
-/** The test files of these results that a run can be pointed at. */
+/** Test files of the results that exist in the project. */
 export function testFiles(results: readonly TestResult[], project: Project): string[] {
   const known = new Set(project.paths);
   return [...new Set(results.flatMap(({ file }) => (file !== null && known.has(file) ? [file] : [])))];

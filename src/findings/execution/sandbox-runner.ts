@@ -1,54 +1,54 @@
 // Defines the sandbox in which commands of a change run on a copy of its files. `world/sandbox` implements it.
 
-/** What a program needs to be there beside the files: a toolchain, and what the project depends on. */
+/** Toolchains with dependencies that a command needs. */
 const ecosystems = ["node", "python", "go", "rust", "java", "deno"] as const;
 export type Ecosystem = (typeof ecosystems)[number];
 
-/** The files that are run on: those of one end of the change, or those with some taken from its head. */
+/** The files of one end of the change, optionally with some from head. */
 export interface TreeSpec {
   of: "base" | "head";
-  /** These as they are at head; what is not there is removed. */
+  /** Files taken from head, or removed if absent there. */
   withHead?: readonly string[];
 }
 
 export interface CommandLine {
-  /** The program and its arguments; never a line for a shell. A program of the project's own packages goes by its bare name. */
+  /** Program and arguments, without a shell. Programs of installed packages go by name. */
   words: readonly [string, ...string[]];
-  /** The folder of the tree that it is run in; "" is the root. Dependencies are looked for from there upwards. */
+  /** Working directory in the tree; "" is the root. Dependencies are searched from there upwards. */
   cwd: string;
   env?: Readonly<Record<string, string>>;
-  /** Files that it writes and somebody wants to read: absolute under `reportFolder`, or globs below `cwd`. */
+  /** Files to read back: absolute in `reportFolder`, or globs below `cwd`. */
   reports?: readonly string[];
   ms: number;
 }
 
-/** Inside, a folder that is there and empty when a command starts. */
+/** A folder in the sandbox that is empty when a command starts. */
 export const reportFolder = "/tmp/reports";
 
 export interface CommandEnd {
   is: "ended" | "too-slow" | "too-much-output" | "not-started";
-  /** Null where it has none. */
+  /** Null without an exit code. */
   code: number | null;
-  /** Why it did not start, or what ended it. */
+  /** Why it did not start, or the signal that ended it. */
   why: string | null;
-  /** What it said on both outputs, in order; of much, the beginning and the end. Text of the change's. */
+  /** Both outputs in order; if long, the beginning and the end. Untrusted. */
   output: string;
   reports: readonly { path: string; text: string }[];
   ms: number;
 }
 
-/** What was done so that it could run, for people to read. */
+/** The environment of the run, for reports. */
 export interface ExecutionSetup {
   sandbox: "bubblewrap" | "none";
   dependencies: readonly {
     ecosystem: Ecosystem;
-    /** The clone's own, installed for the same lockfile; installed from the lockfile, now or earlier; what the machine has. */
+    /** From the user's clone with the same lockfile; installed from the lockfile now or earlier; the machine's own. */
     from: "clone" | "installed" | "kept" | "machine";
     folder: string;
   }[];
 }
 
-/** Why nothing was run; `findings/reason.ts` takes it up. */
+/** Why nothing ran; `findings/reason.ts` reports it. */
 export type NotRun =
   | { why: "no-sandbox"; message: string }
   | { why: "no-program"; program: string }
@@ -60,29 +60,29 @@ export type SandboxRunEnd =
       is: "ran";
       ends: readonly CommandEnd[];
       did: ExecutionSetup;
-      /** Hosts that it asked for and was not let through to, as `name:port`; absent where it had no way out. */
+      /** Refused hosts, as `name:port`; absent without outside access. */
       refused?: readonly string[];
     }
   | ({ is: "not-run" } & NotRun);
 
-/** What one run is given that no other has. */
+/** Keys and hosts of one run. */
 export interface OutsideAccess {
-  /** The names of environment variables. Their values are taken out of all that it says before anybody hears it. */
+  /** Names of environment variables. Their values are redacted from the output. */
   env: readonly string[];
-  /** The only hosts that it can reach, as `name` or `name:port`. */
+  /** The only reachable hosts, as `name` or `name:port`. */
   hosts: readonly string[];
 }
 
 export interface RunOptions {
   stop: AbortSignal;
-  /** Told what the commands say, as they say it. */
+  /** Receives the output as it is printed. */
   onOutput?(text: string): void;
-  /** Throws where one of its keys is not set. */
+  /** The run throws if one of the keys is not set. */
   access?: OutsideAccess;
 }
 
 export interface SandboxRunner {
-  /** Runs the commands one after the other on one copy of the tree, without a network and without any secret but those of `outward`. */
+  /** Runs the commands in order on one copy of the tree, without network or secrets except those of `access`. */
   run(
     tree: TreeSpec,
     ecosystems: readonly Ecosystem[],

@@ -7,7 +7,7 @@ export interface SelectedTests {
   selection: Selection;
 }
 
-/** Null: no runner was found at all, as opposed to none with a test that concerns these files. */
+/** Null if no runner was detected; empty if no test is related. */
 export async function selectTests(
   runners: readonly Runner[],
   project: Project,
@@ -24,7 +24,7 @@ export async function selectTests(
   return selected;
 }
 
-/** Each file belongs to the innermost folder that the runner is used in, so that nothing is run twice. */
+/** Each file belongs to the innermost folder, so nothing runs twice. */
 export function groupByPlace(places: readonly RunnerUse[], changed: readonly string[]): Map<RunnerUse, string[]> {
   const innermost = places.toSorted((a, b) => b.cwd.length - a.cwd.length);
   const groups = new Map<RunnerUse, string[]>();

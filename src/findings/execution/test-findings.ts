@@ -93,7 +93,7 @@ function finding(
   };
 }
 
-/** A changed line of the trace, innermost first; else the innermost frame; else the first changed line of the test's file. */
+/** A changed line in the stack, otherwise the innermost frame, otherwise the first changed line of the test file. */
 async function failureLine(
   { frames, file }: FailedTest["test"],
   change: Change,

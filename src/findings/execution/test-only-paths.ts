@@ -2,7 +2,7 @@
 import type { FileDiff } from "../../change/diff.ts";
 import { isSnapshot, isTest } from "../../change/file-kinds.ts";
 
-/** Files that were renamed by both of their names. */
+/** Renamed files with both names. */
 export function testOnlyPaths(
   files: readonly Pick<FileDiff, "oldPath" | "newPath">[],
   tests: readonly string[],
@@ -11,7 +11,7 @@ export function testOnlyPaths(
   return [...new Set([...tests, ...paths.filter((path) => isTest(path) || isSnapshot(path))])];
 }
 
-/** Where only what tests read was altered, such as files of expected output, those that ran are the ones to show the fix. */
+/** If only test data was altered, such as snapshots, the tests that ran must prove the fix. */
 export function testsToProveFix(
   changed: readonly string[],
   side: readonly string[],

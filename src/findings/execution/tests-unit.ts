@@ -130,7 +130,7 @@ function troubleOf(end: Exclude<SelectionEnd, SelectionRun>): Pick<RunnerTests, 
   return { ms: end.end.ms, trouble: { is: "broken", why: end.why, output: end.end.output.slice(-4_000) } };
 }
 
-/** What failed is run again as it is, and as it was before the change. Where nothing failed, nothing is. */
+/** Reruns failures on head and on base. */
 async function rerunFailures(
   one: SelectedTests,
   first: SelectionRun,
@@ -143,7 +143,7 @@ async function rerunFailures(
   const exactly = files.length === 0 ? one.selection : await one.runner.exactly(one.used, files, head);
   const again = await runSelection(one, exactly ?? one.selection, { of: "head" }, "the failing ones again", running);
   const there = files.filter((path) => base.paths.includes(path));
-  // Files that base does not have cannot have failed there.
+  // New files cannot have failed on base.
   if (files.length > 0 && there.length === 0) return { again: resultsOf(again), base: [] };
   const onBase = files.length === 0 ? one.selection : await one.runner.exactly(one.used, there, base);
   const before = await runSelection(
@@ -170,7 +170,7 @@ async function fixProof(
   const altered = withHead.filter((path) => head.paths.includes(path));
   const tests = testsToProveFix(changedTests, altered, filesThatRan(ends));
   const proof = await proveFix({ tests, withHead, places: ends, project: head }, running);
-  // Tests that were not altered themselves may show the fix; nobody said that they do.
+  // Unaltered tests may prove the fix, but need not.
   return changedTests.length === 0 && proof.is !== "proven" ? noTests : proof;
 }
 

@@ -26,18 +26,18 @@ export interface ProbeRequest extends Pick<ProbeFacts, "coverage" | "reports"> {
 }
 
 export interface ProbeReply extends Pick<UnitResult, "cost" | "model" | "notes"> {
-  /** Null where it did not answer: then the rules' probe stands. */
+  /** Null if the model did not answer; the rule-based probe stands. */
   checked: CheckedProbe | null;
 }
 
-/** In this order, for the same reason as a reviewer's: what is ours comes first, the job last. */
+/** Same order as in reviewer prompts: our instructions first, the task last. */
 const instructionParts = ["shared/boundary", "shared/reading", "shared/tools"];
 
 export async function askForProbe(facts: ProbeRequest, stop: AbortSignal): Promise<ProbeReply> {
   const { panel, change, code, reports } = facts;
   const model = panel.asker.modelFor("probe");
   if (model === null) return { checked: null };
-  // Without them nobody knows which values no model is to see.
+  // The checks' reports tell which secrets to redact.
   if (!reports.some(({ by }) => by === "check")) return { checked: null, notes: [notes.noSecretsKnown] };
   const { fence } = boundary(panel.nonce, promptRedactor(reports));
   const read = readerOf(code);

@@ -10,14 +10,14 @@ import type { ProbeLocation } from "./probe-location.ts";
 export interface BreakPoint {
   path: string;
   line: number;
-  /** Null in files that have no grammar, such as those that configure CI. */
+  /** Null in files without a grammar, such as CI config. */
   location: ProbeLocation | null;
 }
 
-/** Of a large change the first are as good as any. */
+/** Limit for large changes. */
 const most = 16;
 
-/** Null where the change alters no code and nothing of CI. The others are further places where it takes effect. */
+/** Null if the change alters neither code nor CI. `others` are further places where it takes effect. */
 export async function findBreakPoint(
   change: Pick<Change, "files">,
   context: ProbeContext,
@@ -28,7 +28,7 @@ export async function findBreakPoint(
   const called = new Map(locations.map((location, index) => [location, callers[index]!.locations.length]));
   const weightOf = ({ location }: BreakPoint) => {
     if (location === null || location.declared === null) return location === null ? -3 : -2;
-    // A line of a class that is in none of its methods is called by nobody in particular.
+    // A class body outside of methods has no callers of its own.
     const isCalled = !isShape(location.source, location.declared) && location.declared.kind !== "class";
     return isCalled ? (called.get(location) ?? 0) : -1;
   };
@@ -36,7 +36,7 @@ export async function findBreakPoint(
   return at ? { at, others } : null;
 }
 
-/** One for each function that the change alters, with how many of its lines. */
+/** The altered functions, each with its number of altered lines. */
 async function changedPlaces(
   { files }: Pick<Change, "files">,
   { sources }: ProbeContext,
@@ -69,7 +69,7 @@ function takesEffect(file: FileDiff): boolean {
 
 const importing = /^\s*(?:import|from|use|using|package|export \{|\} from|#include)\b/;
 
-/** The added lines that do something; where lines were only taken away, the one that now stands there. */
+/** Added lines with code; for pure removals the line now in their place. */
 function actingLines(hunk: Hunk, source: ProbeSource | null): number[] {
   const imports = new Set(source?.symbols.imports.map(({ line }) => line));
   const isImport = (text: string) => source === null && importing.test(text);

@@ -4,10 +4,10 @@ import type { Change } from "../../../change/change.ts";
 import type { Archetype } from "../../../change/archetype.ts";
 import { openManualBoxes } from "./manual-boxes.ts";
 
-/** Sorts of change that are not to alter what anybody sees. */
+/** Changes that should not alter behaviour. */
 const unprobedArchetypes: readonly Archetype[] = ["docs", "refactor", "chore"];
 
-/** `asked`: a person asked for one outright, and has decided that it is worth it. */
+/** `asked`: the user asked for a probe. */
 export function callsForProbe({ triage, words }: Pick<Change, "triage" | "words">, asked: boolean): boolean {
   const { crossStack, archetype } = triage;
   if (archetype.is === "docs" || (!asked && unprobedArchetypes.includes(archetype.is))) return false;

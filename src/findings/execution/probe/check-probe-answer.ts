@@ -9,12 +9,12 @@ import { noCoverage, type Coverage } from "./test-coverage.ts";
 
 export interface ProbeFacts {
   ruled: RuleProbe;
-  /** Of each changed file. */
+  /** By changed file. */
   coverage: ReadonlyMap<string, Coverage>;
   reports: readonly Report[];
-  /** Whether a file has such a line at head. */
+  /** The file has this line at head. */
   exists(path: string, line: number): boolean;
-  /** Whether the change shows that line at head. */
+  /** The line is part of the diff at head. */
   isChanged(path: string, line: number): boolean;
 }
 
@@ -32,7 +32,7 @@ export function checkProbeAnswer(answer: ProbeAnswer, facts: ProbeFacts): Checke
   const claimed = answer.probe_decision.verified_at;
   const { level, evidence } = executedEvidence(answer, coverage, facts.reports);
   const lower = rank(claimed) < rank(level) ? claimed : level;
-  // A call is no test: who claims B and has only a call to show has shown nothing of what B says.
+  // B requires a test; a runtime call alone does not support it.
   const verified_at = lower === "B" && coverage.passed.length === 0 ? "A" : lower;
   const chain = chainOf(answer, at, coverage, verified_at, facts);
   const said = clip(answer.runtime_gap, most.gap);
@@ -67,7 +67,7 @@ function existingLocation(
   return Number.isInteger(said.line) && exists(path, said.line) ? { path, line: said.line } : null;
 }
 
-/** It must be one of the lines that the change shows, in a file of which it is known what ran through it. */
+/** Must be a line of the diff in a file with known coverage. */
 function breakPointOf({ break_point: said }: ProbeAnswer, facts: ProbeFacts): Probe["break_point"] {
   const place = existingLocation(said, facts);
   return place && facts.coverage.has(place.path) && facts.isChanged(place.path, place.line)
@@ -81,8 +81,8 @@ interface ExecutedEvidence {
 }
 
 /**
- * Tests that passed give B. C takes a command that this review ran, that passed, and that is no test or linter; what it said
- * is taken from the report, not from the model. Nothing that a review runs is end to end.
+ * Passed tests give B. C requires a passed command of this review that is neither a test nor a linter; its output comes
+ * from the report, not from the model. Nothing that a review runs is end to end.
  */
 function executedEvidence(
   { probe_decision: { evidence } }: ProbeAnswer,
@@ -115,7 +115,7 @@ function chainOf(
   const said = answer.failure_chain.slice(0, most.steps).flatMap((one): ProbeStep[] => {
     const step = clip(one.step);
     const place = one.at && existingLocation(one.at, facts);
-    // A place that is not there is made up, and so is the step.
+    // Drop steps with an invented location.
     if (step === "" || (one.at !== null && place === null)) return [];
     const external = one.external === null ? null : clip(one.external, 100) || null;
     const verified = one.verified && external === null && place !== null && isShown(place.path, at, coverage, level);
@@ -135,7 +135,7 @@ function isShown(path: string, at: Probe["break_point"], coverage: Coverage, lev
   return level !== "A" && coverage.passed.length > 0 && (path === at.path || coverage.reaches.has(path));
 }
 
-/** What the rules doubt stays doubted: a model that is sure of itself is no reason to be. */
+/** A model cannot remove the rules' uncertainties. */
 function residualsOf(answer: ProbeAnswer, { residual_uncertainty: ruled }: Probe): Probe["residual_uncertainty"] {
   const said = answer.residual_uncertainty
     .map(({ assumption, probability, failure_mode }) => ({
@@ -164,7 +164,7 @@ function humanProbes(
       cost: clip(cost, 100),
       gain,
     }))
-    // What gains nothing is no reason to do it.
+    // Drop suggestions that gain no level.
     .filter(({ action, steps_covered, gain }) => action !== "" && steps_covered.length > 0 && rank(gain) > rank(level))
     .slice(0, most.probes);
   if (said.length > 0) return said;
@@ -175,7 +175,7 @@ function inOrder(steps: readonly number[]): number[] {
   return [...new Set(steps)].toSorted((a, b) => a - b);
 }
 
-/** Steps of the rules' chain in the one that counts: all of it, or those at the same places. */
+/** Maps steps of the rules' chain to the final chain by location. */
 function mapSteps(steps: readonly number[], from: readonly ProbeStep[], to: readonly ProbeStep[]): number[] {
   if (steps.length === from.length) return to.map((_, index) => index + 1);
   const places = new Set(steps.map((step) => placeKey(from[step - 1])));

@@ -8,16 +8,16 @@ type EntryKind = (typeof entryKinds)[number];
 
 export interface EntryPoint {
   kind: EntryKind;
-  /** As a person would name it: `GET /users/:id`, `sync`, `UserCard`. */
+  /** Display name: `GET /users/:id`, `sync`, `UserCard`. */
   name: string;
   line: number;
-  /** What it answers to is known, not only the function that does. */
+  /** The route, command or event is known, not only its handler. */
   named: boolean;
 }
 
 interface Pattern {
   kind: EntryKind;
-  /** The groups `verb` and `name`, if any, say what it answers to. */
+  /** Groups `verb` and `name`, if any, give the route or name. */
   on: RegExp;
 }
 
@@ -114,7 +114,7 @@ const patterns: Partial<Record<LanguageFamily, readonly Pattern[]>> = {
   ],
 };
 
-/** The way in that holds a line: on the line itself, on what it stands in, or on marks above its declaration. */
+/** The entry point of a line: on the line itself, its enclosing lines, or decorators above its declaration. */
 export function entryAt(source: ProbeSource, line: number, declared: Declared | null): EntryPoint | null {
   const family = familyOf(source.path);
   for (const at of surroundingLines(source, line, declared))
@@ -126,7 +126,7 @@ export function entryAt(source: ProbeSource, line: number, declared: Declared | 
   return entryByFile(source, line, declared);
 }
 
-/** A call that ends with its opening bracket goes on with the next line. */
+/** A line that ends with an opening bracket is joined with the next one. */
 function textAt({ lines }: ProbeSource, line: number): string {
   const text = clipLine(lines[line - 1]);
   return /[([{]\s*$/.test(text) ? `${text.trimEnd()}${clipLine(lines[line]).trimStart()} ` : text;
@@ -140,7 +140,7 @@ function nameOf(
 ): Omit<EntryPoint, "line"> {
   const verb = /^(?:get|post|put|patch|delete|head|options)$/i.exec(groups?.verb ?? "")?.[0].toUpperCase();
   const said = groups?.name?.trim() ?? "";
-  // Next's routes are folders.
+  // Next.js routes are folders.
   const folder = kind === "route" ? /(?:^|\/)app\/(?:(.{1,200})\/)?route\.[jt]sx?$/.exec(source.path) : null;
   const given = folder ? (folder[1] ?? "/") : said;
   const isWhole = given === "" || /^(?:[A-Z]{3,7} )?\//.test(given);
@@ -152,7 +152,7 @@ function nameOf(
   return { kind, name: name === "" ? own : name, named: path !== "" };
 }
 
-/** How far up a line is looked for that holds this one, and a mark above a declaration. */
+/** Limits for enclosing lines and decorators. */
 const reach = { openers: 400, marks: 6 };
 
 function* surroundingLines({ lines }: ProbeSource, line: number, declared: Declared | null): Generator<number> {
@@ -179,7 +179,7 @@ function indentOf(line: string): number {
 const library =
   /^(?:(?:packages|libs|modules)\/(?:@[^/]+\/)?[^/]+\/)?(?:src\/)?(?:index\.[cm]?[jt]sx?|lib\.rs)$|^(?:src\/)?\w+\/__init__\.py$/;
 
-/** What only the file's name and place tell. */
+/** Entry points by file name and folder. */
 function entryByFile(source: ProbeSource, line: number, declared: Declared | null): EntryPoint | null {
   const { path, lines } = source;
   const own = declared?.name ?? path;
@@ -201,7 +201,6 @@ function entryByFile(source: ProbeSource, line: number, declared: Declared | nul
   return null;
 }
 
-/** A file that is run by itself. */
 function isExecutable(path: string, lines: readonly string[]): boolean {
   return (
     (lines[0] ?? "").startsWith("#!") ||

@@ -5,7 +5,7 @@ import { externalSystems, withoutImport, type ExternalSystem } from "./external-
 import { familyOf, isIdle, clipLine, type ProbeSource } from "./probe-sources.ts";
 
 export interface ExternalCall {
-  /** With the package by which it is known, where there is one: "a SQL database (pg)". */
+  /** With the package, if known: "a SQL database (pg)". */
   system: string;
   line: number;
 }
@@ -31,7 +31,7 @@ function byPackage(family: ListedFamily): ReadonlyMap<string, ExternalSystem[]> 
   );
 }
 
-/** What an import reaches, and the package as the list has it; the most exact name first. */
+/** The external system of an import and its listed package; the longest match wins. */
 export function externalSystemFor(
   family: string | null,
   imported: Pick<Imported, "from" | "name">,
@@ -54,7 +54,7 @@ function isListed(family: string | null): family is ListedFamily {
   return (listedFamilies as readonly (string | null)[]).includes(family);
 }
 
-/** Each system once, where it is first called between two lines. */
+/** The first call of each system in a range of lines. */
 export function externalCalls(source: ProbeSource, from: number, to: number): ExternalCall[] {
   const family = familyOf(source.path);
   const patterns = [
@@ -88,14 +88,14 @@ function importPatterns(family: string | null, imported: Imported): { system: st
   return calls.map((one) => ({ system: named, calls: one }));
 }
 
-/** Go's packages are often called otherwise than the folder that is imported: `redis` of `go-redis/v9`. */
+/** Go package names often differ from the import path: `redis` of `go-redis/v9`. */
 function namesOf(family: string | null, { from, local }: Imported): string[] {
   const folder = family === "go" ? from.split("/").findLast((part) => !/^v\d+$/.test(part)) : undefined;
   const plain = folder?.replace(/^go-|[-.]go$|\.v\d+$/g, "");
   return [...new Set([local, plain].filter((name) => name != null && /\w/.test(name)))] as string[];
 }
 
-/** A call on the name, on a variable that is called after it (`stripe`, `redisClient`), or on a field of that name. */
+/** A call on the name, on a variable named after it (`stripe`, `redisClient`), or on such a field. */
 function callOf(local: string): RegExp {
   const name = local.slice(0, 100).replaceAll(/[^\w]/g, String.raw`\$&`);
   const lower = `${name.charAt(0).toLowerCase()}${name.slice(1)}`;
@@ -103,7 +103,6 @@ function callOf(local: string): RegExp {
   return new RegExp(String.raw`(?<![A-Za-z0-9])_?(?:${names})(?:[A-Z_]\w{0,40})?\s?[?!]?(?:\.|\(|::|->|<|` + "`)");
 }
 
-/** A change of how CI works takes effect there alone. */
 export function isCiConfig(path: string): boolean {
   return (
     isWorkflow(path) ||

@@ -1,17 +1,17 @@
 // Lists the packages through which code reaches external systems. A closed list; a model may add others.
 
 export interface ExternalSystem {
-  /** As people call it. */
+  /** Display name. */
   name: string;
-  /** Packages as imports write them; what lies below one counts too. Separated by blanks. */
+  /** Package prefixes as imports write them, separated by spaces. */
   script?: string;
   python?: string;
   go?: string;
   rust?: string;
   java?: string;
-  /** What its calls look like where they do not name the package. */
+  /** Calls that do not name the package. */
   calls?: RegExp;
-  /** The package does other things as well: only such calls count. */
+  /** Only `calls` count, because the package has other uses. */
   callsOnly?: true;
 }
 
@@ -185,9 +185,8 @@ export const externalSystems: readonly ExternalSystem[] = [
   },
 ];
 
-/** Calls that need no import, in every language or in one. */
+/** Calls without an import, in one language family or in all. */
 export const withoutImport: readonly { name: string; family: string | null; calls: RegExp }[] = [
-  // A text that begins as a statement of SQL does is one.
   {
     name: "a SQL database",
     family: null,

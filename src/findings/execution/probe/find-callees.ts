@@ -32,7 +32,7 @@ export async function findCallees(
     for (const path of (await modules.filesOf(imported, source.path)).slice(0, most.files)) {
       const other = path === source.path || isTest(path) ? null : await sources.of(path);
       if (!other) continue;
-      // What is not named here may have been handed in: then only methods are meant.
+      // An import that is not named here may be injected; then only methods match.
       add(other, (declared) =>
         isNamed
           ? declared.name === imported.name ||

@@ -8,7 +8,7 @@ import type { ProbeLocation } from "./probe-location.ts";
 
 export interface Callers {
   locations: readonly ProbeLocation[];
-  /** There may be more. */
+  /** The search stopped at a limit. */
   cut: boolean;
 }
 
@@ -20,7 +20,7 @@ export interface ProbeContext {
 
 const most = { looked: 80, callers: 12, byName: 12 };
 
-/** Callers of each spot's function, with one search for all of them. */
+/** Callers of each location's function, with one search for all. */
 export async function findCallers(
   locations: readonly ProbeLocation[],
   { code, sources, modules }: ProbeContext,
@@ -32,7 +32,7 @@ export async function findCallers(
 
 const constructors = new Set(["constructor", "__init__", "__new__", "initialize", "__construct"]);
 
-/** The name that calls of it say: who makes an object names its class. */
+/** The name used in calls: for a constructor, its class. */
 function nameInCalls({ name, within }: Declared): string | null {
   const said = constructors.has(name) ? within : name;
   return said !== null && /^[\p{L}_$][\p{L}\p{N}_$]{0,100}$/u.test(said) ? said : null;
@@ -52,7 +52,7 @@ async function callersIn(
   const outside = said.at
     .filter((use) => familyOf(use.path) === family && !isTest(use.path) && !isOwn(use, location))
     .filter((use) => mayCall(use, declared, family))
-    // Of a word that many lines say, those that call it are looked at first.
+    // Lines with a call come first.
     .toSorted((a, b) => Number(b.text.includes(`${name!}(`)) - Number(a.text.includes(`${name!}(`)));
   const locations: ProbeLocation[] = [];
   for (const use of outside.slice(0, most.looked)) {
@@ -67,7 +67,7 @@ function isOwn({ path, line, text }: NameUse, { source, declared }: ProbeLocatio
   return (path === source.path && line >= declared!.start && line <= declared!.end) || isIdle(text);
 }
 
-/** Where a method is only ever called on something, a bare word of its name is another thing. */
+/** In these languages a method is called on a receiver, so a bare name is something else. */
 function mayCall({ text }: NameUse, { name, within, kind }: Declared, family: LanguageFamily | null): boolean {
   if (kind !== "method" || within === null || constructors.has(name)) return true;
   const onSomething = family === "go" || family === "python" || family === "script" || family === "rust";
@@ -84,7 +84,7 @@ async function callerAt(
   const source = await sources.of(use.path);
   if (!source) return null;
   const imported = source.symbols.imports.find(({ line }) => line === use.line);
-  // To import a name is not yet to call it; to pass it on is.
+  // An import is no call; a re-export counts.
   if (imported && imported.how !== "re-export") return null;
   if (source.symbols.declared.some(({ name, line }) => line === use.line && name === nameInCalls(declared!)))
     return null;
@@ -93,7 +93,7 @@ async function callerAt(
   return { source, line: use.line, declared: enclosingDeclaration(source, use.line) };
 }
 
-/** What is handed in by somebody else is imported nowhere; a call of a name that few lines say is taken for it. */
+/** Injected objects are not imported; a method call with a rare name is taken as a match. */
 function isMethodCall({ text }: NameUse, { name, within }: Declared): boolean {
   return within !== null && name.length >= 4 && text.slice(0, 600).includes(`.${name}(`);
 }

@@ -7,7 +7,7 @@ import type { ProbeLocation } from "./probe-location.ts";
 
 const most = { interfaces: 12, classes: 6 };
 
-/** With one search for all; those that are no methods of an interface have none. */
+/** One search for all; only methods of interfaces have implementations. */
 export async function findImplementations(
   locations: readonly ProbeLocation[],
   { code, sources }: ProbeContext,

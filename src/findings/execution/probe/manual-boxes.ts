@@ -5,7 +5,7 @@ import { prose, proseWithCode } from "../../../change/prose.ts";
 const most = 10;
 const longest = 200;
 
-/** `- [ ] text`, `1. [] text`; where the list mark is missing GitHub shows no box, people mean one all the same. */
+/** `- [ ] text`, `1. [] text`, and without a list marker, which GitHub does not render as a checkbox. */
 const open = /^[ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*\[[ \t\u00a0]?\][ \t]+(\S.*)$/;
 const heading = /^[ \t]{0,3}(?:#{1,6}[ \t]+(\S.*)|\*\*([^*]{1,80})\*\*:?[ \t]*)$/;
 
@@ -26,7 +26,7 @@ const manual = new RegExp(
   "i",
 );
 
-/** The texts of unticked boxes on manual verification, QA or UAT in the body and its issues, each once. */
+/** Unticked checkboxes about manual verification, QA or UAT in the body and its issues. */
 export function openManualBoxes({ body, issues }: Pick<AuthorText, "body" | "issues">): string[] {
   return [...new Set([body, ...issues.map((issue) => issue.body)].flatMap(boxesIn))].slice(0, most);
 }
@@ -38,7 +38,7 @@ function boxesIn(text: string): string[] {
     .split("\n")
     .flatMap((line, index) => {
       const [, title, bold] = heading.exec(line.slice(0, 400)) ?? [];
-      // All boxes below "## Manual verification" are such, whatever they say.
+      // All checkboxes below "## Manual verification" count.
       if (title !== undefined || bold !== undefined) asksByHand = manual.test(title ?? bold ?? "");
       const says = open.exec(line.slice(0, 400))?.[1];
       if (says === undefined || !(asksByHand || manual.test(says))) return [];

@@ -6,7 +6,7 @@ import { resolverFor } from "../../../change/symbols/resolve-import.ts";
 import type { Imported } from "../../../change/symbols/symbols.ts";
 import { familyOf, type LanguageFamily, type ProbeSource } from "./probe-sources.ts";
 
-/** One import can name a folder of many files. */
+/** An import can name a folder of many files. */
 const mostFiles = 40;
 
 type Lookup = (imported: Imported, importer: string, files: Files) => string[];
@@ -24,7 +24,7 @@ export class ModuleGraph {
     return new ModuleGraph(head, await head.paths());
   }
 
-  /** The files that one import of `importer` leads to; none for what comes from outside. */
+  /** Files that an import resolves to; none for external packages. */
   async filesOf(imported: Imported, importer: string): Promise<readonly string[]> {
     const family = familyOf(importer);
     if (family === "script") return await this.script(imported, importer);
@@ -39,7 +39,7 @@ export class ModuleGraph {
     return [...new Set([origin?.path ?? target, target])];
   }
 
-  /** Whether code of one file can name what another declares without importing it. */
+  /** Files of one package see each other without imports. */
   isSamePackage(a: string, b: string): boolean {
     const family = familyOf(a);
     return a === b || ((family === "go" || family === "java") && family === familyOf(b) && folderOf(a) === folderOf(b));
@@ -76,12 +76,12 @@ class Files {
     return this.byFolder.get(folder) ?? [];
   }
 
-  /** Those whose path is this, or ends with it. */
+  /** Files whose path equals or ends with this one. */
   ending(path: string): string[] {
     return (this.byName.get(fileName(path)) ?? []).filter((one) => one === path || one.endsWith(`/${path}`));
   }
 
-  /** The folder that ends as an import path does, the longest that there is. */
+  /** The folder with the longest common ending of an import path. */
   folderEnding(path: string): string | null {
     const parts = path.split("/");
     for (let from = 0; from < parts.length; from++) {

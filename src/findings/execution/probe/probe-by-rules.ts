@@ -10,16 +10,16 @@ import type { Trace } from "./trace-change.ts";
 
 export interface RuleProbe {
   probe: Probe;
-  /** Those of the probe, each with the name of its rule. */
+  /** The probe's uncertainties, each with its rule. */
   residuals: readonly Residual[];
 }
 
 export interface RuleProbeFacts {
   at: BreakPoint;
-  /** Null where there is nothing to trace: files without functions. */
+  /** Null for files without functions. */
   trace: Trace | null;
   coverage: Coverage;
-  /** Open boxes of the author's. */
+  /** Unticked checkboxes of the author. */
   boxes: readonly string[];
 }
 
@@ -74,7 +74,7 @@ function tracedChain(
     step: text,
     at: { path, line },
     external,
-    // What a test puts in the place of a system outside shows nothing of that system.
+    // A test double shows nothing about the external system.
     verified: external === null && isShown(path),
   });
   const own = probeLocationName(location);
@@ -120,7 +120,7 @@ function tracedChain(
   ];
 }
 
-/** As people say it; code outside of functions goes by its file. */
+/** Display name; code outside of functions goes by its file. */
 function probeLocationName({ source, declared }: ProbeLocation): string {
   if (!declared) return `the code of ${source.path}`;
   return declared.within === null ? declared.name : `${declared.within}.${declared.name}`;
@@ -140,7 +140,7 @@ function residualsOf({ at, trace, coverage, boxes }: RuleProbeFacts, chain: read
       ? []
       : [says.residual.external(external, `${place.path}:${place.line}`, isSameLine(place, at))],
   );
-  // Without any test that ran, "each step has none" says the same many times.
+  // Without any test, one uncertainty covers all steps.
   const steps = isCovered
     ? chain.flatMap((one) => (one.verified || one.external !== null ? [] : [says.residual.step(one.step)]))
     : [];

@@ -8,12 +8,12 @@ export interface ProbeLocation {
   declared: Declared | null;
 }
 
-/** The same for every line of one function. */
+/** Equal for all lines of one function. */
 export function probeLocationKey({ source, line, declared }: ProbeLocation): string {
   return `${source.path}:${declared?.start ?? `line ${line}`}`;
 }
 
-/** The lines of the function; around a place that is in none, the block that it stands in. */
+/** The lines of the function, otherwise of the surrounding block. */
 export function locationRange({ source, line, declared }: ProbeLocation): { from: number; to: number } {
   if (declared) return { from: declared.start, to: declared.end };
   const indent = (at: number) => {

@@ -54,13 +54,12 @@ export const noTestProbe = (name: string) =>
   `Write a test that calls ${name} with the input of the bug or feature, and run it`;
 export const noTestCost = "about 30 minutes";
 
-/** A file that everybody uses has many tests. */
 function some(tests: readonly string[]): string {
   const shown = tests.slice(0, 4).join(", ");
   return tests.length > 4 ? `${shown} and ${tests.length - 4} more` : shown;
 }
 
-/** "a SQL database (pg)" after an article of our own. */
+/** Without the article. */
 function bare(system: string): string {
   return system.replace(/^(?:an?|the) /, "");
 }
@@ -76,7 +75,7 @@ export const gap = {
 };
 
 export interface Residual {
-  /** Names the kind of doubt; the same from one review to the next. */
+  /** Stable id of the kind of uncertainty. */
   rule: string;
   assumption: string;
   probability: "low" | "medium" | "high";

@@ -11,7 +11,7 @@ export interface ProbeSource {
 }
 
 export interface ProbeSources {
-  /** As at head; null where it is not there, too large, or of a language that has no grammar. */
+  /** The file at head; null if it is missing, too large or has no grammar. */
   of(path: string): Promise<ProbeSource | null>;
 }
 
@@ -45,7 +45,7 @@ const families: Partial<Record<LanguageId, LanguageFamily>> = {
   c: "cpp",
 };
 
-/** Languages of one family import one another. */
+/** Languages of one family can import each other. */
 export function familyOf(path: string): LanguageFamily | null {
   const language = symbolLanguage(path);
   return language && (families[language] ?? (language as LanguageFamily));
@@ -53,7 +53,7 @@ export function familyOf(path: string): LanguageFamily | null {
 
 const callable: readonly Declared["kind"][] = ["function", "method"];
 
-/** The innermost function or method around a line; else whatever is declared there. */
+/** The innermost function or method around a line, otherwise any declaration. */
 export function enclosingDeclaration({ symbols }: ProbeSource, line: number): Declared | null {
   const enclosing = symbols.declared.filter(({ start, end }) => start <= line && line <= end);
   const innermost = (list: readonly Declared[]) =>
@@ -67,7 +67,7 @@ export function isCallable({ kind }: Declared): boolean {
 
 const shapes: readonly Declared["kind"][] = ["type", "field", "enum-member"];
 
-/** It says what something looks like, and does nothing itself: a type, a field, a method of an interface. */
+/** A declaration without code: a type, a field, a method of an interface. */
 export function isShape({ symbols }: ProbeSource, { kind, within }: Declared): boolean {
   return (
     shapes.includes(kind) ||
@@ -77,12 +77,12 @@ export function isShape({ symbols }: ProbeSource, { kind, within }: Declared): b
 
 const comment = /^\s*(?:\/\/|\/\*|\*(?:\s|\/|$)|#(?!\[|!|include)|--\s|<!--)/;
 
-/** Nothing happens on it: blank, a comment, or a lone bracket. */
+/** Blank, a comment, or only brackets. */
 export function isIdle(line: string): boolean {
   return comment.test(line) || !/\w/.test(line);
 }
 
-/** Longer lines are data or minified: no pattern is tried on more than this. */
+/** Longer lines are data or minified code. */
 const widest = 600;
 
 export function clipLine(line: string | undefined): string {

@@ -4,7 +4,7 @@ import { cut } from "../../asking/raw-findings.ts";
 import type { Probe } from "../probe-contract.ts";
 import type { Residual } from "./probe-sentences.ts";
 
-/** An unlikely doubt stands in the Break-point Coverage alone. */
+/** Low-probability uncertainties appear only in the break-point coverage. */
 export function residualFindings(probe: Probe, ruled: readonly Residual[], line: string): RawFinding[] {
   if (line.trim() === "") return [];
   const rules = new Map(ruled.map(({ assumption, rule }) => [assumption, rule]));

@@ -9,15 +9,15 @@ import type { ProbeContext } from "./find-callers.ts";
 import { familyOf } from "./probe-sources.ts";
 
 export interface Coverage {
-  /** Test files that import the file, ran, and passed. */
+  /** Test files that import the file, ran and passed. */
   passed: readonly string[];
-  /** Those that import it and did not run, or did not pass. */
+  /** Test files that import it and did not run or pass. */
   notRun: readonly string[];
-  /** Whether one that passed says the name of the changed function. */
+  /** A passed test names the changed function. */
   namesFunction: boolean;
-  /** Files that those which passed import themselves. */
+  /** Files imported by the passed tests. */
   reaches: ReadonlySet<string>;
-  /** What was run, as reported. */
+  /** Executed commands, as reported. */
   evidence: readonly { command: string; output: string }[];
 }
 
@@ -25,7 +25,7 @@ export const noCoverage: Coverage = { passed: [], notRun: [], namesFunction: fal
 
 const most = 60;
 
-/** For each file in which the change takes effect, with one search for all. */
+/** For each affected file, with one search for all. */
 export async function findCoverage(
   places: readonly BreakPoint[],
   { code, sources, modules }: ProbeContext & { code: Pick<Code, "uses" | "head"> },
@@ -53,7 +53,7 @@ export async function findCoverage(
       .filter((one) => isTest(one) && familyOf(one) === familyOf(path))
       .slice(0, most)) {
       const source = await sources.of(test);
-      // Where no import is needed, only the name tells that a test means it.
+      // Within a package no import is needed, so the test must name it.
       const isMeant = saying.has(test) || !modules.isSamePackage(test, path);
       if (source && isMeant && (await modules.leadsTo(source, path))) tests.push(test);
     }
@@ -69,7 +69,7 @@ export async function findCoverage(
   return found;
 }
 
-/** The name of the function, and the one by which others import the file. */
+/** The function's name and the module's import name. */
 function searchWords({ path, location }: BreakPoint): string[] {
   const file = fileName(path).replace(/\.[^.]+$/, "");
   const module = ["index", "mod", "__init__"].includes(file) ? (path.split("/").at(-2) ?? file) : file;
@@ -103,7 +103,7 @@ function hasPassed(of: RunnerTests, test: string): boolean {
   return of.passedFiles ? of.passedFiles.includes(test) : isNamedBy(of, test);
 }
 
-/** Where the runner does not say which files it ran: those that its command names, or a Go package that it names. */
+/** For runners that do not report files: the test or its Go package is named in the command. */
 function isNamedBy({ command, cwd }: RunnerTests, test: string): boolean {
   const inside = cwd === "" ? test : test.startsWith(`${cwd}/`) ? test.slice(cwd.length + 1) : null;
   if (inside === null) return false;

@@ -10,16 +10,16 @@ import { probeLocationKey, locationRange, type ProbeLocation } from "./probe-loc
 export interface Trace {
   /** Null where none was found. */
   entry: (EntryPoint & { path: string }) | null;
-  /** From the way in to the function that calls the changed one; each at the line of its call. */
+  /** From the entry point to the caller of the changed function, each at its call. */
   callers: readonly ProbeLocation[];
-  /** What is called from the changed function on the way to each system outside. */
+  /** Calls from the changed function to external systems. */
   externals: readonly ReachedCode[];
-  /** A bound was met: there may be more ways in. */
+  /** A limit was reached; there may be more entry points. */
   cut: boolean;
 }
 
 interface ReachedCode {
-  /** The functions between, the nearest to the change first. */
+  /** Functions in between, nearest to the change first. */
   through: readonly ProbeLocation[];
   path: string;
   call: ExternalCall;
@@ -34,7 +34,7 @@ export async function traceChange(start: ProbeLocation, context: ProbeContext, s
 
 interface TracePath {
   location: ProbeLocation;
-  /** The calls below it, the nearest first. */
+  /** Calls below it, nearest first. */
   below: readonly ProbeLocation[];
 }
 
@@ -58,7 +58,7 @@ async function findEntry(
       entries.find(({ entry }) => entry.named) ?? entries.find(({ entry }) => entry.kind !== "library") ?? entries[0];
     if (best) {
       const found = { ...entryPath(best.way, best.entry, depth === 0), cut };
-      // What a handler answers to often stands where it is registered, one call further up.
+      // A handler is often registered one call further up, where its route is known.
       if (best.entry.named || fallback) return best.entry.named ? found : fallback!;
       fallback = found;
     } else if (fallback) return fallback;

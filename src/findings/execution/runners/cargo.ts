@@ -17,7 +17,6 @@ import { uniqueFrames, locationAt, pathInProject, type ReportLocation } from "./
 import { endOfOutput, clipMessage, plainText } from "./reports/plain-text.ts";
 import { truncatedReason, unfinishedReason } from "./reports/unfinished-reason.ts";
 
-/** Further packages are left out. */
 const mostPackages = 20;
 
 export const cargo: Runner = {
@@ -44,7 +43,7 @@ export const cargo: Runner = {
   read,
 };
 
-/** What a test reads may lie beside it. */
+/** Includes data files of tests. */
 function concerns(path: string): boolean {
   return path.endsWith(".rs") || /(?:^|\/)Cargo\.toml$|(?:^|\/)tests\//.test(path);
 }
@@ -69,7 +68,7 @@ function selection(
   };
 }
 
-/** Integration tests are programs with names; tests in files of their own within a crate go by their module. */
+/** Integration tests are selected by program, tests in separate files of a crate by module. */
 async function exactly({ cwd }: RunnerUse, files: readonly string[], project: Project): Promise<Selection | null> {
   const folders = await cargoFolders(project);
   const taken: string[] = [];
@@ -81,7 +80,7 @@ async function exactly({ cwd }: RunnerUse, files: readonly string[], project: Pr
     const test = owner === null ? null : integrationTest(file, owner);
     const module = owner === null || !cargo.collects(file, { runner: "cargo", cwd }) ? null : modulePath(file, owner);
     if (owner === null) continue;
-    // Also a crate's own file, by which its unit tests and those in its documentation go: only the whole package has them.
+    // Unit and documentation tests of a source file can only run with the whole package.
     if ((test ?? module) === null) return null;
     taken.push(file);
     names.add(owner.name);
@@ -91,7 +90,7 @@ async function exactly({ cwd }: RunnerUse, files: readonly string[], project: Pr
   if (taken.length === 0) return null;
   const programs = [...tests].flatMap((test) => ["--test", test]);
   if (modules.size > 0) programs.push("--lib");
-  // Filters hold for all programs: with integration tests beside them there can be none.
+  // Filters apply to all programs, so none can be used together with integration tests.
   const filters = tests.size === 0 && modules.size > 0 ? ["--", ...modules] : [];
   return selection(cwd, [...names], [...programs, ...filters], taken, project);
 }
@@ -111,7 +110,7 @@ function read(end: CommandEnd, used: RunnerUse): TestReading {
 
 const notCompiled = /^error: could not compile `([^`]+)`(?: \((lib|bin|test)?(?: "([^"]+)")?[^)]*\))?/;
 
-/** One for each program that could not be built, by the file that its tests go by. */
+/** One failed result for each program that did not build. */
 function compileErrors({ errors }: CargoTestRun, { cwd, names }: RunnerUse): TestResult[] {
   if (!errors.some((error) => notCompiled.test(error))) return [];
   const own = errors.filter((error) => !/^error: (?:could not compile|aborting due to) /.test(error));
@@ -143,7 +142,7 @@ function rootFile(kind: string, test: string, names: RunnerUse["names"]): string
 }
 
 interface Target {
-  /** The folder of the package; null where it is not known. */
+  /** Folder of the package, if known. */
   folder: string | null;
   file: string | null;
   isDocumentation: boolean;
@@ -155,7 +154,7 @@ function testResults({ targets: announcedTargets, programs }: CargoTestRun, used
     const target = targets[at] ?? { folder: null, file: null, isDocumentation: false };
     const results = numberRepeats(tests.map((one) => resultOf(one, target, used.cwd)));
     if (ended) return results;
-    // It was ended by a signal, or ended itself.
+    // Killed by a signal, or exited early.
     const text = "The program of the tests ended before its tests did.";
     return [
       ...results,
@@ -164,7 +163,7 @@ function testResults({ targets: announcedTargets, programs }: CargoTestRun, used
   });
 }
 
-/** A program goes by its crate; an integration test by its file, or by the package whose programs ran before it. */
+/** By crate; an integration test by its file, or by the package of the preceding programs. */
 function targetsOf(announcedTargets: readonly CargoTarget[], { names }: RunnerUse): Target[] {
   let current: string | null = null;
   return announcedTargets.map(({ path, name }) => {
@@ -207,7 +206,7 @@ function docTestName(name: string, { folder }: Target, cwd: string): { file: str
   };
 }
 
-/** Several examples of one function have the same name. */
+/** Numbers documentation examples with the same name. */
 function numberRepeats(results: readonly TestResult[]): TestResult[] {
   const seen = new Map<string, number>();
   return results.map((one) => {
@@ -218,7 +217,7 @@ function numberRepeats(results: readonly TestResult[]): TestResult[] {
   });
 }
 
-/** Where it panicked is said from the workspace; a backtrace says paths as the package sees them. */
+/** Panic locations are relative to the workspace, backtraces to the package. */
 function testFrames(output: string, { folder }: Target, cwd: string): ReportLocation[] {
   const panics = [...output.matchAll(/panicked at (?:'.*', )?([^\s:'][^\n:']*\.rs):(\d+):\d+/g)];
   const traced = [...output.matchAll(/^ +at (\S[^\n:]*\.rs):(\d+)(?::\d+)?$/gm)];

@@ -12,7 +12,7 @@ import { placesIn, resultsOf } from "./configured/configured-results.ts";
 import { endOfOutput, clipMessage } from "./reports/plain-text.ts";
 import { unfinishedReason } from "./reports/unfinished-reason.ts";
 
-/** Throws where the command cannot be run as it is written. */
+/** Throws if the command is invalid. */
 export function configuredRunner(command: Readonly<TestCommand>, index: number): Runner {
   const id = `command-${index + 1}`;
   const line = commandLine(command);
@@ -20,7 +20,7 @@ export function configuredRunner(command: Readonly<TestCommand>, index: number):
   return {
     id,
     ecosystem: ecosystemOf(line.words[0]),
-    // At the root, wherever the command is run: the files that call for it may be anywhere.
+    // Always at the root, because any file may call for it.
     detect: async () => [{ runner: id, cwd: "" }],
     related: async (_, changed) => (changed.some((path) => concerns(path)) ? { command: line, files: null } : null),
     exactly: async () => null,
@@ -67,12 +67,12 @@ function read(end: CommandEnd, { run, report }: Readonly<TestCommand>, folder: s
       is: "unreadable",
       why: `it ended with ${end.code ?? "no code"} and wrote no report that could be read: ${endOfOutput(end.output, 500)}`,
     };
-  // It fails, and its tests do not say so: then something beside them does.
+  // The command failed although no test did.
   const isSilent = end.code !== 0 && !results.some(({ status }) => status === "failed");
   return { is: "results", results: isSilent ? [...results, wholeRunResult(end, run, folder)] : results };
 }
 
-/** All that is known is how it ended. */
+/** One result from the exit code. */
 function wholeRunResult(end: CommandEnd, run: string, folder: string): TestResult {
   const failed = end.code !== 0;
   const said = endOfOutput(end.output);

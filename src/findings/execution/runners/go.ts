@@ -44,10 +44,10 @@ function selection(
 ): Selection {
   return {
     command: {
-      // Once more is once more: a result that Go has kept shows nothing.
+      // -count=1 disables Go's result cache.
       words: ["go", "test", "-json", "-count=1", ...options, ...packages.map((one) => packageArgument(one, cwd))],
       cwd,
-      // Another version of Go would have to be fetched.
+      // Do not fetch another Go version.
       env: { GOTOOLCHAIN: "local" },
       ms: testsMs,
     },
@@ -55,7 +55,7 @@ function selection(
   };
 }
 
-/** Go is told names, not files: those that the files declare. */
+/** Go selects tests by name, so use the names that the files declare. */
 async function exactly({ cwd }: RunnerUse, files: readonly string[], project: Project): Promise<Selection | null> {
   const folders = new Set((await goModules(project)).keys());
   const taken: string[] = [];
@@ -87,13 +87,13 @@ function buildOutput({ builds, rest }: GoTestRun): string {
   return [...builds.values(), rest].join("\n");
 }
 
-/** A module that is not on the machine is no fault of the change. */
+/** A missing module is not the change's fault. */
 function needsNetwork(said: GoTestRun): boolean {
   return !said.tests.some((one) => !isPackage(one)) && /module lookup disabled|: dial tcp[: ]/.test(buildOutput(said));
 }
 
 function buildResults({ unbuilt, builds, tests }: GoTestRun, { cwd }: RunnerUse): TestResult[] {
-  // What does not compile may be a package that the tested one imports: then the words are under another name.
+  // The compile error may belong to an imported package.
   const others = [...builds].filter(([name]) => !unbuilt.has(name)).map(([, said]) => said);
   return [...unbuilt].map((name) => {
     const own = builds.get(name) ?? tests.find((one) => one.package === name && one.test === "")?.output ?? "";
@@ -104,7 +104,7 @@ function buildResults({ unbuilt, builds, tests }: GoTestRun, { cwd }: RunnerUse)
       ),
     );
     return {
-      // As for every test of the package, so that it stands for all of them.
+      // No file, like all tests of the package.
       file: null,
       name: "",
       status: "failed",
@@ -120,7 +120,7 @@ function testResults({ tests, unbuilt }: GoTestRun, used: RunnerUse): TestResult
     tests.filter(isPackage).flatMap((one) => (one.status === "failed" ? [one.package] : [])),
   );
   const settled = tests.map((one) =>
-    // It was running when its package's program ended.
+    // It was running when the program exited.
     one.status === null && failedPackages.has(one.package) ? { ...one, status: "failed" as const } : one,
   );
   const groups = new Set(settled.flatMap(parentsOf));
@@ -139,7 +139,7 @@ function keyOf({ package: name, test }: Pick<GoTest, "package" | "test">): strin
   return `${name}\n${test}`;
 }
 
-/** The groups that a test stands in, and its package. */
+/** The parent tests, and the package. */
 function parentsOf({ package: name, test }: GoTest): string[] {
   if (test === "") return [];
   const parents = [keyOf({ package: name, test: "" })];
@@ -148,7 +148,7 @@ function parentsOf({ package: name, test }: GoTest): string[] {
   return parents.slice(0, 20);
 }
 
-/** A group is counted by what is in it, unless it fails by itself; a package only then. */
+/** Groups and packages count only if they fail by themselves. */
 function isReported(one: GoTest, groups: ReadonlySet<string>, failedGroups: ReadonlySet<string>): boolean {
   if (one.status === "failed") return !failedGroups.has(keyOf(one));
   return !isPackage(one) && !groups.has(keyOf(one));
@@ -173,7 +173,7 @@ function dedented(text: string): string {
   return text.replaceAll(/^ {4,}(?=\S+\.go:\d+: )/gm, "");
 }
 
-/** A panic names files by their whole path, `t.Error` by their name in the package. */
+/** Panics give absolute paths, `t.Error` gives file names. */
 function testFrames(name: string, output: string, used: RunnerUse): ReportLocation[] {
   const folder = packageFolder(name, used.names ?? new Map());
   return uniqueFrames(

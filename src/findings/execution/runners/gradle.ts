@@ -32,7 +32,7 @@ export const gradle: Runner = {
 const script = /^build\.gradle(?:\.kts)?$/;
 const settings = /^settings\.gradle(?:\.kts)?$/;
 
-/** The folders that Gradle is run in, with the folders of their projects: settings begin a build, and so does a script alone. */
+/** Build folders with their project folders. A settings file starts a build, otherwise a lone build script does. */
 const builds = oncePer((project: Project): ReadonlyMap<string, ReadonlySet<string>> => {
   const own = project.paths.filter((path) => !/(?:^|\/)(?:src|buildSrc)\//.test(path));
   const scripts = new Set(own.filter((path) => script.test(fileName(path))).map(folderOf));
@@ -55,7 +55,7 @@ function selection(
   for (const file of classes) {
     const folder = projects ? nearestFolder(file.path, projects) : null;
     if (folder === null || !/^(?:[\w.][\w./-]*)?$/.test(folder)) continue;
-    // By convention a project is called as its folder is.
+    // By convention a project is named after its folder.
     const path = folder === cwd ? "" : fromFolder(folder, cwd).replaceAll("/", ":");
     const task = path === "" ? ":test" : `:${path}:test`;
     byTask.set(task, [...(byTask.get(task) ?? []), file]);

@@ -42,9 +42,9 @@ async function commandFor(used: RunnerUse, project: Project, way: readonly strin
       "--coverage=false",
       "--colors=false",
       "--watchman=false",
-      // Reporters of the project's own have nothing to report to here.
+      // Replaces the project's own reporters.
       "--reporters=default",
-      // Something that is still open after the last test must not cost the results of all.
+      // Open handles must not lose all results.
       "--forceExit",
       ...way,
     ],
@@ -66,7 +66,7 @@ export const jest: Runner = {
     const way = ["--findRelatedTests", ...files.map((path) => fileArgument(used.cwd, path))];
     return { command: await commandFor(used, project, way), files: null };
   },
-  // Its config may call any file a test: whoever asks knows that these are.
+  // The config can declare any file a test; the caller knows these are.
   async exactly(used, files, project) {
     const isOwn = belongsTo(await detected(project), used);
     const tests = files.filter((path) => isScript(path, used.cwd) && isOwn(path));
@@ -103,7 +103,7 @@ function resultsOf(file: FileReport, cwd: string): TestResult[] {
 
 const suiteHeading = "● Test suite failed to run";
 
-/** The message of a file repeats those of its tests; what is left is the file's own: it could not be loaded, or a last hook failed. */
+/** The part of a file's message that is not its tests': a load error or a failed hook. */
 function failureBesideTests({ message, tests }: FileReport): string | null {
   const plain = plainText(message);
   const start = plain.indexOf(suiteHeading);
@@ -112,7 +112,7 @@ function failureBesideTests({ message, tests }: FileReport): string | null {
   return plain.slice(start, next < 0 ? undefined : next);
 }
 
-/** Jest's heading, and the page that it puts before a syntax error. */
+/** Removes Jest's heading and its advice before a syntax error. */
 function withoutAdvice(message: string): string {
   const plain = message.replace(/^\s*● [^\n]*\n+/, "").replaceAll(/^ {4}/gm, "");
   const details = plain.startsWith("Jest encountered an unexpected token") ? plain.indexOf("Details:\n") : -1;

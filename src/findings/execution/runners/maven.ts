@@ -11,7 +11,6 @@ import { fromFolder, isBelow, nearestFolder } from "./related/folders.ts";
 import { endOfOutput, plainText } from "./reports/plain-text.ts";
 import { unfinishedReason } from "./reports/unfinished-reason.ts";
 
-/** Further modules are not looked at. */
 const mostModules = 1_000;
 
 export const maven: Runner = {
@@ -24,7 +23,7 @@ export const maven: Runner = {
   related: async ({ cwd }, changed, project) =>
     selection(cwd, await relatedClasses(cwd, changed, project), (await reactors(project)).get(cwd)),
   exactly: async ({ cwd }, files, project) => {
-    // Sources that do not compile, say: then no choice of classes is just these.
+    // A file that is no test class cannot be selected.
     if (!files.every(buildToolCollects)) return null;
     const classes = files.filter((file) => isBelow(file, cwd)).flatMap((file) => sourceFile(file) ?? []);
     return selection(cwd, classes, (await reactors(project)).get(cwd));
@@ -33,7 +32,7 @@ export const maven: Runner = {
   read,
 };
 
-/** The folders that Maven is run in, with the modules that it knows there. A module is no folder of its own. */
+/** Root folders with their modules. */
 const reactors = oncePer(async (project: Project): Promise<ReadonlyMap<string, ReadonlySet<string>>> => {
   const poms = new Map<string, readonly string[]>();
   const files = project.paths.filter((path) => fileName(path) === "pom.xml" && !/(?:^|\/)src\//.test(path));
@@ -55,7 +54,7 @@ function uncommented(xml: string): string {
   return [first, ...rest.map((part) => (part.includes("-->") ? part.slice(part.indexOf("-->") + 3) : ""))].join("");
 }
 
-/** A module may name its file instead of its folder. */
+/** A module can be given as a pom file. */
 function moduleFolder(folder: string, name: string): string | null {
   return resolveFrom(folder, name.replace(/(?:^|\/)pom\.xml$/, ""));
 }
@@ -73,12 +72,11 @@ function selection(
 ): Selection | null {
   const taken = classes.flatMap((file) => {
     const module = modules ? nearestFolder(file.path, modules) : null;
-    // A folder whose name means something else in a list of modules cannot be said.
+    // Folder names with a special meaning in `-pl` cannot be passed.
     return module === null || !/^(?:[\w.][\w./-]*)?$/.test(module) ? [] : [{ file, module }];
   });
   if (taken.length === 0) return null;
   const folders = [...new Set(taken.map(({ module }) => (module === cwd ? "." : fromFolder(module, cwd))))];
-  // Where there is but one module, there is nothing to choose.
   const chosen = modules?.size === 1 ? [] : ["-pl", folders.join(","), "-am"];
   const tests = taken.map(({ file }) => file.name).join(",");
   return {
@@ -91,7 +89,7 @@ function selection(
         "--fail-at-end",
         ...chosen,
         `-Dtest=${tests}`,
-        // Modules that are only needed have none of these tests; the older plugin has another name for it.
+        // Required modules have none of these tests; both names of the option, for older plugins.
         "-Dsurefire.failIfNoSpecifiedTests=false",
         "-DfailIfNoTests=false",
         "test",

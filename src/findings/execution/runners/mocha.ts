@@ -43,7 +43,7 @@ const kept: KeptFlags = {
   ),
 };
 
-/** What follows them is no file of tests. */
+/** Flags whose values are not test files. */
 const otherThanFiles = new RegExp(
   `${kept.valued.source}|^(?:--reporter|-R|--reporter-options?|-O|--ignore|--watch-files)$`,
 );
@@ -69,7 +69,7 @@ async function selection(used: RunnerUse, files: readonly string[], project: Pro
         "--reporter-option",
         `output=${reportFolder}/${reportName}`,
         "--no-color",
-        // Something that is still open after the last test must not cost the results of all.
+        // Open handles must not lose all results.
         "--exit",
         ...files.map((path) => fileArgument(used.cwd, path)),
       ],
@@ -82,7 +82,7 @@ async function selection(used: RunnerUse, files: readonly string[], project: Pro
   };
 }
 
-/** Those that the project itself would run here. */
+/** Tests that the project itself runs in this folder. */
 async function testsAmong(paths: readonly string[], used: RunnerUse, project: Project): Promise<readonly string[]> {
   const isOwn = belongsTo(await detected(project), used);
   const { patterns } = await mochaSetup(used, project);
@@ -113,7 +113,7 @@ export const mocha: Runner = {
   },
 };
 
-/** Before 9.2 there was no file for it. */
+/** Mocha before 9.2 prints the report. */
 function printedReport(output: string): string | null {
   const start = output.lastIndexOf('{\n  "stats": {');
   const end = output.lastIndexOf("\n}");
@@ -125,7 +125,7 @@ function listed(report: JsonObject, name: string): JsonObject[] {
   return (Array.isArray(list) ? list : []).map(asObject).filter((item) => item !== null);
 }
 
-/** Tests in their order; then hooks that failed, which are no tests. The same test is written the same in every list. */
+/** Tests in order, then failed hooks. A test is written the same in every list. */
 function resultsOf(report: JsonObject, cwd: string): TestResult[] {
   const byKey = (name: string) => new Map(listed(report, name).map((test) => [keyOf(test), test]));
   const [failed, pending] = [byKey("failures"), byKey("pending")];
@@ -165,13 +165,13 @@ function resultOf(test: JsonObject, status: TestResult["status"], cwd: string): 
   };
 }
 
-/** Groups are given as one text only. */
+/** Groups come as one string. */
 function nameOf(title: string, full: string): string {
   const groups = full.endsWith(title) ? full.slice(0, full.length - title.length).trim() : "";
   return joinNames([groups, title].filter((name) => name !== "")) || "(no name)";
 }
 
-/** One file that cannot be loaded ends it all; which one, the stack tells. */
+/** A file that does not load ends the run; the stack tells which. */
 function notLoaded(end: CommandEnd, used: RunnerUse): TestReading {
   const text = plainText(end.output);
   const start = text.search(
@@ -189,7 +189,7 @@ function notLoaded(end: CommandEnd, used: RunnerUse): TestReading {
   };
 }
 
-/** `Require stack:` and a line for each file, the innermost first. */
+/** Lines of `Require stack:`, innermost first. */
 function requiredFrom(text: string, cwd: string): string[] {
   return [...text.matchAll(/^- (\/[^\n]{1,1000})$/gm)].flatMap((match) => framePath(match[1]!, cwd) ?? []);
 }

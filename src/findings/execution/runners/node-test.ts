@@ -16,15 +16,15 @@ import { invocationOf, belongsTo, findRunnerUses, type RunnerSigns } from "./js/
 
 const report = "node-test.jsonl";
 
-/** It has no config and is no dependency: only a script tells. */
+/** No config and no dependency: only scripts show its use. */
 const traces: RunnerSigns = { runner: "node-test", configs: null, field: null, dependency: null };
 
-/** What follows them is no file of tests. */
+/** Flags whose values are not test files. */
 const otherThanFiles = new RegExp(`${nodeFlags.valued.source}|^--(?:test-[\\w-]+|env-file)$`);
 
 const detected = oncePer((project: Project) => findRunnerUses(project, traces));
 
-/** TypeScript is run as it is, and not what a build has made of it. */
+/** Runs TypeScript sources, not build output. */
 function runsTypeScript(invocation: Invocation | null): boolean {
   const words = invocation?.words ?? [];
   if (
@@ -38,7 +38,7 @@ function runsTypeScript(invocation: Invocation | null): boolean {
   );
 }
 
-/** Where another runner is used beside it, a test is node's only if it says so. */
+/** With another runner present, a test must import `node:test`. */
 async function isShared(used: RunnerUse, project: Project): Promise<boolean> {
   const own = await jsPackageAt(project, used.cwd);
   if (own === null) return false;
@@ -73,17 +73,17 @@ async function selection(used: RunnerUse, tests: readonly string[], project: Pro
   };
 }
 
-/** Node takes its arguments for patterns: `[id].test.ts` would be one. */
+/** Node parses arguments as globs: `[id].test.ts` would be one. */
 function literal(path: string): string {
   return path.replaceAll(/[*?[{]/g, "[$&]");
 }
 
-/** Node reads no JSX. */
+/** Node does not support JSX. */
 function nodeCollects(path: string, cwd: string): boolean {
   return mochaCollects(path, cwd) && !path.endsWith("x");
 }
 
-/** Those that the project itself would run here. */
+/** Tests that the project itself runs in this folder. */
 async function testsAmong(paths: readonly string[], used: RunnerUse, project: Project): Promise<readonly string[]> {
   const isOwn = belongsTo(await detected(project), used);
   const words = (await invocationOf(project, used, "node-test"))?.words ?? [];
@@ -115,7 +115,7 @@ interface Node {
   children: Node[];
 }
 
-/** What a group or a test holds is told before it. */
+/** Children are reported before their parent. */
 function treeOf(events: readonly TestEvent[]): Node[] {
   const waiting: Node[] = [];
   for (const event of events) {
@@ -136,7 +136,7 @@ function resultsOf({ tests, errors }: Events, cwd: string): TestResult[] {
     const names = [...groups, event.name];
     const ownHook = event.why === "hookFailed" ? event : hook;
     for (const child of children) visit(child, names, ownHook);
-    // A hook that fails is told by each test that could not be run for it.
+    // A failed hook is reported by each test it cancelled.
     const isTold = children.some((child) => child.event.why === "cancelledByParent");
     if (isOfChildren(event, children) || (event.why === "hookFailed" && isTold)) return;
     const cause = event.why === "cancelledByParent" && hook !== null ? hook : event;
@@ -146,7 +146,7 @@ function resultsOf({ tests, errors }: Events, cwd: string): TestResult[] {
   return results;
 }
 
-/** It says no more than what is in it. */
+/** Its children say it all. */
 function isOfChildren(event: TestEvent, children: readonly Node[]): boolean {
   return event.why === "subtestsFailed" || (event.isSuite && event.passed && (children.length > 0 || !event.isSkipped));
 }
@@ -164,7 +164,7 @@ function resultOf(event: TestEvent, name: string, cause: TestEvent, cwd: string)
   };
 }
 
-/** A file is a test of its own where it has none, or where it ends badly. */
+/** A file is a result if it has no tests or crashes. */
 function fileResult(event: TestEvent, errors: Events["errors"], cwd: string): TestResult {
   const said = errors.get(event.file ?? "") ?? "";
   const whole = resultOf(event, "", event, cwd);
@@ -177,7 +177,7 @@ function fileResult(event: TestEvent, errors: Events["errors"], cwd: string): Te
   };
 }
 
-/** Where in Node's own files it was noticed helps nobody. */
+/** Removes the location in Node's internals. */
 function withoutNode(said: string): string {
   return said.replace(/^node:internal[^\n]*\n[^\n]*\n\s*\^\s*\n/, "");
 }

@@ -33,14 +33,14 @@ export const pytest: Runner = {
   exactly: async (used, files, project) => {
     const folders = await pytestFolders(project);
     const own = files.filter((file) => nearestFolder(file, folders) === used.cwd);
-    // Fixtures that could not be loaded, say: then no choice of files is just these.
+    // A file that is no test cannot be selected.
     return own.every(pytestCollects) ? selection(used, own) : null;
   },
   collects: (path, { cwd }) => pytestCollects(path) && isBelow(path, cwd),
   read,
 };
 
-/** The tests below the folder, but for those below another one that is nearer to them. */
+/** Tests of the folder, without those of nested ones. */
 async function testsOf({ cwd }: RunnerUse, project: Project): Promise<string[]> {
   const folders = await pytestFolders(project);
   return project.paths.filter((path) => pytestCollects(path) && nearestFolder(path, folders) === cwd);
@@ -48,7 +48,7 @@ async function testsOf({ cwd }: RunnerUse, project: Project): Promise<string[]> 
 
 function selection({ cwd }: RunnerUse, files: readonly string[]): Selection | null {
   if (files.length === 0) return null;
-  // A name that begins with a dash would be an option.
+  // `./` keeps a name from being read as an option.
   const named = files.map((file) => `./${fromFolder(file, cwd)}`);
   const options = [
     "-q",
@@ -58,7 +58,7 @@ function selection({ cwd }: RunnerUse, files: readonly string[]): Selection | nu
     "-o",
     "junit_family=xunit1",
     "--tb=short",
-    // Files are said from here, and one that cannot be loaded does not keep others from being run.
+    // Report paths relative to `cwd`, and run on if a file does not load.
     "--rootdir=.",
     "--continue-on-collection-errors",
   ];
@@ -75,14 +75,14 @@ function read(end: CommandEnd, { cwd }: RunnerUse): TestReading {
   const broken = brokenFixtures(output, cwd);
   if (broken !== null) return { is: "results", results: [broken] };
   const cases = readJUnit(end.reports[0]?.text ?? "");
-  // 5: no tests were found, as where all are left out by a marker.
+  // Exit code 5: no tests collected, for example all deselected.
   if (end.code === 5) return { is: "results", results: [] };
   if (cases === null || (cases.length === 0 && end.code !== 0))
     return { is: "unreadable", why: unreadableReason(output, end.code) };
   return { is: "results", results: uniqueResults(cases.map((one) => resultOf(one, cwd))) };
 }
 
-/** `conftest.py` could not be loaded: there is no report, and the file is known from the output alone. */
+/** A broken `conftest.py` leaves no report; the file is named in the output. */
 function brokenFixtures(output: string, cwd: string): TestResult | null {
   const found = /^(?:\w+ while loading|\w+ raised while loading) conftest '([^'\n]+)'\.?$/m.exec(output);
   if (!found) return null;
@@ -114,20 +114,20 @@ function resultOf(raw: RawCase, cwd: string): TestResult {
   };
 }
 
-/** The lines that say what is wrong, without the way there. */
+/** The error lines, without the traceback. */
 function errorIn(detail: string): string {
   const lines = detail.split("\n").filter((line) => /^E\s/.test(line));
   return lines.length === 0 ? detail : lines.map((line) => line.slice(1)).join("\n");
 }
 
-/** `tests.test_foo.TestGroup` is the file's module and the classes in it. */
+/** `tests.test_foo.TestGroup` is module and classes. */
 function nameIn({ file, classname, name }: RawCase): string {
   const module = file === null ? "" : fileName(file).replace(/\.py$/, "");
   const parts = classname.split(".");
   return [...parts.slice(parts.lastIndexOf(module) + 1), name].filter((part) => part !== "").join(" > ");
 }
 
-/** The trace goes from the outside in; a syntax error says its place last. */
+/** Frames are listed outermost first; a syntax error comes last. */
 function frames(detail: string, cwd: string): ReportLocation[] {
   const places = [
     ...detail.matchAll(/^(?:E\s+File "([^"\n]+)", line (\d+)|([^\s:][^\n:]*):(\d+): (?:in |[A-Z]\w+))/gm),
@@ -141,7 +141,7 @@ function frames(detail: string, cwd: string): ReportLocation[] {
   );
 }
 
-/** A test that fails and whose teardown fails as well is there twice. */
+/** A test is listed twice if its teardown fails as well. */
 function uniqueResults(results: readonly TestResult[]): TestResult[] {
   const found = new Map<string, TestResult>();
   for (const one of results) {

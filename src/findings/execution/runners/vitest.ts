@@ -63,7 +63,7 @@ async function commandFor(
   };
 }
 
-/** Files are looked for from vitest's root, which a script may have set. */
+/** File arguments are relative to Vitest's root, which a script may set. */
 function rootOf(cwd: string, flags: readonly string[]): string {
   const at = flags.findIndex((flag) => /^(?:--root|-r)(?:=|$)/.test(flag));
   if (at < 0) return cwd;
@@ -80,7 +80,7 @@ export const vitest: Runner = {
     const files = changedModules(changed, fileSet(project.paths)).filter(belongsTo(await detected(project), used));
     return files.length === 0 ? null : { command: await commandFor(used, project, "related", files), files: null };
   },
-  // Its config may call any file a test: whoever asks knows that these are.
+  // The config can declare any file a test; the caller knows these are.
   async exactly(used, files, project) {
     const isOwn = belongsTo(await detected(project), used);
     const tests = files.filter((path) => isScript(path, used.cwd) && isOwn(path));

@@ -2,9 +2,9 @@
 // stream and the program prints on the other, so the n-th announcement belongs to the n-th program.
 
 export interface CargoTarget {
-  /** The file of the target as seen from its package; null for the tests in a crate's documentation. */
+  /** File of the target relative to its package; null for documentation tests. */
   path: string | null;
-  /** Of the program, without what Cargo adds to it; or of the crate. */
+  /** Name of the program without Cargo's hash, or of the crate. */
   name: string;
 }
 
@@ -16,14 +16,14 @@ export interface CargoTest {
 
 interface CargoProgram {
   tests: readonly CargoTest[];
-  /** Whether it came to the end. */
+  /** It ran to the end. */
   ended: boolean;
 }
 
 export interface CargoTestRun {
   targets: readonly CargoTarget[];
   programs: readonly CargoProgram[];
-  /** What the compiler and Cargo itself complain about. */
+  /** Errors of the compiler and of Cargo. */
   errors: readonly string[];
 }
 
@@ -31,10 +31,10 @@ const announcement = /^ +Running (?:unittests )?(\S.*?) \((\S.*)\)$/;
 const documentation = /^ +Doc-tests (\S+)$/;
 const result = /^test (.+?)(?: - should panic)? \.\.\. (ok|FAILED|ignored)(?:, .*)?(?: <[\d.]+s>)?$/;
 const statuses = { ok: "passed", FAILED: "failed", ignored: "skipped" } as const;
-/** Further output of one test, and further errors, are not kept. */
+/** Limits for the output of one test and for errors. */
 const mostOutput = 40_000;
 const mostErrors = 50;
-/** What Cargo and its tests say themselves is shorter. */
+/** Longer lines are program output. */
 const longestLine = 2_000;
 
 export function readCargo(output: string): CargoTestRun {
@@ -52,7 +52,7 @@ class CargoParser implements CargoTestRun {
   readonly targets: CargoTarget[] = [];
   readonly programs: Program[] = [];
   readonly errors: string[] = [];
-  /** Where lines go that are of no form of their own. */
+  /** Receives lines that match no pattern. */
   private into: ((line: string) => void) | null = null;
 
   take(line: string): void {
@@ -89,7 +89,7 @@ class CargoParser implements CargoTestRun {
 
   private readError(line: string): boolean {
     if (!/^error(?:\[\w+\])?: /.test(line)) {
-      // A blank line ends a compiler's message; a test's words may have any number of them.
+      // A blank line ends a compiler message, but not the output of a test.
       if (line === "" && this.programs.length === 0) this.into = null;
       if (/^(?:warning|note): /.test(line) && this.programs.length === 0) this.into = null;
       return false;

@@ -13,7 +13,6 @@ export interface CargoPackage {
   manifest: Readonly<Record<string, unknown>>;
 }
 
-/** Further manifests are not read. */
 const mostManifests = 1_000;
 
 export const cargoFolders = oncePer(async (project: Project): Promise<ReadonlyMap<string, readonly CargoPackage[]>> => {
@@ -32,7 +31,7 @@ export const cargoFolders = oncePer(async (project: Project): Promise<ReadonlyMa
   return found;
 });
 
-/** Null for a package that lies in a workspace and is not of it: Cargo would not run it there. */
+/** Null for a package inside a workspace that does not list it: Cargo refuses to run it. */
 function homeOf(folder: string, manifests: ReadonlyMap<string, Readonly<Record<string, unknown>>>): string | null {
   for (const above of foldersUp(folder)) {
     const workspace = manifests.get(above)?.["workspace"];
@@ -41,7 +40,7 @@ function homeOf(folder: string, manifests: ReadonlyMap<string, Readonly<Record<s
     const path = fromFolder(folder, above);
     const matches = (key: string) =>
       listed(asRecord(workspace)[key]).some((one) => picomatch.isMatch(path, one, { dot: true, noextglob: true }));
-    // What is left out by name stands alone.
+    // Excluded packages stand alone.
     if (matches("exclude")) return folder;
     return matches("members") ? above : null;
   }
@@ -54,7 +53,7 @@ function listed(value: unknown): string[] {
   );
 }
 
-/** What results say: names of crates and programs, and files of integration tests that only one package has. */
+/** Folders by names in results: crates, programs, and integration tests that only one package has. */
 export function namesOf(packages: readonly CargoPackage[], paths: readonly string[]): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
   for (const { name, folder, manifest } of packages) {
@@ -74,7 +73,7 @@ export function namesOf(packages: readonly CargoPackage[], paths: readonly strin
   return names;
 }
 
-/** The package of those run in a folder that a file is of; null where a package of another folder is nearer to it. */
+/** The package of a file among those run in `cwd`, or null. */
 export function cargoPackageAt(
   path: string,
   cwd: string,
@@ -85,7 +84,7 @@ export function cargoPackageAt(
   return found && folders.get(cwd)?.includes(found) ? found : null;
 }
 
-/** The name of the integration test that a file is, or is a part of; null for any other file. */
+/** The integration test that a file belongs to, or null. */
 export function integrationTest(path: string, { folder, manifest }: CargoPackage): string | null {
   const inside = fromFolder(path, folder);
   for (const test of asArray(manifest["test"]).map(asRecord))

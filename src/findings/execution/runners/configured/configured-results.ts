@@ -6,7 +6,7 @@ import { clipMessage, plainText } from "../reports/plain-text.ts";
 import type { RawCase } from "../reports/raw-case.ts";
 import { readTap } from "../reports/read-tap.ts";
 
-/** JUnit or TAP, by what the text is; null where it is neither. */
+/** Reads JUnit or TAP; null if it is neither. */
 export function resultsOf(text: string, folder: string): TestResult[] | null {
   const cases = readJUnit(text) ?? readTap(text);
   return cases?.map((raw) => resultOf(raw, folder)) ?? null;
@@ -24,7 +24,7 @@ function resultOf(raw: RawCase, folder: string): TestResult {
   };
 }
 
-/** Some say the class as the suite, some begin the name with it, and some put the same word everywhere. */
+/** Tools put the class into the suite, the name or both. */
 function nameOf({ suite, classname, name }: RawCase): string {
   if (name === "") return "";
   const groups = suite === "pytest" ? "" : suite;
@@ -34,10 +34,9 @@ function nameOf({ suite, classname, name }: RawCase): string {
 
 const place =
   /(?:File "([^"\n]{1,500})", line (\d{1,9})|((?:\/|\.{1,2}\/)?[\w@+-][\w@./+-]{0,500}\.[A-Za-z]{1,6}):(\d{1,9}))/g;
-/** Further text holds no frame that is wanted. */
 const mostText = 20_000;
 
-/** Places as most traces write them. Python's go from the outside in. */
+/** Locations in common formats. Python lists frames outermost first. */
 export function placesIn(text: string, folder: string): ReportLocation[] {
   const plain = plainText(text.slice(0, mostText));
   const places = [...plain.matchAll(place)].flatMap(([, quoted, quotedLine, path, line]) =>

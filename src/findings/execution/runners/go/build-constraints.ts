@@ -1,7 +1,7 @@
 // Tells which files Go builds here: Go rejects a package without any.
 import { fileName } from "../../../../change/paths.ts";
 
-/** Tests are run on Linux; of processors, any may be the machine's. */
+/** Tests run on Linux, on any architecture. */
 const systems =
   "aix android darwin dragonfly freebsd illumos ios js nacl netbsd openbsd plan9 solaris wasip1 windows zos".split(" ");
 const built = /^(?:linux|unix|gc|cgo|amd64|arm64|go1\.\d+)$/;
@@ -16,7 +16,7 @@ export function isBuiltOnLinux(path: string, text: string): boolean {
   return line === undefined || evaluate(line);
 }
 
-/** Words with `!`, `&&`, `||` and brackets; what cannot be read is left to Go. */
+/** Evaluates `!`, `&&`, `||` and parentheses; true if it cannot be parsed. */
 function evaluate(expression: string): boolean {
   const tokens = expression.match(/&&|\|\||[!()]|[\w.]+/g) ?? [];
   let at = 0;

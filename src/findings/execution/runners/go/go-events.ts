@@ -9,18 +9,17 @@ export interface GoTest {
 }
 
 export interface GoTestRun {
-  /** By package and test; the package itself has the test "". */
+  /** The package itself has the test "". */
   tests: readonly GoTest[];
-  /** What the compiler said, by package. */
+  /** Compiler output by package. */
   builds: ReadonlyMap<string, string>;
-  /** Packages that could not be built or set up. */
   unbuilt: ReadonlySet<string>;
-  /** Lines that belong to nothing. */
+  /** Other lines. */
   rest: string;
 }
 
 const statuses = { pass: "passed", fail: "failed", skip: "skipped" } as const;
-/** Further output of one test is not kept. */
+/** Output kept per test. */
 const mostOutput = 40_000;
 
 export function parseGoEvents(output: string): GoTestRun {

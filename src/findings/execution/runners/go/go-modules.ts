@@ -4,10 +4,9 @@ import { oncePer } from "../../../../change/symbols/once-per.ts";
 import type { Project } from "../../runner.ts";
 import { fromFolder } from "../related/folders.ts";
 
-/** Further modules are not looked at. */
 const mostModules = 100;
 
-/** By folder, the path of the module. Modules that tests only look at are not the project's own. */
+/** Module path by folder, without modules in test data. */
 export const goModules = oncePer(async (project: Project): Promise<ReadonlyMap<string, string>> => {
   const found = new Map<string, string>();
   const files = project.paths.filter((path) => fileName(path) === "go.mod" && isGoFolder(folderOf(path)));
@@ -18,18 +17,17 @@ export const goModules = oncePer(async (project: Project): Promise<ReadonlyMap<s
   return found;
 });
 
-/** Whether Go looks into a folder by itself. */
+/** Go skips these folders. */
 export function isGoFolder(folder: string): boolean {
   return !/(?:^|\/)(?:testdata|vendor|node_modules|[._][^/]*)(?:\/|$)/.test(folder);
 }
 
-/** The import path of a package in a module. */
 export function importPath(module: string, moduleFolder: string, folder: string): string {
   const inside = folder === moduleFolder ? "" : fromFolder(folder, moduleFolder);
   return inside === "" ? module : `${module}/${inside}`;
 }
 
-/** The folder of a package, by the modules that are known; null for one from outside. */
+/** The folder of a package, or null if it is external. */
 export function packageFolder(path: string, modules: ReadonlyMap<string, string>): string | null {
   for (let module = path; module !== ""; module = folderOf(module)) {
     const folder = modules.get(module);

@@ -6,10 +6,10 @@ import { readTexts } from "../related/read-texts.ts";
 import { isBuiltOnLinux } from "./build-constraints.ts";
 import { goModules, importPath, isGoFolder } from "./go-modules.ts";
 
-/** Importers beyond these are left out: who changes what everybody imports would run everything. */
+/** Limits the importers of a package that everything imports. */
 const mostImporters = 20;
 
-/** Folders, from the root of the tree; only those with tests. */
+/** Package folders with tests. */
 export async function relatedPackages(
   cwd: string,
   changed: readonly string[],
@@ -29,7 +29,7 @@ export async function relatedPackages(
   return await builtHere([...all], own, project);
 }
 
-/** One package of which nothing is built here would keep Go from running any. */
+/** A package without buildable files makes Go fail for all. */
 async function builtHere(folders: readonly string[], files: readonly string[], project: Project): Promise<string[]> {
   const wanted = new Set(folders);
   const found = new Set<string>();
@@ -40,7 +40,7 @@ async function builtHere(folders: readonly string[], files: readonly string[], p
   return folders.filter((folder) => found.has(folder));
 }
 
-/** What lies in `testdata` is read by the tests of the package around it. */
+/** `testdata` belongs to the surrounding package. */
 function packageOf(path: string, cwd: string, folders: ReadonlySet<string>, packages: ReadonlySet<string>): string[] {
   if (nearestFolder(path, folders) !== cwd) return [];
   const data = /^(?:(.*)\/)?testdata\//.exec(path);
@@ -70,7 +70,7 @@ async function importersOf(
   return [...found].toSorted().slice(0, mostImporters);
 }
 
-/** As an argument: `./a/b`, seen from the module. */
+/** Argument relative to the module: `./a/b`. */
 export function packageArgument(folder: string, cwd: string): string {
   return folder === cwd ? "." : `./${fromFolder(folder, cwd)}`;
 }

@@ -20,7 +20,7 @@ function resultOf(raw: RawCase, names: Names): TestResult {
   if (file !== null) classes[0] = classes[0]!.slice(classes[0]!.lastIndexOf(".") + 1);
   return {
     file,
-    // A class that fails as a whole has a test without a name, or one that is called as it is.
+    // A failing class is reported as an unnamed test or `initializationError`.
     name: raw.name === "" || raw.name === "initializationError" ? "" : [...classes, raw.name].join(" > "),
     status: raw.status,
     message: clipMessage(raw.message),
@@ -47,7 +47,7 @@ function traceFrames(detail: string, names: Names): ReportLocation[] {
 const compileError =
   /^(?:\[ERROR\] |e: )?((?:file:\/\/)?\/\S+\.(?:java|kt|groovy|scala)):\s?(?:\[(\d+),\d+\]|\((\d+), ?\d+\):?|(\d+)(?::\d+)?:?)\s+(.*)$/;
 
-/** A failed file for each that does not compile. */
+/** One failed result for each file that does not compile. */
 export function compileErrors(output: string): TestResult[] {
   const found = new Map<string, { said: Set<string>; places: ReportLocation[] }>();
   for (const line of plainText(output).split("\n")) {

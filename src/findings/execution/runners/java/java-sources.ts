@@ -7,10 +7,10 @@ const endings = ["java", "kt", "groovy", "scala"] as const;
 
 export interface SourceFile {
   path: string;
-  /** The folder that has `src`. */
+  /** The folder with `src`. */
   home: string;
   inTestSources: boolean;
-  /** With its package; only names that a build tool reads as names and nothing else. */
+  /** Qualified class name; restricted to characters that build tools take literally. */
   name: string;
   tail: string;
 }
@@ -22,7 +22,7 @@ export function sourceFile(path: string): SourceFile | null {
   return /^[\p{L}\p{N}_.]+$/u.test(name) ? { path, home, inTestSources: /test/i.test(set), name, tail } : null;
 }
 
-/** Every file of sources by its path below the folder of sources, which is all that a trace says. The first of several counts. */
+/** Source files by their path below the source folder, as stack traces give it. The first one wins. */
 export const filesByTail = oncePer((paths: readonly string[]): ReadonlyMap<string, string> => {
   const found = new Map<string, string>();
   for (const path of paths) {
@@ -32,14 +32,14 @@ export const filesByTail = oncePer((paths: readonly string[]): ReadonlyMap<strin
   return found;
 });
 
-/** What surefire and Gradle run by themselves, without what needs a whole system around it. */
+/** Test classes that surefire and Gradle run by default, without integration tests. */
 export function buildToolCollects(path: string): boolean {
   const file = sourceFile(path);
   const name = fileName(path).replace(/\.\w+$/, "");
   return file?.inTestSources === true && /^Test|(?:Tests?|TestCase|Spec)$/.test(name) && !/^Abstract|IT$/.test(name);
 }
 
-/** The file of a class, or of the class around it. */
+/** The file of a class or of its outer class. */
 export function fileOfClass(name: string, names: ReadonlyMap<string, string>): string | null {
   const tail = name.split("$", 1)[0]!.replaceAll(".", "/");
   for (const ending of endings) {

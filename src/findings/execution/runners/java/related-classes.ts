@@ -6,7 +6,6 @@ import { closest, isBelow } from "../related/folders.ts";
 import { readTexts } from "../related/read-texts.ts";
 import { buildToolCollects, packageOf, sourceFile, type SourceFile } from "./java-sources.ts";
 
-/** Further classes are not run. */
 const mostClasses = 60;
 
 export async function relatedClasses(
@@ -28,7 +27,7 @@ export async function relatedClasses(
   return [...all].slice(0, mostClasses).flatMap((path) => sourceFile(path) ?? []);
 }
 
-/** Of many tests, those of the same parts of the project are looked through before others. */
+/** Tests of the same module first. */
 function nearFirst(tests: readonly string[], sources: readonly SourceFile[]): string[] {
   const homes = new Set(sources.map(({ home }) => home));
   const isNear = (path: string) => homes.has(sourceFile(path)?.home ?? "");

@@ -5,17 +5,16 @@ import { beforeStack, framesIn, framePath } from "./stack-frames.ts";
 import { asMs, asText, joinNames } from "./js-results.ts";
 import { clipMessage } from "../reports/plain-text.ts";
 
-/** A test file with its tests. */
 export interface FileReport {
-  /** From the root of the tree; null where it is outside. */
+  /** Path from the root; null if it is outside. */
   file: string | null;
   failed: boolean;
-  /** Why the file itself failed; "" where the tests say it all. */
+  /** Why the file itself failed, or "". */
   message: string;
   tests: readonly TestResult[];
 }
 
-/** Null where it is no such report. */
+/** Null if it is no such report. */
 export function readAssertions(report: unknown, cwd: string): FileReport[] | null {
   const files = asObject(report)?.["testResults"];
   if (!Array.isArray(files)) return null;
@@ -26,7 +25,7 @@ export function readAssertions(report: unknown, cwd: string): FileReport[] | nul
 }
 
 function fileReport(report: JsonObject, cwd: string): FileReport {
-  // Older jest, when its results are handed on as they are inside: `testFilePath`, `failureMessage`.
+  // Older Jest uses `testFilePath` and `failureMessage`.
   const file = framePath(asText(report["name"]) || asText(report["testFilePath"]), cwd);
   const listed = report["assertionResults"] ?? report["testResults"];
   const tests = (Array.isArray(listed) ? listed : []).flatMap((item: unknown) => {

@@ -1,7 +1,7 @@
 // Formats a file as an argument of a program that runs in a folder of the tree.
 import { inFolder } from "../../../../change/paths.ts";
 
-/** As seen from `cwd`; never to be taken for an option. */
+/** Relative to `cwd`, and never parsed as an option. */
 export function fileArgument(cwd: string, path: string): string {
   const seen = fromFolder(cwd, path);
   return seen.startsWith("-") ? `./${seen}` : seen;

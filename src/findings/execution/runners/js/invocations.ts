@@ -7,32 +7,31 @@ export type JsTestProgram = "vitest" | "jest" | "mocha" | "node-test";
 
 export interface Invocation {
   program: JsTestProgram;
-  /** The name of the script. */
+  /** Name of the script. */
   script: string;
-  /** What follows the program's name; for node, its own flags and the files. */
+  /** Arguments of the program; for node, its flags and files. */
   words: readonly string[];
   env: Readonly<Record<string, string>>;
 }
 
 const mostScripts = 300;
-/** They start what follows them, after flags of their own. */
+/** Programs that start another one. */
 const wrappers = new Set(
   "npm pnpm yarn bun npx c8 nyc dotenv dotenvx env-cmd start-server-and-test wireit corepack vp with-env doppler infisical".split(
     " ",
   ),
 );
-/** Jest inside, with a config of their own that jest itself does not know. */
+/** Programs that run Jest with a config of their own. */
 const hidesJest =
   /^(?:react-scripts|craco|react-app-rewired|ng|vue-cli-service|umi-test|razzle|tsdx|kcd-scripts|wp-scripts)$/;
 
-/** The likeliest way to run unit tests first. */
+/** Likeliest unit test script first. */
 export function invocationsIn(manifest: JsonObject): Invocation[] {
   return scriptsOf(manifest)
     .flatMap(({ name, text }) => commandsIn(text).flatMap((command) => invocationsOf(name, command, 0)))
     .toSorted((a, b) => rank(a.script) - rank(b.script));
 }
 
-/** Whether tests are run by a program that has jest inside. */
 export function runsHiddenJest(manifest: JsonObject): boolean {
   return scriptsOf(manifest).some(({ text }) =>
     commandsIn(text).some(
@@ -74,7 +73,7 @@ function invocationsOf(script: string, { words, env }: ScriptCommand, depth: num
 type Make = (program: JsTestProgram, after: readonly string[], more?: Readonly<Record<string, string>>) => Invocation[];
 
 function wrappedInvocations(script: string, { words, env }: ScriptCommand, depth: number): Invocation[] {
-  // Another script, which is read by its own name; `yarn run -T jest` is a program of the root.
+  // Other scripts are read by themselves; `yarn run -T jest` is a program of the root.
   if (/^(?:run|run-script|test|t|workspaces?|--filter|-r|-F)$/.test(words[1] ?? "") && words[2] !== "-T") return [];
   const at = words.findIndex(
     (word, index) => index > 0 && (programOf(word) !== null || /^(?:node|tsx|glob)$/.test(word)),
@@ -104,12 +103,11 @@ function withoutTsx(words: readonly string[]): string[] {
   return words.filter((word) => word !== "watch");
 }
 
-/** Not a run of tests. */
 function isOtherUse(program: JsTestProgram, words: readonly string[]): boolean {
   return program === "vitest" && /^(?:bench|init|list|typecheck|--version|-v|doctor)$/.test(words[0] ?? "");
 }
 
-/** Flags that are worth keeping: those that stand alone, and those that take a value. */
+/** Flags to keep: without and with a value. */
 export interface KeptFlags {
   bare: RegExp;
   valued: RegExp;
@@ -121,7 +119,7 @@ export const nodeFlags: KeptFlags = {
     /^(?:--import|--loader|--experimental-loader|--require|-r|--conditions|-C|--max-old-space-size|--stack-trace-limit|--disable-warning|--env-file-if-exists|--test-concurrency|--test-timeout|--test-isolation|--experimental-test-isolation|--unhandled-rejections)$/,
 };
 
-/** As words of their own, so that no shell ever reads them. */
+/** Separate arguments; no shell parses them. */
 export function keptFlags(words: readonly string[], { bare, valued }: KeptFlags): string[] {
   const kept: string[] = [];
   for (let at = 0; at < words.length && words[at] !== "--"; at++) {

@@ -11,12 +11,12 @@ export interface Package {
   folder: string;
   manifest: JsonObject;
   invocations: readonly Invocation[];
-  /** Names of the files that lie beside its package.json. */
+  /** Names of the files next to its package.json. */
   beside: readonly string[];
 }
 
 const mostPackages = 2000;
-/** What lies there is material of others: a package in it is run by nobody. */
+/** Packages in these folders are not run. */
 const notWorkedOn =
   /(?:^|\/)(?:node_modules|fixtures?|__fixtures__|__fixtures|testdata|test-data|__tests__|__mocks__|templates?|tests?|specs?|vendor|third_party|dist|build)\/|(?:^|\/)e2e\/[^/]+\//;
 
@@ -55,7 +55,7 @@ export async function jsPackageAt(project: Project, folder: string): Promise<Pac
   return (await packagesOf(project)).find((one) => one.folder === folder) ?? null;
 }
 
-/** What it has installed; what it wants of those who install it is not. */
+/** Installed dependencies; peer dependencies are not. */
 export function dependenciesOf({ manifest }: Package): string[] {
   return ["devDependencies", "dependencies", "optionalDependencies"].flatMap((field) =>
     Object.keys(asObject(manifest[field]) ?? {}),
@@ -66,20 +66,20 @@ export function dependsOn(one: Package, names: RegExp): boolean {
   return dependenciesOf(one).some((name) => names.test(name));
 }
 
-/** Whether it holds others: then its dependencies are theirs, and say nothing of itself. */
+/** A workspace root: its dependencies are shared and say nothing about itself. */
 export function holdsPackages({ manifest, beside }: Package): boolean {
   return (
     manifest["workspaces"] !== undefined || beside.some((name) => /^(?:pnpm-workspace\.yaml|lerna\.json)$/.test(name))
   );
 }
 
-/** The folder that a path belongs to: of those, the nearest above it. */
+/** The nearest of the folders above a path. */
 export function nearestOf(folders: ReadonlySet<string>, path: string): string | null {
   for (const folder of foldersUp(folderOf(path))) if (folders.has(folder)) return folder;
   return null;
 }
 
-/** The nearest file of one of these names, from a folder upwards. */
+/** The nearest file with such a name, from a folder upwards. */
 export function nearestFile(project: Project, from: string, names: RegExp): string | null {
   const folders = new Map<string, string>();
   for (const path of project.paths) if (names.test(fileName(path))) folders.set(folderOf(path), path);

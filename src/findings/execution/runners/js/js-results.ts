@@ -3,7 +3,7 @@ import { reportFolder, type CommandEnd } from "../../sandbox-runner.ts";
 import type { TestResult, TestReading } from "../../runner.ts";
 import { endOfOutput } from "../reports/plain-text.ts";
 
-/** Tests of one file may share a name: the second is ` (2)`. The runner's order is that of the file, so it stays the same. */
+/** Repeated test names of a file get ` (2)`; the order is that of the file, so it is stable. */
 function numberRepeatedNames(results: readonly TestResult[]): TestResult[] {
   const seen = new Map<string, number>();
   return results.map((result) => {
@@ -14,10 +14,9 @@ function numberRepeatedNames(results: readonly TestResult[]): TestResult[] {
   });
 }
 
-/** No name that a person gave is longer. */
 const longestName = 2000;
 
-/** Names of groups and of the test, as one. */
+/** Joins the names of groups and test. */
 export function joinNames(names: readonly string[]): string {
   return names.join(" > ").slice(0, longestName);
 }
@@ -36,7 +35,7 @@ export function parseJsonReport(text: string | null): unknown {
   }
 }
 
-/** Of a run that gave no results, what it said last. */
+/** Output shown for a run without results. */
 const longestEnd = 1500;
 
 export function unreadableTests(end: CommandEnd): TestReading {
@@ -48,7 +47,7 @@ export function unreadableTests(end: CommandEnd): TestReading {
   };
 }
 
-/** A run that failed although no test did has something to say that its results do not. */
+/** A failed run without a failed test is unreadable: its results do not explain it. */
 export function readingOfResults(results: readonly TestResult[], end: CommandEnd): TestReading {
   const isSilentFailure = end.code !== 0 && !results.some(({ status }) => status === "failed");
   return isSilentFailure ? unreadableTests(end) : { is: "results", results: numberRepeatedNames(results) };

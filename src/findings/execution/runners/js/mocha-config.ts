@@ -11,7 +11,7 @@ import { nearestFile, jsPackageAt } from "./js-packages.ts";
 export const mochaConfig = /^\.mocharc(?:\.(?:[cm]?js|jsonc?|ya?ml))?$/;
 
 const largestConfig = 100_000;
-/** What is decided here. */
+/** Options that we set ourselves. */
 const ours = new Set([
   "spec",
   "reporter",
@@ -35,9 +35,8 @@ const ours = new Set([
 ]);
 
 export interface MochaOptions {
-  /** Those of the script, or instead of them what keeps a config from naming files. */
+  /** Flags of the script, or a replacement for a config that names files. */
   flags: readonly string[];
-  /** The files that the config names. */
   specs: readonly string[];
 }
 
@@ -51,7 +50,7 @@ export async function mochaOptions(project: Project, cwd: string, flags: readonl
   return { flags: instead, specs };
 }
 
-/** The strongest first; null for one that cannot be read. */
+/** Highest precedence first; null for an unreadable config. */
 async function configsOf(project: Project, cwd: string, flags: readonly string[]): Promise<(JsonObject | null)[]> {
   const at = flags.findIndex((flag) => /^--config(?:=|$)/.test(flag));
   const said = at < 0 ? null : (/=(.*)$/s.exec(flags[at]!)?.[1] ?? flags[at + 1] ?? "");
@@ -63,7 +62,7 @@ async function configsOf(project: Project, cwd: string, flags: readonly string[]
 
 function parsed(path: string, text: string): JsonObject | null {
   if (/\.[cm]?js$/.test(path) || text.length > largestConfig) return null;
-  // A file without an ending is read as JSON or YAML; what nests deep is neither's config.
+  // Without an extension it is JSON or YAML; reject deep nesting.
   if (/[[{]{50}/.test(text.replaceAll(/[^[\]{}]/g, ""))) return null;
   try {
     return /\.jsonc?$/.test(path)

@@ -5,7 +5,7 @@ import { framePath } from "./stack-frames.ts";
 import { asMs, asText, parseJsonReport } from "./js-results.ts";
 
 const reporter = [
-  // Anything can be thrown, also what cannot be made a text.
+  // Thrown values may not convert to a string.
   "const text=(one)=>{try{return one===undefined||one===null?one:String(one)}catch{return'?'}};",
   "export default async function*(events){",
   "for await(const{type,data}of events){",
@@ -17,16 +17,16 @@ const reporter = [
   "said:text(cause?.message??cause),stack:text(cause?.stack)})+String.fromCharCode(10)}}",
 ].join("");
 
-/** What means something in an address is written by its number. */
+/** Percent-encodes characters with a meaning in URLs. */
 export const eventReporter = `data:text/javascript,${reporter.replaceAll(/[%#?]/g, encodeURIComponent)}`;
 
 export interface TestEvent {
   passed: boolean;
   name: string;
   nesting: number;
-  /** From the root of the tree; null where it is outside. */
+  /** Path from the root; null if it is outside. */
   file: string | null;
-  /** It stands for the file itself. */
+  /** The event is about the file itself. */
   isFile: boolean;
   isSkipped: boolean;
   isSuite: boolean;
@@ -38,13 +38,13 @@ export interface TestEvent {
 
 export interface Events {
   tests: readonly TestEvent[];
-  /** By file, what it wrote to its second output, and what node had to say of it. */
+  /** stderr and Node's diagnostics by file. */
   errors: ReadonlyMap<string, string>;
 }
 
 const mostErrors = 20_000;
 
-/** Null where there is not one event. */
+/** Null without events. */
 export function parseNodeEvents(text: string, cwd: string): Events | null {
   const tests: TestEvent[] = [];
   const errors = new Map<string, string>();
@@ -53,7 +53,6 @@ export function parseNodeEvents(text: string, cwd: string): Events | null {
     .map((line) => asObject(parseJsonReport(line === "" ? null : line)))
     .filter((event) => event !== null);
   for (const event of lines) {
-    // Of what a file prints, node says the path as it was asked to run it.
     const file = framePath(asText(event["file"]), cwd);
     if (event["type"] === "test:pass" || event["type"] === "test:fail") tests.push(testEvent(event, file, cwd));
     else if (file !== null && isWorthKeeping(event))
@@ -66,7 +65,7 @@ function isWorthKeeping({ type, message }: JsonObject): boolean {
   return type === "test:stderr" || (type === "test:diagnostic" && /^(?:Error|Warning)\b/.test(asText(message)));
 }
 
-/** Nobody nests tests deeper; a report could say anything. */
+/** Limit, because the report is untrusted. */
 const deepest = 100;
 
 function depthOf(nesting: unknown): number {

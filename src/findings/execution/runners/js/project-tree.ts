@@ -3,7 +3,7 @@ import type { Tree } from "../../../../change/change.ts";
 import { oncePer } from "../../../../change/symbols/once-per.ts";
 import type { Project } from "../../runner.ts";
 
-/** One for one project, so that what is read of it is kept. */
+/** Cached per project. */
 export const projectTree = oncePer((project: Project): Tree => {
   const encoder = new TextEncoder();
   return {

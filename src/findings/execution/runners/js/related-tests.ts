@@ -7,11 +7,11 @@ import type { Tree } from "../../../../change/change.ts";
 import type { Project } from "../../runner.ts";
 import { projectTree } from "./project-tree.ts";
 
-/** Further tests are not looked into, and further files between them and the change are not either. */
+/** Limits for the tests searched and the files between them and the change. */
 const mostTests = 2000;
 const mostBetween = 3000;
 
-/** In the order of the paths. `tests` are those that the runner would take. */
+/** In the order of `tests`, which the runner collects. */
 export async function relatedJsTests(
   changed: readonly string[],
   tests: readonly string[],
@@ -29,20 +29,20 @@ export async function relatedJsTests(
   return tests.filter((test) => found.has(test));
 }
 
-/** A changed snapshot is checked by the test it belongs to. */
+/** A changed snapshot stands for its test. */
 export function testOfSnapshot(path: string): string {
   const match = /^(.*?)(?:__snapshots__\/)?([^/]+)\.(?:snap|snapshot)$/.exec(path);
   return match === null ? path : `${match[1]}${match[2]}`;
 }
 
-/** `test/a/foo.test.ts` is named for `src/a/foo.ts`. */
+/** `test/a/foo.test.ts` is named after `src/a/foo.ts`. */
 export function isNamedFor(test: string, path: string): boolean {
   if (test === path) return false;
   const stem = stemOf(path);
   if (stem !== stemOf(test)) return false;
   const [of, own] = [pathAlone(path), pathAlone(test)];
   if (of === own) return true;
-  // Many files are called so; the folder has to tell them apart.
+  // Common names must match by folder.
   if (/^(?:index|main|utils?|types|helpers?|constants)$/.test(stem)) return false;
   return of.endsWith(`/${own}`) || own.endsWith(`/${of}`) || of === "" || own === "";
 }
@@ -55,7 +55,7 @@ function stemOf(path: string): string {
     .toLowerCase();
 }
 
-/** The folders, without those that only say which kind of file lies there. */
+/** The folders, without generic ones. */
 function pathAlone(path: string): string {
   return folderOf(path)
     .split("/")
@@ -63,7 +63,7 @@ function pathAlone(path: string): string {
     .join("/");
 }
 
-/** So that a bound leaves out what is far away. */
+/** Sorts by proximity, so that the limit drops distant tests. */
 function nearestFirst(tests: readonly string[], changed: readonly string[]): string[] {
   if (tests.length <= mostTests) return [...tests];
   const folders = [...new Set(changed.map(folderOf))].slice(0, 50);
@@ -90,7 +90,7 @@ async function importing(tests: readonly string[], wanted: ReadonlySet<string>, 
   return tests.filter((test) => direct.get(test)?.some((path) => leads.has(path)));
 }
 
-/** Types are gone when tests run. */
+/** Skips type-only imports. */
 async function importsOf(paths: readonly string[], tree: Tree): Promise<Map<string, string[]>> {
   const links = linksOf(tree);
   const resolver = resolverFor(tree);

@@ -18,18 +18,17 @@ import {
 
 export interface RunnerSigns {
   runner: JsTestProgram;
-  /** Names of its config files. */
   configs: RegExp | null;
-  /** The field of package.json that holds its config. */
+  /** Field of package.json with its config. */
   field: string | null;
   dependency: RegExp | null;
-  /** A config file of another program that may hold its settings, and how that shows. */
+  /** Config of another program that may contain its settings. */
   shared?: { configs: RegExp; says: RegExp };
-  /** A config that runs those of other packages says so. */
+  /** Configs that run the projects of other packages. */
   projects?: { configs: RegExp; says: RegExp };
 }
 
-/** What says so: its own scripts or config, or no more than a dependency. */
+/** How a runner was detected. */
 type Evidence = "script" | "config" | "dependency";
 
 interface DetectedPackage {
@@ -58,11 +57,11 @@ async function evidenceOf(
   traces: RunnerSigns,
 ): Promise<Evidence | null> {
   const { dependency } = traces;
-  // Scripts and configs outlive the runner they were for: what nobody depends on is not there.
+  // Scripts and configs can be stale: without a dependency the runner is not installed.
   const isThere = dependency === null || packages.some((other) => isAbove(other, one) && dependsOn(other, dependency));
   if (!isThere) return null;
   if (one.invocations.some(({ program }) => program === traces.runner)) return "script";
-  // Its config is that of the program it is hidden in, and so are its dependencies.
+  // Jest is wrapped by another program with its own config.
   if (traces.runner === "jest" && runsHiddenJest(one.manifest)) return null;
   if (await hasConfig(one, project, traces)) return "config";
   const isOnlyOne = one.invocations.length === 0 && !holdsPackages(one);
@@ -75,7 +74,7 @@ function isAbove({ folder }: Package, { folder: lower }: Package): boolean {
   return folder === lower || under(folder, `${lower}/`);
 }
 
-/** Which of several is meant, a dependency alone does not say. */
+/** With several runners, a dependency alone is ambiguous. */
 function dependsOnOther(one: Package, dependency: RegExp): boolean {
   const all = /^(?:vitest|jest|mocha|ava|tap|karma|uvu|jasmine|@web\/test-runner|react-scripts)$/;
   return dependenciesOf(one).some((name) => all.test(name) && !dependency.test(name));
@@ -89,7 +88,7 @@ async function hasConfig(one: Package, project: Project, { configs, field, share
   return false;
 }
 
-/** Folders whose tests are run from a folder above them. */
+/** Folders whose tests run from a parent folder. */
 async function coveredBy(
   found: readonly DetectedPackage[],
   project: Project,
@@ -100,7 +99,7 @@ async function coveredBy(
     const names = await foldersNamedBy(upper.one, project, traces);
     for (const lower of found) {
       if (lower === upper || !isAbove(upper.one, lower.one)) continue;
-      // A config above that names the folder is for whoever runs it: the folder's own script runs it by itself.
+      // A folder with its own script runs by itself, even if a parent config names it.
       const isByItself = lower.by === "script" && upper.by !== "script";
       const isNamed = names(relative(upper.one.folder, lower.one.folder)) && !isByItself;
       if (isNamed || lower.by === "dependency") covered.add(lower.one.folder);
@@ -109,7 +108,7 @@ async function coveredBy(
   return covered;
 }
 
-/** What a config says of the projects that it runs. */
+/** Matches the project folders that a config names. */
 async function foldersNamedBy(
   { folder, beside, manifest }: Package,
   project: Project,
@@ -125,7 +124,7 @@ async function foldersNamedBy(
   return said === "" ? () => false : namedIn(said);
 }
 
-/** Whether one of the texts in quotes is a pattern for the folder, or for a config in it. */
+/** Matches folders against quoted patterns in the config. */
 function namedIn(said: string): (folder: string) => boolean {
   const patterns = [...said.matchAll(/["'`]((?:<rootDir>\/|\.\/)?[\w@.*{}(),!/-]{1,200})["'`]/g)]
     .map((match) => match[1]!.replace(/^(?:<rootDir>\/|\.\/)/, "").replace(/\/(?:vitest|vite|jest)\.[^/]*$|\/$/, ""))
@@ -139,13 +138,13 @@ function relative(folder: string, path: string): string {
   return folder === "" ? path : path.slice(folder.length + 1);
 }
 
-/** Whether a path belongs to this folder, and not to a deeper one with the same runner. */
+/** The path belongs to this folder and not to a nested one with the same runner. */
 export function belongsTo(all: readonly RunnerUse[], used: RunnerUse): (path: string) => boolean {
   const folders = new Set([...all, used].map(({ cwd }) => cwd));
   return (path) => nearestOf(folders, path) === used.cwd;
 }
 
-/** The likeliest way in which the folder's own scripts start the runner. */
+/** The likeliest invocation in the folder's scripts. */
 export async function invocationOf(
   project: Project,
   used: RunnerUse,

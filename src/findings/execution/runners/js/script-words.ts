@@ -7,7 +7,7 @@ export interface ScriptCommand {
 }
 
 const longestScript = 4000;
-/** Names that could make a program other than the one that is named, or that the place it runs in decides. */
+/** Variables that could replace programs or that the sandbox sets. */
 const refusedNames =
   /^(?:PATH|HOME|TMPDIR|SHELL|IFS|ENV|BASH.*|LD_.*|DYLD_.*|GLIBC_.*|MALLOC_.*|GCONV_PATH|LOCPATH|PYTHON.*|PERL.*|NODE_PATH|CI|FORCE_COLOR|NO_COLOR)$/;
 
@@ -27,10 +27,10 @@ export function commandsIn(script: string): ScriptCommand[] {
   return commands;
 }
 
-/** Words of each command, quotes taken off. */
+/** Words of each command without quotes. */
 function split(script: string): string[][] {
   const commands: string[][] = [[]];
-  // One word: runs of plain characters, quoted texts and escaped characters; or what stands between commands.
+  // A word (plain, quoted and escaped parts) or an operator.
   for (const [token] of script.matchAll(/(?:[^\s"'\\;&|<>]|"(?:[^"\\]|\\.)*"|'[^']*'|\\.)+|&&|\|\||[;&|\n]|[<>]+/gs)) {
     if (/^(?:&&|\|\||[;&|\n])$/.test(token)) commands.push([]);
     else if (isLiteral(token)) commands.at(-1)!.push(unquoted(token));
@@ -39,13 +39,13 @@ function split(script: string): string[][] {
   return commands;
 }
 
-/** `NODE_OPTIONS="$NODE_OPTIONS --a"`: what is added to a variable counts, what it was is not known. */
+/** `NODE_OPTIONS="$NODE_OPTIONS --a"`: keeps the added part. */
 function withoutVariables(token: string): string {
   const plain = token.replaceAll(/\$(?:\w+|\{[^}]*\}) ?/g, "");
   return isLiteral(plain) ? plain : token.slice(0, token.indexOf("=") + 1);
 }
 
-/** Without what a shell would replace. */
+/** True without shell expansions. */
 function isLiteral(token: string): boolean {
   return !/[$`<>]/.test(token.replaceAll(/'[^']*'/g, ""));
 }

@@ -7,8 +7,8 @@ import type { Project } from "../../runner.ts";
 const mostPatterns = 100;
 
 /**
- * Of the tests, those that the patterns name, as seen from `cwd`. Patterns that name no test at all are about something
- * else, such as what a build makes: then all.
+ * Tests that match the patterns, relative to `cwd`. Patterns that match no file are about something else, such as build
+ * output: then all tests.
  */
 export function namedTests(
   tests: readonly string[],
@@ -23,12 +23,12 @@ export function namedTests(
   return named.length === 0 && !project.paths.some((path) => matches(path)) ? tests : named;
 }
 
-/** The pattern is the change's own: it must not take longer to match than people's patterns do. */
+/** Rejects untrusted patterns that could be slow to match. */
 export function isHarmless(pattern: string): boolean {
   return pattern.length <= 300 && !pattern.startsWith("!") && pattern.split("*").length <= 12;
 }
 
-/** A folder stands for all that is in it. */
+/** A folder matches everything in it. */
 function patternFor(pattern: string, cwd: string, project: Project): string | null {
   if (!isHarmless(pattern)) return null;
   const path = resolveFrom(cwd, pattern);
@@ -36,7 +36,7 @@ function patternFor(pattern: string, cwd: string, project: Project): string | nu
   return folderSet(project.paths).has(path) ? inFolder(path, "**") : path;
 }
 
-/** Words that are neither flags nor their values. */
+/** Words that are neither flags nor values of flags. */
 export function plainWords(words: readonly string[], valued: RegExp): string[] {
   return words.filter((word, at) => {
     const before = words[at - 1] ?? "";

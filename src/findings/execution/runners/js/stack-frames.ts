@@ -5,13 +5,12 @@ import { plainText } from "../reports/plain-text.ts";
 
 export type StackFrame = TestResult["frames"][number];
 
-/** Where the tree is while its programs run. */
 const treeRoot = "/work/";
 const mostFrames = 30;
-/** No line of a stack that means anything is longer; what is, is not looked through. */
+/** Longer lines are skipped. */
 const longestLine = 2000;
 
-/** Innermost first, each place once. `cwd` is where relative paths are seen from. */
+/** Innermost first, without duplicates. Relative paths start at `cwd`. */
 export function framesIn(text: string, cwd: string): StackFrame[] {
   const found: StackFrame[] = [];
   for (const line of plainText(text).split("\n")) {
@@ -38,7 +37,7 @@ interface Place {
 function stackPlace(line: string): Place | null {
   if (line.startsWith("❯ ")) return placeAtEnd(line.slice(line.lastIndexOf(" ") + 1));
   if (!line.startsWith("at ")) return null;
-  // Folders may have such a name too: `(/work/app (old)/a.ts:1:2)`.
+  // Folder names can contain " (": `(/work/app (old)/a.ts:1:2)`.
   const absolute = line.search(/ \((?:\/|file:)/);
   const open = absolute >= 0 ? absolute : line.lastIndexOf(" (");
   if (open >= 0 && line.endsWith(")")) return placeAtEnd(line.slice(open + 2, -1));
@@ -51,7 +50,7 @@ function placeAtEnd(text: string): Place | null {
   return match === null || !/[./]/.test(path) ? null : { path, line: Number(match[1]) };
 }
 
-/** How parsers say where they stopped: Node, Babel, esbuild, oxc. */
+/** Syntax error locations of Node, Babel, esbuild and oxc. */
 const syntaxPlaces: readonly RegExp[] = [
   /^(?<path>(?:file:\/\/)?\/[^:]+):(?<line>\d{1,9})$/,
   /^SyntaxError: (?<path>\/[^:]+): .*\((?<line>\d{1,9}):\d{1,9}\)$/,
@@ -60,7 +59,7 @@ const syntaxPlaces: readonly RegExp[] = [
 ];
 
 function syntaxPlace(line: string): Place | null {
-  // Mocha puts its own words before what Node says.
+  // Mocha prefixes Node's message.
   const said = line.replace(/^(?:Exception during run|Error): /, "");
   for (const pattern of syntaxPlaces) {
     const groups = pattern.exec(said)?.groups;
@@ -69,7 +68,7 @@ function syntaxPlace(line: string): Place | null {
   return null;
 }
 
-/** From the root of the tree; null for what is not of the project: packages, Node's own files, other addresses. */
+/** Path from the root; null for packages, Node's own files and URLs. */
 export function framePath(said: string, cwd: string): string | null {
   const plain = decoded(said.replace(/^file:\/\//, "")).replace(/[?#].*$/s, "");
   if (plain === "" || plain.startsWith("<") || /^[a-z][\w+.-]*:/i.test(plain)) return null;
@@ -88,7 +87,7 @@ function decoded(path: string): string {
   }
 }
 
-/** What comes before the first frame of the stack. */
+/** The text before the first stack frame. */
 export function beforeStack(text: string): string {
   const lines = plainText(text).split("\n");
   const first = lines.findIndex(

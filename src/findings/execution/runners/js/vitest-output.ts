@@ -11,7 +11,7 @@ interface PrintedFailure {
   text: string;
 }
 
-/** The results of all files, with failures that are none of a test's as results of their own. */
+/** Results of all files, including failures outside of tests. */
 export function withPrintedFailures(files: readonly FileReport[], output: string, cwd: string): TestResult[] {
   const printed = files.some(({ failed }) => failed) ? printedFailures(output) : [];
   return files.flatMap((file) => {
@@ -28,7 +28,7 @@ function seenFrom(cwd: string, file: string | null): string {
   return file === null ? "" : file.slice(cwd === "" ? 0 : cwd.length + 1);
 }
 
-/** Before version 3 the JSON has no stacks. */
+/** Vitest before 3 has no stacks in its JSON. */
 function withFrames(test: TestResult, printed: readonly Group[], cwd: string): TestResult {
   if (test.status !== "failed" || test.frames.length > 0) return test;
   const text = printed.find(({ name }) => name === test.name)?.text;
@@ -50,10 +50,10 @@ function besideTests(file: FileReport, printed: readonly Group[], cwd: string): 
   );
 }
 
-/** The groups that a title names in the file; "" for the file itself, null for another file's. */
+/** Groups in a title; "" for the file itself, null for another file. */
 function groupIn(title: string, file: string): string | null {
   const at = file === "" ? -1 : title.indexOf(file);
-  // Before the path stands at most the name of a project.
+  // Only a project name may precede the path.
   if (at < 0 || (at > 0 && title[at - 1] !== " ")) return null;
   const rest = title.slice(at + file.length);
   if (rest.startsWith(" > ")) return rest.slice(" > ".length);
@@ -71,7 +71,7 @@ function failure(file: string | null, name: string, text: string, cwd: string): 
   };
 }
 
-/** Titles that share an error stand one below the other, above it. */
+/** Several titles can share one error below them. */
 function printedFailures(output: string): PrintedFailure[] {
   const found: PrintedFailure[] = [];
   let titles: string[] = [];
@@ -93,7 +93,7 @@ function printedFailures(output: string): PrintedFailure[] {
   return found;
 }
 
-/** Errors that no test was waiting for fail the run all the same. */
+/** Unhandled errors, which fail the run. */
 export function unhandledErrors(end: CommandEnd, cwd: string): TestResult[] {
   if (end.code === 0) return [];
   const lines = plainText(end.output).split("\n");

@@ -13,14 +13,12 @@ import type { Project } from "../../runner.ts";
 const ownConfig = /^\.?pytest\.(?:ini|toml)$/;
 const sharedConfig = /^(?:pyproject\.toml|setup\.cfg|tox\.ini)$/;
 const requirements = /^(?:requirements|dev|tests?|testing)[^/]*\.(?:txt|in)$/;
-/** Further manifests are not read. */
 const mostManifests = 200;
 
 export function pytestCollects(path: string): boolean {
   return /(?:^|\/)(?:test_[^/]*|[^/]*_test)\.py$/.test(path);
 }
 
-/** The folders that pytest is run in. */
 export const pytestFolders = oncePer(async (project: Project): Promise<ReadonlySet<string>> => {
   const configured = new Set(project.paths.filter((path) => ownConfig.test(fileName(path))).map(folderOf));
   for (const path of project.paths.filter((one) => sharedConfig.test(fileName(one))).slice(0, mostManifests))
@@ -50,20 +48,20 @@ async function byTests(project: Project): Promise<ReadonlySet<string>> {
   return asked.size > 0 ? asked : await unittests(project, home);
 }
 
-/** More of them say no more of how they are run. */
+/** Enough to tell how they are run. */
 const mostTests = 20;
 
-/** Tests for the standard library's own runner: pytest runs them as well, and tells what they show. */
+/** Tests for unittest, which pytest runs as well. */
 async function unittests(project: Project, home: (folder: string) => string): Promise<ReadonlySet<string>> {
   const found = new Set<string>();
-  // Its tests need settings that only its own command brings.
+  // Django's tests need its own command.
   if (project.paths.some((path) => fileName(path) === "manage.py")) return found;
   for (const path of project.paths.filter(pytestCollects).slice(0, mostTests))
     if (/^(?:import|from) unittest\b/m.test((await project.read(path)) ?? "")) found.add(home(folderOf(path)));
   return found;
 }
 
-/** What stands at the root of a Python project. */
+/** Files at the root of a Python project. */
 function isHome(path: string): boolean {
   return /(?:^|\/)(?:pyproject\.toml|setup\.(?:py|cfg)|Pipfile|requirements[^/]*\.txt)$/.test(path);
 }

@@ -1,6 +1,6 @@
 // Reads the imports of a Python file line by line. Leading dots stay.
 
-/** `import a.b`, `from a import b` as "a.b"; `from . import x` as ".x". Both a module and what is taken from it are said. */
+/** `import a.b` and `from a import b` give "a.b"; `from . import x` gives ".x". Modules and imported names are both included. */
 export function pythonImports(text: string): ReadonlySet<string> {
   const found = new Set<string>();
   const lines = text.split("\n");
@@ -25,6 +25,5 @@ export function pythonImports(text: string): ReadonlySet<string> {
 }
 
 function add(found: Set<string>, module: string): void {
-  // `import a.b.c` loads each of them.
   if (/^[\w.]+$/.test(module)) found.add(module);
 }

@@ -6,10 +6,10 @@ import { readTexts } from "../related/read-texts.ts";
 import { pytestCollects } from "./pytest-folders.ts";
 import { pythonImports } from "./python-imports.ts";
 
-/** Further files are not run: what they would show has most likely been shown. */
+/** Limit of test files. */
 const mostFiles = 100;
 
-/** `tests` are those of the folder; the likeliest come first. */
+/** `tests` are those of the folder; likeliest first. */
 export async function relatedPytestFiles(
   cwd: string,
   changed: readonly string[],
@@ -26,13 +26,13 @@ export async function relatedPytestFiles(
   return [...new Set([...own, ...mapped, ...importing, ...below])].slice(0, mostFiles);
 }
 
-/** Folders of tests that say nothing about what is tested there. */
+/** Generic folder names. */
 const anyFolder =
   /^(?:tests?|testing|unit|unit_?tests?|integration|integration_?tests?|functional|e2e|src|lib|python|)$/;
 
 /**
- * `src/pkg/foo.py` to `tests/pkg/test_foo.py`: the folders of the test must be those of the file, or say nothing. Of several,
- * those with the most in common.
+ * `src/pkg/foo.py` to `tests/pkg/test_foo.py`: the folders of the test must match those of the file or be generic. The best
+ * matches win.
  */
 function mappedTests(path: string, tests: readonly string[]): string[] {
   const own = fileName(path).replace(/\.py$/, "");
@@ -57,7 +57,7 @@ async function importingTests(
   const found = new Set<string>();
   const words = new Set([...wanted].map((module) => module.slice(module.lastIndexOf(".") + 1)));
   await readTexts(project, tests, (test, text) => {
-    // Most tests do not so much as say the word.
+    // Skip tests without the module's name.
     if (![...words].some((word) => text.includes(word)) && !text.includes("from .")) return;
     for (const module of pythonImports(text))
       if (module.startsWith(".") ? isFile(test, module, files) : wanted.has(module)) found.add(test);
@@ -65,7 +65,7 @@ async function importingTests(
   return tests.filter((test) => found.has(test));
 }
 
-/** The names that a file can be imported by: from the top of its packages, and from folders that are put on the path. */
+/** Import names of a file: from its top package and from common source roots. */
 function modulesOf(path: string, cwd: string, has: ReadonlySet<string>): string[] {
   let top = folderOf(path);
   while (top !== "" && has.has(inFolder(top, "__init__.py"))) top = folderOf(top);

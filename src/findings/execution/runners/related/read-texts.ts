@@ -1,9 +1,9 @@
 // Reads the texts of many files of a project, up to a limit.
 import type { Project } from "../../runner.ts";
 
-/** Further files are not looked through for what they import. */
+/** Limit of files read. */
 const maxTextsRead = 1_500;
-/** More of a file than this holds no imports that anybody would miss. */
+/** Enough text to contain the imports. */
 const mostText = 400_000;
 const atOnce = 32;
 

@@ -1,6 +1,6 @@
 // Strips terminal codes from program output and shortens it.
 
-/** Further text of a message is not kept. */
+/** Length kept of a message. */
 const mostMessage = 4_000;
 
 const codes =
@@ -9,21 +9,21 @@ const codes =
 // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
 const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
 
-/** Lines end in a line feed alone; no colours, no cursor movements. */
+/** Removes terminal codes and normalizes line ends. */
 export function plainText(text: string): string {
   return text.replaceAll(codes, "").replaceAll(/\r\n?/g, "\n").replaceAll(controls, "");
 }
 
-/** The beginning of a message; null where it says nothing. */
+/** The beginning of a message; null if it is empty. */
 export function clipMessage(text: string | null): string | null {
   if (text === null) return null;
-  // Codes are at most some dozens of characters each: more than this is never needed for what is kept.
+  // Enough raw text even if it is full of terminal codes.
   const plain = plainText(text.slice(0, mostMessage * 10)).trim();
   if (plain === "") return null;
   return plain.length > mostMessage ? `${plain.slice(0, mostMessage - 1)}…` : plain;
 }
 
-/** The end of what a program said, in whole lines where it can be. */
+/** The end of the output, in whole lines if possible. */
 export function endOfOutput(text: string, most = mostMessage): string {
   const plain = plainText(text.slice(-most * 10)).trim();
   if (plain.length <= most) return plain;

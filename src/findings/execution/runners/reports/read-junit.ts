@@ -11,20 +11,20 @@ const parser = new XMLParser({
   parseTagValue: false,
   parseAttributeValue: false,
   trimValues: false,
-  // Entities that a document declares stay as they are written; ours are replaced below.
+  // Declared entities stay unexpanded; standard ones are replaced below.
   processEntities: false,
   cdataPropName: "#cdata",
-  // Paths are asked for by nobody, and would be built for each tag.
+  // Unused, and costly for each tag.
   jPath: false,
   maxNestedTags: 60,
   ignoreDeclaration: true,
   ignorePiTags: true,
 });
 
-/** Before the first tag: a byte order mark, the declaration, comments. No DOCTYPE: nobody who writes reports needs one. */
+/** Byte order mark, declaration and comments before the first tag; no DOCTYPE. */
 const opening = /^\ufeff?\s*(?:<\?xml[^>]{0,500}\?>\s*)?(?:<!--[^-]{0,2000}-->\s*)?<testsuites?[\s/>]/;
 
-/** Null where it is no JUnit report, or broken. */
+/** Null if it is no valid JUnit report. */
 export function readJUnit(xml: string): readonly RawCase[] | null {
   if (xml.length > mostReport || !opening.test(xml)) return null;
   let nodes: Node[];
@@ -68,7 +68,7 @@ function attribute({ attributes }: Node, name: string): string | null {
 
 function readSuite(node: Node, around: Around, found: RawCase[]): void {
   const inside = {
-    // The name of the whole file says what wrote it, not where a test stands.
+    // The root's name is the tool's, not a group.
     suite: node.tag === "testsuites" ? "" : joined(around.suite, attribute(node, "name")),
     file: attribute(node, "file") ?? attribute(node, "filepath") ?? around.file,
   };
@@ -99,7 +99,7 @@ function caseOf(node: Node, { suite, file }: Around): RawCase {
     file: attribute(node, "file") ?? file,
     ms: milliseconds(attribute(node, "time") ?? attribute(node, "duration")),
   };
-  // `flakyFailure`, `flakyError`: it failed at first and then passed.
+  // `flakyFailure` and `flakyError` passed in a rerun.
   if (failure) return { ...named, status: "failed", ...failureOf(failure) };
   if (skipped) return { ...named, status: "skipped", ...failureOf(skipped) };
   const status = /^(?:notrun|disabled|skipped)$/i.test(attribute(node, "status") ?? "") ? "skipped" : "passed";
@@ -118,7 +118,7 @@ function failureOf(node: Node): Pick<RawCase, "message" | "detail"> {
   return { message: [said, line, type].find((one) => one.trim() !== "") ?? null, detail };
 }
 
-/** Of the node itself and of `stackTrace` and the like below it. */
+/** Text of the node and its children, such as `stackTrace`. */
 function textOf({ children }: Node): string | null {
   let text = "";
   const read = (nodes: readonly Node[]) => {
@@ -139,7 +139,7 @@ function cdata(children: unknown): string {
   return typeof text === "string" ? text : "";
 }
 
-/** Seconds; surefire once wrote thousands with a comma. */
+/** From seconds; older surefire writes a thousands separator. */
 function milliseconds(seconds: string | null): number | null {
   if (seconds === null || seconds.trim() === "") return null;
   const number = Number(seconds.replaceAll(",", ""));

@@ -4,10 +4,9 @@ import { Diagnostics } from "./tap-diagnostics.ts";
 
 const result = /^(not )?ok\b(.*)$/;
 const plan = /^1\.\.(\d{1,9})\s*(?:#.*)?$/;
-/** Deeper ones count as the deepest. */
 const mostDepth = 50;
 
-/** Null where the text is no TAP: it has neither a version nor a plan. */
+/** Null if the text has neither a TAP version nor a plan. */
 export function readTap(text: string): readonly RawCase[] | null {
   if (text.length > mostReport) return null;
   const reading = new TapParser();
@@ -17,7 +16,7 @@ export function readTap(text: string): readonly RawCase[] | null {
 
 interface Group {
   cases: RawCase[];
-  /** Own lines of results, without those of subtests. */
+  /** Result lines, without those of subtests. */
   seen: number;
   planned: number | null;
   ahead: RawCase | null;
@@ -25,14 +24,14 @@ interface Group {
 
 class TapParser {
   private isTap = false;
-  /** One for each depth that is open: results there wait for the line that names their group. */
+  /** One per open depth; results wait for the line that names their group. */
   private open: Group[] = [newGroup()];
   private diagnostics: Diagnostics | null = null;
   private last: RawCase | null = null;
   private bailed: string | null = null;
   private count = 0;
 
-  /** False once there is nothing more to read. */
+  /** False when reading is complete. */
   take(line: string): boolean {
     if (this.diagnostics !== null) {
       if (this.diagnostics.take(line)) return true;
@@ -88,17 +87,17 @@ class TapParser {
     };
     const group = this.group(depth);
     group.seen += 1;
-    // Version 14 may say a group's result before what is in it, in braces.
+    // TAP 14 may put a group's result before its subtests, in braces.
     if (rest.trimEnd().endsWith("{") && this.open.length === depth + 1) group.ahead = one;
     else this.add(one, depth);
   }
 
-  /** A result, with those of its subtests that were said before it. */
+  /** Adds a result with its preceding subtests. */
   private add(one: RawCase, depth: number): void {
     const inside = this.open.splice(depth + 1).flatMap(({ cases }) => cases);
     const { cases } = this.group(depth);
     for (const below of inside) cases.push({ ...below, suite: joined(one.name, below.suite) });
-    // A group that fails while all in it pass failed by itself: a hook, or its own code.
+    // A group that fails without a failing subtest failed by itself.
     const speaks =
       inside.length === 0 || (one.status === "failed" && !inside.some(({ status }) => status === "failed"));
     if (speaks) cases.push(one);
@@ -115,7 +114,7 @@ class TapParser {
     if (!this.isTap && this.bailed === null) return null;
     for (let depth = this.open.length - 1; depth >= 0; depth--) this.close(depth);
     const [top] = this.open;
-    // Groups that no line named: the program ended inside them.
+    // Includes unnamed groups, if the program ended inside them.
     const cases = this.open.flatMap((group) => group.cases);
     if (this.bailed !== null) return [...cases, failure(`Bail out! ${this.bailed}`.trim())];
     const { planned, seen } = top!;
@@ -142,7 +141,7 @@ function statusOf(ok: boolean, directive: string | null): RawCase["status"] {
   return directive === "todo" ? "skipped" : "failed";
 }
 
-/** The text after `ok`: a number, a name in which `\#` is no directive, and the directive. */
+/** Parses the text after `ok`: number, name (with `\#` escaped) and directive. */
 function parseDescription(rest: string): { name: string; directive: "skip" | "todo" | null; reason: string } {
   const text = rest.replace(/^\s+\d+(?=\s|$)/, "").replace(/^\s+(?:- ?)?/, "");
   const hash = /(?<=(?:^|[^\\])(?:\\\\){0,20})#\s*(skip|todo)(?:[^\s:]*)(?::|\s|$)\s*(.*)$/i.exec(text);

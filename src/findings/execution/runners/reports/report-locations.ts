@@ -1,7 +1,6 @@
 // Parses locations of the project from program output; the tree is at /work in the sandbox.
 import { resolveFrom } from "../../../../change/paths.ts";
 
-/** Where the tree is for a program that is run on it. */
 const reportedTreeFolder = "/work";
 
 export interface ReportLocation {
@@ -9,13 +8,12 @@ export interface ReportLocation {
   line: number;
 }
 
-/** Packages that were installed into the tree, and what a build left there, are not the project's. */
+/** Installed packages and build output. */
 const foreign =
   /(?:^|\/)(?:node_modules|site-packages|dist-packages|\.venv|venv|\.tox|\.nox|vendor|target|\.gradle|__pycache__)\//;
-/** Further frames say nothing about the change. */
 const mostFrames = 20;
 
-/** The path from the root of the tree that a program means when it runs in a folder of it; null for one outside. */
+/** Path from the root for a path printed by a program in `cwd`; null if it is outside. */
 export function pathInProject(text: string, cwd: string): string | null {
   const plain = text.replace(/^file:\/\//, "").replaceAll("\\", "/");
   // `<frozen importlib>`, `<anonymous>`.
@@ -33,7 +31,7 @@ export function locationAt(path: string | null, line: string | number | undefine
   return path === null || !Number.isSafeInteger(number) || number < 1 ? [] : [{ path, line: number }];
 }
 
-/** Each once, in their order, some of many. */
+/** Without duplicates, up to the limit. */
 export function uniqueFrames(places: readonly ReportLocation[]): ReportLocation[] {
   const seen = new Set<string>();
   return places

@@ -8,7 +8,7 @@ export class Diagnostics {
   private readonly one: RawCase;
   private readonly indent: number;
   private values = new Map<string, string>();
-  /** The key whose text goes on over the lines that are further in. */
+  /** The key of the current block text. */
   private block: string | null = null;
 
   constructor(one: RawCase, indent: number) {
@@ -16,7 +16,7 @@ export class Diagnostics {
     this.indent = indent;
   }
 
-  /** False with the line that ends the block. */
+  /** False at the end of the block. */
   take(line: string): boolean {
     const said = line.slice(Math.min(this.indent, line.length - line.trimStart().length));
     if (said.trimEnd() === "...") {

@@ -14,10 +14,10 @@ export function unfinishedReason({ is, why }: Pick<CommandEnd, "is" | "why">): s
   }
 }
 
-/** How a sandbox writes that of much output the middle is left out. */
+/** Marks the cut in truncated output. */
 const leftOut = "\n[...]\n";
 
-/** Why results that stand in the output itself cannot be relied on: of a run that failed, some may be in what is left out. */
+/** Results in truncated output of a failed run may be incomplete. */
 export function truncatedReason({ output, code }: Pick<CommandEnd, "output" | "code">): string | null {
   return code !== 0 && output.includes(leftOut) ? "it failed, and said more than is kept" : null;
 }
