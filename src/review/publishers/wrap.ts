@@ -1,7 +1,29 @@
 // Text that fits a terminal, counted in columns: wide characters and emoji take two, combining marks none.
-import stringWidth from "string-width";
+import { stripVTControlCharacters } from "node:util";
+import { eastAsianWidth } from "get-east-asian-width";
 
-export const lengthOf = (text: string): number => stringWidth(text);
+/** Characters of one column each: no wide one, no mark that joins the one before it, nothing invisible. */
+const narrow = /^[ -~\u00a0-\u00ac\u00ae-\u02ff\u2010-\u2027\u2030-\u205e\u2190-\u2300\u2500-\u25fc]*$/;
+
+export function lengthOf(text: string): number {
+  if (narrow.test(text)) return text.length;
+  const clusters = new Intl.Segmenter().segment(stripVTControlCharacters(text));
+  return Array.from(clusters).reduce((sum, { segment }) => sum + clusterWidth(segment), 0);
+}
+
+/** Its patterns are slow to build, and most texts need none of them. */
+function clusterWidth(cluster: string): number {
+  const visible = cluster.replace(
+    /^[\p{Default_Ignorable_Code_Point}\p{Control}\p{Format}\p{Mark}\p{Surrogate}]+/u,
+    "",
+  );
+  if (visible === "") return 0;
+  if (/^(?:\p{RGI_Emoji}|[\d#*]\u20E3|\p{Extended_Pictographic}.*\u200D.*\p{Extended_Pictographic}.*)$/v.test(cluster))
+    return 2;
+  // Halfwidth marks, such as the voiced sound mark of katakana, take a column of their own.
+  const marks = Array.from(visible.slice(1).matchAll(/[\uFF00-\uFFEF]/g), ([mark]) => mark);
+  return [visible, ...marks].reduce((sum, character) => sum + eastAsianWidth(character.codePointAt(0)!), 0);
+}
 
 export function wrap(text: string, width: number): string[] {
   const lines: string[] = [];
