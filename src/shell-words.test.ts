@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { shellWords } from "./shell-words.ts";
+import { cases } from "../test/support/cases.ts";
 
-test.each<[string, string[]]>([
+cases<[string, string[]]>("%s", shellWords, [
   ["npm test", ["npm", "test"]],
   ["  go   test\t./...  ", ["go", "test", "./..."]],
   ["vitest run 'src/**/*.test.ts'", ["vitest", "run", "src/**/*.test.ts"]],
@@ -12,9 +13,7 @@ test.each<[string, string[]]>([
   [`one'two'"three"`, ["onetwothree"]],
   ["make -j2 CC=clang", ["make", "-j2", "CC=clang"]],
   ["echo 'a && b' a~b a#b", ["echo", "a && b", "a~b", "a#b"]],
-])("%s", (line, words) => {
-  expect(shellWords(line)).toEqual(words);
-});
+]);
 
 describe("what only a shell could do is refused, with a remedy", () => {
   test.each([

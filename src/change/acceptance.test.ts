@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { acceptanceCriteria } from "./acceptance.ts";
+import { cases } from "../../test/support/cases.ts";
 
-test.each([
+cases("%s", (_, body) => acceptanceCriteria(body), [
   [
     "a list below the heading",
     "Story\n\n## Acceptance criteria\n\n- It opens\n- It closes\n\n## Notes\n\n- no\n",
@@ -13,9 +14,7 @@ test.each([
   ["none without a heading", "- It opens\n", []],
   ["none without a list", "## Acceptance criteria\nIt works.\n", []],
   ["none in a template's comment", "<!--\n## Acceptance criteria\n- fill in\n-->\n", []],
-])("%s", (_, body, criteria) => {
-  expect(acceptanceCriteria(body)).toEqual(criteria);
-});
+]);
 
 test("of any text there are at most ten, each on one line and not too long", () => {
   const text = fc.array(fc.constantFrom("## Acceptance criteria", "- a", "- [x] b", "# c", "", "- ".repeat(300), "\t"));

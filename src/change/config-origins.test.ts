@@ -4,6 +4,7 @@ import { areas, effectiveConfig, severities, type RepositoryConfig } from "./con
 import { configOrigins, type ConfigRow, type OriginParts } from "./config-origins.ts";
 import { parseIntent } from "./intent.ts";
 import { keyLines, loadRepositoryConfig, loadUserConfig } from "./load-config.ts";
+import { cases } from "../../test/support/cases.ts";
 
 const said = (title: string, ...subjects: string[]) =>
   parseIntent({
@@ -224,7 +225,7 @@ test("each value of a file is named with its line", () => {
 const originOf = (key: string, parts: OriginParts) => configOrigins(parts).find((row) => row.key === key)?.origin;
 
 describe("who decides, when several would", () => {
-  test.each<[string, string, OriginParts, unknown]>([
+  cases<[string, string, OriginParts, unknown]>("%s", (_name, key, parts) => originOf(key, parts), [
     [
       "the command line over a tag",
       "profile",
@@ -276,7 +277,7 @@ describe("who decides, when several would", () => {
       { repository: { focusAreas: [] } },
       { from: "repository", line: null },
     ],
-  ])("%s", (_name, key, parts, origin) => expect(originOf(key, parts)).toEqual(origin));
+  ]);
 });
 
 describe("lines of keys", () => {

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { parseConventional } from "./conventional.ts";
+import { cases } from "../../test/support/cases.ts";
 
 /** `type(scope)! subject`, or null: short enough for a table. */
 function read(title: string): string | null {
@@ -10,7 +11,7 @@ function read(title: string): string | null {
 }
 
 describe("the prefix of a title", () => {
-  test.each([
+  cases("%j", read, [
     ["feat: add a cache", "feat add a cache"],
     ["FEAT: add", "feat add"],
     ["fix(parser): mend", "fix(parser) mend"],
@@ -29,7 +30,7 @@ describe("the prefix of a title", () => {
     ["[WIP][ABC-123] [no-review] fix(a)!: x", "fix(a)! x"],
     ["fix:typo", "fix typo"],
     ["docs:", "docs "],
-  ])("%j", (title, expected) => expect(read(title)).toBe(expected));
+  ]);
 
   test("the raw spelling is kept beside the type", () => {
     expect(parseConventional("Docs(Readme): x", "title")).toEqual({

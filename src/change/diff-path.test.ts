@@ -1,9 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { splitHeaderPaths, unquotePath, withoutPrefix } from "./diff-path.ts";
+import { cases } from "../../test/support/cases.ts";
 
 describe("a name in git's quotes", () => {
-  test.each([
+  cases("%s is %j", unquotePath, [
     ["plain.ts", "plain.ts"],
     ["plain.ts\r", "plain.ts"],
     ['"tab\\there"', "tab\there"],
@@ -14,7 +15,7 @@ describe("a name in git's quotes", () => {
     ['"\\360\\237\\216\\211"', "🎉"],
     ['"cr\\r"', "cr\r"],
     ['""', ""],
-  ])("%s is %j", (written, name) => expect(unquotePath(written)).toBe(name));
+  ]);
 
   test("that is not UTF-8 stays quoted, byte for byte", () => {
     expect(unquotePath('"caf\\351"')).toBe('"caf\\351"');
@@ -75,8 +76,8 @@ describe("the two names after diff --git", () => {
   });
 });
 
-test.each([
+cases("%s without its prefix is %s", withoutPrefix, [
   ["a/src/x.ts", "src/x.ts"],
   ["x.ts", "x.ts"],
   ['"b/caf\\351"', '"caf\\351"'],
-])("%s without its prefix is %s", (path, bare) => expect(withoutPrefix(path)).toBe(bare));
+]);

@@ -1,15 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { editDistance, nearestWord } from "./edit-distance.ts";
+import { cases } from "../../test/support/cases.ts";
 
 describe("how far one word is from another", () => {
-  test.each([
+  cases("%j to %j is %d", (left, right) => editDistance(left, right, 9), [
     ["same", "same", 0],
     ["", "abc", 3],
     ["kitten", "sitting", 3],
     ["strict-reveiw", "strict-review", 2],
     ["flaw", "lawn", 2],
-  ])("%j to %j is %d", (left, right, distance) => expect(editDistance(left, right, 9)).toBe(distance));
+  ]);
 
   test("what is too far has no distance", () => {
     expect(editDistance("kitten", "sitting", 2)).toBeNull();

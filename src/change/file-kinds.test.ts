@@ -16,6 +16,7 @@ import {
   type FileCategory,
   type Layer,
 } from "./file-kinds.ts";
+import { cases } from "../../test/support/cases.ts";
 
 describe("the category of a file", () => {
   const byCategory: Record<FileCategory, string[]> = {
@@ -155,7 +156,7 @@ describe("narrower questions", () => {
   });
 });
 
-test.each([
+cases("%s is written in %s", languageOf, [
   ["a.ts", "TypeScript"],
   ["a.d.mts", "TypeScript"],
   ["A.PY", "Python"],
@@ -165,9 +166,9 @@ test.each([
   ["a.unknown", null],
   ["a.constructor", null],
   ["a.__proto__", null],
-])("%s is written in %s", (path, language) => expect(languageOf(path)).toBe(language));
+]);
 
-test.each<[string, Layer | null]>([
+cases<[string, Layer | null]>("%s belongs to the layer %s", layerOf, [
   ["src/components/Button.tsx", "UI"],
   ["app/views/home.erb", "UI"],
   ["server/routes/user.ts", "backend"],
@@ -183,7 +184,7 @@ test.each<[string, Layer | null]>([
   ["server/integrations/slack.ts", "external"],
   ["src/a.ts", null],
   ["README.md", null],
-])("%s belongs to the layer %s", (path, layer) => expect(layerOf(path)).toBe(layer));
+]);
 
 describe("dependency manifests and lockfiles", () => {
   test.each([

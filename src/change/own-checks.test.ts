@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { isCheckId, ownCheckFiles, ownCheckId, ownCheckIds } from "./own-checks.ts";
+import { cases } from "../../test/support/cases.ts";
 
-test.each([
+cases("%s is the check %j", ownCheckId, [
   [".crosscheck/checks/no-fixme.ts", "no-fixme"],
   [".crosscheck/checks/a.b.ts", "a.b"],
   [".crosscheck/checks/no-fixme.test.ts", null],
@@ -11,9 +12,7 @@ test.each([
   [".crosscheck/checks/words.js", null],
   [".crosscheck/checks.ts", null],
   ["web/.crosscheck/checks/no-fixme.ts", null],
-])("%s is the check %j", (path, id) => {
-  expect(ownCheckId(path)).toBe(id);
-});
+]);
 
 test("helpers are files of the folder, and no checks", () => {
   const paths = ["src/a.ts", ".crosscheck/checks/lib/words.ts", ".crosscheck/checks/no-fixme.ts"];
@@ -21,7 +20,7 @@ test("helpers are files of the folder, and no checks", () => {
   expect(ownCheckIds(paths)).toEqual(["no-fixme"]);
 });
 
-test.each([
+cases("%j can be an id: %s", isCheckId, [
   ["no-fixme", true],
   ["a1-b2", true],
   ["No-Fixme", false],
@@ -31,6 +30,4 @@ test.each([
   ["", false],
   ["ein\u202eweg", false],
   ["a".repeat(61), false],
-])("%j can be an id: %s", (id, can) => {
-  expect(isCheckId(id)).toBe(can);
-});
+]);

@@ -2,9 +2,10 @@ import { describe, expect, test } from "vitest";
 import { usualReview, type Config } from "./config.ts";
 import { reviewSettingsIn } from "./review-settings.ts";
 import { untriggered } from "./skip.ts";
+import { cases } from "../../test/support/cases.ts";
 
 describe("whether a repository wants reviews, read before anything else", () => {
-  test.each<[string, string | null, Config["review"]]>([
+  cases<[string, string | null, Config["review"]]>("%s", (_, text) => reviewSettingsIn(text), [
     ["no file", null, usualReview],
     ["an empty one", "", usualReview],
     ["a file about other things", "profile: strict\n", usualReview],
@@ -17,9 +18,7 @@ describe("whether a repository wants reviews, read before anything else", () => 
     ["a list", "- review\n", usualReview],
     ["a bomb", `a: &a [x,x,x,x,x,x,x,x,x]\n${bomb()}review: *z\n`, usualReview],
     ["too long a file", `review: { enabled: false }\n# ${"x".repeat(100_000)}`, usualReview],
-  ])("%s", (_, text, settings) => {
-    expect(reviewSettingsIn(text)).toEqual(settings);
-  });
+  ]);
 
   test.each<[string, Config["review"], Parameters<typeof untriggered>[1], string | null]>([
     ["all on", usualReview, "synchronize", null],

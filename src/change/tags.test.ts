@@ -1,13 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { knownTags, readTags } from "./tags.ts";
+import { cases } from "../../test/support/cases.ts";
 
 function tagsOf(title: string): string[] {
   return readTags(title, null).tags.map((tag) => tag.tag);
 }
 
 describe("tags in a title", () => {
-  test.each([
+  cases("%j", tagsOf, [
     ["[WIP] Fix bug", ["wip"]],
     ["Fix bug [wip]", ["wip"]],
     ["Fix [ Wip ] bug", ["wip"]],
@@ -19,7 +20,7 @@ describe("tags in a title", () => {
     ["[foobar] x", ["foobar"]],
     ["[1/2] x", ["1/2"]],
     ["[UTF-8] x", ["utf-8"]],
-  ])("%j", (title, expected) => expect(tagsOf(title)).toEqual(expected));
+  ]);
 
   test.each([
     ["a link", "[docs](https://example.org)"],

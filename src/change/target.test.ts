@@ -2,16 +2,17 @@ import { describe, expect, test } from "vitest";
 import { makeRepository, type CommitFixture } from "../world/git/make-repository.ts";
 import { openGit } from "../world/git/repository.ts";
 import { endsOf, parseLocalTarget, parseTarget, type Ends, type LocalTarget, type Target } from "./target.ts";
+import { cases } from "../../test/support/cases.ts";
 
 describe("what was asked for", () => {
-  test.each<[string, Target]>([
+  cases<[string, Target]>("%s", parseTarget, [
     ["a..b", { kind: "range", from: "a", to: "b", symmetric: false }],
     ["a...b", { kind: "range", from: "a", to: "b", symmetric: true }],
     ["main..", { kind: "range", from: "main", to: "HEAD", symmetric: false }],
     ["...feature", { kind: "range", from: "HEAD", to: "feature", symmetric: true }],
     ["v1.2..v1.3", { kind: "range", from: "v1.2", to: "v1.3", symmetric: false }],
     ["HEAD~3..HEAD^2", { kind: "range", from: "HEAD~3", to: "HEAD^2", symmetric: false }],
-  ])("%s", (argument, target) => expect(parseTarget(argument)).toEqual(target));
+  ]);
 
   test("flags, and nothing at all", () => {
     expect(parseTarget(undefined, { staged: true })).toEqual({ kind: "staged" });

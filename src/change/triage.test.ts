@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { changeOf, type ChangeOf } from "../../test/support/change-of.ts";
 import { triage, type Triage, type TriageInput } from "./triage.ts";
+import { cases } from "../../test/support/cases.ts";
 
 function triaged(change: ChangeOf, more: Partial<TriageInput> = {}): Triage {
   const { files, words, intent, config } = changeOf(change);
@@ -210,13 +211,13 @@ describe("the roster", () => {
 });
 
 describe("the full pass", () => {
-  test.each<[string, Triage, Triage["fullPass"]]>([
+  cases<[string, Triage, Triage["fullPass"]]>("is on %s", (_, found) => found.fullPass, [
     ["by flag", triaged(small, { fullPass: true }), "flag"],
     ["by tag", triaged({ ...small, title: "[strict-review] x" }), "strict-review-tag"],
     ["by size", triaged({ head: newFiles(31) }), "full-tier"],
     ["not by a profile in the config", triaged({ ...small, config: { profile: "strict" } }), null],
     ["not otherwise", triaged({ head: newFiles(6) }), null],
-  ])("is on %s", (_, found, why) => expect(found.fullPass).toBe(why));
+  ]);
 
   test("makes Lite Standard, and says so", () => {
     const found = triaged(small, { fullPass: true });

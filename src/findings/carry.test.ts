@@ -6,6 +6,7 @@ import { patchesOf, seenBy } from "../change/hunk-patch.ts";
 import { carry, checkIds, keptQuote } from "./carry.ts";
 import type { Finding } from "./finding.ts";
 import { identify } from "./identity.ts";
+import { cases } from "../../test/support/cases.ts";
 
 type Files = Record<string, string>;
 
@@ -57,7 +58,7 @@ const one = (name: string) =>
 const two = `${one("first")}\n${one("second")}\n`;
 
 describe("a finding is known again", () => {
-  test.each<[string, Files, (number | "new")[]]>([
+  cases<[string, Files, (number | "new")[]]>("%s", (_name, after) => carried({ "a.ts": two }, after), [
     ["where it was", { "a.ts": two }, [3, 8]],
     ["under lines that arrived above it", { "a.ts": `// new\n// lines\n${two}` }, [3, 8]],
     ["when functions change places", { "a.ts": `${one("second")}\n${one("first")}\n` }, [8, 3]],
@@ -66,7 +67,7 @@ describe("a finding is known again", () => {
     ["when its function moves to another file", { "a.ts": `${one("first")}\n`, "b.ts": `${one("second")}\n` }, [3, 8]],
     ["and the other one is mended", { "a.ts": `${one("second")}\n` }, [8]],
     ["and not one that was made again elsewhere", { "a.ts": `${one("first")}\n${one("third")}\n` }, [3, "new"]],
-  ])("%s", (_name, after, expected) => expect(carried({ "a.ts": two }, after)).toEqual(expected));
+  ]);
 
   test.each<[string, string[], (number | "new")[]]>([
     ["the first of three equals is mended", ["mended();", "", "", "stop();", "", "", "", "stop();"], [4, 8]],

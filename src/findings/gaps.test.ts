@@ -5,6 +5,7 @@ import { reportOf } from "../../test/support/finding-of.ts";
 import { passes, type Pass } from "./finding.ts";
 import { findGaps, passTable } from "./gaps.ts";
 import type { Report, Verdict } from "./report.ts";
+import { cases } from "../../test/support/cases.ts";
 
 const { triage } = changeOf({ head: { "a.ts": "x\n" } });
 const roster = ["code-reviewer", "security-reviewer"];
@@ -96,7 +97,7 @@ describe("the pass table", () => {
     expect(passTable([]).map(({ pass, says: word }) => [pass, word])).toEqual(passes.map((pass) => [pass, "gap"]));
   });
 
-  test.each<[string, Pass, Partial<Report>[], string]>([
+  cases<[string, Pass, Partial<Report>[], string]>("%s", (_name, pass, reports) => says(pass, ...reports).says, [
     [
       "findings outweigh clean",
       "correctness",
@@ -116,7 +117,7 @@ describe("the pass table", () => {
     ["n/a needs a reason", "async", [spoke("code-reviewer", "async", "n/a", "")], "gap"],
     ["findings are evidence enough", "tests", [spoke("pr-test-analyzer", "tests", "findings", "")], "findings"],
     ["one that failed says nothing", "tests", [{ ...spoke("pr-test-analyzer", "tests"), status: "failed" }], "gap"],
-  ])("%s", (_name, pass, reports, expected) => expect(says(pass, ...reports).says).toBe(expected));
+  ]);
 
   test("joins the evidence and names who gave it", () => {
     const row = says(

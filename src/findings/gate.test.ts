@@ -16,6 +16,7 @@ import {
 } from "./finding.ts";
 import { judge, applyMarks, type GateFacts } from "./gate.ts";
 import type { Reason } from "./reason.ts";
+import { cases } from "../../test/support/cases.ts";
 
 const path = "src/app.ts";
 const before = [
@@ -179,16 +180,18 @@ describe("confidence", () => {
     expect(judgeOne(added({ severity, confidence }), strict)).toMatchObject({ severity, confidence, outcome });
   });
 
-  test.each<[number, Severity, Reason["kind"][]]>([
-    [7, "low", []],
-    [6, "low", ["medium-confidence"]],
-    [5, "critical", ["medium-confidence"]],
-    [4, "critical", ["low-confidence"]],
-    [2, "low", ["low-confidence"]],
-    [2, "critical", ["critical-kept"]],
-  ])("at %i/10, %s is marked %j", (confidence, severity, marks) => {
-    expect(kinds(judgeOne(added({ severity, confidence }), strict))).toEqual(marks);
-  });
+  cases<[number, Severity, Reason["kind"][]]>(
+    "at %i/10, %s is marked %j",
+    (confidence, severity) => kinds(judgeOne(added({ severity, confidence }), strict)),
+    [
+      [7, "low", []],
+      [6, "low", ["medium-confidence"]],
+      [5, "critical", ["medium-confidence"]],
+      [4, "critical", ["low-confidence"]],
+      [2, "low", ["low-confidence"]],
+      [2, "critical", ["critical-kept"]],
+    ],
+  );
 
   test("judges what the other gates left of it", () => {
     const judged = judgeOne(added({ text: "nowhere();", confidence: 10 }), strict);

@@ -4,6 +4,7 @@ import { changeOf } from "../../test/support/change-of.ts";
 import { rawOf, textOf, type FindingOf } from "../../test/support/finding-of.ts";
 import { enclosingLine, identify, mergeKey } from "./identity.ts";
 import type { QuotedFile } from "./quote.ts";
+import { cases } from "../../test/support/cases.ts";
 
 const cart = [
   "export function total(prices) {",
@@ -112,7 +113,7 @@ describe("equal findings", () => {
 describe("what encloses a line", () => {
   const lines = (text: string): QuotedFile => ({ lines: text.split("\n") });
 
-  test.each<[string, string, number, string]>([
+  cases<[string, string, number, string]>("is %s", (_name, text, line) => enclosingLine(lines(text), line), [
     ["a function", "function a() {\n  if (x) {\n    y();\n  }\n}", 3, "function a() {"],
     ["a method, not its class", "class A {\n  run(x) {\n    y();\n  }\n}", 3, "run(x) {"],
     ["an arrow function", "const a = (x) => {\n  y();\n};", 2, "const a = (x) => {"],
@@ -127,7 +128,7 @@ describe("what encloses a line", () => {
     ],
     ["nothing, at the top level", "function a() {\n}\ny();", 3, ""],
     ["nothing, past the end", "function a() {\n}", 40, ""],
-  ])("is %s", (_name, text, line, expected) => expect(enclosingLine(lines(text), line)).toBe(expected));
+  ]);
 });
 
 describe("the merge key", () => {

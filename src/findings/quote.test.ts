@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { quoteOf } from "../../test/support/finding-of.ts";
 import { checkQuote, drift, normalise, quotedFile, type QuotedFile } from "./quote.ts";
+import { cases } from "../../test/support/cases.ts";
 
 function fileOf(text: string): QuotedFile {
   return quotedFile(new TextEncoder().encode(text));
@@ -21,7 +22,7 @@ const shop = fileOf(
 );
 
 describe("a quote", () => {
-  test.each([
+  cases("%s", (_name, text, line) => checkQuote(quoteOf(text, line), shop), [
     ["stands where it was said to", "    sum += price;", 4, { is: "there" }],
     ["may be indented in another way", "\tsum  +=  price;", 4, { is: "there" }],
     ["may end in a line break", "    sum += price;\n", 4, { is: "there" }],
@@ -39,9 +40,7 @@ describe("a quote", () => {
     ["of a NUL is not found where there is no line", "\0", 9, { is: "missing" }],
     ["of nothing is evidence of nothing", "", 8, { is: "missing" }],
     ["of blanks is evidence of nothing", "  \n\t\n", 4, { is: "missing" }],
-  ])("%s", (_name, text, line, verdict) => {
-    expect(checkQuote(quoteOf(text, line), shop)).toEqual(verdict);
-  });
+  ]);
 
   test("of a file that is not there is missing", () => {
     expect(checkQuote(quoteOf("sum += price;", 4), null)).toEqual({ is: "missing" });

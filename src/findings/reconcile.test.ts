@@ -13,6 +13,7 @@ import {
   type ReconcileOptions,
   type ReconcileRow,
 } from "./reconcile.ts";
+import { cases } from "../../test/support/cases.ts";
 
 function row(text: string, more: Partial<ReconcileRow> = {}): ReconcileRow {
   const [side, stance, fingerprint] = text.split(" ") as [ReconcileRow["side"], ReconcileRow["stance"], string];
@@ -26,7 +27,7 @@ function told(rows: readonly ReconcileRow[], options = plain): string[] {
 }
 
 describe("rows: who says what decides the bucket", () => {
-  test.each<[string, string[], string[]]>([
+  cases<[string, string[], string[]]>("%s", (_name, rows) => told(rows.map((text) => row(text))), [
     ["both flag it", ["first flag x", "second flag x"], ["n-1 agreement no", "n-1 agreement no"]],
     ["the first alone", ["first flag x"], ["n-1 first-only yes"]],
     ["the second alone", ["second flag x"], ["n-1 second-only yes"]],
@@ -51,7 +52,7 @@ describe("rows: who says what decides the bucket", () => {
       ["n-1 first-only yes", "n-1 first-only yes"],
     ],
     ["nobody says anything", [], []],
-  ])("%s", (_name, rows, expected) => expect(told(rows.map((text) => row(text)))).toEqual(expected));
+  ]);
 
   test("only what is flagged is counted, each thing once", () => {
     const rows = [
@@ -108,15 +109,17 @@ describe("rows: the cap", () => {
     row(`${index % 2 ? "first" : "second"} flag f${index}`, { severity }),
   );
 
-  test.each<[number, string[]]>([
-    [0, ["no-overcap", "no-overcap", "no-overcap", "no-overcap", "no-overcap"]],
-    [2, ["no-overcap", "yes", "no-overcap", "yes", "no-overcap"]],
-    // Of equals, the one that was said first.
-    [3, ["no-overcap", "yes", "yes", "yes", "no-overcap"]],
-    [5, ["yes", "yes", "yes", "yes", "yes"]],
-  ])("of %i takes the most severe first, whichever side they are of", (cap, expected) => {
-    expect(reconcileRows(graded, { ...plain, cap }).map(({ arbitrate }) => arbitrate)).toEqual(expected);
-  });
+  cases<[number, string[]]>(
+    "of %i takes the most severe first, whichever side they are of",
+    (cap) => reconcileRows(graded, { ...plain, cap }).map(({ arbitrate }) => arbitrate),
+    [
+      [0, ["no-overcap", "no-overcap", "no-overcap", "no-overcap", "no-overcap"]],
+      [2, ["no-overcap", "yes", "no-overcap", "yes", "no-overcap"]],
+      // Of equals, the one that was said first.
+      [3, ["no-overcap", "yes", "yes", "yes", "no-overcap"]],
+      [5, ["yes", "yes", "yes", "yes", "yes"]],
+    ],
+  );
 
   test("bounds what is in no contradiction, and what is in one takes no place of it", () => {
     const contradictions = ["first flag c", "second ok c", "second flag d", "first ok d"].map((text) => row(text));

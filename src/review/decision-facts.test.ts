@@ -7,6 +7,7 @@ import type { RunnerTests } from "../findings/execution/evidence.ts";
 import type { Report } from "../findings/report.ts";
 import { decide } from "./decide.ts";
 import { decisionFacts } from "./decision-facts.ts";
+import { cases } from "../../test/support/cases.ts";
 
 const change = changeOf({ head: { "src/cart.ts": "x();\n" } });
 const all = findingOutcomes.flatMap((outcome) =>
@@ -86,39 +87,46 @@ describe("tests that nobody ran", () => {
   const skipped = { ...reportOf({ unit: "tests", by: "execution" }), status: "skipped" as const };
   const because = { why: "no-sandbox", message: "bwrap is not on the PATH" } as const;
 
-  test.each<[string, Change, Report[], boolean]>([
-    ["no tests in the change", change, [], false],
-    ["tests, and nobody ran them", withTests, [reportOf()], true],
-    ["tests, and they were run", withTests, [ran()], false],
-    ["tests, and running them failed to start", withTests, [{ ...skipped, status: "failed" }], true],
+  cases<[string, Change, Report[], boolean]>(
+    "%s",
+    (_name, of, reports) => decisionFacts(of, reports, [], false).testsNotRun,
     [
-      "tests that the change concerns, and there is no sandbox",
-      change,
-      [{ ...skipped, why: { kind: "not-executed", because } }],
-      true,
+      ["no tests in the change", change, [], false],
+      ["tests, and nobody ran them", withTests, [reportOf()], true],
+      ["tests, and they were run", withTests, [ran()], false],
+      ["tests, and running them failed to start", withTests, [{ ...skipped, status: "failed" }], true],
+      [
+        "tests that the change concerns, and there is no sandbox",
+        change,
+        [{ ...skipped, why: { kind: "not-executed", because } }],
+        true,
+      ],
+      [
+        "tests whose results nobody could read",
+        change,
+        [ran({ trouble: { is: "broken", why: "x", output: "" } })],
+        true,
+      ],
+      [
+        "nobody asked, and the repository is another's",
+        change,
+        [{ ...skipped, why: { kind: "not-mine", what: "tests" } }],
+        false,
+      ],
+      [
+        "evals that the change calls for",
+        change,
+        [{ ...skipped, unit: "evals", why: { kind: "no-eval-command" } }],
+        true,
+      ],
+      [
+        "evals that it does not",
+        change,
+        [{ ...skipped, unit: "evals", why: { kind: "nothing-to-check", what: "" } }],
+        false,
+      ],
     ],
-    ["tests whose results nobody could read", change, [ran({ trouble: { is: "broken", why: "x", output: "" } })], true],
-    [
-      "nobody asked, and the repository is another's",
-      change,
-      [{ ...skipped, why: { kind: "not-mine", what: "tests" } }],
-      false,
-    ],
-    [
-      "evals that the change calls for",
-      change,
-      [{ ...skipped, unit: "evals", why: { kind: "no-eval-command" } }],
-      true,
-    ],
-    [
-      "evals that it does not",
-      change,
-      [{ ...skipped, unit: "evals", why: { kind: "nothing-to-check", what: "" } }],
-      false,
-    ],
-  ])("%s", (_name, of, reports, expected) => {
-    expect(decisionFacts(of, reports, [], false).testsNotRun).toBe(expected);
-  });
+  );
 });
 
 describe("what running showed", () => {

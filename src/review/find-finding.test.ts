@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { findFindings, isPlace } from "./find-finding.ts";
+import { cases } from "../../test/support/cases.ts";
 
 const at = (path: string, start: number, end = start) => ({ path, side: "head" as const, start, end });
 const findings = [
@@ -9,7 +10,7 @@ const findings = [
 ];
 const ids = (named: string) => findFindings(named, findings).map(({ id }) => id);
 
-test.each<[string, string, string[]]>([
+cases<[string, string, string[]]>("by %s", (_name, named) => ids(named), [
   ["its id", "sums-1", ["sums-1"]],
   ["its identity", "cafe000000000000", ["names-1"]],
   ["the beginning of its identity", "cafe", ["names-1"]],
@@ -25,7 +26,7 @@ test.each<[string, string, string[]]>([
   ["another file", "app.ts:12", []],
   ["blanks around it", " sums-2 ", ["sums-2"]],
   ["nothing", "", []],
-])("by %s", (_name, named, expected) => expect(ids(named)).toEqual(expected));
+]);
 
 test("a place is told from a name", () => {
   expect(["a.ts:1", "a.ts:1-2", "sums-1", "a.ts"].map(isPlace)).toEqual([true, true, false, false]);

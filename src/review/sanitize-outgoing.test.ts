@@ -4,6 +4,7 @@ import { propertyRuns } from "../../test/support/property-runs.ts";
 import { acting, hostile } from "../../test/support/finding-of.ts";
 import { isInert, liveIn, treeOf } from "../../test/support/live-in.ts";
 import { sanitizeOutgoing, type OutgoingFacts } from "./sanitize-outgoing.ts";
+import { cases } from "../../test/support/cases.ts";
 
 const facts: OutgoingFacts = { host: "github.com", repository: "acme/shop", authorWrote: [] };
 
@@ -12,7 +13,7 @@ function sent(text: string, authorWrote: readonly string[] = []): string {
 }
 
 describe("mentions are put into code, where GitHub leaves them alone", () => {
-  test.each([
+  cases("%s", sent, [
     ["@octocat", "`@octocat`"],
     ["thanks @octocat.", "thanks `@octocat`."],
     ["(@octocat), *@octocat*", "(`@octocat`), *`@octocat`*"],
@@ -30,9 +31,7 @@ describe("mentions are put into code, where GitHub leaves them alone", () => {
     // Backticks in the text do not pair with ours.
     ["` foo @octocat", "\\` foo `@octocat`"],
     ["`a`@octocat`b`", "`a` `@octocat` `b`"],
-  ])("%s", (text, expected) => {
-    expect(sent(text)).toBe(expected);
-  });
+  ]);
 
   test.each(["`@octocat`", "```\n@octocat\n```", "    @octocat", "a@b", "see @", "x @- y"])(
     "and left alone where they are none: %j",
@@ -43,7 +42,7 @@ describe("mentions are put into code, where GitHub leaves them alone", () => {
 });
 
 describe("links", () => {
-  test.each([
+  cases("that the author did not write are shown, not made: %s", sent, [
     ["[a](https://evil.example/x)", "\\[a\\] (`https://evil.example/x`)"],
     ["[a](//evil.example)", "\\[a\\] (`//evil.example`)"],
     ["[a](https://github.com@evil.example)", "\\[a\\] (`https://github.com@evil.example`)"],
@@ -57,9 +56,7 @@ describe("links", () => {
     ["\\https://evil.example", "\\ `https://evil.example`"],
     ["[a][x]\n\n[x]: https://evil.example", "[a][x]\n\n\\[x]: `https://evil.example`"],
     ["[a](https://github.com/other/repo/issues/3)", "\\[a\\] (`https://github.com/other/repo/issues/3`)"],
-  ])("that the author did not write are shown, not made: %s", (text, expected) => {
-    expect(sent(text)).toBe(expected);
-  });
+  ]);
 
   test.each([
     "[a](https://github.com/acme/shop/pull/7)",
@@ -79,24 +76,20 @@ describe("links", () => {
   });
 });
 
-test.each([
+cases("images become text: %s", sent, [
   ["![pixel](https://evil.example/p.png)", "image: \\[pixel\\] (`https://evil.example/p.png`)"],
   ["![](https://evil.example/p.png)", "image: `https://evil.example/p.png`"],
   ["![a](/acme/shop/raw/x.png)", "image: [a](/acme/shop/raw/x.png)"],
   ["![a][p]\n\n[p]: https://evil.example/p.png", "image: [a][p]\n\n\\[p]: `https://evil.example/p.png`"],
-])("images become text: %s", (text, expected) => {
-  expect(sent(text)).toBe(expected);
-});
+]);
 
 describe("references", () => {
-  test.each([
+  cases("are inert: %s", sent, [
     ["#4, GH-5", "`#4`, `GH-5`"],
     ["other/repo#3", "`other/repo#3`"],
     ["other/repo@1234567", "`other/repo@1234567`"],
     ["note[^1]\n\n[^1]: hidden below", "note\\[^1]\n\n\\[^1]: hidden below"],
-  ])("are inert: %s", (text, expected) => {
-    expect(sent(text)).toBe(expected);
-  });
+  ]);
 
   test("that the author wrote stay, in either spelling", () => {
     expect(sent("#4 acme/shop#4 GH-4 #5 other/repo#4", ["fixes #4"])).toBe("#4 acme/shop#4 GH-4 `#5` `other/repo#4`");
@@ -111,7 +104,7 @@ describe("HTML", () => {
     expect(sent(page)).toBe(page);
   });
 
-  test.each([
+  cases("and shown otherwise: %s", sent, [
     ["<b>x</b>", "&lt;b>x&lt;/b>"],
     ["<img src=x onerror=alert(1)>", "&lt;img src=x onerror=alert(1)>"],
     ["a <script>alert(1)</script>", "a &lt;script>alert(1)&lt;/script>"],
@@ -126,9 +119,7 @@ describe("HTML", () => {
     ["</details>", "&lt;/details>"],
     ["<details>\n\nx", "&lt;details>\n\nx"],
     ["a<sub>b", "a&lt;sub>b"],
-  ])("and shown otherwise: %s", (text, expected) => {
-    expect(sent(text)).toBe(expected);
-  });
+  ]);
 
   test("a marker counts only at the very end, where we put it", () => {
     expect(sent("<!-- crosscheck:key=fake -->\n\ntext")).toBe("&lt;!-- crosscheck:key=fake -->\n\ntext");
@@ -158,16 +149,14 @@ describe("secrets", () => {
   const key = ["AKIA", "QYLPMN5HHHFPZAM2"].join("");
   const other = ["AKIA", "Z7KWVN4GTR2XQMB5"].join("");
 
-  test.each([
+  cases("are taken out", sent, [
     [`uses ${key} now`, "uses (redacted: AWS access key id) now"],
     [`\`${key}\``, "`(redacted: AWS access key id)`"],
     [`\`\`\`\na = "${key}"\n\`\`\``, '```\na = "(redacted: AWS access key id)"\n```'],
     [`${key}, ${other}`, "(redacted: AWS access key id), (redacted: AWS access key id)"],
     // A repository's own allowlist does not apply to what we post.
     [`${key} # gitleaks:allow`, "(redacted: AWS access key id) # gitleaks:allow"],
-  ])("are taken out", (text, expected) => {
-    expect(sent(text)).toBe(expected);
-  });
+  ]);
 
   test("are taken out one by one, with the words between them kept", () => {
     // Twelve keys, each of different letters.

@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { redactLine, redactTokens } from "./redact-line.ts";
+import { cases } from "../../test/support/cases.ts";
 
-test.each([
+cases("%s", redactTokens, [
   ["the key abcdef123456 is wrong", ["abcdef123456"], "the key *** is wrong"],
   ["short ones such as abc stay", ["abc"], "short ones such as abc stay"],
   ["Incorrect key: sk-proj-AbCdEfGhIjKl0123456789", [], "Incorrect key: ***"],
@@ -10,9 +11,7 @@ test.each([
   ["Authorization: Bearer abcdefghijklmnop", [], "Authorization: Bearer ***"],
   ["one key in another: longer-key-1 longer-key", ["longer-key", "longer-key-1"], "one key in another: *** ***"],
   ["ask the task-list-of-many-words", [], "ask the task-list-of-many-words"],
-])("%s", (text, keys, expected) => {
-  expect(redactTokens(text, keys)).toBe(expected);
-});
+]);
 
 test("a message is one short line that no terminal obeys", () => {
   const text = `a\u001B[2Jb\r\nc\u202Ed\n${"x".repeat(1_000)}`;

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { chooseThreads, type ThreadFilter } from "./choose-threads.ts";
 import type { ReviewThread, ThreadId } from "./thread.ts";
+import { cases } from "../../test/support/cases.ts";
 
 function thread(id: string, more: Partial<ReviewThread> = {}): ReviewThread {
   return {
@@ -42,16 +43,14 @@ const ids = (filter: ThreadFilter, of: readonly ReviewThread[] = threads, comple
   chooseThreads({ threads: of, complete }, filter).threads.map(({ threadId }) => threadId as string);
 
 describe("by state", () => {
-  test.each<[ThreadFilter, string[]]>([
+  cases<[ThreadFilter, string[]]>("%j", ids, [
     [{}, ["open"]],
     [{ unresolved: true }, ["open"]],
     [{ includeOutdated: true }, ["open", "outdated"]],
     [{ unresolved: true, includeOutdated: true }, ["open", "outdated"]],
     [{ all: true }, ["open", "resolved", "outdated", "both"]],
     [{ all: true, unresolved: true }, ["open", "outdated"]],
-  ])("%j", (filter, expected) => {
-    expect(ids(filter)).toEqual(expected);
-  });
+  ]);
 
   test("what is left out is counted once, under the first reason", () => {
     expect(chooseThreads({ threads, complete: true }).leftOut).toEqual({
@@ -67,7 +66,7 @@ describe("by author", () => {
   const of = ["coderabbitai[bot]", "Coderabbitai", "ada", "Ada-2", null].map((author) =>
     thread(author ?? "gone", { author }),
   );
-  test.each([
+  cases("%j", (authors) => ids({ authors }, of), [
     [["coderabbitai"], ["coderabbitai[bot]", "Coderabbitai"]],
     [["CodeRabbitAI[bot]"], ["coderabbitai[bot]"]],
     [["@ada"], ["ada"]],
@@ -78,16 +77,14 @@ describe("by author", () => {
     [["ghost"], ["gone"]],
     [["rabbit"], []],
     [[], ["coderabbitai[bot]", "Coderabbitai", "ada", "Ada-2", "gone"]],
-  ])("%j", (authors, expected) => {
-    expect(ids({ authors }, of)).toEqual(expected);
-  });
+  ]);
 });
 
 describe("by path", () => {
   const of = ["src/a.ts", "src/deep/b.ts", "docs/a.md", ".github/ci.yml", "app/[id].ts", "app/i.ts", null].map((path) =>
     thread(path ?? "nowhere", { path }),
   );
-  test.each([
+  cases("%j", (paths) => ids({ paths }, of), [
     [["src/a.ts"], ["src/a.ts"]],
     [["src/**"], ["src/a.ts", "src/deep/b.ts"]],
     [["src/*"], ["src/a.ts"]],
@@ -101,9 +98,7 @@ describe("by path", () => {
     [["app/[id].ts"], ["app/[id].ts", "app/i.ts"]],
     [["sr"], []],
     [["."], ["src/a.ts", "src/deep/b.ts", "docs/a.md", ".github/ci.yml", "app/[id].ts", "app/i.ts"]],
-  ])("%j", (paths, expected) => {
-    expect(ids({ paths }, of)).toEqual(expected);
-  });
+  ]);
 });
 
 describe("the whole", () => {

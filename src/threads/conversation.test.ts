@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { findRoot, firstSentence, visibleText, isBefore, threadContext, truncated, type Turn } from "./conversation.ts";
+import { cases } from "../../test/support/cases.ts";
 
 const at = (second: number) => new Date(Date.UTC(2026, 0, 5, 12, 0, second)).toISOString().replace(".000", "");
 const turn = (id: number, body = `Turn ${id}. And more of it.`, more: Partial<Turn> = {}): Turn => ({
@@ -16,16 +17,14 @@ describe("the first comment of a thread", () => {
   const chain: Record<number, number | null> = { 1: null, 2: 1, 3: 2, 8: 9, 9: 8, 5: 5 };
   const read = async (id: number) => (id in chain ? { id, inReplyTo: chain[id] ?? null } : null);
 
-  test.each([
+  cases("is %s", async (_, from) => (await findRoot(from, read))?.id ?? null, [
     ["itself", 1, 1],
     ["its parent", 2, 1],
     ["its parent's parent", 3, 1],
     ["one that answers itself", 5, 5],
     ["none that is gone", 4, null],
     ["none of two that answer each other", 8, null],
-  ])("is %s", async (_, from, root) => {
-    expect((await findRoot(from, read))?.id ?? null).toBe(root);
-  });
+  ]);
 });
 
 describe("what was said before", () => {
@@ -83,15 +82,13 @@ describe("how much of it is read", () => {
     expect(threadContext([turn(1, "😀".repeat(2000))], 1001).isWellFormed()).toBe(true);
   });
 
-  test.each([
+  cases("the first sentence of %j is %j", firstSentence, [
     ["One. Two.", "One."],
     ["\n\nIs it? Yes", "Is it?"],
     ["v1.2 is out", "v1.2 is out"],
     ["no end\nnext", "no end"],
     ["", ""],
-  ])("the first sentence of %j is %j", (text, first) => {
-    expect(firstSentence(text)).toBe(first);
-  });
+  ]);
 
   const turns = fc
     .array(fc.tuple(fc.string({ unit: "grapheme", maxLength: 400 }), fc.nat(30)), { maxLength: 120 })

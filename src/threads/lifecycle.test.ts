@@ -20,6 +20,7 @@ import {
 import { evidenceOf, nextStep, type LifecycleEvent } from "./lifecycle.ts";
 import type { Phase, PhaseReason } from "./thread-state.ts";
 import type { ThreadId } from "./thread.ts";
+import { cases } from "../../test/support/cases.ts";
 
 const to = (phase: Phase | null, why: PhaseReason | null = { kind: "all-resolved" }) => [phase, why];
 const nothing = to(null, null);
@@ -122,25 +123,27 @@ test.each<[story: string, events: LifecycleEvent[], standing: ReturnType<typeof 
   expect([state.phase, state.why]).toEqual(standing);
 });
 
-test.each<[LifecycleEvent[], ReturnType<typeof nextStep>]>([
-  [[], "scan"],
-  [[scanned([], { is: "failed" })], "scan"],
-  [[scanned([], { is: "incomplete" })], "scan-more"],
-  [[scanned([resolved], { whole: false })], "scan-whole"],
-  [[triaged(triageOf("A", "needs_human"))], "decide"],
-  [[scanned([thread("A")])], "triage"],
-  [[triaged(triageOf("A", "stale"))], "answer"],
-  [[triaged(triageOf("A", "valid"))], "fix"],
-  [[triaged(triageOf("A", "valid")), checked()], "answer"],
-  [[scanned([thread("A")]), fixed(outcomeOf("A", { resolution: "failed" }))], "try-again"],
-  [[scanned([resolved])], "check"],
-  [[scanned([resolved]), checked({ result: "failed" })], "mend-checks"],
-  [[scanned([resolved]), checked(), watched({ result: "pending" })], "watch"],
-  [[scanned([resolved]), checked()], "report"],
-  [[scanned([resolved]), checked(), reported], "nothing"],
-])("the next step of story %#", (events, step) => {
-  expect(nextStep(after(events))).toBe(step);
-});
+cases<[LifecycleEvent[], ReturnType<typeof nextStep>]>(
+  "the next step of story %#",
+  (events) => nextStep(after(events)),
+  [
+    [[], "scan"],
+    [[scanned([], { is: "failed" })], "scan"],
+    [[scanned([], { is: "incomplete" })], "scan-more"],
+    [[scanned([resolved], { whole: false })], "scan-whole"],
+    [[triaged(triageOf("A", "needs_human"))], "decide"],
+    [[scanned([thread("A")])], "triage"],
+    [[triaged(triageOf("A", "stale"))], "answer"],
+    [[triaged(triageOf("A", "valid"))], "fix"],
+    [[triaged(triageOf("A", "valid")), checked()], "answer"],
+    [[scanned([thread("A")]), fixed(outcomeOf("A", { resolution: "failed" }))], "try-again"],
+    [[scanned([resolved])], "check"],
+    [[scanned([resolved]), checked({ result: "failed" })], "mend-checks"],
+    [[scanned([resolved]), checked(), watched({ result: "pending" })], "watch"],
+    [[scanned([resolved]), checked()], "report"],
+    [[scanned([resolved]), checked(), reported], "nothing"],
+  ],
+);
 
 test("evidence says what is missing", () => {
   const scan = scanOf([]);

@@ -21,6 +21,7 @@ import { defaultTemplate } from "./render-reply.ts";
 import type { FixOutcome, StoredScan } from "./thread-state.ts";
 import type { CommentId, ReviewThread, ThreadComment, ThreadId, ThreadScan } from "./thread.ts";
 import type { PullRequestRef } from "../pull-request.ts";
+import { cases } from "../../test/support/cases.ts";
 
 const pull: PullRequestRef = { host: "github.com", owner: "acme", repo: "shop", number: 7 };
 const head = "a".repeat(40) as Oid;
@@ -131,7 +132,7 @@ describe("a plan", () => {
 });
 
 describe("done before", () => {
-  test.each<[string, Partial<Parameters<typeof inputOf>[0]>, string[]]>([
+  cases<[string, Partial<Parameters<typeof inputOf>[0]>, string[]]>("%s", (_, edit) => deeds(inputOf(edit)), [
     ["resolved by us after the look", { ...withOutcomes(outcomeOf({ at: 150 })) }, []],
     ["resolved by us at the moment of the look", { ...withOutcomes(outcomeOf({ at: 100 })) }, []],
     ["resolved by us, and seen open since", { ...withOutcomes(outcomeOf({ at: 50 })) }, ["resolve"]],
@@ -155,9 +156,7 @@ describe("done before", () => {
     ["our reply is the latest comment", { threads: [threadOf({ isAnswered: true })] }, ["resolve"]],
     ["resolved on GitHub", { threads: [threadOf({ isResolved: true })] }, []],
     ["nothing to answer", { threads: [threadOf({ latestComment: null })] }, ["resolve"]],
-  ])("%s", (_, edit, wanted) => {
-    expect(deeds(inputOf(edit))).toEqual(wanted);
-  });
+  ]);
 });
 
 describe("what was seen", () => {

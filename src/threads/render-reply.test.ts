@@ -5,6 +5,7 @@ import { UserError } from "../errors.ts";
 import { usualReplyTemplate } from "./words/reply-template.ts";
 import type { ThreadFix } from "./thread-payloads.ts";
 import { readTemplate, renderReply, claimsResolved, defaultTemplate } from "./render-reply.ts";
+import { cases } from "../../test/support/cases.ts";
 
 const head = "a".repeat(40);
 const earlier = "c".repeat(40);
@@ -28,7 +29,7 @@ test("the template that is shipped is the one that is used", () => {
 });
 
 describe("a reply", () => {
-  test.each<[string, Partial<ThreadFix>, string | null]>([
+  cases<[string, Partial<ThreadFix>, string | null]>("%s", (_, edit) => reply(edit), [
     ["valid", {}, "The till is closed now\n\nFixed in `cccccccccccc`.\nVerified by `npm test` at `aaaaaaaaaaaa`."],
     [
       "without a commit",
@@ -51,9 +52,7 @@ describe("a reply", () => {
       { classification: "invalid", rationale: "{{commit}} stays" },
       "{{commit}} stays",
     ],
-  ])("%s", (_, edit, wanted) => {
-    expect(reply(edit)).toBe(wanted);
-  });
+  ]);
 
   test("names what passed, at the head rather than at the fix, and not more than a few", () => {
     const run = (command: string, sha: string, result: "passed" | "failed" = "passed") => ({ command, result, sha });
@@ -94,7 +93,7 @@ describe("a reply", () => {
   });
 });
 
-test.each<[string, boolean]>([
+cases<[string, boolean]>("whether %j says that it is resolved", claimsResolved, [
   ["This is resolved.", true],
   ["RESOLVED in abc", true],
   ["It is re**solved** now", true],
@@ -103,9 +102,7 @@ test.each<[string, boolean]>([
   ["`Promise.resolved` is gone", false],
   ["```js\nresolved()\n```", false],
   ["It resolves the path", false],
-])("whether %j says that it is resolved", (text, says) => {
-  expect(claimsResolved(text)).toBe(says);
-});
+]);
 
 describe("a repository's own template", () => {
   test("takes the place of the sections that it has", () => {

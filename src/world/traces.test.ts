@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { openTraceCollector } from "../../test/support/trace-collector.ts";
 import { UserError } from "../errors.ts";
 import { collectorIn, noTracing, openTracing, pairsIn } from "./traces.ts";
+import { cases } from "../../test/support/cases.ts";
 
 type Env = Parameters<typeof collectorIn>[0];
 
@@ -141,11 +142,9 @@ test.each(["127.0.0.1:4318", "ftp://host", "grpc://host:4317", "not an address"]
   },
 );
 
-test.each([
+cases("pairs in %j", (text) => pairsIn({ X: text }, "X"), [
   ["a=1, b = 2 ,c=%20x", { a: "1", b: "2", c: " x" }],
   ["a=b=c,nothing,=x,", { a: "b=c" }],
   ["a=100%", { a: "100%" }],
   ["", {}],
-])("pairs in %j", (text, pairs) => {
-  expect(pairsIn({ X: text }, "X")).toEqual(pairs);
-});
+]);

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import { openLog } from "./log.ts";
 import { processSecrets } from "../../secrets/process-secrets.ts";
+import { cases } from "../../../test/support/cases.ts";
 
-test.each([
+cases("%s", (_, env) => processSecrets(env), [
   [
     "what is called a secret",
     { SLACK_TOKEN: "abcdefgh1", aws_secret_access_key: "ijklmnop2" },
@@ -28,9 +29,7 @@ test.each([
     { DATABASE_URL: "postgres:///x?host=/run&password=abcdefgh1" },
     ["postgres:///x?host=/run&password=abcdefgh1", "abcdefgh1"],
   ],
-])("%s", (_, env, expected) => {
-  expect(processSecrets(env)).toEqual(expected);
-});
+]);
 
 test("none of them is in a log, whichever way it is repeated: not as a text, a name, an error or a part of a list", () => {
   const lines: string[] = [];

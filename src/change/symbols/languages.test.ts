@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { grammars, symbolLanguage } from "./languages.ts";
+import { cases } from "../../../test/support/cases.ts";
 
-test.each([
+cases("%s is %s", symbolLanguage, [
   ["src/a.ts", "typescript"],
   ["src/a.d.mts", "typescript"],
   ["src/A.TSX", "tsx"],
@@ -26,9 +27,7 @@ test.each([
   ["a.ts/b", null],
   ["constructor", null],
   ["", null],
-])("%s is %s", (path, language) => {
-  expect(symbolLanguage(path)).toBe(language);
-});
+]);
 
 test("C is read by the grammar of C++", () => {
   expect(grammars.c).toEqual(grammars.cpp);

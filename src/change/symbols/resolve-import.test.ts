@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { codeOf } from "../../../test/support/change-of.ts";
 import { packageName, resolverFor } from "./resolve-import.ts";
+import { cases } from "../../../test/support/cases.ts";
 
 type Files = Record<string, string | object>;
 
@@ -33,7 +34,7 @@ describe("relative imports", () => {
     "src/j/start.js": "",
     "index.ts": "",
   };
-  test.each([
+  cases("%s in %s is %s", async (specifier, importer) => await resolve(files, specifier, importer), [
     ["./a", "src/x.ts", "src/a.ts"],
     ["./a.ts", "src/x.ts", "src/a.ts"],
     ["./a.js", "src/x.ts", "src/a.ts"],
@@ -58,9 +59,7 @@ describe("relative imports", () => {
     ["../../../outside", "src/x.ts", null],
     ["node:fs", "src/x.ts", null],
     ["react", "src/x.ts", null],
-  ])("%s in %s is %s", async (specifier, importer, expected) => {
-    expect(await resolve(files, specifier, importer)).toBe(expected);
-  });
+  ]);
 
   test("a test imports what the build makes of a source", async () => {
     expect(
@@ -154,7 +153,7 @@ describe("packages of the repository", () => {
     "tools/linked/package.json": { name: "linked", module: "./esm.mjs" },
     "tools/linked/esm.mjs": "",
   };
-  test.each([
+  cases("%s in %s is %s", async (specifier, importer) => await resolve(files, specifier, importer), [
     ["@x/a", "packages/b/lib/x.js", "packages/a/src/index.ts"],
     ["@x/a/features/one.js", "packages/b/lib/x.js", "packages/a/src/features/one.ts"],
     ["@x/a/deep/two", "packages/b/lib/x.js", "packages/a/src/two.ts"],
@@ -169,9 +168,7 @@ describe("packages of the repository", () => {
     ["#own/part", "packages/a/src/index.ts", "packages/a/src/own/part.ts"],
     ["#b", "packages/a/src/index.ts", "packages/b/lib/main.js"],
     ["#none", "packages/a/src/index.ts", null],
-  ])("%s in %s is %s", async (specifier, importer, expected) => {
-    expect(await resolve(files, specifier, importer)).toBe(expected);
-  });
+  ]);
 
   test("pnpm lists them in a file of its own", async () => {
     const pnpm = {
@@ -191,14 +188,12 @@ describe("packages of the repository", () => {
   });
 });
 
-test.each([
+cases("%s names the package", packageName, [
   ["a", { name: "a", subpath: "." }],
   ["a/b/c", { name: "a", subpath: "./b/c" }],
   ["@a/b", { name: "@a/b", subpath: "." }],
   ["@a/b/c", { name: "@a/b", subpath: "./c" }],
-])("%s names the package", (specifier, expected) => {
-  expect(packageName(specifier)).toEqual(expected);
-});
+]);
 
 test("all who ask of one tree share its resolver", () => {
   const tree = repository({});

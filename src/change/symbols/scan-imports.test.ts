@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { scanImports } from "./scan-imports.ts";
+import { cases } from "../../../test/support/cases.ts";
 
 /** `name as local <- module`, with the way it is imported and a mark for types. */
 function imports(text: string, path = "a.ts"): string[] {
@@ -18,7 +19,7 @@ function exports(text: string, path = "a.ts"): string[] {
 }
 
 describe("imports", () => {
-  test.each([
+  cases("%s", (_name, text) => imports(text), [
     ["for its effects", `import "./a.css"`, ["import - <- ./a.css"]],
     ["default", `import a from 'a'`, ["import default as a <- a"]],
     [
@@ -92,9 +93,7 @@ describe("imports", () => {
     ["after a division", `const a = b / c; import("d") / 2`, ["dynamic * <- d"]],
     ["after a template that nests", "const a = `${`${1}`}`; import b from 'b'", ["import default as b <- b"]],
     ["behind a first line for the shell", `#!/usr/bin/env node\nimport "a"`, ["import - <- a"]],
-  ])("%s", (_name, text, expected) => {
-    expect(imports(text)).toEqual(expected);
-  });
+  ]);
 
   test.each([
     ["a comment", `// import a from "a"\n/* require("b") */`],
@@ -153,7 +152,7 @@ describe("markup in code", () => {
 });
 
 describe("exports", () => {
-  test.each([
+  cases("%s", (_name, text) => exports(text), [
     ["functions", `export function a() {} export async function b() {} export function* c() {}`, ["a", "b", "c"]],
     [
       "classes",
@@ -202,9 +201,7 @@ describe("exports", () => {
       ["a"],
     ],
     ["TypeScript's own", `export = a; export import b = c.d; export as namespace E`, ["default = a", "b"]],
-  ])("%s", (_name, text, expected) => {
-    expect(exports(text)).toEqual(expected);
-  });
+  ]);
 
   test("what is passed on is an import too", () => {
     expect(imports(`export { a as b } from "c"; export * from "d"`)).toEqual(["re-export a <- c", "re-export * <- d"]);

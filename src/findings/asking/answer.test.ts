@@ -6,6 +6,7 @@ import { passes } from "../finding.ts";
 import { checkQuote } from "../quote.ts";
 import { readerOf } from "./read-trees.ts";
 import { answerSchema, toRawFindings, type AnsweredFinding } from "./answer.ts";
+import { cases } from "../../../test/support/cases.ts";
 
 const zero = "\u200b";
 const story: ChangeOf = {
@@ -100,16 +101,14 @@ describe("what a model says of a finding", () => {
     });
   });
 
-  test.each([
+  cases("confidence %s counts as %s", async (confidence) => (await raw({ confidence })).confidence, [
     [null, 6],
     [0, 1],
     [-3, 1],
     [11, 10],
     [7.4, 7],
     [1e300, 10],
-  ])("confidence %s counts as %s", async (confidence, counts) => {
-    expect((await raw({ confidence })).confidence).toBe(counts);
-  });
+  ]);
 
   test.each([
     ["./pay.ts", "head", "pay.ts"],
@@ -157,13 +156,13 @@ describe("what a model says of a finding", () => {
     ]);
   });
 
-  test.each([
+  cases("kind %j is named %s", async (kind) => (await raw({ kind })).kind, [
     ["Missing Await!", "missing-await"],
     ["a/b_c d e f g h", "a-b-c-d-e"],
     ["42", "the-order-is-charged-twice"],
     ["<script>", "script"],
     ["", "the-order-is-charged-twice"],
-  ])("kind %j is named %s", async (kind, slug) => expect((await raw({ kind })).kind).toBe(slug));
+  ]);
 
   test("titles are one line, and nothing is endless", async () => {
     const long = await raw({

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { pairInOrder } from "./pair-in-order.ts";
+import { cases } from "../../../test/support/cases.ts";
 
 const pairs = (some: (number | null)[], others: number[]) =>
   pairInOrder(
@@ -10,55 +11,59 @@ const pairs = (some: (number | null)[], others: number[]) =>
     (one) => one,
   );
 
-test.each<[string, (number | null)[], number[], [number | null, number][]]>([
+cases<[string, (number | null)[], number[], [number | null, number][]]>(
+  "%s",
+  (_name, some, others) => pairs(some, others),
   [
-    "the first of three mended",
-    [10, 20, 30],
-    [19, 29],
     [
-      [20, 19],
-      [30, 29],
+      "the first of three mended",
+      [10, 20, 30],
+      [19, 29],
+      [
+        [20, 19],
+        [30, 29],
+      ],
     ],
-  ],
-  [
-    "the last of three mended",
-    [10, 20, 30],
-    [10, 20],
     [
-      [10, 10],
-      [20, 20],
+      "the last of three mended",
+      [10, 20, 30],
+      [10, 20],
+      [
+        [10, 10],
+        [20, 20],
+      ],
     ],
-  ],
-  ["an equal one made above", [10], [5, 11], [[10, 11]]],
-  [
-    "an equal one made below",
-    [10, 20],
-    [10, 15, 20],
+    ["an equal one made above", [10], [5, 11], [[10, 11]]],
     [
-      [10, 10],
-      [20, 20],
+      "an equal one made below",
+      [10, 20],
+      [10, 15, 20],
+      [
+        [10, 10],
+        [20, 20],
+      ],
     ],
-  ],
-  [
-    "as many as before, all moved",
-    [10, 20],
-    [110, 120],
     [
-      [10, 110],
-      [20, 120],
+      "as many as before, all moved",
+      [10, 20],
+      [110, 120],
+      [
+        [10, 110],
+        [20, 120],
+      ],
     ],
-  ],
-  [
-    "lines that nobody knows",
-    [null, null],
-    [1, 2, 3],
     [
-      [null, 1],
-      [null, 2],
+      "lines that nobody knows",
+      [null, null],
+      [1, 2, 3],
+      [
+        [null, 1],
+        [null, 2],
+      ],
     ],
+    ["none", [], [1], []],
   ],
-  ["none", [], [1], []],
-])("%s", (_name, some, others, expected) => expect(pairs(some, others)).toEqual(expected));
+);
 
 test("as many pairs as there can be, never crossing", () => {
   const lines = fc.array(fc.nat(50), { maxLength: 8 }).map((all) => all.toSorted((a, b) => a - b));

@@ -6,6 +6,7 @@ import { contextAuthor } from "./actions-audit/context-author.ts";
 import { expressionsIn, expressionFences } from "./actions-audit/expressions.ts";
 import { readWorkflow, textsIn, type YamlText } from "./actions-audit/workflow.ts";
 import { findAgent } from "./actions-audit/agent-steps.ts";
+import { cases } from "../../../test/support/cases.ts";
 
 type Files = Record<string, string>;
 const path = ".github/workflows/one.yml";
@@ -205,7 +206,7 @@ describe("models", () => {
   });
 });
 
-test.each([
+cases("%s is chosen by %s", contextAuthor, [
   ["github.event.issue.title", "outsider"],
   ["github.event.pull_request.head.ref", "outsider"],
   ["github.event.pull_request.head.repo.default_branch", "outsider"],
@@ -231,9 +232,7 @@ test.each([
   ["steps.a.outcome", "nobody"],
   ["needs.a.result", "nobody"],
   ["secrets.token", "nobody"],
-])("%s is chosen by %s", (read, author) => {
-  expect(contextAuthor(read)).toBe(author);
-});
+]);
 
 describe("expressions", () => {
   const pathsIn = (value: string) => {
@@ -241,7 +240,7 @@ describe("expressions", () => {
     return expressionsIn(text).flatMap(({ flows }) => flows.map(({ path: read }) => read));
   };
 
-  test.each([
+  cases("%s fills in %j", pathsIn, [
     ["${{ a.b }}", ["a.b"]],
     ["${{ a['b-c'].*.d[0] }}", ["a.b-c.*.d.0"]],
     ["${{ a[b.c] }}", ["a.?"]],
@@ -252,9 +251,7 @@ describe("expressions", () => {
     ["${{ case(a.b, c.d, e.f) }}", ["a.b", "c.d", "e.f"]],
     ["${{ it's broken }} ${{ a.b }}", ["a.b"]],
     ["${{ no end", []],
-  ])("%s fills in %j", (value, paths) => {
-    expect(pathsIn(value)).toEqual(paths);
-  });
+  ]);
 
   test("any text is read without failing, and fences lie in it in order", () => {
     const part = fc.constantFrom("${{", "}}", "'", "a.b", "(", ")", "[", "]", "&&", "\n", "!", "*", " ");

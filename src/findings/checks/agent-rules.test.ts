@@ -5,6 +5,7 @@ import { agentRules, agentRulesWith, rulesForPath } from "./agent-rules.ts";
 import { toDecidableRules } from "./agent-rules/decidable-rules.ts";
 import { governedFolder, governingFiles, isRuleFile, type RuleFile } from "./agent-rules/rule-files.ts";
 import { parseRules } from "./agent-rules/parse-rules.ts";
+import { cases } from "../../../test/support/cases.ts";
 
 type Files = Record<string, string>;
 
@@ -111,7 +112,7 @@ describe("which files hold rules for a place", () => {
 });
 
 describe("rules that a pattern can decide", () => {
-  test.each([
+  cases("%s", (sentence) => forbidden(`- ${sentence}`), [
     ["NEVER use `any`", ["use any"]],
     ["**NEVER use `any` type** - use proper types or `unknown`", ["use any"]],
     ["Don't use the deprecated `OldError` class anywhere \u2014 it is kept only for plug-ins.", ["use OldError"]],
@@ -132,9 +133,7 @@ describe("rules that a pattern can decide", () => {
     ["Always use pnpm", ["tool npm yarn bun"]],
     ["No emojis in code or comments.", ["emoji"]],
     ["All files must end with a newline.", ["newline"]],
-  ])("%s", (sentence, expected) => {
-    expect(forbidden(`- ${sentence}`)).toEqual(expected);
-  });
+  ]);
 
   test.each([
     ["a condition", "Never use `el.innerHTML` when the text is not escaped."],

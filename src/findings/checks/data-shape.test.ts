@@ -5,6 +5,7 @@ import { scan } from "../text/scan.ts";
 import { dataShape } from "./data-shape.ts";
 import { findLeadingHeading } from "./data-shape/leading-heading.ts";
 import { findBlockRemoval } from "./data-shape/block-removals.ts";
+import { cases } from "../../../test/support/cases.ts";
 
 type Files = Record<string, string>;
 
@@ -38,14 +39,16 @@ describe("what cuts a block out", () => {
 });
 
 describe("headings", () => {
-  test.each([
-    ["on the line before", ["## Findings", "```json"], 2, "## Findings"],
-    ["past a blank line", ["## Findings", "", "```json"], 3, "## Findings"],
-    ["in the same string", ['"## Findings\\n\\n```json\\n[]"'], 1, "## Findings"],
-    ["none", ["Here:", "```json"], 2, null],
-  ])("%s", (_name, lines, line, heading) => {
-    expect(findLeadingHeading(lines, { line, text: lines[line - 1]! }, "```json")?.text ?? null).toBe(heading);
-  });
+  cases(
+    "%s",
+    (_name, lines, line) => findLeadingHeading(lines, { line, text: lines[line - 1]! }, "```json")?.text ?? null,
+    [
+      ["on the line before", ["## Findings", "```json"], 2, "## Findings"],
+      ["past a blank line", ["## Findings", "", "```json"], 3, "## Findings"],
+      ["in the same string", ['"## Findings\\n\\n```json\\n[]"'], 1, "## Findings"],
+      ["none", ["Here:", "```json"], 2, null],
+    ],
+  );
 });
 
 test("both kinds are advice, and the heading is quoted", async () => {

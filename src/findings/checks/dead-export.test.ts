@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { changeOf, codeOf } from "../../../test/support/change-of.ts";
 import { deadExport } from "./dead-export.ts";
 import { isLoadedByName } from "./dead-export/framework-conventions.ts";
+import { cases } from "../../../test/support/cases.ts";
 
 type Files = Record<string, string>;
 
@@ -119,7 +120,7 @@ test("an export that was there before is not new, wherever it was", async () => 
   expect(await dead(head, base)).toEqual([]);
 });
 
-test.each([
+cases("%s is loaded by name: %s", isLoadedByName, [
   ["src/price.ts", false],
   ["src/price.test.ts", true],
   ["src/price.d.ts", true],
@@ -134,6 +135,4 @@ test.each([
   ["src/db/migrations/2024-init.ts", true],
   ["examples/basic/src/part.ts", true],
   ["src/part.py", true],
-])("%s is loaded by name: %s", (path, expected) => {
-  expect(isLoadedByName(path)).toBe(expected);
-});
+]);

@@ -9,6 +9,7 @@ import { findContextReads } from "./dependency-chain/context-reads.ts";
 import { findCycle } from "./dependency-chain/workflow-needs.ts";
 import { filesRunByScript } from "./dependency-chain/script-commands.ts";
 import { dependencyChain } from "./dependency-chain.ts";
+import { cases } from "../../../test/support/cases.ts";
 
 type Files = Record<string, string>;
 
@@ -88,14 +89,12 @@ describe("workflows", () => {
     expect(await report({}, head)).toEqual([".github/workflows/ci.yml:13 missing-output"]);
   });
 
-  test.each([
+  cases("a cycle of needs: %s", (_name, needs) => findCycle(new Map(Object.entries(needs))), [
     ["one that waits for itself", { a: ["a"] }, ["a"]],
     ["a ring behind others", { a: ["b"], b: ["c"], c: ["d"], d: ["b"] }, ["b", "c", "d"]],
     ["two ways to one place", { a: ["b", "c"], b: ["d"], c: ["d"], d: [] }, []],
     ["what is not there", { a: ["gone"] }, []],
-  ])("a cycle of needs: %s", (_name, needs, cycle) => {
-    expect(findCycle(new Map(Object.entries(needs)))).toEqual(cycle);
-  });
+  ]);
 
   test("a workflow of the repository itself may be named by `$/`", async () => {
     const head = workflow(
@@ -172,7 +171,7 @@ test.each([
   expect(findContextReads(text, condition, context).map(({ name }) => name)).toEqual(names);
 });
 
-test.each([
+cases("files that %j runs", filesRunByScript, [
   ["node scripts/a.js && tsx ./b.ts --flag", ["scripts/a.js", "./b.ts"]],
   ["NODE_ENV=production cross-env A=1 node --enable-source-maps a.mjs", ["a.mjs"]],
   ["node -r ./setup.js a.js", []],
@@ -181,9 +180,7 @@ test.each([
   ["node scripts/*.js", []],
   ["node ${FILE}.js", []],
   ["vite build", []],
-])("files that %j runs", (script, files) => {
-  expect(filesRunByScript(script)).toEqual(files);
-});
+]);
 
 test("paths resolve inside the repository only", () => {
   expect(resolveFrom("a/b", "../c/./d")).toBe("a/c/d");
@@ -298,7 +295,7 @@ describe("Dockerfile", () => {
     expect(await report(before, { Dockerfile: docker("FROM y", "", "COPY gone.json ./") })).toEqual([]);
   });
 
-  test.each([
+  cases("sources in %j", (text) => parseCopies(text).map(({ source }) => source), [
     ["COPY a b /c/", ["a", "b"]],
     ['COPY ["a", "b", "/c/"]', ["a", "b"]],
     ["COPY --chown=1:1 --link a \\\n  # note\n  b \\\n  /c/", ["a", "b"]],
@@ -311,9 +308,9 @@ describe("Dockerfile", () => {
     ["RUN <<EOF\nCOPY a .\nEOF\nCOPY b .", ["b"]],
     ["RUN <<EOF\nCOPY a .", []],
     ["# escape=`\nCOPY a `\n b .", ["a", "b"]],
-  ])("sources in %j", (text, sources) => expect(parseCopies(text).map(({ source }) => source)).toEqual(sources));
+  ]);
 
-  test.each([
+  cases("with %j, %s is kept out: %s", (text, path) => parseDockerignore(text).ignores(path, false), [
     ["node_modules", "node_modules/a", true],
     ["*.md", "a/b.md", false],
     ["**/*.md", "a/b.md", true],
@@ -321,9 +318,7 @@ describe("Dockerfile", () => {
     ["*\n!src", "package.json", true],
     ["/dist/", "dist", true],
     ["# dist", "dist", false],
-  ])("with %j, %s is kept out: %s", (text, path, out) =>
-    expect(parseDockerignore(text).ignores(path, false)).toBe(out),
-  );
+  ]);
 
   test("a folder of which a part is taken back in can be copied", () => {
     expect(parseDockerignore("docs\n!docs/api").ignores("docs", true)).toBe(false);
@@ -339,7 +334,7 @@ describe("Dockerfile", () => {
     ]);
   });
 
-  test.each([
+  cases("%s is a Dockerfile: %s", isDockerfile, [
     ["Dockerfile", true],
     ["a/Dockerfile.dev", true],
     ["a/prod.Dockerfile", true],
@@ -348,7 +343,7 @@ describe("Dockerfile", () => {
     ["Dockerfile.j2", false],
     ["dockerfile.ts", false],
     ["Dockerfiles/readme", false],
-  ])("%s is a Dockerfile: %s", (path, is) => expect(isDockerfile(path)).toBe(is));
+  ]);
 });
 
 test("a change without any of this is not looked at", () => {

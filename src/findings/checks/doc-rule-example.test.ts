@@ -5,6 +5,7 @@ import { docRuleExample } from "./doc-rule-example.ts";
 import { occursAlone } from "./doc-rule-example/breaks-rule.ts";
 import { parseDocRules } from "./doc-rule-example/doc-rules.ts";
 import { findShownUsages } from "./doc-rule-example/shown-usages.ts";
+import { cases } from "../../../test/support/cases.ts";
 
 type Files = Record<string, string>;
 
@@ -126,16 +127,14 @@ describe("what breaks them", () => {
   });
 });
 
-test.each([
+cases("%s shows npm install: %s", (text) => occursAlone(text, "npm install"), [
   ["npm install", true],
   ["$ npm install -g x", true],
   ["pnpm install", false],
   ["npm install-test", false],
   ["npm install:all", false],
   ["(npm install)", true],
-])("%s shows npm install: %s", (text, shows) => {
-  expect(occursAlone(text, "npm install")).toBe(shows);
-});
+]);
 
 test("every line of a block is shown under its heading", () => {
   const shown = findShownUsages("# A\n\nRun it:\n\n```sh\none\ntwo\n```\n\nand use `three`.\n");

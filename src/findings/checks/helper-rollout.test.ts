@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { changeOf, codeOf } from "../../../test/support/change-of.ts";
 import { helperRollout } from "./helper-rollout.ts";
 import { callsFunction } from "./helper-rollout/replacements.ts";
+import { cases } from "../../../test/support/cases.ts";
 
 type Files = Record<string, string>;
 
@@ -176,7 +177,7 @@ describe("is quiet", () => {
   });
 });
 
-test.each([
+cases("%s calls %s: %s", callsFunction, [
   ["http.post(a)", "http.post", true],
   ["x = http.post<Answer>(a)", "http.post", true],
   ["my.http.post(a)", "http.post", false],
@@ -184,6 +185,4 @@ test.each([
   ["http.post", "http.post", false],
   ["def post(a):", "post", false],
   ["new Client(a)", "new Client", true],
-])("%s calls %s: %s", (line, callee, expected) => {
-  expect(callsFunction(line, callee)).toBe(expected);
-});
+]);

@@ -12,6 +12,7 @@ import { ignoresOf } from "../gitignore.ts";
 import { hasValidChecksum, isLiveUrl, looksRandom } from "../../secrets/looks-random.ts";
 import { secretRules } from "../../secrets/secret-rules.ts";
 import { nonCode } from "./non-code.ts";
+import { cases } from "../../../test/support/cases.ts";
 
 type Files = Record<string, string>;
 
@@ -236,16 +237,14 @@ describe("credentials that the base's guidance hands out", () => {
   const head = { "docker/seed.yml": `mailgun: ${key}\n` };
   const said = async (base: Files) => (await report(base, { ...base, ...head })).length;
 
-  test.each([
+  cases("%s: %j", async (path, text) => await said({ [path]: text }), [
     ["README.md", `## Local development\n\nThe seeded account is ${key}.\n`, 0],
     ["docs/setup/accounts.md", `Demo account:\n\n    ${key}\n`, 0],
     ["AGENTS.md", `Tests log in with ${key}.\n`, 0],
     // A secret that somebody pasted there is not excused by standing there.
     ["README.md", `Send mail with ${key}.\n`, 1],
     ["src/notes.txt", `seed: ${key}\n`, 1],
-  ])("%s: %j", async (path, text, findings) => {
-    expect(await said({ [path]: text })).toBe(findings);
-  });
+  ]);
 
   test("what the change itself documents excuses nothing", async () => {
     expect(await report({}, { ...head, "README.md": `The seed is ${key}.\n` })).not.toEqual([]);
@@ -368,14 +367,14 @@ describe("stand-ins", () => {
     expect(looksRandom(`example${noise(80, letters)}`)).toBe(true);
   });
 
-  test.each([
+  cases("%s", isLiveUrl, [
     [`postgres://app:${noise(16, letters)}@db.crosscheck.dev:5432/app`, true],
     ["postgres://app:hunter2@db.crosscheck.dev/app", false],
     [`postgres://app:${noise(16, letters)}@localhost:5432/app`, false],
     [`https://app:${noise(16, letters)}@example.com/`, false],
     [`mysql://app:${noise(16, letters)}@db:3306/app`, false],
     ["https://user:${PASSWORD}@crosscheck.dev", false],
-  ])("%s", (url, live) => expect(isLiveUrl(url)).toBe(live));
+  ]);
 
   test("GitHub's checksum", () => {
     const token = ["ghp_", "zQWBuTSOoRi4A9spHcVY5ncnsDkxkJ", "0mLq17"].join("");

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { languageFor } from "../text/languages.ts";
 import { scan } from "../text/scan.ts";
 import { findDifferences } from "./refactor-audit/code-differences.ts";
+import { cases } from "../../../test/support/cases.ts";
 
 function compare(was: string, is: string) {
   const piece = (text: string) => ({
@@ -22,13 +23,11 @@ const code = `function wait(ms: number) {
 }`;
 
 describe("moved code", () => {
-  test.each([
+  cases("%s that differs is found", (_what, moved) => compare(code, moved), [
     ["a number", code.replace("* 2", "* 3"), ["2: 2 -> 3"]],
     ["a comparison", code.replace("() <", "() >"), ["3: < -> >"]],
     ["a switch", code.replace("true", "false"), ["4: true -> false"]],
-  ])("%s that differs is found", (_what, moved, found) => {
-    expect(compare(code, moved)).toEqual(found);
-  });
+  ]);
 
   test.each([
     ["nothing", code],

@@ -13,6 +13,7 @@ import { pythonNames } from "./supply-chain/popular/python.ts";
 import { crateNames } from "./supply-chain/popular/rust.ts";
 import { isLoosened } from "./supply-chain/ranges.ts";
 import { supplyChain } from "./supply-chain.ts";
+import { cases } from "../../../test/support/cases.ts";
 
 /** Written in parts, so that no file here names a host to fetch from. */
 const publicRegistry = ["registry", "npmjs", "org"].join(".");
@@ -276,15 +277,13 @@ describe.each(Object.entries(workspaces))(
 );
 
 describe("which lock file decides", () => {
-  test.each([
+  cases("for %s among %j", (manifest, paths) => governingLock(manifest, "npm", (path) => paths.includes(path)), [
     ["packages/a/package.json", ["pnpm-lock.yaml"], "pnpm-lock.yaml"],
     ["packages/a/package.json", ["pnpm-lock.yaml", "packages/a/package-lock.json"], "packages/a/package-lock.json"],
     ["package.json", ["package-lock.json", "yarn.lock"], null],
     ["package.json", ["bun.lockb"], null],
     ["package.json", ["Cargo.lock", "sub/package-lock.json"], null],
-  ])("for %s among %j", (manifest, paths, expected) => {
-    expect(governingLock(manifest, "npm", (path) => paths.includes(path))).toBe(expected);
-  });
+  ]);
 
   test("of a pair that nobody keeps in step the same is not said again, and more is shown only", async () => {
     const lock = {
@@ -330,7 +329,7 @@ describe("where a dependency comes from", () => {
     ["https://example.org/a-1.0.0.tgz", "address"],
   ])("npm reads %s", (spec, from) => expect(parseNpmSource(spec).from).toBe(from));
 
-  test.each([
+  cases("pip reads %s", parseRequirement, [
     ["Django>=5,<6 ; python_version > '3.8'  ", [{ name: "django", spec: "<6,>=5", source: { from: "registry" } }]],
     [
       "ruamel.yaml[jinja2]==0.18 --hash=sha256:aa",
@@ -350,7 +349,7 @@ describe("where a dependency comes from", () => {
     ],
     ["-r other.txt", []],
     ["--index-url https://example.org", []],
-  ])("pip reads %s", (line, expected) => expect(parseRequirement(line)).toEqual(expected));
+  ]);
 
   test("uv and Poetry name sources beside the dependencies", () => {
     const text = lines(
@@ -413,7 +412,7 @@ describe("where a dependency comes from", () => {
     ]);
   });
 
-  test.each([
+  cases("%s goes unencrypted: %s", isUnencrypted, [
     ["http://registry.example/", false],
     ["http://packages.evil.dev/", true],
     ["git://github.com/a/b.git", true],
@@ -423,14 +422,14 @@ describe("where a dependency comes from", () => {
     ["http://verdaccio:4873/", false],
     ["https://github.com/a/b", false],
     ["git@github.com:a/b.git", false],
-  ])("%s goes unencrypted: %s", (url, expected) => expect(isUnencrypted(url)).toBe(expected));
+  ]);
 
-  test.each([
+  cases("the override %s is of %s", overriddenName, [
     ["a>b@1", "b"],
     ["@x/y@^2", "@x/y"],
     ["**/@x/y", "@x/y"],
     ["b", "b"],
-  ])("the override %s is of %s", (key, name) => expect(overriddenName(key)).toBe(name));
+  ]);
 });
 
 describe("names", () => {

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { classifyFailures, isSandboxLimit, newlyPassing } from "./differential.ts";
 import { testKey, type TestResult } from "./runner.ts";
+import { cases } from "../../../test/support/cases.ts";
 
 function result(name: string, status: TestResult["status"], more: Partial<TestResult> = {}): TestResult {
   return { file: "sum.test.js", name, status, message: null, frames: [], ms: 1, ...more };
@@ -53,16 +54,14 @@ test("tests that fail on base and pass on the change are named", () => {
   expect(newlyPassing({ head, base: null })).toEqual([]);
 });
 
-test.each([
+cases("%j: needs more than a sandbox: %s", isSandboxLimit, [
   ["getaddrinfo EAI_AGAIN api.example.com", true],
   ["dial tcp: lookup db: no such host", true],
   ["EROFS: read-only file system, open '/usr/x'", true],
   ["OSError: [Errno 28] No space left on device", true],
   ["expected 3 to be 4", false],
   ["refused to add", false],
-])("%j: needs more than a sandbox: %s", (message, needs) => {
-  expect(isSandboxLimit(message)).toBe(needs);
-});
+]);
 
 describe("for any results", () => {
   const status = fc.constantFrom("passed", "failed", "skipped");

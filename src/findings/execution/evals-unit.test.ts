@@ -15,6 +15,7 @@ import {
   type SandboxRunner,
   type SandboxRunEnd,
 } from "./sandbox-runner.ts";
+import { cases } from "../../../test/support/cases.ts";
 
 const never = new AbortController().signal;
 const settings: EvalSettings = {
@@ -320,7 +321,7 @@ describe("a review that runs nothing still says that evals were due", () => {
     (await execute(executing, undefined, one, code, facts as never)).map(({ unit, why }) => `${unit} ${why?.kind}`);
   const skill = changeOf({ head: { "SKILL.md": "x\n" } });
 
-  test.each<[string, ExecutionMode, Change, string[]]>([
+  cases<[string, ExecutionMode, Change, string[]]>("%s", async (_, executing, one) => await reports(executing, one), [
     ["a quick one", { is: "quick" }, skill, ["evals quick"]],
     ["of others", open(false), skill, ["evals not-mine"]],
     ["of others, though asked to run tests", open(true), skill, ["evals not-mine"]],
@@ -334,7 +335,5 @@ describe("a review that runs nothing still says that evals were due", () => {
     ],
     ["by a person's own globs", open(false), changeOf({ head: { "notes.md": "x\n" } }), ["evals not-mine"]],
     ["of neither", open(false), changeOf({ head: { "README.md": "x\n" } }), []],
-  ])("%s", async (_, executing, one, expected) => {
-    expect(await reports(executing, one)).toEqual(expected);
-  });
+  ]);
 });

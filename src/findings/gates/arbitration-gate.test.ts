@@ -5,6 +5,7 @@ import type { Dispute } from "../cross-model.ts";
 import { severities } from "../finding.ts";
 import { applyMarks } from "../gate.ts";
 import { arbitrationGate, countsAsCode } from "./arbitration-gate.ts";
+import { cases } from "../../../test/support/cases.ts";
 
 function verdict(is: "REAL_BUG" | "FALSE_POSITIVE" | "UNCERTAIN", reason = "line 4 shows it"): Dispute["outcome"] {
   return { is: "arbitrated", verdict: is, reason };
@@ -68,16 +69,18 @@ test("a finding that is in no dispute is left alone", () => {
   expect(arbitrationGate(findingOf(), new Map())).toEqual([]);
 });
 
-test.each<[string, Dispute["outcome"], Dispute["bucket"], boolean]>([
-  ["a real bug of the second side", verdict("REAL_BUG"), "second-only", true],
-  ["a real bug of the first side", verdict("REAL_BUG"), "first-only", false],
-  ["a real bug that a side calls sound", verdict("REAL_BUG"), "contradiction", false],
-  ["something uncertain", verdict("UNCERTAIN"), "second-only", false],
-  ["a false positive", verdict("FALSE_POSITIVE"), "second-only", false],
-  ["something undecided", { is: "not-arbitrated", why: { kind: "no-arbiter" } }, "second-only", false],
-])("%s counts as a fault of the code or not", (_name, outcome, bucket, expected) => {
-  expect(countsAsCode(findingOf({ root: "NEW" }), about(outcome, { bucket }))).toBe(expected);
-});
+cases<[string, Dispute["outcome"], Dispute["bucket"], boolean]>(
+  "%s counts as a fault of the code or not",
+  (_name, outcome, bucket) => countsAsCode(findingOf({ root: "NEW" }), about(outcome, { bucket })),
+  [
+    ["a real bug of the second side", verdict("REAL_BUG"), "second-only", true],
+    ["a real bug of the first side", verdict("REAL_BUG"), "first-only", false],
+    ["a real bug that a side calls sound", verdict("REAL_BUG"), "contradiction", false],
+    ["something uncertain", verdict("UNCERTAIN"), "second-only", false],
+    ["a false positive", verdict("FALSE_POSITIVE"), "second-only", false],
+    ["something undecided", { is: "not-arbitrated", why: { kind: "no-arbiter" } }, "second-only", false],
+  ],
+);
 
 test("what is in no dispute counts as what it is", () => {
   expect(countsAsCode(findingOf({ root: "NEW" }), new Map())).toBe(false);

@@ -5,6 +5,7 @@ import type { Identity, Oid, ReviewHistory, PastFinding } from "../../change/cha
 import { patchesOf } from "../../change/hunk-patch.ts";
 import { severities, type JudgedFinding } from "../finding.ts";
 import { judge } from "../gate.ts";
+import { cases } from "../../../test/support/cases.ts";
 
 const path = "src/app.ts";
 const old = { base: { [path]: "start();\n" }, head: { [path]: "start();\ntotal += price;\nreport(total);\n" } };
@@ -42,7 +43,7 @@ describe("what stands on the page", () => {
 });
 
 describe("on code that an earlier round has seen", () => {
-  test.each<[string, FindingOf, string]>([
+  cases<[string, FindingOf, string]>("%s", (_name, finding) => outcome(finding, {}, grown), [
     ["critical", { severity: "critical", proof: "argued" }, "posted"],
     ["high and proven", { severity: "high" }, "posted"],
     ["high and argued", { severity: "high", proof: "argued" }, "held late"],
@@ -50,7 +51,7 @@ describe("on code that an earlier round has seen", () => {
     ["advisory anyhow: an earlier round showed it", { root: "DOC" }, "advisory"],
     ["proven of something that is missing, which can be brought about elsewhere", { claim: "absent" }, "posted"],
     ["argued of something that is missing", { claim: "absent", proof: "argued" }, "held late"],
-  ])("%s", (_name, finding, expected) => expect(outcome(finding, {}, grown)).toBe(expected));
+  ]);
 
   test("beside a new line that it quotes too, it is posted", () => {
     const evidence: FindingOf["evidence"] = [quoteOf("total += price;", 2, path), quoteOf("again(total);", 4, path)];

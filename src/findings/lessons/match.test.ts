@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { changeOf } from "../../../test/support/change-of.ts";
 import { parseLessons, usualLessonsFile } from "./lessons-file.ts";
 import { lessonBounds, liesIn, matchLessons, matchPatterns, touchedBy } from "./match.ts";
+import { cases } from "../../../test/support/cases.ts";
 
 const touched = touchedBy(
   changeOf({
@@ -43,7 +44,7 @@ describe("lessons", () => {
   });
 });
 
-test.each<[string, string, boolean]>([
+cases<[string, string, boolean]>("%s lies in %s: %s", liesIn, [
   ["src/pay/charge.ts", "src/pay/", true],
   ["src/pay/charge.ts", "./src/pay", true],
   ["src/pay/charge.ts", "charge.ts", true],
@@ -52,9 +53,7 @@ test.each<[string, string, boolean]>([
   ["src/pay/charge.ts", "pay/", false],
   ["src/pay/charge.ts", "*".repeat(40), false],
   ["src/pay/charge.ts", "/", false],
-])("%s lies in %s: %s", (path, place, expected) => {
-  expect(liesIn(path, place)).toBe(expected);
-});
+]);
 
 test("patterns of a touched language, most seen first", () => {
   const of = (language: string | null, times: number) =>

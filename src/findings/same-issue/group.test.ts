@@ -1,12 +1,13 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { groupPairs, type Pair } from "./group.ts";
+import { cases } from "../../../test/support/cases.ts";
 
 function pair(a: number, b: number, strength = 1): Pair {
   return { a, b, strength };
 }
 
-test.each<[string, number, Pair[], number[][]]>([
+cases<[string, number, Pair[], number[][]]>("%s", (_name, count, pairs) => groupPairs(count, pairs), [
   ["nothing paired: each alone", 2, [], [[0], [1]]],
   ["all paired with all: one group", 3, [pair(0, 1), pair(1, 2), pair(0, 2)], [[0, 1, 2]]],
   ["a chain is cut at its weakest link", 3, [pair(0, 1, 0.5), pair(1, 2, 0.9)], [[0], [1, 2]]],
@@ -19,7 +20,7 @@ test.each<[string, number, Pair[], number[][]]>([
       [1, 2],
     ],
   ],
-])("%s", (_name, count, pairs, groups) => expect(groupPairs(count, pairs)).toEqual(groups));
+]);
 
 test("each item is in one group, and every two of a group are a pair", () => {
   const item = fc.integer({ min: 0, max: 7 });

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { stem } from "./stem.ts";
 import { issueTokens } from "./tokens.ts";
+import { cases } from "../../../test/support/cases.ts";
 
 test.each([
   ["validates validated validating validation validate"],
@@ -11,11 +12,11 @@ test.each([
   ["concurrent"],
 ])("%s: one stem", (forms) => expect(new Set(forms.split(" ").map(stem)).size).toBe(1));
 
-test.each([
+cases("%s", (_name, word) => stem(word), [
   ["a short word is left alone", "is", "is"],
   ["so is what an ending would eat up", "ring", "ring"],
   ["no word becomes nothing", "s", "s"],
-])("%s", (_name, word, expected) => expect(stem(word)).toBe(expected));
+]);
 
 test.each<[string, string, string[]]>([
   ["identifiers in their words and whole", "parseHTTPHeader", ["pars", "http", "head", "#parsehttpheader"]],

@@ -23,6 +23,7 @@ import { palette, readable } from "./html/palette.ts";
 import { maskedValue } from "../../secrets/masked-values.ts";
 import { escape, html as template, Html } from "./html/template.ts";
 import { publishers } from "./index.ts";
+import { cases } from "../../../test/support/cases.ts";
 
 const options = { colour: false, width: 80, version: "1.2.3" };
 const html = publishers.find((one) => one.id === "html")!;
@@ -336,16 +337,14 @@ describe("a secret is not repeated", () => {
     expect(page).toContain("<td>5<td>after");
   });
 
-  test.each([
+  cases("what a mask hides: %s", (_name, text, shown) => maskedValue({ ...quoteOf(text), masked: shown }), [
     ["one value", "a=ghp_0123456789;", "a=ghp_…;", "0123456789"],
     ["the same value twice", "s3cr3t and s3cr3t", "… and …", "s3cr3t"],
     ["a line that has the sign itself", "… k=s3cr3t", "… k=…", null],
     ["nothing hidden", "same", "same", null],
     ["another text altogether", "-----BEGIN", "----…x", null],
     ["too short to tell from other text", "p=a1b2", "p=…", null],
-  ])("what a mask hides: %s", (_name, text, shown, hidden) => {
-    expect(maskedValue({ ...quoteOf(text), masked: shown })).toBe(hidden);
-  });
+  ]);
 });
 
 describe("a large review stays small in the page", () => {

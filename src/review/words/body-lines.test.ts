@@ -2,8 +2,9 @@ import { expect, test } from "vitest";
 import { changeOf } from "../../../test/support/change-of.ts";
 import { draftOf, judgedOf, reportOf } from "../../../test/support/finding-of.ts";
 import { authorTag, cleanNote, eventLine } from "./body-lines.ts";
+import { cases } from "../../../test/support/cases.ts";
 
-test.each([
+cases("the author %j is tagged as %j", authorTag, [
   ["ada", "@ada"],
   ["Ada-Lovelace1", "@Ada-Lovelace1"],
   [null, null],
@@ -13,9 +14,7 @@ test.each([
   ["ada\n\n# x", null],
   ["-ada", null],
   ["a".repeat(40), null],
-])("the author %j is tagged as %j", (author, tag) => {
-  expect(authorTag(author)).toBe(tag);
-});
+]);
 
 test("the event's line lists every rule, and who chose otherwise", () => {
   const rules = [{ rule: "medium-finding", count: 2 }, { rule: "work-in-progress" }] as const;

@@ -5,6 +5,7 @@ import type { Reason } from "../../findings/reason.ts";
 import { acting, poisoned } from "../../../test/support/finding-of.ts";
 import type { DecisionRule } from "../decide.ts";
 import { gapsText, decisionRuleText } from "./decision-rule-texts.ts";
+import { cases } from "../../../test/support/cases.ts";
 
 function unit(name: string, why: Reason = { kind: "no-model" }): Gap {
   return { kind: "unit", unit: name, why };
@@ -40,15 +41,15 @@ describe("every rule says something", () => {
     expect(decisionRuleText(rule)).toBe(words),
   );
 
-  test.each<[DecisionRule, string]>([
+  cases<[DecisionRule, string]>("%j", decisionRuleText, [
     [{ rule: "new-test-failure", count: 1 }, "1 test newly fails"],
     [{ rule: "other-failing-tests", count: 1 }, "1 other test fails"],
     [{ rule: "auto-approve", setting: "notes", allows: true }, "nothing stands against it, and autoApprove is notes"],
-  ])("%j", (rule, words) => expect(decisionRuleText(rule)).toBe(words));
+  ]);
 });
 
 describe("gaps", () => {
-  test.each<[string, Gap[], string]>([
+  cases<[string, Gap[], string]>("%s", (_name, gaps) => gapsText(gaps), [
     ["of one reason are said together", [unit("a"), unit("b")], "no model configured (a, b)"],
     ["that are many are counted", ["a", "b", "c", "d"].map((name) => unit(name)), "no model configured (4 reviewers)"],
     [
@@ -62,7 +63,7 @@ describe("gaps", () => {
       passes.map((pass) => ({ kind: "pass", pass, owners: [] })),
       "no verdict (8 passes)",
     ],
-  ])("%s", (_name, gaps, words) => expect(gapsText(gaps)).toBe(words));
+  ]);
 
   test("say nothing that acts on the screen", () => {
     const gap: Gap = { kind: "unit", unit: "a", why: { kind: "threw", message: "x" } };

@@ -9,26 +9,31 @@ import {
   findingTitle,
   whyNotPosted,
 } from "./finding-lines.ts";
+import { cases } from "../../../test/support/cases.ts";
 
 const unsure: Mark = { by: "confidence", why: { kind: "medium-confidence", confidence: 5 } };
 const merged: Mark = { by: "merge", why: { kind: "merged", sources: ["PRESCAN:sums", "code-reviewer"] } };
 
 describe("the place", () => {
-  test.each<[JudgedFinding, string]>([
+  cases<[JudgedFinding, string]>("%#: %s", findingLocation, [
     [judgedOf({ path: "a.ts", line: 3 }), "a.ts:3"],
     [judgedOf({ path: "a.ts", line: 3, text: "x\ny" }), "a.ts:3-4"],
     [judgedOf({ path: "a.ts", line: 3, side: "base" }), "a.ts:3 (before)"],
-  ])("%#: %s", (one, place) => expect(findingLocation(one)).toBe(place));
+  ]);
 });
 
 describe("the title of an unproven finding", () => {
-  test.each<[Finding["severity"], Finding["proof"], string]>([
-    ["critical", "argued", "(argued) The sum is wrong"],
-    ["high", "argued", "(argued) The sum is wrong"],
-    ["medium", "argued", "The sum is wrong"],
-    ["nit", "argued", "The sum is wrong"],
-    ["critical", "proven", "The sum is wrong"],
-  ])("%s, %s", (severity, proof, title) => expect(findingTitle(judgedOf({ severity, proof }))).toBe(title));
+  cases<[Finding["severity"], Finding["proof"], string]>(
+    "%s, %s",
+    (severity, proof) => findingTitle(judgedOf({ severity, proof })),
+    [
+      ["critical", "argued", "(argued) The sum is wrong"],
+      ["high", "argued", "(argued) The sum is wrong"],
+      ["medium", "argued", "The sum is wrong"],
+      ["nit", "argued", "The sum is wrong"],
+      ["critical", "proven", "The sum is wrong"],
+    ],
+  );
 
   test("goes by the severity that the gates left", () => {
     const lowered: Mark = { by: "test", why: { kind: "stopped" }, severity: "low" };
@@ -70,11 +75,11 @@ test("sources by their names", () => {
   expect(findingSources(judgedOf({ sources: ["PRESCAN:sums", "code-reviewer"] }))).toBe("sums, code-reviewer");
 });
 
-test.each<[Finding["root"], string]>([
+cases<[Finding["root"], string]>("what to do about %s", (root) => suggestedAction(judgedOf({ root })), [
   ["CODE", "Look at it; post it if it holds"],
   ["DOC", "Bring the document up to date"],
   ["NEW", "Describe the pattern, or follow the old one"],
-])("what to do about %s", (root, action) => expect(suggestedAction(judgedOf({ root }))).toBe(action));
+]);
 
 test("nothing that acts on the screen gets through", () => {
   const mark: Mark = { by: "x", why: { kind: "ignored-inline", check: "x", reason: hostile }, outcome: "suppressed" };

@@ -11,6 +11,7 @@ import { readIntent } from "../../change/intent.ts";
 import { sanitizeOutgoing } from "../sanitize-outgoing.ts";
 import { validateSummary } from "../summary-validator.ts";
 import { leftOutOfSummary, summaryMarkdown } from "./five-sections.ts";
+import { cases } from "../../../test/support/cases.ts";
 
 const files = { head: { "src/cart.ts": "total = 0;\n", "test/cart.test.ts": "ok();\n" } };
 const change = changeOf({ ...files, title: "fix(cart): reset the sum" });
@@ -145,32 +146,34 @@ describe("Strengths come from evidence alone", () => {
     reportOf({ verdicts: [{ pass: "security", says: "clean", evidence }], ...more });
   const chore = changeOf({ ...files, title: "Tidy up" });
 
-  test.each<[string, Report[], string[] | null]>([
-    ["nothing was run", [], null],
+  cases<[string, Report[], string[] | null]>(
+    "%s",
+    (_name, reports) => sectionOf(written([judgedOf()], reports, chore), "Strengths"),
     [
-      "tests passed",
-      [ran("passed", "12 tests passed")],
-      ["- :white_check_mark: Related tests passed: 12 tests passed"],
+      ["nothing was run", [], null],
+      [
+        "tests passed",
+        [ran("passed", "12 tests passed")],
+        ["- :white_check_mark: Related tests passed: 12 tests passed"],
+      ],
+      ["tests passed and tell nothing", [ran("passed", " ")], null],
+      ["some failed", [ran("passed", "12 passed"), ran("failed", "1 failed")], null],
+      ["tests were not run", [ran("not-run", "no sandbox")], null],
+      ["a pass is clean", [clean("2 lines")], ["- :white_check_mark: Nothing wrong found in security: 2 lines"]],
+      [
+        "it is said twice",
+        [clean("2 lines"), clean("2 lines")],
+        ["- :white_check_mark: Nothing wrong found in security: 2 lines"],
+      ],
+      ["clean without evidence", [clean(" ")], null],
+      ["clean, of a unit that failed", [clean("2 lines", { status: "failed" })], null],
+      [
+        "clean, where another found something",
+        [clean("2 lines"), reportOf({ verdicts: [{ pass: "security", says: "findings", evidence: "" }] })],
+        null,
+      ],
+      ["not applicable", [reportOf({ verdicts: [{ pass: "async", says: "n/a", evidence: "no promises" }] })], null],
     ],
-    ["tests passed and tell nothing", [ran("passed", " ")], null],
-    ["some failed", [ran("passed", "12 passed"), ran("failed", "1 failed")], null],
-    ["tests were not run", [ran("not-run", "no sandbox")], null],
-    ["a pass is clean", [clean("2 lines")], ["- :white_check_mark: Nothing wrong found in security: 2 lines"]],
-    [
-      "it is said twice",
-      [clean("2 lines"), clean("2 lines")],
-      ["- :white_check_mark: Nothing wrong found in security: 2 lines"],
-    ],
-    ["clean without evidence", [clean(" ")], null],
-    ["clean, of a unit that failed", [clean("2 lines", { status: "failed" })], null],
-    [
-      "clean, where another found something",
-      [clean("2 lines"), reportOf({ verdicts: [{ pass: "security", says: "findings", evidence: "" }] })],
-      null,
-    ],
-    ["not applicable", [reportOf({ verdicts: [{ pass: "async", says: "n/a", evidence: "no promises" }] })], null],
-  ])("%s", (_name, reports, lines) =>
-    expect(sectionOf(written([judgedOf()], reports, chore), "Strengths")).toEqual(lines),
   );
 
   test("no pass is clean in which a finding is posted", () => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { parseIntent, type Intent, type IntentInput } from "../../change/intent.ts";
 import { acting, hostile } from "../../../test/support/finding-of.ts";
 import { intentBreakdown, intentBrief, intentLine, noKeywords } from "./intent-texts.ts";
+import { cases } from "../../../test/support/cases.ts";
 
 function intentOf(input: Partial<IntentInput>): Intent {
   return parseIntent({ title: "", body: null, commits: [], ...input });
@@ -12,7 +13,7 @@ function commitsOf(...messages: string[]) {
 }
 
 describe("every signal is told, with where it was", () => {
-  test.each<[string, Partial<IntentInput>, string[]]>([
+  cases<[string, Partial<IntentInput>, string[]]>("%s", (_name, input) => intentBreakdown(intentOf(input)), [
     ["nothing", {}, [noKeywords]],
     ["a tag in the title", { title: "[WIP] x" }, ["[wip] in title"]],
     ["a tag in a commit", { commits: commitsOf("[style-ok] x") }, ["[style-ok] in commit aaaaaaa"]],
@@ -41,7 +42,7 @@ describe("every signal is told, with where it was", () => {
       ['breaking change in commit aaaaaaa ("feat!: x")'],
     ],
     ["an issue", { title: "[ABC-1] x [#2]" }, ["issue ABC-1, #2"]],
-  ])("%s", (_name, input, parts) => expect(intentBreakdown(intentOf(input))).toEqual(parts));
+  ]);
 
   test("how many commits were looked at, when not all", () => {
     expect(intentBreakdown(intentOf({ commits: commitsOf("x"), commitsTotal: 300 }))).toEqual([
@@ -94,9 +95,9 @@ test("nothing that acts on the screen gets through", () => {
   expect(intentBreakdown(intent)).toHaveLength(5);
 });
 
-test.each<[Partial<IntentInput>, string | null]>([
+cases<[Partial<IntentInput>, string | null]>("in a few words: %j", (input) => intentBrief(intentOf(input)), [
   [{}, null],
   [{ title: "wip: x" }, null],
   [{ title: "feat(api)!: x" }, "feat!, breaking change"],
   [{ title: "[WIP] fix: x [foobar]", commits: commitsOf("[no-review] y", "[wip] z") }, "fix, [wip], 2 tags ignored"],
-])("in a few words: %j", (input, brief) => expect(intentBrief(intentOf(input))).toBe(brief));
+]);

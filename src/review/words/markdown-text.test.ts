@@ -8,6 +8,7 @@ import { expect, test } from "vitest";
 import { tricky } from "../../../test/support/summaries.ts";
 import { markdownText } from "./markdown-text.ts";
 import { oneLine } from "./text.ts";
+import { cases } from "../../../test/support/cases.ts";
 
 /** As GitHub renders it, complete. */
 function read(markdown: string): Nodes {
@@ -18,7 +19,7 @@ function typesOf(node: Nodes): string[] {
   return [node.type, ...("children" in node ? node.children.flatMap(typesOf) : [])];
 }
 
-test.each<[string, string]>([
+cases<[string, string]>("%j is written %j", markdownText, [
   ["src/__init__.py", "src/\\_\\_init\\_\\_.py"],
   ["Ask @bob about https://a.b/c", "Ask `@bob` about `https://a.b/c`"],
   ["# Big <b>words</b>", "\\# Big &lt;b&gt;words&lt;/b&gt;"],
@@ -27,7 +28,7 @@ test.each<[string, string]>([
   ["Reviewed: tests", "Reviewed\\: tests"],
   ["a | b", "a \\| b"],
   ["two\nlines", "two lines"],
-])("%j is written %j", (text, markdown) => expect(markdownText(text)).toBe(markdown));
+]);
 
 const text = fc
   .array(fc.oneof(fc.constantFrom(...tricky), fc.string({ unit: "grapheme", maxLength: 12 })), { maxLength: 5 })

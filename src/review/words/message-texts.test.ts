@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { acting, hostile, judgedOf, quoteOf, reportOf } from "../../../test/support/finding-of.ts";
 import { outcomeText, fullReport, messageParts, notRunLine, plainReport } from "./message-texts.ts";
+import { cases } from "../../../test/support/cases.ts";
 
 describe("a finding's message", () => {
   test("is its title and its explanation, as sentences", () => {
@@ -30,13 +31,11 @@ test("what became of a finding, and why", () => {
   expect(outcomeText(held)).toBe("held: below low, the least that this profile posts");
 });
 
-test.each([
+cases("why a unit did not run", notRunLine, [
   [reportOf({ status: "failed", why: { kind: "threw", message: "no" } }), "sums: it failed: no"],
   [reportOf({ status: "skipped", why: { kind: "turned-off" } }), "sums did not run: turned off in .crosscheck.yml"],
   [reportOf({ status: "skipped" }), "sums did not run: no reason is known"],
-])("why a unit did not run", (report, says) => {
-  expect(notRunLine(report)).toBe(says);
-});
+]);
 
 test("an attacker's text acts on nobody's screen", () => {
   const one = judgedOf({ path: hostile, title: hostile, explanation: hostile, text: hostile, side: "base" });

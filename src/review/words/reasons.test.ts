@@ -3,6 +3,7 @@ import type { Omission } from "../../change/change.ts";
 import type { Reason } from "../../findings/reason.ts";
 import { acting, poisoned } from "../../../test/support/finding-of.ts";
 import { omissionText, noiseText, reasonText, sourceName } from "./reasons.ts";
+import { cases } from "../../../test/support/cases.ts";
 
 // Exhaustive: adding a kind is a type error until it is listed here.
 const reasons: { [Kind in Reason["kind"]]: [Extract<Reason, { kind: Kind }>, string] } = {
@@ -170,11 +171,11 @@ test("own checks that did not run are spoken of as one or as several", () => {
 describe("every reason says something", () => {
   test.each(Object.values<[Reason, string]>(reasons))("%j", (reason, words) => expect(reasonText(reason)).toBe(words));
 
-  test.each<[Reason, string]>([
+  cases<[Reason, string]>("%j", reasonText, [
     [{ kind: "quote-missing", needs: "base-line" }, "the line as it was before is not quoted"],
     [{ kind: "quote-missing", needs: "framework-construct" }, "the construct that makes such symbols is not quoted"],
     [{ kind: "root", root: "NEW" }, "a new pattern that no document describes yet"],
-  ])("%j", (reason, words) => expect(reasonText(reason)).toBe(words));
+  ]);
 
   test.each(Object.values<[Reason, string]>(reasons))("and nothing that acts on the screen: %j", (reason) => {
     expect(reasonText(poisoned(reason, ours))).not.toMatch(acting);
@@ -184,11 +185,13 @@ describe("every reason says something", () => {
 describe("every cut says something", () => {
   test.each(Object.values<[Omission, string]>(cuts))("%j", (cut, words) => expect(omissionText(cut)).toBe(words));
 
-  test.each<["changed-at-head" | "ignored", string]>([
-    ["changed-at-head", "x.yml is changed by this change: the base's version is used until merged"],
-    ["ignored", "x.yml was left out with --no-config"],
-  ])("config-not-used, %s", (why, words) =>
-    expect(omissionText({ kind: "config-not-used", path: "x.yml", why })).toBe(words),
+  cases<["changed-at-head" | "ignored", string]>(
+    "config-not-used, %s",
+    (why) => omissionText({ kind: "config-not-used", path: "x.yml", why }),
+    [
+      ["changed-at-head", "x.yml is changed by this change: the base's version is used until merged"],
+      ["ignored", "x.yml was left out with --no-config"],
+    ],
   );
 
   test.each(Object.values<[Omission, string]>(cuts))("and nothing that acts on the screen: %j", (cut) => {

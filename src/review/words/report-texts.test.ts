@@ -3,6 +3,7 @@ import type { FileDiff } from "../../change/diff.ts";
 import type { JudgedFinding, Mark } from "../../findings/finding.ts";
 import { acting, hostile, judgedOf } from "../../../test/support/finding-of.ts";
 import { cutNote, eventTitle, outcomeLine, leftOutWhy, markLine, moreLinesLine, statusLine } from "./report-texts.ts";
+import { cases } from "../../../test/support/cases.ts";
 
 const low: Mark = {
   by: "confidence",
@@ -14,30 +15,30 @@ const held: Mark = { by: "author", why: { kind: "early-feedback" }, outcome: "he
 const far: Mark = { by: "place", why: { kind: "not-commentable" } };
 
 describe("why the author would see it, or would not", () => {
-  test.each<[JudgedFinding, string]>([
+  cases<[JudgedFinding, string]>("%#", outcomeLine, [
     [judgedOf(), "Would be posted on its line."],
     [judgedOf({}, [far]), "Would be posted in the review's text, not on its line: its line is not part of the diff."],
     [judgedOf({}, [low]), "Not posted: low confidence (3/10). What to do: look at it; post it if it holds."],
     [judgedOf({}, [held]), "Not posted: work in progress: style can wait."],
-  ])("%#", (one, line) => expect(outcomeLine(one)).toBe(line));
+  ]);
 });
 
-test.each<[Mark, string]>([
+cases<[Mark, string]>("what a gate says: %#", markLine, [
   [far, "place: its line is not part of the diff"],
   [held, "author: work in progress: style can wait → held"],
   [low, "confidence: low confidence (3/10) → advisory, confidence 3/10"],
-])("what a gate says: %#", (mark, line) => expect(markLine(mark)).toBe(line));
+]);
 
 test("the event, and who chose it", () => {
   expect(eventTitle({ event: "REQUEST_CHANGES", rules: [] })).toBe("Request changes");
   expect(eventTitle({ event: "COMMENT", rules: [], chosenBy: "ann" })).toBe("Comment only (chosen by ann)");
 });
 
-test.each<[Partial<FileDiff>, string]>([
+cases<[Partial<FileDiff>, string]>("what happened to a file: %#", (file) => statusLine(file as FileDiff), [
   [{ status: "modified", oldPath: "a.ts" }, ""],
   [{ status: "added", oldPath: null }, "added"],
   [{ status: "renamed", oldPath: "a.ts" }, "renamed from a.ts"],
-])("what happened to a file: %#", (file, line) => expect(statusLine(file as FileDiff)).toBe(line));
+]);
 
 test("what was left out: the file, or some of its hunks", () => {
   expect(leftOutWhy({ path: "a", why: "lockfile", hunks: null, lines: 3 })).toBe("lockfile");

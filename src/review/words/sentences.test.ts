@@ -2,8 +2,9 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { tricky } from "../../../test/support/summaries.ts";
 import { firstSentences, sentencesOf } from "./sentences.ts";
+import { cases } from "../../../test/support/cases.ts";
 
-test.each<[string, string[]]>([
+cases<[string, string[]]>("%j", sentencesOf, [
   ["", []],
   ["One", ["One"]],
   ["One. Two! Three? Four… Five", ["One.", "Two!", "Three?", "Four…", "Five"]],
@@ -14,16 +15,14 @@ test.each<[string, string[]]>([
   ["Wait... what? no.", ["Wait... what? no."]],
   ["これは。あれは！それは", ["これは。", "あれは！", "それは"]],
   ["Over\nlines.\n\nAnd more.", ["Over lines.", "And more."]],
-])("%j", (text, sentences) => expect(sentencesOf(text)).toEqual(sentences));
+]);
 
-test.each<[string, number, number, string]>([
+cases<[string, number, number, string]>("the first of %j, %i at most", firstSentences, [
   ["One. Two. Three.", 2, 100, "One. Two."],
   ["No full stop", 1, 100, "No full stop."],
   ["Very long words", 1, 10, "Very long…"],
   [" ", 3, 100, ""],
-])("the first of %j, %i at most", (text, most, longest, first) =>
-  expect(firstSentences(text, most, longest)).toBe(first),
-);
+]);
 
 test("no more than asked for, however often it is asked", () => {
   const text = fc

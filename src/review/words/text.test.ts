@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { acting } from "../../../test/support/finding-of.ts";
 import { bytes, count, list, oneLine, plain, plainJson, seconds, shorten } from "./text.ts";
+import { cases } from "../../../test/support/cases.ts";
 
 describe("text from outside", () => {
   test.each<[string, string, string]>([
@@ -63,18 +64,18 @@ test("JSON stays the same value, and says it in harmless characters", () => {
 });
 
 describe("shortening", () => {
-  test.each<[string, number, string]>([
+  cases<[string, number, string]>("%j to %i: %j", shorten, [
     ["short", 5, "short"],
     ["longer", 5, "long…"],
     ["a b c", 3, "a…"],
     ["😀😀😀", 3, "😀😀😀"],
     ["😀😀😀😀", 3, "😀😀…"],
     ["", 3, ""],
-  ])("%j to %i: %j", (text, longest, shown) => expect(shorten(text, longest)).toBe(shown));
+  ]);
 });
 
 describe("numbers and lists", () => {
-  test.each([
+  cases("%s", (said) => said, [
     [count(0, "file"), "0 files"],
     [count(1, "file"), "1 file"],
     [count(2, "file"), "2 files"],
@@ -89,5 +90,5 @@ describe("numbers and lists", () => {
     [seconds(0), "0 ms"],
     [seconds(999.4), "999 ms"],
     [seconds(1500), "1.5 s"],
-  ])("%s", (said, expected) => expect(said).toBe(expected));
+  ]);
 });

@@ -3,6 +3,7 @@ import type { FullPassReason, TierReason, Triage } from "../../change/triage.ts"
 import { changeOf } from "../../../test/support/change-of.ts";
 import { acting, hostile } from "../../../test/support/finding-of.ts";
 import { archetypeLine, leftOutFilesLine, reviewedLine, sensitiveLine, sizeLine, tierLine } from "./triage-texts.ts";
+import { cases } from "../../../test/support/cases.ts";
 
 const change = changeOf({
   base: { "src/a.ts": "old\n" },
@@ -15,7 +16,7 @@ function triageOf(overrides: Partial<Triage>): Triage {
 }
 
 describe("the line of what was reviewed", () => {
-  test.each<[string, string[], string | null]>([
+  cases<[string, string[], string | null]>("%s", (_name, categories) => reviewedLine(categories), [
     ["nothing", [], null],
     ["one category", ["test"], "Reviewed: tests"],
     [
@@ -26,7 +27,7 @@ describe("the line of what was reviewed", () => {
     ["each once", ["test", "source", "test"], "Reviewed: core logic, tests"],
     ["an unknown one by its own name, last", ["assets", "docs"], "Reviewed: docs, assets"],
     ["one that is named like something else", ["constructor"], "Reviewed: constructor"],
-  ])("%s", (_name, categories, line) => expect(reviewedLine(categories)).toBe(line));
+  ]);
 });
 
 describe("the tier", () => {
@@ -119,7 +120,7 @@ describe("what is set aside or delicate", () => {
   });
 });
 
-test.each([
+cases("how large it is: %s", (said) => said, [
   [sizeLine(change), "2 files, +3 −1"],
   [sizeLine({ files: [] }), "0 files, +0 −0"],
-])("how large it is: %s", (said, expected) => expect(said).toBe(expected));
+]);

@@ -11,6 +11,7 @@ import {
   verificationNote,
   verificationRows,
 } from "./verification-texts.ts";
+import { cases } from "../../../test/support/cases.ts";
 
 const change = changeOf({ head: { "a.js": "1\n" } });
 
@@ -56,7 +57,7 @@ describe("the Verification Summary", () => {
     expect(verificationMarkdown({ change, reports: [] })).toEqual([]);
   });
 
-  test.each<[Partial<RunnerTests>, string]>([
+  cases<[Partial<RunnerTests>, string]>("%#: says how tests ended: %j", resultOf, [
     [{}, "12 of 12 related tests pass"],
     [{ passed: 1 }, "1 of 1 related test passes"],
     [{ skipped: 2 }, "12 of 12 related tests pass; 2 skipped"],
@@ -71,9 +72,7 @@ describe("the Verification Summary", () => {
     ],
     [{ trouble: { is: "broken", why: "no report", output: "" } }, "not counted: no report"],
     [{ trouble: { is: "not-run", why: { why: "no-program", program: "go" } } }, "not run: go is not installed here"],
-  ])("%#: says how tests ended: %j", (of, says) => {
-    expect(resultOf(of)).toBe(says);
-  });
+  ]);
 
   test("has a row for each linter, and says which lines it means", () => {
     const rows = verificationRows({

@@ -1,31 +1,32 @@
 import { expect, test } from "vitest";
 import { judgedOf, reportOf } from "../../../test/support/finding-of.ts";
 import { escapeLedger, readersOfFile, parseFixCommit, pullNumberIn } from "./escaped-defects.ts";
+import { cases } from "../../../test/support/cases.ts";
 
-test.each<[string, string, ReturnType<typeof parseFixCommit>]>([
-  ['Revert "feat: pay"', "This reverts commit 3f2a91c0ffee.", { how: "revert", reverts: "3f2a91c0ffee" }],
-  ["revert: pay", "", { how: "revert", reverts: null }],
-  ["fix(pay): charge once", "", { how: "fix", reverts: null }],
-  ["Fixed the sum", "", { how: "fix", reverts: null }],
-  ["🐛 fix: sum", "", { how: "fix", reverts: null }],
-  ["Merge pull request #12 from ada/side", "fix: charge once", { how: "fix", reverts: null }],
-  ["Merge pull request #13 from ada/revert-9", 'Revert "feat: pay"', { how: "revert", reverts: null }],
-  ["Merge pull request #14 from ada/fix", "feat: pay\n\nfix: not this", null],
-  ["feat: fix prices by hand", "", null],
-  ["fixture: more", "", null],
-  ["prefix: more", "", null],
-])("%s is %j", (subject, body, expected) => {
-  expect(parseFixCommit({ subject, body })).toEqual(expected);
-});
+cases<[string, string, ReturnType<typeof parseFixCommit>]>(
+  "%s is %j",
+  (subject, body) => parseFixCommit({ subject, body }),
+  [
+    ['Revert "feat: pay"', "This reverts commit 3f2a91c0ffee.", { how: "revert", reverts: "3f2a91c0ffee" }],
+    ["revert: pay", "", { how: "revert", reverts: null }],
+    ["fix(pay): charge once", "", { how: "fix", reverts: null }],
+    ["Fixed the sum", "", { how: "fix", reverts: null }],
+    ["🐛 fix: sum", "", { how: "fix", reverts: null }],
+    ["Merge pull request #12 from ada/side", "fix: charge once", { how: "fix", reverts: null }],
+    ["Merge pull request #13 from ada/revert-9", 'Revert "feat: pay"', { how: "revert", reverts: null }],
+    ["Merge pull request #14 from ada/fix", "feat: pay\n\nfix: not this", null],
+    ["feat: fix prices by hand", "", null],
+    ["fixture: more", "", null],
+    ["prefix: more", "", null],
+  ],
+);
 
-test.each<[string, number | null]>([
+cases<[string, number | null]>("%s names the pull request %s", pullNumberIn, [
   ["Merge pull request #12 from ada/side", 12],
   ["feat: pay (#7)", 7],
   ["feat: pay (#7) again", null],
   ["feat: pay", null],
-])("%s names the pull request %s", (subject, number) => {
-  expect(pullNumberIn(subject)).toBe(number);
-});
+]);
 
 test("only those that had read the file are held to it, and what was posted of the file counts as said", () => {
   const read = [{ hunk: "src/app.ts#1", depth: "full" as const }];

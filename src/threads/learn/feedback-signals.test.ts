@@ -10,18 +10,21 @@ import {
   type FeedbackStatement,
   type Signal,
 } from "./feedback-signals.ts";
+import { cases } from "../../../test/support/cases.ts";
 
-test.each<[Signal[], "useful" | "dismissed" | null]>([
-  [[], null],
-  [["fixed", "dismissed", "thumbs-down"], "useful"],
-  [["dismissed", "thumbs-up"], "dismissed"],
-  [["thumbs-up", "thumbs-up", "thumbs-down"], "useful"],
-  [["thumbs-up", "thumbs-down"], null],
-  [["thumbs-up", "resolved-unchanged"], "useful"],
-  [["resolved-unchanged"], "dismissed"],
-])("%j amounts to %s", (said, expected) => {
-  expect(feedbackVerdict(said.map((signal) => ({ signal })))).toBe(expected);
-});
+cases<[Signal[], "useful" | "dismissed" | null]>(
+  "%j amounts to %s",
+  (said) => feedbackVerdict(said.map((signal) => ({ signal }))),
+  [
+    [[], null],
+    [["fixed", "dismissed", "thumbs-down"], "useful"],
+    [["dismissed", "thumbs-up"], "dismissed"],
+    [["thumbs-up", "thumbs-up", "thumbs-down"], "useful"],
+    [["thumbs-up", "thumbs-down"], null],
+    [["thumbs-up", "resolved-unchanged"], "useful"],
+    [["resolved-unchanged"], "dismissed"],
+  ],
+);
 
 const said = (identity: string, signal: Signal, more: Partial<FeedbackStatement> = {}): FeedbackStatement => ({
   place: "github.com/acme/shop#1",

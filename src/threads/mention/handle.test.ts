@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { parseAddressed, handlesOf, neutralise } from "./handle.ts";
 import { outsideCode } from "./outside-code.ts";
+import { cases } from "../../../test/support/cases.ts";
 
 const handles = handlesOf("cross-check");
 
@@ -68,15 +69,13 @@ describe("whom a comment calls", () => {
 });
 
 describe("what we say", () => {
-  test.each([
+  cases("%j becomes %j", (text) => neutralise(text, handles), [
     ["@cross-check", "cross-check"],
     ["`@Cross-Check` and @@claude", "`Cross-Check` and claude"],
     ["```\n@cross-check[bot]\n```", "```\ncross-check[bot]\n```"],
     ["@ada asked @cross-check-fan and me@claude.ai", "@ada asked @cross-check-fan and me@claude.ai"],
     ["@claude/team @claude.", "@claude/team claude."],
-  ])("%j becomes %j", (text, said) => {
-    expect(neutralise(text, handles)).toBe(said);
-  });
+  ]);
 
   const pieces = fc.array(
     fc.constantFrom("@", "cross-check", "claude", "[bot]", "-", ".", "/", " ", "`", "\n", ">", "x", "\\", "é", "_"),

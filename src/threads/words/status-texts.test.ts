@@ -14,6 +14,7 @@ import {
 } from "../../../test/support/thread-story.ts";
 import { evidenceOf, nextStep, type LifecycleEvent, type NextStep } from "../lifecycle.ts";
 import { nextStepText, phaseReasonText, statusJson, statusText } from "./status-texts.ts";
+import { cases } from "../../../test/support/cases.ts";
 
 const name = "acme/shop#12";
 
@@ -22,7 +23,7 @@ function shown(...events: LifecycleEvent[]) {
   return { pull: name, name, state, evidence: evidenceOf(state), next: nextStep(state) };
 }
 
-test.each<[LifecycleEvent[], string]>([
+cases<[LifecycleEvent[], string]>("why, of story %#", (events) => phaseReasonText(shown(...events)), [
   [[], "No scan of its threads is kept."],
   [[scanned([thread("A")])], "1 thread is unresolved."],
   [[scanned([thread("A"), thread("B")])], "2 threads are unresolved."],
@@ -53,9 +54,7 @@ test.each<[LifecycleEvent[], string]>([
   ],
   [[scanned([resolved]), checked()], "No thread is unresolved, and the checks passed for this head."],
   [[scanned([resolved]), checked(), reported], "It was verified, and then reported as final."],
-])("why, of story %#", (events, says) => {
-  expect(phaseReasonText(shown(...events))).toBe(says);
-});
+]);
 
 describe("the next command", () => {
   const steps: Record<NextStep, string | null> = {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { fitsStrictMode, jsonSchemaOf } from "./answer-schema.ts";
+import { cases } from "../../../test/support/cases.ts";
 
 describe("a schema for vendors", () => {
   test("closes its objects, and asks for what is put in, not for what comes out", () => {
@@ -15,7 +16,7 @@ describe("a schema for vendors", () => {
   });
 });
 
-test.each([
+cases("OpenAI's strict mode takes or leaves %s", (_, type) => fitsStrictMode(jsonSchemaOf(type)), [
   ["all required, nested", z.object({ a: z.array(z.object({ b: z.string().nullable() })) }), true],
   ["an enum and a union", z.object({ a: z.enum(["x", "y"]), b: z.union([z.string(), z.int()]) }), true],
   ["something optional", z.object({ a: z.string().optional() }), false],
@@ -23,6 +24,4 @@ test.each([
   ["an open object", z.object({ a: z.record(z.string(), z.string()) }), false],
   ["a length", z.object({ a: z.string().max(10) }), false],
   ["a property with the name of a keyword", z.object({ not: z.string(), if: z.string() }), true],
-])("OpenAI's strict mode takes or leaves %s", (_, type, fits) => {
-  expect(fitsStrictMode(jsonSchemaOf(type))).toBe(fits);
-});
+]);

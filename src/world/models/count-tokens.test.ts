@@ -1,11 +1,12 @@
 import { expect, test } from "vitest";
 import { countTokens } from "./count-tokens.ts";
+import { cases } from "../../../test/support/cases.ts";
 
-test.each([
+cases("%s", (_name, text) => countTokens(text), [
   ["nothing", "", 0],
   ["two words", "hello world", 2],
   ["a vendor's own mark is text like any other", "<|endoftext|>", 7],
-])("%s", (_name, text, tokens) => expect(countTokens(text)).toBe(tokens));
+]);
 
 test("a long text is the sum of its pieces, within a token for each", () => {
   const line = "const total = price * count;\n";

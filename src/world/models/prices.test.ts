@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import list from "./prices.json" with { type: "json" };
 import { budgetOf, priceOf, pricesDate } from "./prices.ts";
+import { cases } from "../../../test/support/cases.ts";
 
 const entries = Object.entries(list.models).flatMap(([vendor, models]) =>
   Object.entries(models).map(([id, entry]) => [`${vendor}/${id}`, entry] as const),
@@ -63,12 +64,10 @@ test("the user's own price goes before the list; what it does not say costs as m
   });
 });
 
-test.each([
+cases("%s, told %s, is given %i tokens of a change to read", (use, budget) => budgetOf(use, { budget }), [
   ["anthropic/claude-haiku-4-5", undefined, 100_000],
   ["google/gemini-2.5-pro", undefined, 100_000],
   ["compatible/llama3", undefined, 16_000],
   ["compatible/llama3", 60_000, 60_000],
   ["codex", undefined, 100_000],
-])("%s, told %s, is given %i tokens of a change to read", (use, budget, expected) => {
-  expect(budgetOf(use, { budget })).toBe(expected);
-});
+]);

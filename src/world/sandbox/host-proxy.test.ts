@@ -7,6 +7,7 @@ import fc from "fast-check";
 import { afterEach, describe, expect, test } from "vitest";
 import { openHostProxy, type HostProxy, type ProxyLimits, type Resolve } from "./host-proxy.ts";
 import { isInnerAddress, isLinkLocal } from "./inner-addresses.ts";
+import { cases } from "../../../test/support/cases.ts";
 
 const cleanups: (() => void | Promise<void>)[] = [];
 afterEach(async () => {
@@ -241,11 +242,11 @@ describe("addresses", () => {
     (address) => expect([isInnerAddress(address), isLinkLocal(address)]).toEqual([false, false]),
   );
 
-  test.each([
+  cases("%s is of the link: %s", isLinkLocal, [
     ["169.254.169.254", true],
     ["::ffff:169.254.169.254", true],
     ["fe80::1", true],
     ["127.0.0.1", false],
     ["10.0.0.1", false],
-  ])("%s is of the link: %s", (address, is) => expect(isLinkLocal(address)).toBe(is));
+  ]);
 });

@@ -4,8 +4,9 @@ import { axisSteps } from "./chart.ts";
 import { stackedBars } from "./chart-bars.ts";
 import { chartLines } from "./chart-lines.ts";
 import { rowBars } from "./chart-rows.ts";
+import { cases } from "../../../../test/support/cases.ts";
 
-test.each([
+cases("an axis up to %d by whole %s", axisSteps, [
   [7, 1, [0, 2, 4, 6, 8]],
   [1, 1, [0, 1]],
   [3, 1, [0, 1, 2, 3]],
@@ -14,7 +15,7 @@ test.each([
   [0.03, undefined, [0, 0.01, 0.02, 0.03]],
   [130_000, 60_000, [0, 60_000, 120_000, 180_000]],
   [4000, 60_000, [0, 60_000]],
-])("an axis up to %d by whole %s", (largest, whole, steps) => expect(axisSteps(largest, whole)).toEqual(steps));
+]);
 
 test("an axis reaches the largest value, in few steps that are all alike", () => {
   fc.assert(

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { resolveGoneFile, findMentions, type GonePath } from "./path-mentions.ts";
 import { createPathLookup } from "./path-lookup.ts";
+import { cases } from "../../../../test/support/cases.ts";
 
 const gone: GonePath[] = [
   { path: "docs/setup.md", to: "docs/guide/setup.md" },
@@ -24,7 +25,7 @@ function meant(line: string, name: string, file = "README.md", isCode = false): 
 }
 
 describe("a path in a line", () => {
-  test.each([
+  cases("%s leads to what is gone", (_what, line, name, file) => meant(line, name, file), [
     ["a link", "see [it](docs/setup.md)", "setup.md", "README.md", ["docs/setup.md"]],
     ["a link from a folder", "[it](./setup.md)", "setup.md", "docs/index.md", ["docs/setup.md"]],
     ["a link with a part", "[it](docs/setup.md#run)", "setup.md", "README.md", ["docs/setup.md"]],
@@ -60,9 +61,7 @@ describe("a path in a line", () => {
       "a.txt",
       ["docs/setup.md"],
     ],
-  ])("%s leads to what is gone", (_what, line, name, file, paths) => {
-    expect(meant(line, name, file)).toEqual(paths);
-  });
+  ]);
 
   test.each([
     ["an address of others", "https://github.com/other/one/blob/main/SECURITY.md", "SECURITY.md", "README.md"],

@@ -1,11 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { findClasses } from "./stylesheets.ts";
+import { cases } from "../../../../test/support/cases.ts";
 
 const named = (text: string, path = "a.scss") =>
   [...findClasses(path, text).classes].map(([name, line]) => `${name}:${line}`);
 
-test.each<[string, string, string[]]>([
+cases<[string, string, string[]]>("%s", (_what, text) => named(text), [
   ["a list", ".a-b,\n.c-d > p.e {\n  top: 0;\n}\n", ["a-b:1", "c-d:1", "e:1"]],
   ["one after another", ".a { top: 0 }\n\n.b { top: .5em }\n", ["a:1", "b:3"]],
   ["a comment", "/* .a { */ .b {} // .c {}\n", ["b:1"]],
@@ -15,9 +16,7 @@ test.each<[string, string, string[]]>([
   ["at the root", ".a { @at-root .b { } }", ["a:1", "b:1"]],
   ["a made name", ".#{$a}-b { .c {} }", ["c:1"]],
   ["a call", ".a { .mixin(); }", ["a:1"]],
-])("%s", (_what, text, expected) => {
-  expect(named(text)).toEqual(expected);
-});
+]);
 
 test("of a component only its styles are read, and not those of a module", () => {
   expect(named("<p>.a {}</p>\n<style scoped>\n.b {}\n</style>\n<style module>.c {}</style>\n", "a.vue")).toEqual([

@@ -2,9 +2,10 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { isEvalPath } from "./eval-files.ts";
 import { scenarioLine, scenarioName } from "./scenario-line.ts";
+import { cases } from "../../../../test/support/cases.ts";
 
 describe("a scenario's name", () => {
-  test.each<[string, string, number | null]>([
+  cases<[string, string, number | null]>("%j in %j", scenarioLine, [
     ["adds", 'test("adds", f)', 1],
     ["adds", "\n\ntest('adds')", 3],
     ["adds", 'test("adds two")', null],
@@ -21,7 +22,7 @@ describe("a scenario's name", () => {
     ["a.*", 'test("aXX")', null],
     ["", "anything", null],
     ["adds", "adds ".repeat(1000), null],
-  ])("%j in %j", (name, text, line) => expect(scenarioLine(name, text)).toBe(line));
+  ]);
 
   test("is the last of its groups", () => {
     expect(["a", "a > b", "a > b > c d"].map(scenarioName)).toEqual(["a", "b", "c d"]);

@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { alteredLines } from "./altered-lines.ts";
+import { cases } from "../../../../test/support/cases.ts";
 
-test.each<[string, string, string, number[]]>([
+cases<[string, string, string, number[]]>("%s", (_name, text, other) => alteredLines(text, other), [
   ["nothing", "a\nb\n", "a\nb\n", []],
   ["a line", "a\nb\nc\n", "a\nB\nc\n", [2]],
   ["two places", "a\nb\nc\nd\ne\n", "A\nb\nc\nD\ne\n", [1, 4]],
@@ -14,9 +15,7 @@ test.each<[string, string, string, number[]]>([
   ["a further end", "a\nb\n\n", "a\nb\n", [4]],
   ["everything", "a", "b\nc", [1]],
   ["ends of lines", "a\r\nb\r\n", "a\nb\n", [1, 2]],
-])("%s", (_name, text, other, expected) => {
-  expect(alteredLines(text, other)).toEqual(expected);
-});
+]);
 
 test("of texts too long to be compared, the first line", () => {
   const long = (mark: string) => Array.from({ length: 3000 }, (_, at) => `${mark}${at}`).join("\n");

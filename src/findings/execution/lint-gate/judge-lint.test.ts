@@ -5,6 +5,7 @@ import { oxlint } from "../linters/oxlint.ts";
 import type { LintProblem } from "../linter.ts";
 import type { LintJob } from "./lint-jobs.ts";
 import { judgeLint, lintTitle } from "./judge-lint.ts";
+import { cases } from "../../../../test/support/cases.ts";
 
 const text = "one();\ntwo();\n\nthree();\n";
 const lines = async (path: string) => (path === "a.ts" ? text.split("\n") : null);
@@ -26,7 +27,7 @@ async function judged(...problems: LintProblem[]) {
 }
 
 describe("problems", () => {
-  test.each<[string, LintProblem[], unknown[]]>([
+  cases<[string, LintProblem[], unknown[]]>("%s", async (_name, problems) => await judged(...problems), [
     ["on a changed line", [problem(2)], [[2], 1, 0]],
     ["on a line that was there", [problem(1)], [[], 0, 1]],
     ["of the file as a whole", [problem(null)], [[], 0, 1]],
@@ -41,9 +42,7 @@ describe("problems", () => {
       [problem(2, { rule: "ts/no-unsafe-call" }), problem(1, { rule: "ts/no-unsafe-call" })],
       [[], 0, 2],
     ],
-  ])("%s", async (_name, problems, expected) => {
-    expect(await judged(...problems)).toEqual(expected);
-  });
+  ]);
 
   test("weigh what the linter says", async () => {
     const all = [

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { biome } from "./biome.ts";
 import { pins, projectFrom, saidBy } from "../../../../test/support/linter-samples.ts";
+import { cases } from "../../../../test/support/cases.ts";
 
 const used = { linter: "biome", cwd: "web", config: null };
 
@@ -68,7 +69,7 @@ describe("Biome is used", () => {
       trouble === undefined ? cwd : `${cwd}: ${trouble}`,
     );
 
-  test.each<[string, Record<string, string>, string[]]>([
+  cases<[string, Record<string, string>, string[]]>("%s", async (_name, files) => await names(files), [
     ["where its config is", { "biome.jsonc": "{}", "package.json": pins("@biomejs/biome") }, [""]],
     [
       "from the topmost config",
@@ -90,9 +91,7 @@ describe("Biome is used", () => {
     ],
     ["nowhere without either", { "package.json": pins("@biomejs/biome") }, []],
     ["unpinned", { "biome.json": "{}" }, [": it is configured, but no package.json names @biomejs/biome"]],
-  ])("%s", async (_name, files, expected) => {
-    expect(await names(files)).toEqual(expected);
-  });
+  ]);
 });
 
 test("plugins and shared configs of the project count as its config", async () => {

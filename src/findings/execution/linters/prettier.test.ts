@@ -1,29 +1,32 @@
 import { describe, expect, test } from "vitest";
 import { prettier } from "./prettier.ts";
 import { pins, projectFrom } from "../../../../test/support/linter-samples.ts";
+import { cases } from "../../../../test/support/cases.ts";
 
 describe("Prettier is used", () => {
-  test.each<[string, Record<string, string>, string[]]>([
-    ["where its config is", { ".prettierrc": "", "package.json": pins("prettier") }, [""]],
+  cases<[string, Record<string, string>, string[]]>(
+    "%s",
+    async (_name, files) => (await prettier.detect(projectFrom(files))).map(({ cwd }) => cwd),
     [
-      "where a manifest holds it",
-      { "package.json": '{ "prettier": {}, "devDependencies": { "prettier": "3" } }' },
-      [""],
+      ["where its config is", { ".prettierrc": "", "package.json": pins("prettier") }, [""]],
+      [
+        "where a manifest holds it",
+        { "package.json": '{ "prettier": {}, "devDependencies": { "prettier": "3" } }' },
+        [""],
+      ],
+      [
+        "where a script runs it",
+        { "a/package.json": '{ "scripts": { "f": "prettier -c ." }, "devDependencies": { "prettier": "3" } }' },
+        ["a"],
+      ],
+      [
+        "from where it is told what to leave out",
+        { ".prettierignore": "", "a/prettier.config.mjs": "", "package.json": pins("prettier") },
+        [""],
+      ],
+      ["not where it is only installed", { "package.json": pins("prettier") }, []],
     ],
-    [
-      "where a script runs it",
-      { "a/package.json": '{ "scripts": { "f": "prettier -c ." }, "devDependencies": { "prettier": "3" } }' },
-      ["a"],
-    ],
-    [
-      "from where it is told what to leave out",
-      { ".prettierignore": "", "a/prettier.config.mjs": "", "package.json": pins("prettier") },
-      [""],
-    ],
-    ["not where it is only installed", { "package.json": pins("prettier") }, []],
-  ])("%s", async (_name, files, expected) => {
-    expect((await prettier.detect(projectFrom(files))).map(({ cwd }) => cwd)).toEqual(expected);
-  });
+  );
 });
 
 describe("its config in a manifest", () => {

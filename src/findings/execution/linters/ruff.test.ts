@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { reportFolder } from "../sandbox-runner.ts";
 import { ruff } from "./ruff.ts";
 import { projectFrom, saidBy } from "../../../../test/support/linter-samples.ts";
+import { cases } from "../../../../test/support/cases.ts";
 
 const used = { linter: "ruff", cwd: "", config: null };
 
@@ -34,15 +35,17 @@ test("what Ruff says is in its report", () => {
 });
 
 describe("Ruff is used", () => {
-  test.each<[string, Record<string, string>, string[]]>([
-    ["by its table in pyproject.toml", { "pyproject.toml": "[tool.ruff]\nline-length = 100\n" }, [""]],
-    ["by a table below its own", { "a/pyproject.toml": "[tool.ruff.lint]\nselect = []\n" }, ["a"]],
-    ["by a config of its own", { "ruff.toml": "", "a/.ruff.toml": "" }, [""]],
-    ["not by the manifest of a project without it", { "pyproject.toml": "[project]\nname = 'a'\n" }, []],
-    ["not by what is no TOML", { "pyproject.toml": "[tool.ruff\n" }, []],
-  ])("%s", async (_name, files, expected) => {
-    expect((await ruff.detect(projectFrom(files))).map(({ cwd }) => cwd)).toEqual(expected);
-  });
+  cases<[string, Record<string, string>, string[]]>(
+    "%s",
+    async (_name, files) => (await ruff.detect(projectFrom(files))).map(({ cwd }) => cwd),
+    [
+      ["by its table in pyproject.toml", { "pyproject.toml": "[tool.ruff]\nline-length = 100\n" }, [""]],
+      ["by a table below its own", { "a/pyproject.toml": "[tool.ruff.lint]\nselect = []\n" }, ["a"]],
+      ["by a config of its own", { "ruff.toml": "", "a/.ruff.toml": "" }, [""]],
+      ["not by the manifest of a project without it", { "pyproject.toml": "[project]\nname = 'a'\n" }, []],
+      ["not by what is no TOML", { "pyproject.toml": "[tool.ruff\n" }, []],
+    ],
+  );
 });
 
 test("its config is what stands in its table, and what that extends", async () => {

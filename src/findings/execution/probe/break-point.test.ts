@@ -4,6 +4,7 @@ import { findBreakPoint } from "./break-point.ts";
 import { ModuleGraph } from "./module-graph.ts";
 import { openProbeSources } from "./probe-sources.ts";
 import { traceChange } from "./trace-change.ts";
+import { cases } from "../../../../test/support/cases.ts";
 
 async function around(story: ChangeOf) {
   const code = codeOf(story);
@@ -34,7 +35,7 @@ describe("the break-point", () => {
     expect(await found(story)).toBe("src/b.ts:1 much");
   });
 
-  test.each<[string, ChangeOf, string | null]>([
+  cases<[string, ChangeOf, string | null]>("%s", async (_, given) => await found(given), [
     [
       "the first where nobody calls any",
       {
@@ -97,9 +98,7 @@ describe("the break-point", () => {
       { base: { "src/a.kt": "fun a() = 1\n" }, head: { "src/a.kt": "fun a() = 2\n" } },
       "src/a.kt:1 -",
     ],
-  ])("%s", async (_, given, expected) => {
-    expect(await found(given)).toBe(expected);
-  });
+  ]);
 });
 
 describe("the trace", () => {

@@ -1,7 +1,7 @@
-import { expect, test } from "vitest";
 import { codeOf } from "../../../../test/support/change-of.ts";
 import { entryAt } from "./entry-points.ts";
 import { enclosingDeclaration, openProbeSources } from "./probe-sources.ts";
+import { cases } from "../../../../test/support/cases.ts";
 
 /** The way in that holds the line with `HERE` on it. */
 async function entryIn(path: string, text: string): Promise<string | null> {
@@ -11,7 +11,7 @@ async function entryIn(path: string, text: string): Promise<string | null> {
   return entry && `${entry.kind} ${entry.name} ${entry.line}`;
 }
 
-test.each<[string, string, string, string | null]>([
+cases<[string, string, string, string | null]>("%s", async (_, path, text) => await entryIn(path, text), [
   ["an Express route", "src/a.ts", 'router.post("/users", async (q, r) => {\n  HERE();\n});\n', "route POST /users 1"],
   [
     "a route over several lines",
@@ -88,6 +88,4 @@ test.each<[string, string, string, string | null]>([
     'class A {\n  [HttpGet("users")]\n  public string Users() {\n    return HERE();\n  }\n}\n',
     "route GET /users 2",
   ],
-])("%s", async (_, path, text, expected) => {
-  expect(await entryIn(path, text)).toBe(expected);
-});
+]);

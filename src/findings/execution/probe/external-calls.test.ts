@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { codeOf } from "../../../../test/support/change-of.ts";
 import { externalCalls, isCiConfig, externalSystemFor } from "./external-calls.ts";
 import { openProbeSources } from "./probe-sources.ts";
+import { cases } from "../../../../test/support/cases.ts";
 
 async function found(path: string, text: string): Promise<string[]> {
   const source = await openProbeSources(codeOf({ head: { [path]: text } })).of(path);
@@ -9,7 +10,7 @@ async function found(path: string, text: string): Promise<string[]> {
 }
 
 describe("JavaScript and TypeScript", () => {
-  test.each<[string, string, string[]]>([
+  cases<[string, string, string[]]>("%s", async (_, text) => await found("src/a.ts", text), [
     ["fetch", "export const a = () => fetch(url);\n", ["1 an HTTP API"]],
     ["a method called fetch", "export const a = () => store.fetch(url);\n", []],
     ["axios", 'import axios from "axios";\naxios.get(url);\n', ["2 an HTTP API (axios)"]],
@@ -47,13 +48,11 @@ describe("JavaScript and TypeScript", () => {
     ["files", 'import { readFile } from "node:fs/promises";\nreadFile("a");\n', []],
     ["in a comment", "// fetch(url)\nexport {};\n", []],
     ["a package that only begins so", 'import pgFormat from "pg-format";\npgFormat("x");\n', []],
-  ])("%s", async (_, text, expected) => {
-    expect(await found("src/a.ts", text)).toEqual(expected);
-  });
+  ]);
 });
 
 describe("other languages", () => {
-  test.each<[string, string, string, string[]]>([
+  cases<[string, string, string, string[]]>("%s", async (_, path, text) => await found(path, text), [
     ["requests", "a.py", "import requests\n\ndef f():\n    return requests.post(u)\n", ["4 an HTTP API (requests)"]],
     ["httpx", "a.py", "from httpx import AsyncClient\n\nc = AsyncClient()\n", ["3 an HTTP API (httpx)"]],
     [
@@ -145,20 +144,20 @@ describe("other languages", () => {
       "class A {\n  void f() { new ProcessBuilder(x).start(); }\n}\n",
       ["2 another program"],
     ],
-  ])("%s", async (_, path, text, expected) => {
-    expect(await found(path, text)).toEqual(expected);
-  });
+  ]);
 });
 
-test.each<[string, string, string, string | undefined]>([
-  ["below a package", "script", "@aws-sdk/client-s3", "a cloud service (AWS)"],
-  ["the longest name first", "java", "org.springframework.data.mongodb.core", "MongoDB"],
-  ["of another language", "go", "axios", undefined],
-  ["a language that is not on the list", "ruby", "pg", undefined],
-  ["ours", "script", "./pg", undefined],
-])("%s", (_, family, from, expected) => {
-  expect(externalSystemFor(family, { from, name: "*" })?.system.name).toBe(expected);
-});
+cases<[string, string, string, string | undefined]>(
+  "%s",
+  (_, family, from) => externalSystemFor(family, { from, name: "*" })?.system.name,
+  [
+    ["below a package", "script", "@aws-sdk/client-s3", "a cloud service (AWS)"],
+    ["the longest name first", "java", "org.springframework.data.mongodb.core", "MongoDB"],
+    ["of another language", "go", "axios", undefined],
+    ["a language that is not on the list", "ruby", "pg", undefined],
+    ["ours", "script", "./pg", undefined],
+  ],
+);
 
 test("a hostile name makes no pattern of its own", async () => {
   expect(await found("a.ts", `import { "a(b+)+$" as x, $$ as y } from "axios";\nx.get(u);\n$$.get(u);\n`)).toHaveLength(
@@ -166,12 +165,10 @@ test("a hostile name makes no pattern of its own", async () => {
   );
 });
 
-test.each([
+cases("%s is CI: %s", isCiConfig, [
   [".github/workflows/ci.yml", true],
   [".gitlab-ci.yml", true],
   ["Jenkinsfile", true],
   ["src/ci.ts", false],
   ["Dockerfile", false],
-])("%s is CI: %s", (path, expected) => {
-  expect(isCiConfig(path)).toBe(expected);
-});
+]);

@@ -1,10 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { openManualBoxes } from "./manual-boxes.ts";
+import { cases } from "../../../../test/support/cases.ts";
 
 const inBody = (body: string) => openManualBoxes({ body, issues: [] });
 
-test.each<[string, string, string[]]>([
+cases<[string, string, string[]]>("%s", (_, body) => inBody(body), [
   ["manual verification", "- [ ] Manual verification", ["Manual verification"]],
   ["said as done", "- [ ] Manually verified on staging", ["Manually verified on staging"]],
   ["tested by hand", "* [ ] Tested the login by hand", ["Tested the login by hand"]],
@@ -28,9 +29,7 @@ test.each<[string, string, string[]]>([
   ["quoted", "> - [ ] QA", []],
   ["no box", "Manually verified. QA is done.", []],
   ["a link", "- [QA](https://x.example)", []],
-])("%s", (_, body, expected) => {
-  expect(inBody(body)).toEqual(expected);
-});
+]);
 
 test("in an issue too", () => {
   const issues = [{ reference: "#1", title: "", body: "- [ ] UAT by support" }];

@@ -5,6 +5,7 @@ import type { Ecosystem } from "../sandbox-runner.ts";
 import { configuredRunner } from "./configured.ts";
 import { ecosystemOf } from "./configured/ecosystem.ts";
 import { placesIn } from "./configured/configured-results.ts";
+import { cases } from "../../../../test/support/cases.ts";
 
 const used = { runner: "command-1", cwd: "" };
 
@@ -22,7 +23,7 @@ test.each<[string[] | undefined, string[], boolean]>([
   );
 });
 
-test.each<[string, Ecosystem]>([
+cases<[string, Ecosystem]>("%s needs %s", ecosystemOf, [
   ["npx", "node"],
   ["./gradlew", "java"],
   ["/usr/bin/python3.11", "python"],
@@ -31,9 +32,7 @@ test.each<[string, Ecosystem]>([
   ["cargo", "rust"],
   ["deno", "deno"],
   ["make", "node"],
-])("%s needs %s", (program, ecosystem) => {
-  expect(ecosystemOf(program)).toBe(ecosystem);
-});
+]);
 
 test.each([
   { run: "npm test | tee log" },
@@ -112,7 +111,7 @@ process.exitCode = ${code};`;
   });
 });
 
-test.each<[string, string[]]>([
+cases<[string, string[]]>("places in %j", (text) => placesIn(text, "p").map(({ path, line }) => `${path}:${line}`), [
   [
     'Traceback (most recent call last):\n  File "/work/a.py", line 3, in f\n  File "lib/b.py", line 9, in g',
     ["p/lib/b.py:9", "a.py:3"],
@@ -120,9 +119,7 @@ test.each<[string, string[]]>([
   ["foo_test.go:12: bad", ["p/foo_test.go:12"]],
   ["at http://localhost:8080 and 12:30:45", []],
   ["/usr/lib/x.rb:3", []],
-])("places in %j", (text, places) => {
-  expect(placesIn(text, "p").map(({ path, line }) => `${path}:${line}`)).toEqual(places);
-});
+]);
 
 test("no output makes it throw", () => {
   const runner = configuredRunner({ run: "x", report: "r" }, 0);

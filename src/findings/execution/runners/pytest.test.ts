@@ -3,37 +3,40 @@ import { projectOf, skipWithout, smallProject } from "../../../../test/support/t
 import type { CommandEnd } from "../sandbox-runner.ts";
 import { pytest } from "./pytest.ts";
 import { pythonImports } from "./pytest/python-imports.ts";
+import { cases } from "../../../../test/support/cases.ts";
 
 const used = { runner: "pytest", cwd: "" };
 
 describe("where it is used", () => {
-  test.each<[string, Record<string, string>, string[]]>([
-    ["its own config", { "a/pytest.ini": "", "a/test_x.py": "" }, ["a"]],
-    ["a table of pyproject.toml", { "pyproject.toml": "[tool.pytest.ini_options]\naddopts = '-q'" }, [""]],
-    ["a pyproject.toml without one", { "pyproject.toml": "[tool.black]\n# pytest\n", "test_x.py": "" }, []],
-    ["a broken pyproject.toml", { "pyproject.toml": "[tool.pytest" }, []],
-    ["setup.cfg", { "setup.cfg": "[metadata]\n[tool:pytest]\n" }, [""]],
-    ["tox.ini", { "tox.ini": "[tox]\n[pytest]\n", "b/tox.ini": "[tox]\n" }, [""]],
-    ["fixtures below a project", { "lib/setup.py": "", "lib/tests/conftest.py": "" }, ["lib"]],
-    ["fixtures alone", { "tests/conftest.py": "" }, [""]],
-    ["tests, and a requirement", { "requirements-dev.txt": "PyTest>=7  # x", "tests/test_a.py": "" }, [""]],
-    ["tests, and a requirement in a folder", { "x/requirements/test.txt": "pytest", "x/a_test.py": "" }, ["x"]],
+  cases<[string, Record<string, string>, string[]]>(
+    "%s",
+    async (_, files) => (await pytest.detect(projectOf(files))).map(({ cwd }) => cwd),
     [
-      "tests, and a dependency group",
-      { "pyproject.toml": '[dependency-groups]\ndev = ["pytest"]', "test_a.py": "" },
-      [""],
+      ["its own config", { "a/pytest.ini": "", "a/test_x.py": "" }, ["a"]],
+      ["a table of pyproject.toml", { "pyproject.toml": "[tool.pytest.ini_options]\naddopts = '-q'" }, [""]],
+      ["a pyproject.toml without one", { "pyproject.toml": "[tool.black]\n# pytest\n", "test_x.py": "" }, []],
+      ["a broken pyproject.toml", { "pyproject.toml": "[tool.pytest" }, []],
+      ["setup.cfg", { "setup.cfg": "[metadata]\n[tool:pytest]\n" }, [""]],
+      ["tox.ini", { "tox.ini": "[tox]\n[pytest]\n", "b/tox.ini": "[tox]\n" }, [""]],
+      ["fixtures below a project", { "lib/setup.py": "", "lib/tests/conftest.py": "" }, ["lib"]],
+      ["fixtures alone", { "tests/conftest.py": "" }, [""]],
+      ["tests, and a requirement", { "requirements-dev.txt": "PyTest>=7  # x", "tests/test_a.py": "" }, [""]],
+      ["tests, and a requirement in a folder", { "x/requirements/test.txt": "pytest", "x/a_test.py": "" }, ["x"]],
+      [
+        "tests, and a dependency group",
+        { "pyproject.toml": '[dependency-groups]\ndev = ["pytest"]', "test_a.py": "" },
+        [""],
+      ],
+      ["tests of another runner", { "requirements.txt": "django", "tests/test_a.py": "" }, []],
+      [
+        "tests for the standard library's runner",
+        { "lib/setup.cfg": "", "lib/tests/test_a.py": "import os\nfrom unittest import TestCase\n" },
+        ["lib"],
+      ],
+      ["tests of a framework's own command", { "manage.py": "", "shop/test_a.py": "import unittest\n" }, []],
+      ["a requirement without tests", { "requirements.txt": "pytest" }, []],
     ],
-    ["tests of another runner", { "requirements.txt": "django", "tests/test_a.py": "" }, []],
-    [
-      "tests for the standard library's runner",
-      { "lib/setup.cfg": "", "lib/tests/test_a.py": "import os\nfrom unittest import TestCase\n" },
-      ["lib"],
-    ],
-    ["tests of a framework's own command", { "manage.py": "", "shop/test_a.py": "import unittest\n" }, []],
-    ["a requirement without tests", { "requirements.txt": "pytest" }, []],
-  ])("%s", async (_, files, folders) => {
-    expect((await pytest.detect(projectOf(files))).map(({ cwd }) => cwd)).toEqual(folders);
-  });
+  );
 });
 
 describe("the tests that changed files concern", () => {
@@ -61,18 +64,20 @@ describe("the tests that changed files concern", () => {
     "other/test_price.py": "from shop import price",
     "README.md": "",
   };
-  test.each<[string[], string[] | null]>([
-    [["tests/test_tax.py"], ["tests/test_tax.py"]],
-    [["src/shop/cart/price.py"], ["tests/cart/test_price.py"]],
-    [["src/shop/_tax.py"], ["tests/test_tax.py"]],
-    [["src/shop/store.py"], ["tests/store_test.py", "tests/test_tax.py", "tests/test_all.py"]],
-    [["src/shop/errors.py"], null],
-    [["tests/helpers.py"], ["tests/test_helped.py"]],
-    [["tests/sub/conftest.py"], ["tests/sub/test_one.py", "tests/sub/deep/test_two.py"]],
-    [["README.md", "other/test_price.py"], null],
-  ])("%j", async (changed, tests) => {
-    expect((await pytest.related(used, changed, projectOf(files)))?.files ?? null).toEqual(tests);
-  });
+  cases<[string[], string[] | null]>(
+    "%j",
+    async (changed) => (await pytest.related(used, changed, projectOf(files)))?.files ?? null,
+    [
+      [["tests/test_tax.py"], ["tests/test_tax.py"]],
+      [["src/shop/cart/price.py"], ["tests/cart/test_price.py"]],
+      [["src/shop/_tax.py"], ["tests/test_tax.py"]],
+      [["src/shop/store.py"], ["tests/store_test.py", "tests/test_tax.py", "tests/test_all.py"]],
+      [["src/shop/errors.py"], null],
+      [["tests/helpers.py"], ["tests/test_helped.py"]],
+      [["tests/sub/conftest.py"], ["tests/sub/test_one.py", "tests/sub/deep/test_two.py"]],
+      [["README.md", "other/test_price.py"], null],
+    ],
+  );
 
   test("paths are from the folder that it is run in, and never an option", async () => {
     const project = projectOf({ "a/pytest.ini": "", "a/-x_test.py": "" });
@@ -82,16 +87,14 @@ describe("the tests that changed files concern", () => {
     expect(await pytest.exactly(used, ["README.md"], project)).toBeNull();
   });
 
-  test.each<[string, string[]]>([
+  cases<[string, string[]]>("%j imports", (text) => [...pythonImports(text)], [
     ["import a.b, c as d", ["a.b", "c"]],
     ["from a.b import c as d, e # x", ["a.b", "a.b.c", "a.b.e"]],
     ["  from ..x import (y,\nz)", ["..x", "..x.y", "..x.z"]],
     ["from . import q", [".q"]],
     ["from a import \\\n b", ["a"]],
     ["important = from_x", []],
-  ])("%j imports", (text, modules) => {
-    expect([...pythonImports(text)]).toEqual(modules);
-  });
+  ]);
 });
 
 const ended: CommandEnd = { is: "ended", code: 0, why: null, output: "", reports: [], ms: 1 };

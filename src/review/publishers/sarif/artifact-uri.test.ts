@@ -2,8 +2,9 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { pathText } from "../../../path-text.ts";
 import { artifactUri } from "./artifact-uri.ts";
+import { cases } from "../../../../test/support/cases.ts";
 
-test.each([
+cases("%s", artifactUri, [
   ["src/app.ts", "src/app.ts"],
   ["a b.ts", "a%20b.ts"],
   ["c:/windows.ts", "c%3A/windows.ts"],
@@ -13,9 +14,7 @@ test.each([
   ['"quoted".ts', "%22quoted%22.ts"],
   ['"caf\\351.js"', "caf%E9.js"],
   ["line\nbreak", "line%0Abreak"],
-])("%s", (path, uri) => {
-  expect(artifactUri(path)).toBe(uri);
-});
+]);
 
 test("whatever bytes git has for a path, the URI says the same bytes, in plain ASCII", () => {
   fc.assert(

@@ -8,6 +8,7 @@ import { gemini } from "./gemini.ts";
 import { LineFeed, readLines, type JsonLine } from "./json-lines.ts";
 import type { ModelProgram } from "./program.ts";
 import { fencedBlock, renderPrompt } from "./prompt-text.ts";
+import { cases } from "../../../../test/support/cases.ts";
 
 function read(program: ModelProgram, ...lines: object[]) {
   return program.read(readLines(lines.map((line) => JSON.stringify(line)).join("\n")));
@@ -41,15 +42,13 @@ describe("codex", () => {
     expect(read(codex, message("{}"), { type: "turn.completed" })).toMatchObject({ usage: none });
   });
 
-  test.each([
+  cases("%j shows that it has begun: %s", (line) => codex.begins(line as JsonLine), [
     [{ type: "thread.started" }, false],
     [{ type: "turn.started" }, false],
     [{ type: "item.completed", item: { type: "error", message: "Model metadata not found." } }, false],
     [{ type: "item.completed", item: { type: "reasoning", text: "" } }, true],
     [message("{}"), true],
-  ])("%j shows that it has begun: %s", (line, begun) => {
-    expect(codex.begins(line as JsonLine)).toBe(begun);
-  });
+  ]);
 });
 
 describe("gemini", () => {
@@ -113,7 +112,7 @@ describe("claude", () => {
   });
 });
 
-test.each([
+cases("%s: %s", kindOfWords, [
   ["Failed to authenticate. API Error: 401 invalid x-api-key", "unauthorised"],
   ["Not logged in · Please run /login", "unauthorised"],
   ["Please set an Auth method in your settings.json or specify one of: GEMINI_API_KEY", "unauthorised"],
@@ -128,20 +127,16 @@ test.each([
   ["Error: Unknown feature flag: shell_tool", "wrong-version"],
   ["something else", "failed"],
   ["", "failed"],
-])("%s: %s", (words, kind) => {
-  expect(kindOfWords(words)).toBe(kind);
-});
+]);
 
-test.each([
+cases("of %j the last line is %j", lastLine, [
   ["one\ntwo\n", "two"],
   ["ApiError: no\n    at run (x.js:1:2)\n    at async y (z.js:3:4) {\n  status: 401\n}\n", "status: 401"],
   ["Error: no\n    at run (x.js:1:2)\n\nNode.js v24.21.0\n", "Error: no"],
   ["one\rtwo", "two"],
   ["", ""],
   ["}\n{\n", ""],
-])("of %j the last line is %j", (err, line) => {
-  expect(lastLine(err)).toBe(line);
-});
+]);
 
 test("lines are the same however they come in pieces", () => {
   const line = fc.record({ type: fc.string(), text: fc.string() });

@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { isBuiltOnLinux } from "./build-constraints.ts";
+import { cases } from "../../../../../test/support/cases.ts";
 
-test.each<[string, string, boolean]>([
+cases<[string, string, boolean]>("%s with %j is built: %j", isBuiltOnLinux, [
   ["a/b.go", "package a", true],
   ["a/b_darwin.go", "package a", false],
   ["a/b_windows_amd64_test.go", "package a", false],
@@ -13,9 +14,7 @@ test.each<[string, string, boolean]>([
   ["a/b.go", "//go:build (linux && !cgo) || darwin\npackage a", false],
   ["a/b.go", "//go:build integration || unix && go1.18\npackage a", true],
   ["a/b.go", "package a\n\n//go:build never", true],
-])("%s with %j is built: %j", (path, text, isIt) => {
-  expect(isBuiltOnLinux(path, text)).toBe(isIt);
-});
+]);
 
 test("no constraint makes it throw", () => {
   const tokens = fc.array(fc.constantFrom("!", "(", ")", "&&", "||", "linux", "x", " "), { maxLength: 60 });

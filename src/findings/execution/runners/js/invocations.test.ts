@@ -2,8 +2,9 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { invocationsIn, keptFlags, nodeFlags } from "./invocations.ts";
 import { commandsIn } from "./script-words.ts";
+import { cases } from "../../../../../test/support/cases.ts";
 
-test.each<[string, { words: string[]; env: Record<string, string> }[]]>([
+cases<[string, { words: string[]; env: Record<string, string> }[]]>("the words of %j", commandsIn, [
   ["mocha", [{ words: ["mocha"], env: {} }]],
   [
     "tsc -b && mocha -r x",
@@ -21,9 +22,7 @@ test.each<[string, { words: string[]; env: Record<string, string> }[]]>([
   ["LD_PRELOAD=./x.so PATH=. jest", [{ words: ["jest"], env: {} }]],
   ["jest $(cat files) `ls` $MORE -i > out.txt", [{ words: ["jest", "files)", "-i", "out.txt"], env: {} }]],
   ["", []],
-])("the words of %j", (script, expected) => {
-  expect(commandsIn(script)).toEqual(expected);
-});
+]);
 
 test("the script for unit tests comes first, others after it", () => {
   const scripts = {
@@ -35,19 +34,21 @@ test("the script for unit tests comes first, others after it", () => {
   expect(invocationsIn({ scripts }).map(({ script }) => script)).toEqual(["test:unit", "test:e2e", "test:watch"]);
 });
 
-test.each<[string, string[]]>([
-  ["--import tsx --test test/*.ts", ["--import", "tsx"]],
-  ["--experimental-strip-types --no-warnings --test", ["--experimental-strip-types", "--no-warnings"]],
+cases<[string, string[]]>(
+  "of node's flags in %j, those worth keeping",
+  (script) => keptFlags(script.split(" "), nodeFlags),
   [
-    "--loader=ts-node/esm -r ./setup.js --test-concurrency=1",
-    ["--loader=ts-node/esm", "-r", "./setup.js", "--test-concurrency=1"],
+    ["--import tsx --test test/*.ts", ["--import", "tsx"]],
+    ["--experimental-strip-types --no-warnings --test", ["--experimental-strip-types", "--no-warnings"]],
+    [
+      "--loader=ts-node/esm -r ./setup.js --test-concurrency=1",
+      ["--loader=ts-node/esm", "-r", "./setup.js", "--test-concurrency=1"],
+    ],
+    ["--inspect --watch --eval x -e y --test-reporter dot", []],
+    ["--import --test", []],
+    ["-- --import tsx", []],
   ],
-  ["--inspect --watch --eval x -e y --test-reporter dot", []],
-  ["--import --test", []],
-  ["-- --import tsx", []],
-])("of node's flags in %j, those worth keeping", (script, expected) => {
-  expect(keptFlags(script.split(" "), nodeFlags)).toEqual(expected);
-});
+);
 
 test("no script makes it throw, and no word of it holds what only a shell would understand", () => {
   fc.assert(

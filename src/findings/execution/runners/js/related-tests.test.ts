@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import { projectOf } from "../../../../../test/support/js-project.ts";
 import { isNamedFor, relatedJsTests, testOfSnapshot } from "./related-tests.ts";
+import { cases } from "../../../../../test/support/cases.ts";
 
-test.each([
+cases("%s is named for %s: %s", isNamedFor, [
   ["src/foo.test.ts", "src/foo.ts", true],
   ["test/foo.test.ts", "src/foo.ts", true],
   ["src/__tests__/foo.ts", "src/foo.ts", true],
@@ -17,17 +18,13 @@ test.each([
   ["test/a/index.test.ts", "src/a/index.ts", true],
   ["test/a/foo.test.ts", "src/b/foo.ts", false],
   ["test/bar.test.ts", "src/foo.ts", false],
-])("%s is named for %s: %s", (path, changed, expected) => {
-  expect(isNamedFor(path, changed)).toBe(expected);
-});
+]);
 
-test.each([
+cases("a change of %s is one of %s", testOfSnapshot, [
   ["test/__snapshots__/a.test.js.snap", "test/a.test.js"],
   ["test/a.test.js.snapshot", "test/a.test.js"],
   ["src/a.js", "src/a.js"],
-])("a change of %s is one of %s", (path, expected) => {
-  expect(testOfSnapshot(path)).toBe(expected);
-});
+]);
 
 test("tests that import the changed file, or a file that does, by whatever name it has", async () => {
   const files = {

@@ -4,6 +4,7 @@ import { jest } from "../jest.ts";
 import { mocha } from "../mocha.ts";
 import { nodeTest } from "../node-test.ts";
 import { vitest } from "../vitest.ts";
+import { cases } from "../../../../../test/support/cases.ts";
 
 async function detected(files: Readonly<Record<string, string>>): Promise<string[]> {
   const project = projectOf(files);
@@ -117,7 +118,7 @@ describe("one package", () => {
 
 describe("a workspace", () => {
   const root = manifest({ test: "vitest" }, ["vitest"], { workspaces: ["packages/*"] });
-  test.each<[string, Readonly<Record<string, string>>, string[]]>([
+  cases<[string, Readonly<Record<string, string>>, string[]]>("%s", async (_, files) => await detected(files), [
     [
       "packages with scripts of their own, the runner at the root",
       {
@@ -187,9 +188,7 @@ describe("a workspace", () => {
       },
       ["vitest ."],
     ],
-  ])("%s", async (_, files, expected) => {
-    expect(await detected(files)).toEqual(expected);
-  });
+  ]);
 
   test("a changed file is the concern of the nearest folder alone", async () => {
     const project = projectOf({

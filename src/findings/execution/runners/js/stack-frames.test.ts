@@ -2,35 +2,37 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { beforeStack, framesIn, framePath } from "./stack-frames.ts";
 import { endOfOutput, clipMessage, plainText } from "../reports/plain-text.ts";
+import { cases } from "../../../../../test/support/cases.ts";
 
-test.each<[string, string, string]>([
-  ["    at sum (/work/src/sum.ts:5:20)", "", "src/sum.ts:5"],
-  ["    at /work/a.ts:6:36", "", "a.ts:6"],
-  ["    at async Promise.all (index 0)", "", ""],
-  ["    at async run (file:///work/a%20b/c.ts:1:2)", "", "a b/c.ts:1"],
-  ["    at new Thing (/work/a (b)/c.ts:3:4)", "", "a (b)/c.ts:3"],
-  ["    at Context.<anonymous> (test/a.js:6:10)", "packages/a", "packages/a/test/a.js:6"],
-  ["    at Object.<anonymous> (../shared/a.js:6:10)", "packages/a", "packages/shared/a.js:6"],
-  ["    at process.processImmediate (node:internal/timers:574:21)", "", ""],
-  ["    at x (/work/node_modules/chai/index.js:1:2)", "", ""],
-  ["    at x (/usr/lib/a.js:1:2)", "", ""],
-  ["    at x (../../../etc/a.js:1:2)", "a", ""],
-  ["    at eval (http://localhost:5173/src/a.ts:1:2)", "", ""],
-  ["    at x (/work/src/a.ts?v=12:7:2)", "", "src/a.ts:7"],
-  [" ❯ sum src/sum.ts:5:20", "", "src/sum.ts:5"],
-  [" ❯ test/sum.test.ts:8:24", "p", "p/test/sum.test.ts:8"],
-  ["/work/src/broken.js:1", "", "src/broken.js:1"],
-  ["SyntaxError: /work/src/broken.js: Unexpected token (1:6)", "", "src/broken.js:1"],
-  ["/work/src/a.ts:7:2: ERROR: Unexpected", "", "src/a.ts:7"],
-  ["   ╭─[ src/broken.ts:1:14 ]", "", "src/broken.ts:1"],
-  ["Expected: 12:30:45", "", ""],
-])("the place in %j", (line, cwd, expected) => {
-  expect(
+cases<[string, string, string]>(
+  "the place in %j",
+  (line, cwd) =>
     framesIn(line, cwd)
       .map((frame) => `${frame.path}:${frame.line}`)
       .join(),
-  ).toBe(expected);
-});
+  [
+    ["    at sum (/work/src/sum.ts:5:20)", "", "src/sum.ts:5"],
+    ["    at /work/a.ts:6:36", "", "a.ts:6"],
+    ["    at async Promise.all (index 0)", "", ""],
+    ["    at async run (file:///work/a%20b/c.ts:1:2)", "", "a b/c.ts:1"],
+    ["    at new Thing (/work/a (b)/c.ts:3:4)", "", "a (b)/c.ts:3"],
+    ["    at Context.<anonymous> (test/a.js:6:10)", "packages/a", "packages/a/test/a.js:6"],
+    ["    at Object.<anonymous> (../shared/a.js:6:10)", "packages/a", "packages/shared/a.js:6"],
+    ["    at process.processImmediate (node:internal/timers:574:21)", "", ""],
+    ["    at x (/work/node_modules/chai/index.js:1:2)", "", ""],
+    ["    at x (/usr/lib/a.js:1:2)", "", ""],
+    ["    at x (../../../etc/a.js:1:2)", "a", ""],
+    ["    at eval (http://localhost:5173/src/a.ts:1:2)", "", ""],
+    ["    at x (/work/src/a.ts?v=12:7:2)", "", "src/a.ts:7"],
+    [" ❯ sum src/sum.ts:5:20", "", "src/sum.ts:5"],
+    [" ❯ test/sum.test.ts:8:24", "p", "p/test/sum.test.ts:8"],
+    ["/work/src/broken.js:1", "", "src/broken.js:1"],
+    ["SyntaxError: /work/src/broken.js: Unexpected token (1:6)", "", "src/broken.js:1"],
+    ["/work/src/a.ts:7:2: ERROR: Unexpected", "", "src/a.ts:7"],
+    ["   ╭─[ src/broken.ts:1:14 ]", "", "src/broken.ts:1"],
+    ["Expected: 12:30:45", "", ""],
+  ],
+);
 
 test("each place once, the innermost first; what comes before the stack is the message", () => {
   const text = "Error: no\n  + more\n    at a (/work/a.ts:1:1)\n    at a (/work/a.ts:1:9)\n    at b (/work/b.ts:2:1)";
