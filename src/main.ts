@@ -2,17 +2,20 @@
 import { readFileSync } from "node:fs";
 import { enableCompileCache } from "node:module";
 import { fileURLToPath } from "node:url";
-import { explainError } from "./app/cli/explain-error.ts";
-import { runCli } from "./app/cli/run-cli.ts";
-import { wantsColour } from "./app/cli/wants-colour.ts";
 import type { ProcessEnvironment } from "./app/process-environment.ts";
-import { keepHeapSmall } from "./world/small-heap.ts";
 
-keepHeapSmall();
 // From source, every process strips types and compiles; the compile cache halves that time. It is stored next to the
-// packages, whose trust it shares.
+// packages, whose trust it shares. Static imports would be compiled before it is enabled.
 if (import.meta.url.endsWith(".ts"))
   enableCompileCache(fileURLToPath(new URL("../node_modules/.cache/compiled", import.meta.url)));
+const [{ keepHeapSmall }, { explainError }, { runCli }, { wantsColour }] = await Promise.all([
+  import("./world/small-heap.ts"),
+  import("./app/cli/explain-error.ts"),
+  import("./app/cli/run-cli.ts"),
+  import("./app/cli/wants-colour.ts"),
+]);
+
+keepHeapSmall();
 const stopping = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
   process.on(signal, () => {
