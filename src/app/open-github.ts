@@ -4,6 +4,7 @@ import type { GitHubWrites } from "../review/github-writes.ts";
 import { apiOf } from "../world/github/address.ts";
 import { wallClock } from "../world/github/clock.ts";
 import { openPermit } from "../world/github/permit.ts";
+import type { ProcessEnvironment } from "./process-environment.ts";
 import { openReads } from "../world/github/reads.ts";
 import type { RequestOptions } from "../world/github/request.ts";
 import { findToken } from "../world/github/token.ts";
@@ -19,8 +20,7 @@ export interface GitHub {
 
 export async function openGitHub(
   host: string,
-  env: Readonly<Record<string, string | undefined>>,
-  stop: AbortSignal,
+  { env, stop, githubPermit }: Pick<ProcessEnvironment, "env" | "stop" | "githubPermit">,
   patience: "briefly" | "patiently" = "patiently",
 ): Promise<GitHub> {
   const { token } = await findToken(host, env, stop);
@@ -35,6 +35,6 @@ export async function openGitHub(
   return {
     reads: openReads(options),
     token,
-    writes: () => openWrites({ ...options, permit: openPermit({ clock: wallClock }) }),
+    writes: () => openWrites({ ...options, permit: githubPermit ?? openPermit({ clock: wallClock }) }),
   };
 }

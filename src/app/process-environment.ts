@@ -1,4 +1,6 @@
 // The parts of the process that a command may use. Only `main.ts` creates one.
+import type { Permit } from "../world/github/permit.ts";
+
 export interface ProcessEnvironment {
   cwd: string;
   env: Readonly<Record<string, string | undefined>>;
@@ -20,4 +22,6 @@ export interface ProcessEnvironment {
   /** Memory of the process in MB. */
   memory(): number;
   stop: AbortSignal;
+  /** Paces writes to GitHub; without it, within GitHub's limits. */
+  githubPermit?: Permit;
 }

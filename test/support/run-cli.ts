@@ -6,6 +6,7 @@ import { explainError } from "../../src/app/cli/explain-error.ts";
 import { runCli } from "../../src/app/cli/run-cli.ts";
 import { wantsColour } from "../../src/app/cli/wants-colour.ts";
 import type { ProcessEnvironment } from "../../src/app/process-environment.ts";
+import { unpaced } from "./unpaced.ts";
 
 export interface Ran {
   code: number | null;
@@ -68,6 +69,7 @@ async function runHere(
     now: Date.now,
     memory: () => process.memoryUsage.rss() / 1e6,
     stop: new AbortController().signal,
+    githubPermit: unpaced(),
   };
   try {
     const code = await runCli(args, outside);

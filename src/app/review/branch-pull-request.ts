@@ -10,13 +10,13 @@ import type { PullRequestRef } from "../../pull-request.ts";
 
 export async function branchPull(
   folder: string,
-  outside: Pick<ProcessEnvironment, "env" | "stop" | "tell">,
+  outside: Pick<ProcessEnvironment, "env" | "stop" | "tell" | "githubPermit">,
 ): Promise<{ pull: PullRequestRef; github: GitHub } | null> {
   const { env, stop, tell } = outside;
   return await withGit(folder, env, stop, async (git) => {
     const repository = repositoryOfRemotes(await git.remotes());
     if (repository === null || (await git.branch()) === null) return null;
-    const github = await signedIn(repository.host, env, stop);
+    const github = await signedIn(repository.host, outside);
     if (github === null) return null;
     try {
       const found = await pullRequestOfBranch(git, async () => github);
@@ -31,9 +31,9 @@ export async function branchPull(
 }
 
 /** Null where there is no token: then GitHub is not asked at all. */
-async function signedIn(host: string, env: ProcessEnvironment["env"], stop: AbortSignal): Promise<GitHub | null> {
+async function signedIn(host: string, outside: Parameters<typeof openGitHub>[1]): Promise<GitHub | null> {
   try {
-    return await openGitHub(host, env, stop, "briefly");
+    return await openGitHub(host, outside, "briefly");
   } catch (error) {
     if (error instanceof UserError) return null;
     throw error;

@@ -27,7 +27,7 @@ export async function postKept(
 ): Promise<number> {
   const { from, head } = given.change;
   if (from.kind !== "pull") throw new UserError("This draft is of a local change", "Review a pull request to post.");
-  const github = await openGitHub(from.pull.host, outside.env, outside.stop);
+  const github = await openGitHub(from.pull.host, outside);
   const chosen = choice === null ? await ask(given, store, outside) : { draft: given, choice };
   if (chosen.choice === null) {
     outside.tell(cancelledText(chosen.draft.id));

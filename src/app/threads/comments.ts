@@ -54,7 +54,7 @@ export async function showComments(input: Input, outside: ProcessEnvironment): P
   const store = await openData(input, outside);
   const line = liveLine(outside);
   try {
-    const opens = async (host: string) => await openGitHub(host, env, stop);
+    const opens = async (host: string) => await openGitHub(host, outside);
     const { pull } = await threadTarget({ pr: asked.pr, folder, store, env, stop, github: opens });
     const look: Look = { asked, input, outside, store, github: await openToRead(pull.host, outside), folder, line };
     const { board, plan } = await lookAt(pull, look);

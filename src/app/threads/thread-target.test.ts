@@ -22,7 +22,7 @@ afterEach(async () => {
 
 async function target(pr?: string, folder = shop.clone) {
   const { env } = shop;
-  return await threadTarget({ pr, folder, store, env, stop, github: (host) => openGitHub(host, env, stop) });
+  return await threadTarget({ pr, folder, store, env, stop, github: (host) => openGitHub(host, { env, stop }) });
 }
 
 async function record(place: Partial<ThreadShop["ref"]>, at: number): Promise<void> {

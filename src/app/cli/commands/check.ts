@@ -34,7 +34,7 @@ export const checkCommand: Command = {
     try {
       const store = await openData(input, outside);
       try {
-        const github = async (host: string) => await openGitHub(host, env, stop);
+        const github = async (host: string) => await openGitHub(host, outside);
         const { pull } = await threadTarget({ pr: textOption(input, "pr"), folder, store, env, stop, github });
         return await checkAndRecord(pull, { git, store }, input, outside);
       } finally {
@@ -115,7 +115,7 @@ async function snapshotOf(pull: PullRequestRef, { env, stop, tell }: ProcessEnvi
     import("../../../threads/words/check-texts.ts"),
   ]);
   try {
-    const { reads } = await openGitHub(pull.host, env, stop, "briefly");
+    const { reads } = await openGitHub(pull.host, { env, stop }, "briefly");
     return await reads.snapshot(pull);
   } catch (error) {
     stop.throwIfAborted();

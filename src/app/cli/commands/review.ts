@@ -102,7 +102,7 @@ async function reviewNamed(target: PullTarget, input: Input, outside: ProcessEnv
     localFolder === null
       ? await namedPull(target, null)
       : await withGit(localFolder, outside.env, outside.stop, (git) => namedPull(target, git));
-  const github = await openGitHub(pull.host, outside.env, outside.stop);
+  const github = await openGitHub(pull.host, outside);
   return await reviewAndPost({ pull, github, localFolder }, input, outside);
 }
 

@@ -185,6 +185,6 @@ async function meant(store: Store, input: Input, { env, stop, cwd }: ProcessEnvi
     import("../../open-github.ts"),
   ]);
   const folder = textOption(input, "repo") ?? cwd;
-  const github = async (host: string) => await openGitHub(host, env, stop);
+  const github = async (host: string) => await openGitHub(host, { env, stop });
   return (await threadTarget({ pr: textOption(input, "pr"), folder, store, env, stop, github })).pull;
 }

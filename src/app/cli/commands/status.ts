@@ -30,7 +30,7 @@ export const statusCommand: Command = {
     const { env, stop, cwd, now } = outside;
     const store = await openData(input, outside);
     try {
-      const github = async (host: string) => await openGitHub(host, env, stop);
+      const github = async (host: string) => await openGitHub(host, outside);
       const folder = textOption(input, "repo") ?? cwd;
       const { pull } = await threadTarget({ pr: textOption(input, "pr"), folder, store, env, stop, github });
       let state = await loadThreadState(store, pull);
@@ -67,10 +67,10 @@ async function mayReport(pull: PullRequestRef, state: ThreadState, outside: Proc
       `Next: ${command ?? "nothing"} (${says}).`,
     );
   }
-  const { env, stop, tell } = outside;
+  const { stop, tell } = outside;
   let head: string;
   try {
-    head = (await (await openGitHub(pull.host, env, stop, "briefly")).reads.now(pull)).head;
+    head = (await (await openGitHub(pull.host, outside, "briefly")).reads.now(pull)).head;
   } catch {
     stop.throwIfAborted();
     tell(words.headNotAsked);

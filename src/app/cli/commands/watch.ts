@@ -37,7 +37,7 @@ export const watchCommand: Command = {
     const { env, stop, cwd } = outside;
     const ms = secondsOption(input, "timeout", 1800, 0);
     const interval = secondsOption(input, "interval", 15);
-    const github = async (host: string) => await openGitHub(host, env, stop);
+    const github = async (host: string) => await openGitHub(host, outside);
     const store = await openData(input, outside);
     const line = liveLine(outside);
     try {

@@ -35,9 +35,9 @@ export async function openFixing(
     store,
     env,
     stop,
-    github: async (host) => await openGitHub(host, env, stop),
+    github: async (host) => await openGitHub(host, outside),
   });
-  const github = await openGitHub(pull.host, env, stop);
+  const github = await openGitHub(pull.host, outside);
   const writes = github.writes;
   let opened: ReturnType<typeof writes> | null = null;
   return {
