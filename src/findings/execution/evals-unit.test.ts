@@ -180,7 +180,7 @@ describe("runs", () => {
       ["evals/shop.eval.js", 3, "low", "new-eval-failure", ["TEST"], "CODE"],
     ]);
     expect(result.findings[0]?.evidence[0]?.text).toBe('scenario("refund is granted", () => {});');
-    expect(result.findings[0]?.explanation).toContain("It says: expected kindness");
+    expect(result.findings[0]?.explanation).toContain("Message: expected kindness");
   });
 
   test.each<[string, Answer, string, number]>([
@@ -248,7 +248,7 @@ describe("what cannot be run", () => {
     ["without a sandbox", { is: "not-run", why: "no-sandbox", message: "none" }, NotExecuted],
     ["without a key", new UserError("not set in the environment: MODEL_KEY", ""), /MODEL_KEY/],
     ["without a report", ranWith("hello", { code: 1 }), /no report that could be read/],
-    ["in time", ranWith("", { is: "too-slow", code: null }), /too long/],
+    ["in time", ranWith("", { is: "too-slow", code: null }), /timed out/],
   ])("%s has no result", async (_, answer, expected) => {
     await expect(run([answer])).rejects.toThrow(expected);
   });

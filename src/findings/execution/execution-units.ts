@@ -2,7 +2,7 @@
 import { evalsUnit, type ConfiguredEvals } from "./evals-unit.ts";
 import type { OpenExecution } from "./execute.ts";
 import { lintGate } from "./lint-gate.ts";
-import { probeUnit as probeUnit } from "./probe-unit.ts";
+import { probeUnit } from "./probe-unit.ts";
 import { runnersFor } from "./runners/index.ts";
 import { testsUnit } from "./tests-unit.ts";
 

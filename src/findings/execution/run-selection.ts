@@ -1,6 +1,7 @@
 // Runs selected tests on one tree and reads the results.
 import type { CommandResult } from "../report.ts";
 import type { Project, Selection, TestResult } from "./runner.ts";
+import { unfinishedReason } from "./runners/reports/unfinished-reason.ts";
 import type { SelectedTests } from "./select-tests.ts";
 import type { CommandEnd, ExecutionSetup, NotRun, RunOptions, TreeSpec, SandboxRunner } from "./sandbox-runner.ts";
 
@@ -37,27 +38,16 @@ export async function runSelection(
   const done = await running.sandbox.run(tree, [runner.ecosystem], [command], { stop, ...(onOutput && { onOutput }) });
   if (done.is === "not-run") return { is: "not-run", why: done };
   const end = done.ends[0];
-  if (!end) throw new Error("a sandbox ran one command and told of none");
-  const read = hasEnded(end) ? runner.read(end, used) : null;
+  if (!end) throw new Error("the sandbox ran one command and reported none");
+  const unfinished = unfinishedReason(end);
+  const read = unfinished === null ? runner.read(end, used) : { is: "unreadable" as const, why: unfinished };
   const ran: SelectionEnd =
-    read === null
-      ? { is: "broken", why: brokenReason(end), end, did: done.did }
-      : read.is === "unreadable"
-        ? { is: "broken", why: read.why, end, did: done.did }
-        : { is: "ran", results: read.results, end, did: done.did };
+    read.is === "unreadable"
+      ? { is: "broken", why: read.why, end, did: done.did }
+      : { is: "ran", results: read.results, end, did: done.did };
   if (end.is === "not-started") return { is: "not-run", why: { why: "no-program", program: command.words[0] } };
   running.ended(commandResult(command.words, ran, label));
   return ran;
-}
-
-function hasEnded(end: CommandEnd): boolean {
-  return end.is === "ended";
-}
-
-function brokenReason(end: CommandEnd): string {
-  if (end.is === "too-slow") return "it took too long and was ended";
-  if (end.is === "too-much-output") return "it said too much and was ended";
-  return end.why ?? "it did not start";
 }
 
 function commandResult(

@@ -50,8 +50,7 @@ async function failureFinding(
   const { name, file, message } = test;
   const title =
     name === "" ? `${file ?? "A test file"} cannot be loaded any more` : `The test "${shortName(name)}" fails`;
-  const said =
-    message === null || message.trim() === "" ? "It says nothing of why." : `It says: ${shortMessage(message)}`;
+  const said = message === null || message.trim() === "" ? "It gives no reason." : `Message: ${shortMessage(message)}`;
   const where = name === "" || file === null ? "" : ` in ${file}`;
   const before = onBase === "passed" ? "On the base it passes." : "The base does not have it.";
   const explanation = `It was run${where}, and again, on the change. ${before} ${said}`;
@@ -67,7 +66,7 @@ async function unprovenFixFinding(
   const places = changedTests.flatMap((path) => firstAdded(path, change));
   const spot = await firstQuotable(places, lineAt);
   if (spot === null) return null;
-  const explanation = `The tests that this change adds or alters (${tests.length}) were run on the source as it was before the change, and pass there too: they would not have caught what is mended here, nor will they catch it when it comes back. A test that fails without the fix would.`;
+  const explanation = `The tests that this change adds or alters (${tests.length}) also pass on the source before the change, so they would not have caught the bug and will not catch its return. Add a test that fails without the fix.`;
   const title = "The changed tests pass without the fix";
   return finding("fix-not-shown", spot, { severity: "low", category: "tests", title, explanation });
 }

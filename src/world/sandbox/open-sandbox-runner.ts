@@ -17,7 +17,7 @@ import { Unavailable } from "../../errors.ts";
 import { checkOut, type Checkout, type CheckoutLimits, type CheckoutResult } from "../git/checkout.ts";
 import type { OpenGit } from "../git/repository.ts";
 import type { BindMount, SandboxLimits } from "./bubblewrap.ts";
-import { provideDependencies as provideDependencies } from "./dependencies.ts";
+import { provideDependencies } from "./dependencies.ts";
 import { killOrphanedSandboxes } from "./orphaned-sandboxes.ts";
 import { removeOrphanedGroups } from "./memory-group.ts";
 import type { Machine, ProvideDependencies, SandboxDependencies } from "./sandbox-dependencies.ts";

@@ -54,7 +54,7 @@ function evalFinding(scenario: Scenario, { path, line }: EvalLocation, text: str
   const at = { path, side: "head", start: line, end: line } as const;
   const worse = isRegression(scenario);
   const said = (message ?? "").trim();
-  const why = said === "" ? "It says nothing of why." : `It says: ${cut(said, longestMessage)}`;
+  const why = said === "" ? "It gives no reason." : `Message: ${cut(said, longestMessage)}`;
   return {
     kind: worse ? "eval-failure" : "new-eval-failure",
     at,

@@ -160,7 +160,7 @@ test("of a long output that failed nothing is concluded; of one that did not, wh
   const output = `${pass}\n{"Action":"pa\n[...]\nss"}\n`;
   expect(go.read({ ...ended, output }, named)).toEqual({
     is: "unreadable",
-    why: "it failed, and said more than is kept",
+    why: "it failed, and its output was too long to keep",
   });
   expect(go.read({ ...ended, code: 0, output }, named)).toMatchObject({ results: [{ status: "passed" }] });
 });

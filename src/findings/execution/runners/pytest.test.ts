@@ -200,7 +200,7 @@ def test_known(): assert False
 });
 
 test.each<[Partial<CommandEnd>, string]>([
-  [{ is: "too-slow", code: null }, "it took too long and was ended"],
+  [{ is: "too-slow", code: null }, "it timed out"],
   [{ is: "not-started", why: "no python3" }, "it did not start: no python3"],
   [{ code: 1, output: "/usr/bin/python3: No module named pytest" }, "pytest is not installed"],
   [{ code: 3, output: "\u001b[31mINTERNALERROR\u001b[0m" }, "pytest ended with 3 and without a report: INTERNALERROR"],

@@ -46,22 +46,22 @@ export async function installFromLock(
   const notInstalled = (why: string) =>
     noDependencies(
       "node",
-      `${why}. Run ${installer.command} in your clone, with the same lockfile, and it is taken from there`,
+      `${why}. Run ${installer.command} in your clone with the same lockfile; the packages are then used from there`,
     );
   const refused = (why: string) => notInstalled(`nothing is installed from ${lockPath}: ${why}`);
   const { largest } = installer;
   if ((stagedSize(tree, lockPath) ?? 0) > largest) return refused(`it is larger than ${largest / 1_000_000} MB`);
   const lock = await readStaged(tree, lockPath, largest);
-  if (lock === null) return refused("it is no plain file");
+  if (lock === null) return refused("it is not a regular file");
   const manifests = await readManifests(project, installer.folders(lock), tree);
   const files = new Map([...filesFor(lockPath, lock, manifests), ...installer.config([...manifests.keys()])]);
   const folder = join(machine.cache, "dependencies");
   mkdirSync(folder, { recursive: true });
   if (!isReadableInSandbox(folder))
-    return notInstalled(`others than root cannot read ${folder}, where it would be kept, and the sandbox is not root`);
+    return notInstalled(`only root can read the cache folder ${folder}, and the sandbox does not run as root`);
   return await cachedInstall<NotProvidedReason>({ folder }, keyOf(files), async (into) => {
     const registries = await askRegistries(program, machine);
-    if (registries === null) return notInstalled(`${installer.program} does not say which registry is yours`);
+    if (registries === null) return notInstalled(`${installer.program} did not report your registry`);
     const why = installer.refusal({ lock, manifests, origins: registries.origins });
     if (why !== null) return refused(why);
     for (const [path, text] of files) {

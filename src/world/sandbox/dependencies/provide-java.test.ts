@@ -73,7 +73,7 @@ describe.skipIf(!hasJava)("what was downloaded before", () => {
     chmodSync(join(home.path, ".m2/repository"), 0o750);
     const machine = thisMachine({ env: { ...process.env, HOME: home.path } });
     const result = await provideDependencies("java", "", stagedAt(made.path), machine);
-    expect(result).toHaveProperty("message", expect.stringMatching(/^others than root cannot read /));
+    expect(result).toHaveProperty("message", expect.stringMatching(/^only root can read /));
   });
 
   test("Gradle finds its modules and its wrapper's distributions", async () => {

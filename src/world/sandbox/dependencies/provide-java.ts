@@ -79,7 +79,7 @@ const noTool: Tool = { bound: [], env: {}, path: [] };
 
 function noRepository(path: string): NotProvidedReason {
   const why = existsSync(path)
-    ? `others than root cannot read ${path}, and the sandbox is not root. Let others read it, or run as another user`
+    ? `only root can read ${path}, and the sandbox does not run as root. Make it readable for others, or run as another user`
     : `there is no ${path}. Run the tests with mvn in your clone once`;
   return noDependencies("java", why);
 }

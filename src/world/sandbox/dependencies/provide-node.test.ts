@@ -315,7 +315,7 @@ test.each<[string, (lock: string) => string, string]>([
 test("a lockfile that is a link is not read", async () => {
   rmSync(join(tree, "package-lock.json"));
   symlinkSync("/etc/passwd", join(tree, "package-lock.json"));
-  expect(await notProvided()).toContain("it is no plain file");
+  expect(await notProvided()).toContain("it is not a regular file");
 });
 
 test.each([
@@ -327,7 +327,7 @@ test.each([
   write(join(tree, name), "x");
   machine = { ...machine, env: { HOME: home, PATH: "/nowhere" } };
   expect(await notProvided()).toBe(
-    `there is no clone. Run ${command} in your clone, with the same lockfile, and it is taken from there`,
+    `there is no clone. Run ${command} in your clone with the same lockfile; the packages are then used from there`,
   );
 });
 

@@ -82,6 +82,6 @@ function withNode(
 function missing(why: string, command: string): NotProvidedReason {
   return noDependencies(
     "node",
-    `${why}. Run ${command} in your clone, with the same lockfile, and it is taken from there`,
+    `${why}. Run ${command} in your clone with the same lockfile; the packages are then used from there`,
   );
 }

@@ -124,7 +124,7 @@ export function noDependencies(ecosystem: Ecosystem, message: string): NotProvid
 export function toolchainUnreachable(ecosystem: Ecosystem, what: string, path: string): NotProvidedReason {
   return noDependencies(
     ecosystem,
-    `${what} is in ${path}, which others than root cannot read, and the sandbox is not root. Let others read it, or run as another user`,
+    `${what} is in ${path}, which only root can read, and the sandbox does not run as root. Make it readable for others, or run as another user`,
   );
 }
 

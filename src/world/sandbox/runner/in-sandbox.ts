@@ -102,7 +102,7 @@ function systemFiles(provided: readonly BindMount[]): BindMount[] {
 
 function endReason(ran: Exclude<SandboxResult, { is: "not-started" }>): string {
   if (ran.is === "too-slow") return "it took too long";
-  if (ran.is === "too-much-output") return "it said too much";
+  if (ran.is === "too-much-output") return "it printed too much";
   if (ran.excess) return ran.excess === "memory" ? "it took too much memory" : "it started too many processes";
-  return "the sandbox ended with it";
+  return "the sandbox ended before the command did";
 }

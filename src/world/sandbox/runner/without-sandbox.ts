@@ -35,7 +35,7 @@ export async function runJobWithoutSandbox(job: SandboxJob): Promise<SandboxJobE
     });
     return ran.is === "not-started"
       ? { is: "no-sandbox", why: ran.why }
-      : { is: "ran", why: "it ended with all it ran in" };
+      : { is: "ran", why: "it ended before the command did" };
   } finally {
     temporary.remove();
   }

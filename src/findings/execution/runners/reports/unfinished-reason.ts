@@ -6,9 +6,9 @@ export function unfinishedReason({ is, why }: Pick<CommandEnd, "is" | "why">): s
     case "ended":
       return null;
     case "too-slow":
-      return "it took too long and was ended";
+      return "it timed out";
     case "too-much-output":
-      return "it said more than is read and was ended";
+      return "it printed too much and was stopped";
     case "not-started":
       return why === null ? "it did not start" : `it did not start: ${why}`;
   }
@@ -19,5 +19,5 @@ const leftOut = "\n[...]\n";
 
 /** Results in truncated output of a failed run may be incomplete. */
 export function truncatedReason({ output, code }: Pick<CommandEnd, "output" | "code">): string | null {
-  return code !== 0 && output.includes(leftOut) ? "it failed, and said more than is kept" : null;
+  return code !== 0 && output.includes(leftOut) ? "it failed, and its output was too long to keep" : null;
 }
