@@ -45,7 +45,7 @@ function cliEnvironment(): Record<string, string> {
 export async function crosscheck(args: readonly string[], options: RunOptions = {}): Promise<Ran> {
   const { program, started, heard, heardErr, ownProcess = false, env = {} } = options;
   const needsProcess = [program, started, heard, heardErr].some((one) => one !== undefined);
-  const changesProcess = Object.keys(env).some((name) => /^(?:NODE_.*|TMPDIR|TZ|LANG|LC_.*)$/.test(name));
+  const changesProcess = Object.keys(env).some((name) => /^(?:NODE_.*|TZ|LANG|LC_.*)$/.test(name));
   return await (ownProcess || needsProcess || changesProcess ? runInOwnProcess(args, options) : runHere(args, options));
 }
 
@@ -71,12 +71,18 @@ async function runHere(
     stop: new AbortController().signal,
     githubPermit: unpaced(),
   };
+  const { TMPDIR } = process.env;
+  // `tmpdir()` reads the environment of the process.
+  if (env["TMPDIR"] !== undefined) process.env["TMPDIR"] = env["TMPDIR"];
   try {
     const code = await runCli(args, outside);
     return { code, out, err };
   } catch (error) {
     const code = explainError(error, outside);
     return { code, out, err };
+  } finally {
+    if (TMPDIR === undefined) delete process.env["TMPDIR"];
+    else process.env["TMPDIR"] = TMPDIR;
   }
 }
 
