@@ -9,7 +9,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const kept =
   /^(?:PATH|TMPDIR|LD_LIBRARY_PATH|CI|NODE_ENV|TEST|VITEST\w*|CROSSCHECK_(?:TEST_\w+|CHROMIUM|PICTURES|SHOTS)|JAVA_HOME|PYENV_ROOT|GOROOT)$/;
 
-const goCache = fileURLToPath(new URL("../../node_modules/.cache/go-build", import.meta.url));
+const cacheFolder = (name: string) => fileURLToPath(new URL(`../../node_modules/.cache/${name}`, import.meta.url));
 
 /** `home` is an empty folder; only toolchains and packages that were downloaded before are still found where they are. */
 export function cleanEnvironment(env: Environment, home: string): Record<string, string> {
@@ -32,7 +32,9 @@ export function cleanEnvironment(env: Environment, home: string): Record<string,
     LC_ALL: "C.UTF-8",
     TZ: "UTC",
     GIT_CONFIG_NOSYSTEM: "1",
-    GOCACHE: goCache,
+    GOCACHE: cacheFolder("go-build"),
+    // For threads that start from source, such as the one that parses code.
+    NODE_COMPILE_CACHE: cacheFolder("compiled"),
     RUSTUP_AUTO_INSTALL: "0",
     RUSTUP_HOME: env["RUSTUP_HOME"] ?? inOldHome(".rustup"),
     CARGO_HOME: env["CARGO_HOME"] ?? inOldHome(".cargo"),

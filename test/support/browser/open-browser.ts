@@ -15,8 +15,11 @@ const candidates = [
   "google-chrome",
 ];
 
+let found: string | null | undefined;
+
 function findBrowser(): string | null {
-  return candidates.find((command) => spawnSync(command, ["--version"], { stdio: "ignore" }).status === 0) ?? null;
+  found ??= candidates.find((command) => spawnSync(command, ["--version"], { stdio: "ignore" }).status === 0) ?? null;
+  return found;
 }
 
 const noBrowser = "No Chromium here: install the Debian package chromium, or name the program in CROSSCHECK_CHROMIUM.";
@@ -30,11 +33,11 @@ export function skipWithoutBrowser(): boolean {
 }
 
 export async function openBrowser(): Promise<Browser> {
-  const found = findBrowser();
-  if (found === null) throw new Error(noBrowser);
-  const which = spawnSync("sh", ["-c", 'command -v "$1"', "sh", found]).stdout.toString().trim();
+  const program = findBrowser();
+  if (program === null) throw new Error(noBrowser);
+  const which = spawnSync("sh", ["-c", 'command -v "$1"', "sh", program]).stdout.toString().trim();
   return await chromium.launch({
-    executablePath: which || found,
+    executablePath: which || program,
     args: [
       "--no-sandbox",
       "--disable-gpu",
