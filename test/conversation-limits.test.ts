@@ -29,12 +29,12 @@ describe.each(databases)("the limit, on $name", ({ skip, newPlace }) => {
     await say("eve", "help");
     await say("eve", "continue");
     expect(shop.answers()).toHaveLength(3);
-    expect(shop.answers()[2]).toContain("I have answered 2 times on this page, and stop here.");
+    expect(shop.answers()[2]).toContain("I have answered 2 times on this page, which is the limit.");
     expect(whys()).toEqual(["the limit is reached", "the limit is reached"]);
     await say("wes", "continue");
     await say("eve", "help");
     expect(shop.answers()).toHaveLength(5);
-    expect(shop.answers()[3]).toContain("I answer again.");
+    expect(shop.answers()[3]).toContain("I will answer again.");
     await shop.until(() => shop.eyes() === 0);
     onTestFinished(remove);
   });
@@ -107,7 +107,7 @@ describe("when something goes wrong", () => {
     });
     shop.github.reply(thread, "ada", "@crosscheck explain");
     await shop.dealt(1);
-    expect(shop.answers()[0]).toContain("that line still stands");
+    expect(shop.answers()[0]).toContain("that line is still there");
     failures = 2;
     shop.github.reply(thread, "ada", "@crosscheck explain");
     await shop.dealt(2);

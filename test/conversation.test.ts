@@ -24,7 +24,7 @@ describe("somebody asks", () => {
     const [answer] = shop.answers();
     expect(answer).toContain('**Job "test" needs the job "compile"');
     expect(answer).toContain("needs: compile");
-    expect(answer).toContain("that line still stands");
+    expect(answer).toContain("that line is still there");
     expect(answer).toContain("The rule behind it is `dependency-chain`");
     expect(answer).toContain("`dismiss`");
     expect(shop.github.state.reviewComments.at(-1)).toMatchObject({ thread: thread.id, author: "crosscheck[bot]" });
@@ -61,12 +61,12 @@ describe("somebody asks", () => {
     github.reply(thread, "eve", "@crosscheck explain");
     await shop.dealt(5);
     const [page, ofReview, onIssue, onLine, inThread] = shop.answers();
-    expect(page).toMatch(/^> what is open\?\n\nOne/);
-    expect(page).toContain("One finding of mine is open:\n\n- `.github/workflows/ci.yml:8`");
+    expect(page).toMatch(/^> what is open\?\n\nI have 1 open/);
+    expect(page).toContain("I have 1 open finding:\n\n- `.github/workflows/ci.yml:8`");
     expect(ofReview).toMatch(/^> what is open\?\n\nOne finding/);
     expect(onIssue).toMatch(/^> what are you\?\n\nNo model is set up here/);
     expect(onLine).toMatch(/^No model is set up here/);
-    expect(inThread).toContain("that line still stands");
+    expect(inThread).toContain("that line is still there");
     expect(github.ledger.wire("reply", "comment").map(({ what }) => what)).toEqual([
       "comment",
       "comment",
@@ -87,7 +87,7 @@ describe("somebody asks", () => {
     });
     github.reply(thread, "eve", "@crosscheck still?");
     await shop.dealt(1);
-    expect(shop.answers()[0]).toContain("that line no longer stands");
+    expect(shop.answers()[0]).toContain("that line is no longer");
     await github.review(pull, "crosscheck[bot]", {
       comments: [
         {
@@ -104,7 +104,7 @@ describe("somebody asks", () => {
     const other = github.state.threads.at(-1)!;
     github.reply(other, "eve", "@crosscheck and this?");
     await shop.dealt(2);
-    expect(shop.answers()[1]).toContain("no record of this finding");
+    expect(shop.answers()[1]).toContain("no longer have a record of this finding");
     expect(shop.said("noted").map(({ about }) => about["note"])).toEqual([
       "the finding is not in the store; the text of its comment is used",
     ]);
@@ -183,7 +183,7 @@ describe("what a person can have done", () => {
     const { github } = shop;
     github.reply(thread, "wes", "@crosscheck resolve");
     await shop.dealt(1);
-    expect(shop.answers()[0]).toContain("I do not resolve it: the payload lacks");
+    expect(shop.answers()[0]).toContain("Not resolved: the payload lacks");
     const head = await github.push(
       shop.repository,
       "side",
@@ -194,7 +194,7 @@ describe("what a person can have done", () => {
     );
     github.reply(thread, "wes", "@crosscheck resolve this");
     await shop.dealt(2);
-    expect(shop.answers()[1]).toContain("I do not resolve it");
+    expect(shop.answers()[1]).toContain("Not resolved");
     github.checkRun(shop.repository, "crosscheck", {
       name: "tests",
       headSha: head,
@@ -208,7 +208,7 @@ describe("what a person can have done", () => {
     expect(thread.resolvedBy).toBe("crosscheck[bot]");
     github.reply(thread, "wes", "@crosscheck resolve");
     await shop.dealt(4);
-    expect(shop.answers()[3]).toContain("resolved already");
+    expect(shop.answers()[3]).toContain("already resolved");
   });
 
   test("by role, asked from GitHub: what a label says counts for nothing", async () => {
@@ -291,7 +291,7 @@ describe("with a model", () => {
       const { thread } = await shop.found();
       shop.github.reply(thread, "ada", "@crosscheck is it?");
       await shop.dealt(1);
-      expect(shop.answers()[0]).toContain("that line still stands");
+      expect(shop.answers()[0]).toContain("that line is still there");
       expect(String(shop.said("noted")[0]?.about["note"])).toContain("no model answered");
     } finally {
       await vendor.close();

@@ -48,7 +48,7 @@ describe("a model that reads the change", () => {
   test("says what no check can see, and what it took; nothing else is asked of anybody", async () => {
     const { run, models } = await desk((unit) => (unit === "code-reviewer" ? { findings: [lastItem] } : undefined));
     const ran = await run("review");
-    expect(ran.said).toContain("src/charge.js:2 high 8/10 code-reviewer (argued) The last item is never charged");
+    expect(ran.said).toContain("src/charge.js:2 high 8/10 code-reviewer The last item is never charged");
     expect(ran.said).toContain("2 changed lines: 2 read by reviewers");
     expect(ran.said).toMatch(/code-reviewer 1 finding · \dk tokens \(\dk cached\)/);
     expect(ran.err).toMatch(/Estimated +about \d+k tokens, about 0\.\d\d dollars/);
@@ -199,7 +199,7 @@ describe("where every pass needs a verdict", () => {
     expect(said).toContain("correctness findings 1 found");
     expect(said).toContain("security clean no input reaches it (src/charge.js:2)");
     expect(said).toContain("performance n/a no loop grows");
-    expect(said).toMatch(/diff-specific gap: nobody gave a verdict/);
+    expect(said).toMatch(/diff-specific gap: no verdict/);
   });
 });
 
@@ -277,7 +277,7 @@ describe("what it may cost", () => {
       config: `models:\n  - use: anthropic/claude-sonnet-4-5\n    baseUrl: STANDIN/anthropic\nspending:\n  perMonth: 0\n`,
     });
     const { said } = await run("review");
-    expect(said).toContain("was not asked any further: the spending limit is reached");
+    expect(said).toContain("was not called: the spending limit is reached");
     expect(said).toContain("not everything was reviewed");
     expect(models.asked).toEqual([]);
   });

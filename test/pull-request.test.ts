@@ -183,7 +183,7 @@ describe("without a person to ask", () => {
     expect((await run(["post", id])).err).toMatch(/Nobody is there to confirm it\n {2}Give --yes/);
     expect((await run(["post", id, "--yes"])).code).toBe(0);
     expect(deeds()).toEqual(["review", "comment"]);
-    expect((await run(["post"])).out).toBe("No draft waits.\n");
+    expect((await run(["post"])).out).toBe("No drafts are waiting.\n");
     const again = await run(["post", id, "--yes", "--json"]);
     expect(JSON.parse(again.out)).toMatchObject([{ is: "already" }, { is: "already" }]);
   });
@@ -276,7 +276,7 @@ describe.skipIf(!canScript)("at a terminal", () => {
       ["review", addressOf(pull)],
       [
         ["Post this review?", `${down}\r`],
-        ["What would you change?", `${down}\r`],
+        ["What do you want to change?", `${down}\r`],
         ["Which finding?", "\r"],
         ["Post this review?", "\r"],
       ],

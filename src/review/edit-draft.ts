@@ -95,14 +95,14 @@ function withEvent(draft: Draft, event: Event, by: string): Draft {
 export function whyEventRefused(decision: Decision, event: Event): UserError | null {
   if (event === "COMMENT") return null;
   if (decision.rules.some(({ rule }) => rule === "own-pull-request"))
-    return new UserError("GitHub takes only comments on one's own pull request", "Choose COMMENT.");
+    return new UserError("GitHub allows only comments on your own pull request", "Choose COMMENT.");
   if (event === "REQUEST_CHANGES") return null;
   const open = unacknowledgedCaps(decision);
   const final = open.filter((rule) => !isAcknowledgeable(rule));
   if (final.length > 0)
     return new UserError(
       `It cannot be approved: ${final.map(decisionRuleText).join("; ")}`,
-      "Remove or move what does not hold, or review again when it is mended.",
+      "Remove or move what does not hold, or review again when it is fixed.",
     );
   if (open.length > 0)
     return new UserError(

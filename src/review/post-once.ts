@@ -99,7 +99,8 @@ export async function postOnce(action: Action, plan: Plan, posting: PostingConte
   }
 }
 
-const leasedElsewhere = "another process is posting it, or ended while it did: a minute later it is looked up";
+const leasedElsewhere =
+  "another process is posting it, or crashed while posting; its state is checked again in a minute";
 
 export function isPosted({ is }: ActionOutcome): boolean {
   return is === "done" || is === "adopted" || is === "already";
@@ -189,8 +190,7 @@ async function attemptWrite(
   const deed = actionHandler(action);
   // So much time has passed that another process may take the lease before this write ends.
   const still = () => {
-    if (posting.clock.now() + writeMs > hold.until)
-      throw new LeaseTooShort("GitHub", "it took too long until it could be posted");
+    if (posting.clock.now() + writeMs > hold.until) throw new LeaseTooShort("GitHub", "waiting to post took too long");
     hold.inDoubt = true;
   };
   try {

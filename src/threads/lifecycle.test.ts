@@ -86,7 +86,7 @@ test.each<[story: string, events: LifecycleEvent[], standing: ReturnType<typeof 
   ["verified, and the head moves", [...proven, scanned([resolved], { head: otherHead })], unproven],
   ["verified, and a filtered scan", [...proven, scanned([], { whole: false })], open(0)],
   ["valid, answered and resolved, evidence there", [checked(), valid, answered({})], verified],
-  ["it was resolved already", [checked(), valid, answered({ resolution: "already" })], verified],
+  ["it was already resolved", [checked(), valid, answered({ resolution: "already" })], verified],
   ["resolved without evidence", [valid, answered({})], mend],
   ["answered, the resolution blocked", [valid, answered({ resolution: "blocked" })], toFix(1)],
   [

@@ -116,7 +116,7 @@ function openPayload(text: string, { shown }: PayloadSource, name: string): { js
     );
   const json = readJson(text);
   const report = new Faults(text, json, name, file);
-  for (const { at, message } of json.faults) report.sayAt(at, message, "Mend the JSON there.");
+  for (const { at, message } of json.faults) report.sayAt(at, message, "Fix the JSON there.");
   // Unreadable values are not checked further.
   if (json.value === undefined) report.end(null);
   return { json, report };

@@ -58,7 +58,7 @@ describe.skipIf(skipWithoutBrowser())("the playground", () => {
       expect(await thread.getByRole("heading").textContent()).toContain("src/domain/pricing.ts, line 13");
       const first = await thread.innerText();
       expect(first).toContain("An order of exactly 100.00 loses its discount");
-      expect(first).toContain("MULTI-SOURCE: code-reviewer, second-opinion");
+      expect(first).toContain("found by code-reviewer and second-opinion");
       expect(first).toContain("return cents >= 10_000");
       await page.getByText("Crosscheck has reviewed").waitFor({ timeout: patience });
       expect(await page.locator(".pg-check").allInnerTexts()).toEqual([

@@ -20,15 +20,15 @@ test("a configuration that cannot be read is named once, line and column, and th
   await server.openPull();
   await until(posted(1));
   expect(server.deeds().toSorted()).toEqual(["comment", "comment", "create-check-run", "review"]);
-  const said = comments().find((body) => body.includes("cannot be used as it is"));
+  const said = comments().find((body) => body.includes("is not valid"));
   expect(said).toContain(".crosscheck.yml:1:14:");
   expect(said).toContain(".crosscheck.yml:2:1:");
-  expect(comments().some((body) => body.includes("the defaults are used until it is mended"))).toBe(true);
+  expect(comments().some((body) => body.includes("the defaults apply until it is fixed"))).toBe(true);
 
   const files = { [workflowFile]: workflow("deploy") };
   await github.push(shop, "side", [{ message: "ci: another", files }], { by: "ada" });
   await until(posted(2));
-  expect(comments().filter((body) => body.includes("cannot be used as it is"))).toHaveLength(1);
+  expect(comments().filter((body) => body.includes("is not valid"))).toHaveLength(1);
 });
 
 test("one that the pull request brings is named as not used", async () => {

@@ -36,7 +36,7 @@ describe.each(databases)("with its data in $name", ({ skip, newPlace }) => {
     await expect(seven.run(refuse, stop)).rejects.toThrow("slow down");
     const until = refused + 90_000;
     expect(await listRateLimitHolds(store, clock.now())).toEqual([
-      { installation: 7, until, why: "GitHub asked for a pause" },
+      { installation: 7, until, why: "GitHub asked Crosscheck to slow down" },
     ]);
     // Those who write meanwhile wait, and it is said once.
     await Promise.all([seven.run(async () => {}, stop), seven.run(async () => {}, stop)]);
@@ -44,7 +44,7 @@ describe.each(databases)("with its data in $name", ({ skip, newPlace }) => {
     expect(log).toEqual([
       [
         "paused by GitHub rate limit",
-        { installation: 7, until: new Date(until).toISOString(), why: "GitHub asked for a pause" },
+        { installation: 7, until: new Date(until).toISOString(), why: "GitHub asked Crosscheck to slow down" },
       ],
     ]);
     expect(await listRateLimitHolds(store, clock.now())).toEqual([]);
@@ -54,8 +54,8 @@ describe.each(databases)("with its data in $name", ({ skip, newPlace }) => {
 test.each([
   ["nothing written", 0, 1_000, null],
   ["a write a second ago", 1, 0, null],
-  ["80 within the minute", 80, 100, { until: 60_000, why: "GitHub takes 80 writes in a minute" }],
-  ["500 within the hour", 500, 2_000, { until: 3_600_000, why: "GitHub takes 500 writes in an hour" }],
+  ["80 within the minute", 80, 100, { until: 60_000, why: "GitHub allows 80 writes in a minute" }],
+  ["500 within the hour", 500, 2_000, { until: 3_600_000, why: "GitHub allows 500 writes in an hour" }],
 ])("%s", (_, writes, apart, hold) => {
   const ended = Array.from({ length: writes }, (_each, n) => n * apart);
   expect(writeHold({ ended, heldUntil: 0 }, (ended.at(-1) ?? 0) + 1)).toEqual(hold);
@@ -73,7 +73,7 @@ test("what GitHub answers no more is held back too, until it says; figures name 
   });
   figures.heard("8")({ ...request, status: null, allowances: [allowance] });
   const held = figures.held(1_000);
-  expect(held).toEqual([{ installation: 7, until: 61_000, why: "GitHub's allowance for graphql is used up" }]);
+  expect(held).toEqual([{ installation: 7, until: 61_000, why: "GitHub's rate limit for graphql is used up" }]);
   expect(figures.held(61_000)).toEqual([]);
   const gauge = rateLimitGauge([...held, { installation: 7, until: 2_000, why: "x" }], 1_000);
   expect(metrics.text([gauge, ...figures.gauges()])).toContain('crosscheck_held_back_seconds{installation="7"} 60\n');

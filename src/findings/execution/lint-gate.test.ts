@@ -247,7 +247,7 @@ describe("non-null assertions", () => {
       {},
       "medium",
     ],
-    ["weigh little where it says nothing", {}, {}, "low"],
+    ["weigh little where it is empty", {}, {}, "low"],
     [
       "weigh little where it only speaks of them",
       { "AGENTS.md": "A non-null assertion is fine in tests.\n" },
@@ -490,6 +490,6 @@ describe("nothing is run", () => {
     };
     const result = await gate({ base: two, head: both, sandbox });
     expect(result.findings.map(({ at }) => at.path)).toEqual(["two/b.ts"]);
-    expect(result.notes).toEqual(["oxlint was not run in one, because what it depends on is not here: no lockfile"]);
+    expect(result.notes).toEqual(["oxlint was not run in one, because its dependencies are missing: no lockfile"]);
   });
 });

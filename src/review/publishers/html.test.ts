@@ -173,14 +173,14 @@ describe("what it tells", () => {
   });
 
   test("an empty change, and one without findings", () => {
-    expect(render(draftOf(changeOf({})))).toContain("Nothing: both ends are the same.");
+    expect(render(draftOf(changeOf({})))).toContain("No files changed.");
     expect(render(draftOf(change))).toContain("Nothing was found.");
   });
 
   test("passes, when every one needs a verdict", () => {
     const strict = { ...change, triage: { ...change.triage, fullPass: "flag" } } as const;
-    expect(render(draftOf(strict))).toContain("gap: nobody gave a verdict");
-    expect(render(draftOf(change))).not.toContain("gap: nobody gave a verdict");
+    expect(render(draftOf(strict))).toContain("gap: no verdict");
+    expect(render(draftOf(change))).not.toContain("gap: no verdict");
   });
 });
 
@@ -188,7 +188,7 @@ describe("where a finding stands", () => {
   /** The row above each card, or the heading of its list. */
   function above(judged: JudgedFinding): string {
     const page = everything(render(draftOf(change, [judged])));
-    return /.*(?:<tr[^>]*><td>([^<]*<td>[^<]*<td>[^<]*)<tr class=f|(On lines that[^<]*)<)/s
+    return /.*(?:<tr[^>]*><td>([^<]*<td>[^<]*<td>[^<]*)<tr class=f|(On lines outside[^<]*)<)/s
       .exec(page.slice(0, page.indexOf('id="finding-0"')))!
       .slice(1)
       .join("");
@@ -199,8 +199,8 @@ describe("where a finding stands", () => {
     ["under the last of its lines", { path: "src/cart.ts", line: 2, text: "a\nb" }, /^<td>3<td>sum \+= price;$/],
     ["under a removed line", { path: "src/cart.ts", line: 2, side: "base" }, /^2<td><td>old\(\);$/],
     ["under a line of context", { path: "src/far.ts", line: 2 }, /^1<td>2<td>x\(\);$/],
-    ["in the file, where the diff does not show it", { path: "src/far.ts", line: 50 }, /^On lines that the diff/],
-    ["in a file that is not part of the change", { path: "README.md", line: 1 }, /^On lines that the diff/],
+    ["in the file, outside the diff", { path: "src/far.ts", line: 50 }, /^On lines outside the diff/],
+    ["in a file that is not part of the change", { path: "README.md", line: 1 }, /^On lines outside the diff/],
   ])("%s", (_where, overrides, expected) => {
     expect(above(judgedOf(overrides))).toMatch(expected);
   });

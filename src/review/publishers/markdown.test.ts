@@ -141,7 +141,7 @@ describe("the sections", () => {
         "`src/cart.ts:2`",
         "DOC",
         "A advisory finding (the document is out of date, not the code)",
-        "Bring the document up to date",
+        "Update the document",
       ],
     ]);
   });

@@ -113,7 +113,7 @@ describe("the sections", () => {
     const text = render(draftOf(change, [withFate("advisory", { root: "DOC", title })]), { width: 60 });
     const flat = text.replaceAll(/\s+/g, " ");
     expect(flat).toContain(title);
-    expect(flat).toContain("DOC · the document is out of date, not the code · Bring the document up to date");
+    expect(flat).toContain("DOC · the document is out of date, not the code · Update the document");
     expect(order(text, ["A  src/cart.ts:2"])).not.toContain(-1);
   });
 

@@ -24,7 +24,7 @@ test("enhanced: a card that needs no summary", () => {
       "**High** · correctness · confidence 9/10",
       "**What:** The sum is wrong",
       "**Why:** Prices are added twice.",
-      "**What to do:** mend it, or answer here why it is right as it is",
+      "**What to do:** fix it, or reply why it is right as it is",
       "**Source:** sums, proven",
     ].join("\n\n"),
   );
@@ -35,9 +35,9 @@ test("in the body, where no line stands above it, a card says its place", () => 
 });
 
 test.each<[FindingOf, string]>([
-  [{ improvement: true }, "consider it; nothing has to wait for it"],
-  [{ severity: "nit" }, "mend it if you agree"],
-  [{ fix: { at, text: "x" } }, "take the suggestion below, if it is what you meant"],
+  [{ improvement: true }, "optional"],
+  [{ severity: "nit" }, "fix it if you agree"],
+  [{ fix: { at, text: "x" } }, "apply the suggestion below, if it is what you meant"],
   [{ fix: { at: { ...at, path: "src/b.ts" }, text: "x" } }, "see the replacement below"],
 ])("what to do is said by what can be done: %j", (overrides, expected) => {
   expect(enhanced(overrides)).toContain(`**What to do:** ${expected}\n`);

@@ -6,7 +6,8 @@ import { redactSecrets } from "../../secrets/redact-secrets.ts";
 import { codeBlock, codeText } from "./code-text.ts";
 import { explanationOf, findingLocation, shownQuote, findingSources, findingTitle, whereOf } from "./finding-lines.ts";
 import { markdownText } from "./markdown-text.ts";
-import { plain } from "./text.ts";
+import { sourceName } from "./reasons.ts";
+import { list, plain } from "./text.ts";
 
 /**
  * `standard` accompanies a summary; `enhanced` is self-contained. Only a comment on its line can contain a suggestion.
@@ -19,9 +20,14 @@ export function findingCard(one: JudgedFinding, mode: Config["mode"], onItsLine:
 function standardParts(one: JudgedFinding): string[] {
   return [
     `**${markdownText(findingTitle(one))}**`,
-    `${one.severity} · confidence ${one.confidence}/10`,
+    [one.severity, `confidence ${one.confidence}/10`, ...foundBy(one)].join(" · "),
     ...nonEmpty(markdownText(explanationOf(one))),
   ];
+}
+
+function foundBy({ finding }: JudgedFinding): string[] {
+  const names = finding.sources.map(sourceName);
+  return names.length < 2 ? [] : [`found by ${markdownText(list(names))}`];
 }
 
 function enhancedParts(one: JudgedFinding, onItsLine: boolean): string[] {
@@ -39,11 +45,11 @@ function enhancedParts(one: JudgedFinding, onItsLine: boolean): string[] {
 
 function whatToDo(one: JudgedFinding, onItsLine: boolean): string {
   const { fix, improvement } = one.finding;
-  if (fix && isExact(one, onItsLine)) return "take the suggestion below, if it is what you meant";
+  if (fix && isExact(one, onItsLine)) return "apply the suggestion below, if it is what you meant";
   if (fix) return "see the replacement below";
-  if (improvement) return "consider it; nothing has to wait for it";
-  if (one.severity === "low" || one.severity === "nit") return "mend it if you agree";
-  return "mend it, or answer here why it is right as it is";
+  if (improvement) return "optional";
+  if (one.severity === "low" || one.severity === "nit") return "fix it if you agree";
+  return "fix it, or reply why it is right as it is";
 }
 
 /** GitHub already shows the comment's own lines above it. */

@@ -23,17 +23,17 @@ const rules: { [Name in DecisionRule["rule"]]: [Extract<DecisionRule, { rule: Na
   ],
   "probe-too-low": [{ rule: "probe-too-low" }, "the break-point probe did not reach far enough"],
   "unseen-delta": [{ rule: "unseen-delta" }, "commits arrived that were not reviewed"],
-  "tests-not-run": [{ rule: "tests-not-run" }, "there are tests that this change concerns and nobody ran"],
+  "tests-not-run": [{ rule: "tests-not-run" }, "related tests exist and were not run"],
   "other-failing-tests": [{ rule: "other-failing-tests", count: 3 }, "3 other tests fail"],
   "medium-finding": [{ rule: "medium-finding", count: 1 }, "1 medium finding"],
   "work-in-progress": [{ rule: "work-in-progress" }, "the author says it is work in progress"],
-  "open-concern": [{ rule: "open-concern", count: 2 }, "2 stated concerns nobody has verified"],
+  "open-concern": [{ rule: "open-concern", count: 2 }, "2 stated concerns not verified"],
   "serious-but-held": [{ rule: "serious-but-held", count: 1 }, "1 finding of high or more known, but not posted"],
   "auto-approve": [
     { rule: "auto-approve", setting: "off", allows: false },
-    "nothing stands against it; autoApprove is off",
+    "nothing blocks approval; autoApprove is off",
   ],
-  "own-pull-request": [{ rule: "own-pull-request" }, "GitHub takes only comments on one's own pull request"],
+  "own-pull-request": [{ rule: "own-pull-request" }, "GitHub allows only comments on your own pull request"],
 };
 
 describe("every rule says something", () => {
@@ -44,7 +44,7 @@ describe("every rule says something", () => {
   cases<[DecisionRule, string]>("%j", decisionRuleText, [
     [{ rule: "new-test-failure", count: 1 }, "1 test newly fails"],
     [{ rule: "other-failing-tests", count: 1 }, "1 other test fails"],
-    [{ rule: "auto-approve", setting: "notes", allows: true }, "nothing stands against it, and autoApprove is notes"],
+    [{ rule: "auto-approve", setting: "notes", allows: true }, "nothing blocks approval, and autoApprove is notes"],
   ]);
 });
 

@@ -21,7 +21,7 @@ export function decisionRuleText(rule: DecisionRule): string {
     case "unseen-delta":
       return "commits arrived that were not reviewed";
     case "tests-not-run":
-      return "there are tests that this change concerns and nobody ran";
+      return "related tests exist and were not run";
     case "other-failing-tests":
       return count(rule.count, "other test fails", "other tests fail");
     case "medium-finding":
@@ -29,15 +29,15 @@ export function decisionRuleText(rule: DecisionRule): string {
     case "work-in-progress":
       return "the author says it is work in progress";
     case "open-concern":
-      return `${count(rule.count, "stated concern")} nobody has verified`;
+      return `${count(rule.count, "stated concern")} not verified`;
     case "serious-but-held":
       return `${count(rule.count, "finding")} of high or more known, but not posted`;
     case "auto-approve":
       return rule.allows
-        ? `nothing stands against it, and autoApprove is ${rule.setting}`
-        : `nothing stands against it; autoApprove is ${rule.setting}`;
+        ? `nothing blocks approval, and autoApprove is ${rule.setting}`
+        : `nothing blocks approval; autoApprove is ${rule.setting}`;
     case "own-pull-request":
-      return "GitHub takes only comments on one's own pull request";
+      return "GitHub allows only comments on your own pull request";
   }
 }
 

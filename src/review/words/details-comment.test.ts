@@ -99,9 +99,9 @@ describe("folded below", () => {
     const all = [
       "Verification matrix",
       "Pass Coverage",
-      "Files left out of the size and of what reviewers read",
+      "Files left out of the review",
       "Suppressed findings",
-      "Findings of low confidence",
+      "Low-confidence findings",
     ];
     expect(folds(detailsComment(draft, facts))).toEqual(all);
     expect(folds(detailsComment(draft, { ...facts, advisory: true }))).toEqual([...all, "Advisory"]);
@@ -119,7 +119,7 @@ describe("folded below", () => {
       "| `yarn.lock` | lockfile | 2 |",
       "| `src/cart.ts:2` | correctness | suppressed in .crosscheck.yml: known |",
       "| `src/cart.ts:2` | correctness | 3/10 |",
-      "| A1 | `src/cart.ts:2` | DOC | A advisory finding (suppressed in .crosscheck.yml: known) | Bring the document up to date |",
+      "| A1 | `src/cart.ts:2` | DOC | A advisory finding (suppressed in .crosscheck.yml: known) | Update the document |",
     ])
       expect(text.split("\n")).toContain(row);
   });

@@ -212,7 +212,7 @@ function filesLeftOut({ change: { triage } }: Draft): string[] {
     hunks === null ? noiseText(why) : `${noiseText(why)} (${count(hunks.length, "part")} of it)`,
     String(lines),
   ]);
-  return folded("Files left out of the size and of what reviewers read", tableLines(["File", "Why", "Lines"], rows));
+  return folded("Files left out of the review", tableLines(["File", "Why", "Lines"], rows));
 }
 
 function suppressions({ judged }: Draft): string[] {
@@ -233,7 +233,7 @@ function lowConfidence({ judged }: Draft): string[] {
     .map((one) => [codeText(findingLocation(one)), one.finding.category, `${one.confidence}/10`]);
   return rows.length === 0
     ? []
-    : folded("Findings of low confidence", tableLines(["File:line", "About", "Confidence"], rows));
+    : folded("Low-confidence findings", tableLines(["File:line", "About", "Confidence"], rows));
 }
 
 function advisory({ judged }: Draft): string[] {

@@ -32,9 +32,9 @@ describe("how it was weighed", () => {
     expect(text).toContain(
       "1. quote: the quoted line is not at src/app.ts:2 → confidence set to 4/10, asks for advisory",
     );
-    expect(text).toContain("2. profile: below high, the least that this profile posts → asks for held");
+    expect(text).toContain("2. profile: below high, the lowest severity that this profile posts → asks for held");
     expect(text).toContain("3. place: its line is not part of the diff → a note, changes nothing");
-    expect(text).toContain("held: counted, not posted (below high, the least that this profile posts)");
+    expect(text).toContain("held: counted, not posted (below high, the lowest severity that this profile posts)");
     expect(text).toContain("A lower minSeverity or a stricter profile");
   });
 

@@ -12,7 +12,6 @@ import {
 import { cases } from "../../../test/support/cases.ts";
 
 const unsure: Mark = { by: "confidence", why: { kind: "medium-confidence", confidence: 5 } };
-const merged: Mark = { by: "merge", why: { kind: "merged", sources: ["PRESCAN:sums", "code-reviewer"] } };
 
 describe("the place", () => {
   cases<[JudgedFinding, string]>("%#: %s", findingLocation, [
@@ -22,32 +21,9 @@ describe("the place", () => {
   ]);
 });
 
-describe("the title of an unproven finding", () => {
-  cases<[Finding["severity"], Finding["proof"], string]>(
-    "%s, %s",
-    (severity, proof) => findingTitle(judgedOf({ severity, proof })),
-    [
-      ["critical", "argued", "(argued) The sum is wrong"],
-      ["high", "argued", "(argued) The sum is wrong"],
-      ["medium", "argued", "The sum is wrong"],
-      ["nit", "argued", "The sum is wrong"],
-      ["critical", "proven", "The sum is wrong"],
-    ],
-  );
-
-  test("goes by the severity that the gates left", () => {
-    const lowered: Mark = { by: "test", why: { kind: "stopped" }, severity: "low" };
-    expect(findingTitle(judgedOf({ severity: "high", proof: "argued" }, [lowered]))).toBe("The sum is wrong");
-  });
-});
-
 describe("the title says", () => {
   test("that it is not sure", () => {
     expect(findingTitle(judgedOf({ confidence: 5 }, [unsure]))).toBe("The sum is wrong — Medium confidence — verify");
-  });
-
-  test("who agrees, in front", () => {
-    expect(findingTitle(judgedOf({}, [merged]))).toBe("MULTI-SOURCE: sums, code-reviewer — The sum is wrong");
   });
 });
 
@@ -76,8 +52,8 @@ test("sources by their names", () => {
 });
 
 cases<[Finding["root"], string]>("what to do about %s", (root) => suggestedAction(judgedOf({ root })), [
-  ["CODE", "Look at it; post it if it holds"],
-  ["DOC", "Bring the document up to date"],
+  ["CODE", "Check it, and post it if it is right"],
+  ["DOC", "Update the document"],
   ["NEW", "Describe the pattern, or follow the old one"],
 ]);
 

@@ -14,14 +14,10 @@ export function whereOf(at: CodeLocation): string {
   return `${oneLine(at.path)}${lines}${at.side === "base" ? " (before)" : ""}`;
 }
 
-/** Above medium, an unproven finding is labelled in its title. */
-export function findingTitle(one: JudgedFinding): string {
-  const { finding, marks, severity } = one;
-  const merged = marks.find((mark) => mark.why.kind === "merged");
-  const argued = finding.proof === "argued" && (severity === "critical" || severity === "high") ? "(argued) " : "";
+export function findingTitle({ finding, marks }: JudgedFinding): string {
   const unsure = marks.some((mark) => mark.why.kind === "medium-confidence") ? " — Medium confidence — verify" : "";
   const disputed = marks.some((mark) => mark.why.kind === "disputed") ? " — disputed between models" : "";
-  return `${merged ? `${reasonText(merged.why)} ` : ""}${argued}${oneLine(finding.title)}${unsure}${disputed}`;
+  return `${oneLine(finding.title)}${unsure}${disputed}`;
 }
 
 export function explanationOf({ finding }: JudgedFinding): string {
@@ -37,7 +33,7 @@ export function shownQuote(quote: Quote): string {
 export function whyNotPosted({ finding, marks, outcome }: JudgedFinding): string {
   const deciding = marks.filter((mark) => mark.outcome === outcome || mark.confidence !== undefined);
   const say = ({ why }: Mark) =>
-    why.kind === "root" && isResidual(finding) ? "an uncertainty that is left, not a defect" : reasonText(why);
+    why.kind === "root" && isResidual(finding) ? "a remaining uncertainty, not a defect" : reasonText(why);
   return (deciding.length > 0 ? deciding : marks).map(say).join("; ");
 }
 
@@ -52,6 +48,8 @@ export function findingSources({ finding }: JudgedFinding): string {
 
 export function suggestedAction({ finding }: JudgedFinding): string {
   if (isResidual(finding)) return "Verify it, or accept it";
-  if (finding.root === "DOC") return "Bring the document up to date";
-  return finding.root === "NEW" ? "Describe the pattern, or follow the old one" : "Look at it; post it if it holds";
+  if (finding.root === "DOC") return "Update the document";
+  return finding.root === "NEW"
+    ? "Describe the pattern, or follow the old one"
+    : "Check it, and post it if it is right";
 }

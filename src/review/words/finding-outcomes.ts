@@ -6,15 +6,15 @@ import { oneLine } from "./text.ts";
 
 export const claimWords: Record<Claim, string> = {
   present: "present: the quoted line itself is what is wrong",
-  absent: "absent: something that the quoted line counts on is not there",
-  unreachable: "unreachable: the quoted code is never come to; both places must be quoted",
+  absent: "absent: something that the quoted line depends on is missing",
+  unreachable: "unreachable: the quoted code cannot be reached; both places must be quoted",
   introduced: "introduced: this change brought it; the line as it was before must be quoted",
   mismatch: "mismatch: two places do not agree; both must be quoted",
 };
 
 export const proofWords: Record<Finding["proof"], string> = {
   proven: "proven: decided from the text by a rule, or shown by running it",
-  argued: "argued: it follows from reading; nothing was computed or run that proves it",
+  argued: "argued: concluded from reading; not proven by a computation or a run",
 };
 
 export const rootWords: Record<Finding["root"], string> = {
@@ -27,8 +27,8 @@ const outcomeMeanings: Record<FindingOutcome, string> = {
   posted: "posted on its line",
   advisory: "advisory: shown to you, not posted",
   held: "held: counted, not posted",
-  suppressed: "suppressed: somebody said it is not wanted here; counted, not posted",
-  dropped: "dropped: too unsure to show; counted",
+  suppressed: "suppressed: someone marked it as not wanted here; counted, not posted",
+  dropped: "dropped: too uncertain to show; counted",
 };
 
 /** The outcome, and the marks that decided it. */
@@ -62,7 +62,7 @@ const advice: Record<Reason["kind"], string | null> = {
   "not-executed": null,
   "no-eval-command": null,
   "eval-of-fork": null,
-  "quote-not-found": "A quote that stands in the file, at the place that it names.",
+  "quote-not-found": "A quote that is in the file at the given line.",
   "quote-moved": null,
   "quote-missing": "Quotes of both places: the claim needs the second one too.",
   "was-there-before": "Nothing in this change: the line is older.",
@@ -70,18 +70,17 @@ const advice: Record<Reason["kind"], string | null> = {
   "medium-confidence": strongerEvidence,
   "critical-kept": strongerEvidence,
   "same-elsewhere-in-file":
-    "Mending the same thing elsewhere in the file first: what a file does everywhere is not this change's fault.",
-  "moved-unchanged":
-    "A change to the moved lines themselves: while they are only moved, their looks are not criticised.",
-  root: "Nothing: it is about what is written down, which is yours to decide.",
+    "Fixing the same thing elsewhere in the file first: this change only follows what the file already does.",
+  "moved-unchanged": "A change to the moved lines themselves: style is not criticised in lines that only moved.",
+  root: "Nothing: it is about documentation, which is yours to decide.",
   "below-severity": "A lower minSeverity or a stricter profile, or its area among focusAreas.",
   "over-limit": "A higher maxComments, or its area among focusAreas, would put it on its line.",
   merged: null,
-  "suppressed-by-config": "Taking that suppression out of .crosscheck.yml on the base branch.",
+  "suppressed-by-config": "Removing that suppression from .crosscheck.yml on the base branch.",
   "suppression-expired": "A later date in that suppression would suppress it again.",
-  "ignored-inline": "Taking the crosscheck-ignore comment away.",
-  "ignored-area": "Taking its area out of ignoredAreas, or the tag that ignores it out of the title.",
-  "early-feedback": "Taking the tag for work in progress away: style is looked at then.",
+  "ignored-inline": "Removing the crosscheck-ignore comment.",
+  "ignored-area": "Removing its area from ignoredAreas, or the tag that ignores it from the title.",
+  "early-feedback": "Removing the work-in-progress tag: style is reviewed then.",
   "advisory-check": "Setting the check to on in .crosscheck.yml on the base branch.",
   "unproven-check": "Setting the check to on in .crosscheck.yml on the base branch.",
   "outside-paths": "Adding the file to the check's paths in .crosscheck.yml on the base branch.",
@@ -89,20 +88,20 @@ const advice: Record<Reason["kind"], string | null> = {
   "over-noise-budget":
     "A larger noiseBudget in .crosscheck.yml on the base branch, or `crosscheck lessons reset --unit` with its name.",
   dismissed: "Nothing here: it was dismissed in an earlier round.",
-  "removed-by-person": "Nothing: you, or whoever read the draft, took it out.",
-  "moved-by-person": "Nothing: you, or whoever read the draft, decided it.",
-  "already-posted": "Nothing: it stands on the page already.",
-  late: "A change to its lines: then it is looked at anew.",
+  "removed-by-person": "Nothing: you, or another reader of the draft, removed it.",
+  "moved-by-person": "Nothing: you, or another reader of the draft, decided it.",
+  "already-posted": "Nothing: it is already posted.",
+  late: "A change to its lines: then it is reviewed again.",
   "not-commentable": "A change near its line: comments go only on lines that the diff shows.",
-  arbitrated: "What you know of the code: move it at the gate if the arbiter is wrong.",
+  arbitrated: "Your decision: move it at the gate if the arbiter is wrong.",
   "not-arbitrated": null,
-  disputed: "Your word at the gate: the models disagree, and it stays posted until you take it out.",
+  disputed: "Your decision at the gate: the models disagree, and it stays posted until you remove it.",
 };
 
 export function wouldChange({ outcome, marks }: ExplainedFinding): string[] {
   const named = marks.flatMap(({ why: { kind } }) =>
     Object.hasOwn(advice, kind) ? (advice[kind as Reason["kind"]] ?? []) : [],
   );
-  const mending = "Mending what it is about: then it is not found any more.";
+  const mending = "Fixing the problem: then it is no longer found.";
   return [...new Set(outcome === "posted" ? [mending, ...named] : [...named, mending])];
 }

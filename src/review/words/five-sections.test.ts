@@ -230,12 +230,12 @@ describe("Verdict", () => {
     [
       "high",
       [{ severity: "high" }, { severity: "low" }],
-      ":yellow_circle: **Needs changes** -- 1 major and 1 minor findings; settle what is major or medium before merging.",
+      ":yellow_circle: **Needs changes** -- 1 major and 1 minor findings; fix the major and medium findings before merging.",
     ],
     [
       "medium",
       [{ severity: "medium" }],
-      ":yellow_circle: **Needs changes** -- 1 medium finding; settle what is major or medium before merging.",
+      ":yellow_circle: **Needs changes** -- 1 medium finding; fix the major and medium findings before merging.",
     ],
     [
       "low and nit",

@@ -223,7 +223,7 @@ function verdict(entries: readonly Entry[]): string {
 
 const whatToDo: Record<VerdictName, string> = {
   Block: "do not merge this before what is critical is fixed",
-  "Needs changes": "settle what is major or medium before merging",
+  "Needs changes": "fix the major and medium findings before merging",
   "Approve with notes": "none of it has to hold up merging",
 };
 

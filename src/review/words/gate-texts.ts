@@ -34,7 +34,7 @@ export function gateAnswers(draft: Draft): PromptChoice<"code" | "all" | "edit" 
   ];
 }
 
-export const editQuestion = "What would you change?";
+export const editQuestion = "What do you want to change?";
 
 export type EditKind = "move" | "remove" | "reword" | "event" | "acknowledge" | "back";
 
@@ -49,9 +49,7 @@ export function editAnswers(draft: Draft, caps: readonly DecisionRule[]): Prompt
         ]
       : []),
     { value: "event", label: "Change the event", hint: `now ${draft.decision.event}` },
-    ...(caps.length === 0
-      ? []
-      : [{ value: "acknowledge" as const, label: "Acknowledge what stands against approval" }]),
+    ...(caps.length === 0 ? [] : [{ value: "acknowledge" as const, label: "Acknowledge obstacles to approval" }]),
     { value: "back", label: "Back to the review" },
   ];
 }
@@ -80,14 +78,14 @@ export const disputedAnswers: PromptChoice<"keep" | "leave-out">[] = [
 
 export const whichFinding = "Which finding?";
 export const whichEvent = "Which event?";
-export const whichCap = "What do you take upon yourself?";
+export const whichCap = "Which obstacle do you acknowledge?";
 
 /** Content of the editor: the title on the first line, the explanation below, and a note that is ignored. */
 export function rewordText({ finding }: JudgedFinding): string {
   return `${finding.title}\n\n${finding.explanation}\n\n${note}\n`;
 }
 
-const note = "# The first line is the title. Lines that begin with # are left out. An empty file changes nothing.";
+const note = "# The first line is the title. Lines that start with # are ignored. An empty file changes nothing.";
 
 export function rewordFrom(text: string): { title: string; explanation: string } | null {
   const lines = text.split(/\r?\n/).filter((line) => !line.startsWith("#"));
@@ -108,9 +106,9 @@ export function cancelledText(id: string): string {
 
 const outcomeWords: Record<ActionOutcome["is"], string> = {
   done: "posted",
-  adopted: "was there already (an earlier attempt had arrived)",
-  already: "was posted before",
-  refused: "GitHub refused it",
+  adopted: "already there from an earlier attempt",
+  already: "already posted",
+  refused: "rejected by GitHub",
   unknown: "may not have arrived",
 };
 
@@ -134,14 +132,14 @@ export function outcomeLines(outcomes: readonly ActionOutcome[]): string[] {
 /** What to do about a posting that is incomplete. */
 export function unfinishedPosting(outcomes: readonly ActionOutcome[], id: string): string | null {
   if (outcomes.some(({ is }) => is === "unknown"))
-    return `Run crosscheck post ${id} again: what has arrived is found, and nothing is posted twice.`;
+    return `Run crosscheck post ${id} again. Items that already arrived are detected, so nothing is posted twice.`;
   return outcomes.some(({ is }) => is === "refused")
-    ? "What GitHub refused was not posted; mend the reason it gives, then post the draft again."
+    ? "GitHub rejected part of it, and that part was not posted. Fix the reason it gives, then post the draft again."
     : null;
 }
 
 export function headMovedText(from: string, to: string): string {
-  return `Commits arrived: its head was ${from.slice(0, 12)} and is ${to.slice(0, 12)}. It is reviewed anew.\n`;
+  return `New commits were pushed: the head was ${from.slice(0, 12)} and is ${to.slice(0, 12)}. Reviewing again.\n`;
 }
 
 export function notPosted(id: string): string {
@@ -153,11 +151,11 @@ export function branchMovedText(number: number): string {
 }
 
 export function branchNotAsked(why: string): string {
-  return `GitHub could not be asked for this branch's pull request (${oneLine(why)}); this is a local review.\n`;
+  return `Could not look up this branch's pull request on GitHub (${oneLine(why)}); this is a local review.\n`;
 }
 
 export function waitingDrafts(drafts: readonly { id: string; place: string; head: string; savedAt: number }[]): string {
-  if (drafts.length === 0) return "No draft waits.\n";
+  if (drafts.length === 0) return "No drafts are waiting.\n";
   const rows = drafts.map(
     ({ id, place, head, savedAt }) =>
       `${id}  ${oneLine(place)} at ${head.slice(0, 12)}  ${new Date(savedAt).toISOString().slice(0, 16).replace("T", " ")}`,

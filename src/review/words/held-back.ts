@@ -1,5 +1,5 @@
 // Explains why work for an installation waits for GitHub.
-export const pauseText = "GitHub asked for a pause";
+export const pauseText = "GitHub asked Crosscheck to slow down";
 
 /** `within`: milliseconds. */
 export function writeLimitText({ writes, within }: { writes: number; within: number }): string {
@@ -7,10 +7,10 @@ export function writeLimitText({ writes, within }: { writes: number; within: num
     [60_000, "a minute"],
     [3_600_000, "an hour"],
   ]);
-  return `GitHub takes ${writes} writes in ${named.get(within) ?? `${within / 1000} seconds`}`;
+  return `GitHub allows ${writes} writes in ${named.get(within) ?? `${within / 1000} seconds`}`;
 }
 
 /** GitHub's name of the rate limit: core, graphql, search. */
 export function quotaUsedUpText(resource: string): string {
-  return `GitHub's allowance for ${resource} is used up`;
+  return `GitHub's rate limit for ${resource} is used up`;
 }

@@ -23,7 +23,7 @@ test("a noisy check gets one line, with the numbers and the way back", () => {
   const why = { kind: "over-noise-budget", unit: "sums", judged: 12, dismissed: 9, percent: 70 } as const;
   const held = judgedOf({}, [{ by: "noise", why, outcome: "held" }]);
   expect(noiseLines([held, held, judgedOf()])).toEqual([
-    "9 of 12 judged findings of sums were dismissed in this repository, more than its noise budget of 70%: 2 findings of it are only counted; `crosscheck lessons reset --unit sums` begins anew",
+    "9 of 12 judged findings of sums were dismissed in this repository, more than its noise budget of 70%: 2 findings of it are only counted; `crosscheck lessons reset --unit sums` starts over",
   ]);
   const lower = { kind: "often-dismissed", unit: "sums", judged: 10, dismissed: 6 } as const;
   expect(noiseLines([judgedOf({}, [{ by: "noise", why: lower, confidence: 7 }])])[0]).toContain(
@@ -35,8 +35,8 @@ test("what was learned is told in a line, and what waits for a yes is shown", ()
   expect(learnedSummary([], [])).toBe("");
   const pattern = { unit: "sums", category: "tests", language: null, look: "race" } as const;
   expect(learnedSummary([pattern], [{ id: "aabbccdd", rule: "Use `a`" }])).toBe(
-    "Noted for reviews of this repository: 1 pattern: any file: things that happen at once and must not (sums)\n" +
-      "1 lesson waits for your yes (`crosscheck lessons approve --id`):\n  aabbccdd  Use `a`\n",
+    "Noted for reviews of this repository: 1 pattern: any file: race conditions (sums)\n" +
+      "1 lesson is pending your approval (`crosscheck lessons approve --id`):\n  aabbccdd  Use `a`\n",
   );
 });
 

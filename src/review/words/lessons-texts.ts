@@ -6,18 +6,18 @@ import type { Report, GivenRule } from "../../findings/report.ts";
 import { count, list, oneLine, shorten } from "./text.ts";
 
 const lookWords: Record<Look, string> = {
-  "wrong-logic": "logic that does not do what it should",
-  "broken-reference": "names and files that do not match what they refer to",
-  "swallowed-error": "errors that nobody hears of",
-  "missing-test": "code that no test covers",
-  "unsafe-input": "input and secrets that are not kept safe",
-  race: "things that happen at once and must not",
-  "slow-path": "work that takes longer than it has to",
-  "stale-document": "documents that no longer say what the code does",
-  "undocumented-pattern": "patterns that no document describes",
-  "inconsistent-style": "code that is not written like the rest",
-  "risky-dependency": "dependencies that bring a risk",
-  "risky-workflow": "workflows that bring a risk",
+  "wrong-logic": "incorrect logic",
+  "broken-reference": "references that do not match",
+  "swallowed-error": "swallowed errors",
+  "missing-test": "code without tests",
+  "unsafe-input": "unsafe handling of input and secrets",
+  race: "race conditions",
+  "slow-path": "slow code",
+  "stale-document": "outdated documents",
+  "undocumented-pattern": "undocumented patterns",
+  "inconsistent-style": "inconsistent style",
+  "risky-dependency": "risky dependencies",
+  "risky-workflow": "risky workflows",
 };
 
 export function patternText({ unit, language, look }: Pattern): string {
@@ -32,7 +32,7 @@ function patternsLine(patterns: readonly Pattern[]): string {
 export function lessonFaultText(fault: LessonFault): string {
   switch (fault.fault) {
     case "empty":
-      return "it says nothing";
+      return "it is empty";
     case "too-long":
       return `it is longer than ${fault.longest} characters`;
     case "hidden":
@@ -40,11 +40,11 @@ export function lessonFaultText(fault: LessonFault): string {
     case "names-nothing":
       return "it names no place, pattern or command: write one in backquotes, as in `src/pay/`, `fetch` or `npm run generate`";
     case "no-deed":
-      return "it does not say what to do: write a verb, as in use, run, never call";
+      return "it does not say what to do: write a verb, such as use, run or never call";
     case "vague":
       return `"${oneLine(fault.says)}" leaves open what is to be done`;
     case "one-off":
-      return `it speaks of one occasion (${oneLine(fault.names)}), which will not come again`;
+      return `it is about a single occasion (${oneLine(fault.names)})`;
   }
 }
 
@@ -95,7 +95,7 @@ export function learnedSummary(
     ...(candidates.length === 0
       ? []
       : [
-          `${count(candidates.length, "lesson")} ${candidates.length === 1 ? "waits" : "wait"} for your yes (\`crosscheck lessons approve --id\`):`,
+          `${count(candidates.length, "lesson")} ${candidates.length === 1 ? "is" : "are"} pending your approval (\`crosscheck lessons approve --id\`):`,
           ...candidates.map(({ id, rule }) => `  ${id}  ${oneLine(rule)}`),
         ]),
   ];
@@ -143,6 +143,6 @@ export function noiseLines(judged: readonly JudgedFinding[]): string[] {
       why!.kind === "over-noise-budget"
         ? `more than its noise budget of ${why!.percent}%: ${count(whys.length, "finding")} of it ${whys.length === 1 ? "is" : "are"} only counted`
         : `${count(whys.length, "finding")} of it lost confidence`;
-    return `${numbers}, ${what}; \`crosscheck lessons reset --unit ${unit}\` begins anew`;
+    return `${numbers}, ${what}; \`crosscheck lessons reset --unit ${unit}\` starts over`;
   });
 }

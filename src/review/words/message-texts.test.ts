@@ -28,7 +28,7 @@ test("as a compiler would print it: place, weight, rule and title, then every qu
 
 test("what became of a finding, and why", () => {
   const held = judgedOf({}, [{ by: "profile", why: { kind: "below-severity", floor: "low" }, outcome: "held" }]);
-  expect(outcomeText(held)).toBe("held: below low, the least that this profile posts");
+  expect(outcomeText(held)).toBe("held: below low, the lowest severity that this profile posts");
 });
 
 cases("why a unit did not run", notRunLine, [

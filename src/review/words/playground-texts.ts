@@ -13,8 +13,8 @@ export const scriptedWords = {
   what: (paths: readonly string[]) =>
     paths.length === 0 ? "Nothing that is shown changes." : `Changes ${shorten(paths.map(oneLine).join(", "), 200)}.`,
   holds:
-    "The finding still holds: the line stands as it did when it was posted. Mend the line or what it leads to, and push; the next review answers here.",
-  gone: "The line that this was about is not there any more. The next review says whether that settles it.",
+    "The finding still holds: the line has not changed since it was posted. Fix it and push; the next review replies here.",
+  gone: "The line that this was about is gone. The next review tells whether that fixes it.",
   nothingShown: "I am a script, and of this I was shown nothing that I know. Ask in the thread of a finding.",
   arbiterHolds: "the code that is shown does what the claim says",
 } as const;
@@ -112,7 +112,7 @@ export const playgroundWords = {
 /** Buttons in a thread, each with the comment that it sends. */
 export const threadCommands = [
   { label: "explain", says: "explain" },
-  { label: "dismiss", says: "dismiss We know, and live with it" },
+  { label: "dismiss", says: "dismiss Known and accepted" },
   { label: "resolve", says: "resolve" },
 ] as const;
 

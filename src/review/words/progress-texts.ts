@@ -30,7 +30,7 @@ const states: Record<AskProgress["is"], string> = {
   started: "asked",
   reading: "looking things up",
   writing: "writing",
-  repairing: "asked again: its answer did not fit",
+  repairing: "asked again: its answer did not match the schema",
   ended: "answered",
 };
 

@@ -36,7 +36,7 @@ const reasons: { [Kind in Reason["kind"]]: [Extract<Reason, { kind: Kind }>, str
   "not-executed": [{ kind: "not-executed", because: { why: "no-program", program: "go" } }, "go is not installed here"],
   "no-eval-command": [
     { kind: "no-eval-command" },
-    "nobody said how: name a command, its keys and its hosts under evals in your own config",
+    "no command is configured: set a command, its keys and its hosts under evals in your own config",
   ],
   "eval-of-fork": [
     { kind: "eval-of-fork" },
@@ -63,9 +63,12 @@ const reasons: { [Kind in Reason["kind"]]: [Extract<Reason, { kind: Kind }>, str
   ],
   "moved-unchanged": [{ kind: "moved-unchanged", fromPath: "a.ts" }, "moved, unchanged, from a.ts"],
   root: [{ kind: "root", root: "DOC" }, "the document is out of date, not the code"],
-  "below-severity": [{ kind: "below-severity", floor: "medium" }, "below medium, the least that this profile posts"],
+  "below-severity": [
+    { kind: "below-severity", floor: "medium" },
+    "below medium, the lowest severity that this profile posts",
+  ],
   "over-limit": [{ kind: "over-limit", limit: 15 }, "over the limit of 15 inline comments"],
-  merged: [{ kind: "merged", sources: ["PRESCAN:sums", "code-reviewer"] }, "MULTI-SOURCE: sums, code-reviewer —"],
+  merged: [{ kind: "merged", sources: ["PRESCAN:sums", "code-reviewer"] }, "found by sums and code-reviewer"],
   "suppressed-by-config": [
     { kind: "suppressed-by-config", reason: "known", index: 0 },
     "suppressed in .crosscheck.yml: known",
@@ -139,7 +142,7 @@ const cuts: { [Kind in Omission["kind"]]: [Extract<Omission, { kind: Kind }>, st
       git: { files: 1, additions: 2, deletions: 3 },
       github: { files: 2, additions: 12, deletions: 13 },
     },
-    "GitHub counts 2 files (+12 −13), git 1 file (+2 −3): they tell renames apart differently, and git's diff is the one reviewed",
+    "GitHub counts 2 files (+12 −13), git 1 file (+2 −3): they detect renames differently, and git's diff is reviewed",
   ],
   "issues-not-read": [
     { kind: "issues-not-read", references: ["#7"], message: "no answer" },
@@ -156,7 +159,7 @@ const noise: Record<Parameters<typeof noiseText>[0], string> = {
   binary: "binary",
   "rename-only": "renamed, not changed",
   "mode-only": "mode only",
-  "whitespace-only": "blanks only",
+  "whitespace-only": "whitespace only",
   empty: "no lines",
   combined: "a merge's combined diff",
 };

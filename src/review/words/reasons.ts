@@ -26,9 +26,9 @@ export function notRunText(not: NotRun): string {
     case "no-program":
       return `${not.program} is not installed here`;
     case "no-dependencies":
-      return `what it depends on is not here: ${not.message}`;
+      return `its dependencies are missing: ${not.message}`;
     case "too-large":
-      return `the files are more than a sandbox takes (${not.files} files, ${bytes(not.bytes)})`;
+      return `the files exceed the sandbox limit (${not.files} files, ${bytes(not.bytes)})`;
   }
 }
 
@@ -68,7 +68,7 @@ function sentenceOf(reason: Reason): string {
     case "not-executed":
       return notRunText(reason.because);
     case "no-eval-command":
-      return "nobody said how: name a command, its keys and its hosts under evals in your own config";
+      return "no command is configured: set a command, its keys and its hosts under evals in your own config";
     case "eval-of-fork":
       return "the change comes from a fork, and code of others is never run with your keys";
     case "quote-not-found":
@@ -98,11 +98,11 @@ function sentenceOf(reason: Reason): string {
         ? "the document is out of date, not the code"
         : "a new pattern that no document describes yet";
     case "below-severity":
-      return `below ${reason.floor}, the least that this profile posts`;
+      return `below ${reason.floor}, the lowest severity that this profile posts`;
     case "over-limit":
       return `over the limit of ${reason.limit} inline comments`;
     case "merged":
-      return `MULTI-SOURCE: ${reason.sources.map(sourceName).join(", ")} —`;
+      return `found by ${list(reason.sources.map(sourceName))}`;
     case "suppressed-by-config":
       return `suppressed in .crosscheck.yml: ${reason.reason}`;
     case "suppression-expired":
@@ -173,10 +173,10 @@ export const modelFaultTexts: Record<ModelFaultKind, string> = {
   refused: "refused to answer",
   "cut-off": "was cut off in the middle of its answer",
   "bad-json": "answered something that is not JSON",
-  "wrong-shape": "answered in another shape than asked for",
+  "wrong-shape": "gave an answer that does not match the schema",
   "too-many-steps": "used up its steps without an answer",
   "too-long": "gave an answer that is too long",
-  "over-budget": "was not asked any further: the spending limit is reached",
+  "over-budget": "was not called: the spending limit is reached",
   "not-recorded": "has no such answer in the record",
   failed: "failed",
 };
@@ -199,7 +199,7 @@ export function noiseText(why: NoiseReason | "empty" | "combined"): string {
     binary: "binary",
     "rename-only": "renamed, not changed",
     "mode-only": "mode only",
-    "whitespace-only": "blanks only",
+    "whitespace-only": "whitespace only",
     empty: "no lines",
     combined: "a merge's combined diff",
   }[why];
@@ -232,10 +232,10 @@ function cutSentence(cut: Omission): string {
         "only-at-head": `${cut.path} exists only in this change: it is not used until merged`,
         "changed-at-head": `${cut.path} is changed by this change: the base's version is used until merged`,
         ignored: `${cut.path} was left out with --no-config`,
-        broken: `${cut.path} of the base branch cannot be read: the defaults are used until it is mended`,
+        broken: `${cut.path} of the base branch cannot be read: the defaults apply until it is fixed`,
       }[cut.why];
     case "counts-differ":
-      return `GitHub counts ${counted(cut.github)}, git ${counted(cut.git)}: they tell renames apart differently, and git's diff is the one reviewed`;
+      return `GitHub counts ${counted(cut.github)}, git ${counted(cut.git)}: they detect renames differently, and git's diff is reviewed`;
     case "issues-not-read":
       return `the text of ${list(cut.references)} was not read: ${cut.message}`;
   }

@@ -18,7 +18,7 @@ describe("why the author would see it, or would not", () => {
   cases<[JudgedFinding, string]>("%#", outcomeLine, [
     [judgedOf(), "Would be posted on its line."],
     [judgedOf({}, [far]), "Would be posted in the review's text, not on its line: its line is not part of the diff."],
-    [judgedOf({}, [low]), "Not posted: low confidence (3/10). What to do: look at it; post it if it holds."],
+    [judgedOf({}, [low]), "Not posted: low confidence (3/10). What to do: check it, and post it if it is right."],
     [judgedOf({}, [held]), "Not posted: work in progress: style can wait."],
   ]);
 });
@@ -43,7 +43,7 @@ cases<[Partial<FileDiff>, string]>("what happened to a file: %#", (file) => stat
 test("what was left out: the file, or some of its hunks", () => {
   expect(leftOutWhy({ path: "a", why: "lockfile", hunks: null, lines: 3 })).toBe("lockfile");
   expect(leftOutWhy({ path: "a", why: "whitespace-only", hunks: [0, 4], lines: 3 })).toBe(
-    "blanks only (hunks 1 and 5)",
+    "whitespace only (hunks 1 and 5)",
   );
 });
 

@@ -46,20 +46,20 @@ export const reportLabels = {
   signals: "Signals",
   severity: "Severity",
   check: "Found by",
-  outcome: "What becomes of it",
+  outcome: "Outcome",
   path: "Path",
   pathHint: "Part of a path",
   onlyFound: "Only files with findings",
   fix: "Suggested change",
-  marks: "What the gates say",
+  marks: "Marks",
   link: "Link to this finding",
   before: "Line before",
   after: "Line after",
   code: "Code",
   showLines: "Show its lines",
-  outside: "On lines that the diff does not show",
+  outside: "On lines outside the diff",
   noFindings: "Nothing was found.",
-  noFiles: "Nothing: both ends are the same.",
+  noFiles: "No files changed.",
   noneMatch: "No finding matches the filter.",
   noFileMatches: "No file matches the filter.",
   nothingLeftOut: "Nothing was left out.",
@@ -99,12 +99,12 @@ export const scriptWords = {
 } as const;
 
 export const keyboardHelp: readonly (readonly [readonly string[], string])[] = [
-  [["j", "k"], "the next finding, the one before"],
-  [["↓", "↑"], "the same in the list of findings"],
+  [["j", "k"], "next and previous finding"],
+  [["↓", "↑"], "next and previous in the list of findings"],
   [["Enter"], "open the finding of the list, or a file"],
   [["/"], "search by path"],
-  [["t"], "system, light or dark"],
-  [["Esc"], "empty the search, close this"],
+  [["t"], "switch the theme: system, light or dark"],
+  [["Esc"], "clear the search, close this help"],
   [["?"], "this help"],
 ];
 
@@ -176,7 +176,7 @@ export function moreLinesLine(rows: number, findings: number): string {
 }
 
 export function moreOutsideLine(findings: number): string {
-  return `Show ${count(findings, "more finding")} on lines that the diff does not show`;
+  return `Show ${count(findings, "more finding")} on lines outside the diff`;
 }
 
 export function cutNote(lines: number): string {
@@ -213,7 +213,7 @@ export function tableLabel(path: string): string {
 
 export function passResult(row: PassRow): string {
   if (row.says !== "gap") return row.says;
-  return row.by.length === 0 ? "gap: nobody gave a verdict" : "gap: not everyone gave a verdict";
+  return row.by.length === 0 ? "gap: no verdict" : "gap: some verdicts are missing";
 }
 
 export function unitStatus({ status, why }: Report): string {
@@ -225,5 +225,5 @@ export function unitStatus({ status, why }: Report): string {
 export const coverageLabels = { byReviewers: "reviewers", byChecksOnly: "checks only", unread: "nobody" } as const;
 
 export function footer(version: string, id: string): string {
-  return `Made by Crosscheck ${oneLine(version)}. Draft ${id}. Everything is in this file; it asks nothing of the network.`;
+  return `Made by Crosscheck ${oneLine(version)}. Draft ${id}. This file is self-contained and makes no network requests.`;
 }

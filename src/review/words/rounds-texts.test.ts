@@ -36,12 +36,12 @@ test("a later one counts what is new, fixed, open, not looked at and late, and l
     ]),
   ];
   const draft = draftOf({ ...change, past: { rounds, findings } }, judged, [reportOf()]);
-  expect(sinceLine(draft)).toBe("1 new, 1 fixed, 1 still open, 1 not looked at again, 1 found late");
+  expect(sinceLine(draft)).toBe("1 new, 1 fixed, 1 still open, 1 not checked again, 1 found late");
   const text = sinceSections(draft).flat().join("\n");
   for (const row of [
     "| `src/cart.ts:4` | fixed |",
     "| `src/app.ts:1` | still open: The sum is wrong |",
-    "| no longer known | not looked at again |",
+    "| no longer known | not checked again |",
   ])
     expect(text.split("\n")).toContain(row);
   expect(text).toContain("Missed by an earlier review");

@@ -22,7 +22,7 @@ export function sinceLine(draft: RoundInput): string | null {
     [fresh.length, "new"],
     [fixed.length, "fixed"],
     [there, "still open"],
-    [remaining.length - there, "not looked at again"],
+    [remaining.length - there, "not checked again"],
     [late.length, "found late"],
   ];
   return counts
@@ -46,7 +46,7 @@ function pastTable({ known, fixed, remaining }: RoundComparison): string[] {
       codeText(findingLocation(judged)),
       `still open: ${markdownText(findingTitle(judged))}`,
     ]),
-    ...unseen.map((past) => [pastPlace(past), "not looked at again"]),
+    ...unseen.map((past) => [pastPlace(past), "not checked again"]),
   ];
   return rows.length === 0 ? [] : folded("Findings of earlier reviews", tableLines(["File:line", "State"], rows));
 }

@@ -8,7 +8,7 @@ export function noticeOf(skip: Skip): string {
   return [
     `### Crosscheck skipped this pull request`,
     "",
-    `Its title says ${codeText(skip.shown)}. To have it reviewed, take the tag out of the title.`,
+    `Its title says ${codeText(skip.shown)}. To have it reviewed, remove the tag from the title.`,
   ].join("\n");
 }
 
@@ -19,11 +19,11 @@ export function brokenConfigNotice(path: string, faults: readonly ConfigFault[])
   const lines = faults.slice(0, mostFaults).map(({ line, column, message }) => `${path}:${line}:${column}: ${message}`);
   const more = faults.length > mostFaults ? [`and ${faults.length - mostFaults} more`] : [];
   return [
-    `### ${codeText(path)} cannot be used as it is`,
+    `### ${codeText(path)} is not valid`,
     "",
     codeBlock([...lines, ...more].map((line) => oneLine(line)).join("\n")),
     "",
-    "The defaults are used until it is mended on the base branch.",
+    "The defaults apply until it is fixed on the base branch.",
   ].join("\n");
 }
 

@@ -67,12 +67,12 @@ const say = async (text: string, given = world()) => ({
 
 describe("what is said to the bot", () => {
   test.each([
-    ["review", ["review"], "I review it again"],
+    ["review", ["review"], "Reviewing again"],
     ["explain", ["read"], "What was read."],
     ["why?", ["read"], "What was read."],
     ["resolve", ["resolve"], "Resolved."],
     ["dismiss it is tested", ["dismiss it is tested"], "Dismissed, with your reason."],
-    ["continue", ["continue"], "I answer again."],
+    ["continue", ["continue"], "I will answer again."],
     ["help", [], "`dismiss why`"],
     ["reveiw", [], "Did you mean `review`?"],
     ["dismiss", [], "Please say why"],
@@ -87,15 +87,15 @@ describe("what is said to the bot", () => {
     const { lessons, said } = await say(`learn ${"we never log bodies. ".repeat(100)}`);
     expect(lessons).toMatchObject([{ repository: "github.com/acme/shop", by: "ada", comment: "PRRC_12" }]);
     expect(lessons[0]!.rule).toHaveLength(1000);
-    expect(said).toContain("A maintainer decides");
+    expect(said).toContain("once a maintainer approves");
     const refused = world({ learning: { is: "refused", why: "it names no place" } });
-    expect((await say("learn be careful", refused)).said).toContain("I cannot keep that as a rule: it names no place.");
+    expect((await say("learn be careful", refused)).said).toContain("This cannot be a rule: it names no place.");
   });
 
   test.each([
-    [{ is: "already" }, "resolved already"],
-    [{ is: "nothing" }, "no thread of mine"],
-    [{ is: "refused", why: "the checks failed" }, "I do not resolve it: the checks failed."],
+    [{ is: "already" }, "already resolved"],
+    [{ is: "nothing" }, "not one of my threads"],
+    [{ is: "refused", why: "the checks failed" }, "Not resolved: the checks failed."],
   ] as const)("a thread that is not resolved says why: %j", async (resolution, words) => {
     expect((await say("resolve", world({ resolution }))).said).toContain(words);
   });

@@ -25,7 +25,7 @@ export function policyRuleText(rule: PolicyRule): string {
     case "already-resolved":
       return "the thread is resolved";
     case "resolved-before":
-      return "it was resolved before, and nobody has seen it open since";
+      return "it was resolved before and has not been reopened since";
     case "already-answered":
       return "its latest comment is answered";
     case "nothing-to-answer":
@@ -37,11 +37,11 @@ export function policyRuleText(rule: PolicyRule): string {
     case "triage-needs-human":
       return "the stored triage says that a person has to decide";
     case "another-human":
-      return "another person took part: only a person's own flag may resolve it";
+      return "another person took part: only a person's own flag can resolve it";
     case "cannot-reply":
-      return "GitHub does not let this token reply here";
+      return "this token has no permission to reply here";
     case "cannot-resolve":
-      return `GitHub does not let this token resolve it: ${resolvingNeeds}`;
+      return `this token has no permission to resolve it: ${resolvingNeeds}`;
     case "missing":
       return `the payload lacks ${list(rule.what.map((one) => needed[one]))}`;
     case "verification-elsewhere":
@@ -53,7 +53,7 @@ export function policyRuleText(rule: PolicyRule): string {
     case "class-not-allowed":
       return `${rule.class} is not in reviewComments.autoResolveClassifications`;
     case "invalid-not-allowed":
-      return "a comment that is held to be wrong is resolved only by a person with --allow-resolve-invalid";
+      return "a comment that is considered wrong is only resolved by a person with --allow-resolve-invalid";
     case "not-outdated":
       return "GitHub does not say that it is outdated, and the payload has no evidence";
     case "checks":
@@ -97,7 +97,7 @@ function ended(result: "failed" | "skipped" | "timed-out" | "unknown" | "pending
     case "timed-out":
       return "took too long";
     case "unknown":
-      return "ended nobody knows how";
+      return "ended with an unknown result";
     case "pending":
       return "have not ended";
   }

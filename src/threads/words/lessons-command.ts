@@ -155,7 +155,7 @@ export function escapedText(
   ];
   const lines = defects.map(([one]) => {
     const { place, mendedBy, how, path } = one!;
-    return `  ${oneLine(place)}  ${oneLine(path)}  ${how === "revert" ? "reverted" : "mended"} by ${mendedBy.slice(0, 12)}`;
+    return `  ${oneLine(place)}  ${oneLine(path)}  ${how === "revert" ? "reverted" : "fixed"} by ${mendedBy.slice(0, 12)}`;
   });
   const units = ledger.map(
     ({ unit, looked: of, missed }) => `  ${oneLine(unit)}: said nothing of ${missed} of ${of} that it had read`,

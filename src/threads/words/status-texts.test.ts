@@ -24,35 +24,29 @@ function shown(...events: LifecycleEvent[]) {
 }
 
 cases<[LifecycleEvent[], string]>("why, of story %#", (events) => phaseReasonText(shown(...events)), [
-  [[], "No scan of its threads is kept."],
+  [[], "Its threads have not been scanned."],
   [[scanned([thread("A")])], "1 thread is unresolved."],
   [[scanned([thread("A"), thread("B")])], "2 threads are unresolved."],
-  [
-    [scanned([], { whole: false })],
-    "No thread that was chosen is unresolved, but not every unresolved thread was among them.",
-  ],
-  [[triaged(triageOf("A", "valid"))], "1 unresolved thread tells of something to fix."],
+  [[scanned([], { whole: false })], "No selected thread is unresolved, but some unresolved threads were not selected."],
+  [[triaged(triageOf("A", "valid"))], "1 unresolved thread needs a fix."],
   [[triaged(triageOf("A", "needs_human"))], "1 thread needs a person's decision: src/till.ts:3."],
-  [
-    [scanned([], { is: "incomplete" })],
-    "The last scan ended before all threads were fetched; nothing is claimed of the rest.",
-  ],
+  [[scanned([], { is: "incomplete" })], "The last scan ended before all threads were fetched."],
   [[scanned([], { is: "failed", why: "no token" })], "The last scan failed: no token."],
-  [[fixed(outcomeOf("A", { resolution: "failed", why: "no right" }))], "GitHub did not do what was asked: no right."],
-  [[scanned([resolved])], "No thread is unresolved, but the head is not proven: `crosscheck check` was not run."],
+  [[fixed(outcomeOf("A", { resolution: "failed", why: "no right" }))], "GitHub rejected a request: no right."],
+  [[scanned([resolved])], "All threads are resolved, but the head is not proven: `crosscheck check` was not run."],
   [
     [scanned([resolved]), checked({ result: "failed" })],
-    "No thread is unresolved, but the head is not proven: `crosscheck check` failed.",
+    "All threads are resolved, but the head is not proven: `crosscheck check` failed.",
   ],
   [
     [scanned([resolved]), checked({ dirty: true })],
-    "No thread is unresolved, but the head is not proven: `crosscheck check` ran on a working tree with changes that are not in the commit.",
+    "All threads are resolved, but the head is not proven: `crosscheck check` ran on a working tree with changes that are not in the commit.",
   ],
   [
     [scanned([resolved]), checked(), watched({ result: "failed" })],
-    "No thread is unresolved, but the head is not proven: checks on GitHub failed.",
+    "All threads are resolved, but the head is not proven: checks on GitHub failed.",
   ],
-  [[scanned([resolved]), checked()], "No thread is unresolved, and the checks passed for this head."],
+  [[scanned([resolved]), checked()], "All threads are resolved, and the checks passed for this head."],
   [[scanned([resolved]), checked(), reported], "It was verified, and then reported as final."],
 ]);
 

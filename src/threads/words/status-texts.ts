@@ -15,10 +15,10 @@ export interface ShownStatus {
 }
 
 const phaseWords: Record<Phase, string> = {
-  review_triage: "threads are being looked at",
+  review_triage: "threads are being triaged",
   fixing_review_findings: "findings are being fixed",
   verified: "every thread is resolved, and the commit is proven",
-  blocked: "somebody has to step in",
+  blocked: "a person has to decide",
   final_reported: "done, and reported",
 };
 
@@ -32,24 +32,24 @@ const phaseStyles: Record<Phase, Style[]> = {
 
 export function phaseReasonText({ state, evidence }: Pick<ShownStatus, "state" | "evidence">): string {
   const { why, scan, phase } = state;
-  if (why === null) return "No scan of its threads is kept.";
+  if (why === null) return "Its threads have not been scanned.";
   switch (why.kind) {
     case "unresolved":
       return why.threads === 0
-        ? "No thread that was chosen is unresolved, but not every unresolved thread was among them."
+        ? "No selected thread is unresolved, but some unresolved threads were not selected."
         : `${count(why.threads, "thread")} ${why.threads === 1 ? "is" : "are"} unresolved.`;
     case "to-fix":
-      return `${count(why.threads, "unresolved thread")} ${why.threads === 1 ? "tells" : "tell"} of something to fix.`;
+      return `${count(why.threads, "unresolved thread")} ${why.threads === 1 ? "needs" : "need"} a fix.`;
     case "human-decision":
       return `${count(why.threads.length, "thread")} ${why.threads.length === 1 ? "needs" : "need"} a person's decision: ${placesOf(why.threads, state)}.`;
     case "incomplete-scan":
-      return "The last scan ended before all threads were fetched; nothing is claimed of the rest.";
+      return "The last scan ended before all threads were fetched.";
     case "failed":
-      return `${scan?.is === "failed" ? "The last scan failed" : "GitHub did not do what was asked"}${why.what === "" ? "" : `: ${oneLine(why.what)}`}.`;
+      return `${scan?.is === "failed" ? "The last scan failed" : "GitHub rejected a request"}${why.what === "" ? "" : `: ${oneLine(why.what)}`}.`;
     case "all-resolved":
       return phase === "verified"
-        ? "No thread is unresolved, and the checks passed for this head."
-        : `No thread is unresolved, but the head is not proven: ${evidenceText(evidence)}.`;
+        ? "All threads are resolved, and the checks passed for this head."
+        : `All threads are resolved, but the head is not proven: ${evidenceText(evidence)}.`;
     case "reported":
       return "It was verified, and then reported as final.";
   }
@@ -70,7 +70,7 @@ const missing: Record<Extract<Evidence, { is: "missing" }>["why"], string> = {
   "other-head": "was last run on another commit",
   dirty: "ran on a working tree with changes that are not in the commit",
   skipped: "did not run every command",
-  pending: "has not seen all of GitHub's checks end",
+  pending: "has not seen all of GitHub's checks finish",
 };
 
 function evidenceText(evidence: Evidence): string {
@@ -88,20 +88,17 @@ export function nextStepText({ next, name }: Pick<ShownStatus, "next" | "name">)
   const run = (command: string, says: string) => ({ command: `crosscheck ${command} --pr ${name}`, says });
   switch (next) {
     case "scan":
-      return run("comments --include-outdated", "look at its threads");
+      return run("comments --include-outdated", "scan its threads");
     case "scan-more":
       return run("comments --include-outdated --max-threads 1000", "fetch all of its threads");
     case "scan-whole":
-      return run("comments --include-outdated", "look at every unresolved thread, without filters");
+      return run("comments --include-outdated", "scan every unresolved thread, without filters");
     case "decide":
       return run("comments --include-outdated", "after a person has decided in those threads");
     case "try-again":
-      return run(
-        "fix-comments --payload FILE",
-        "mend what GitHub complains of, then try again; nothing is posted twice",
-      );
+      return run("fix-comments --payload FILE", "fix what GitHub rejected, then try again; nothing is posted twice");
     case "triage":
-      return run("comments --triage auto", "say of each thread what it is");
+      return run("comments --triage auto", "classify each thread");
     case "fix":
       return run("check", "after the fixes are committed, to prove them");
     case "answer":
@@ -109,13 +106,13 @@ export function nextStepText({ next, name }: Pick<ShownStatus, "next" | "name">)
     case "check":
       return run("check", "run the checks on the head");
     case "mend-checks":
-      return run("check", "after what failed is mended and committed");
+      return run("check", "after fixing what failed and committing it");
     case "watch":
       return run("watch", "wait for GitHub's checks");
     case "report":
       return run("status --final", "report it as done");
     case "nothing":
-      return { command: null, says: "nothing is left to do" };
+      return { command: null, says: "nothing left to do" };
   }
 }
 
@@ -125,7 +122,7 @@ export function statusText(status: ShownStatus, { colour, width }: { colour: boo
   const { command, says } = nextStepText(status);
   const rows: [label: string, text: string, ...styles: Style[]][] = [
     ["Pull", oneLine(status.pull)],
-    phase === null ? ["Phase", "not begun"] : ["Phase", `${phase}: ${phaseWords[phase]}`, ...phaseStyles[phase]],
+    phase === null ? ["Phase", "not started"] : ["Phase", `${phase}: ${phaseWords[phase]}`, ...phaseStyles[phase]],
     ["Why", phaseReasonText(status)],
     ["Next", command === null ? says : `${command}  (${says})`, "cyan"],
   ];
@@ -154,4 +151,4 @@ export function statusJson(status: ShownStatus) {
   };
 }
 
-export const headNotAsked = "GitHub was not asked whether this is still its head.\n";
+export const headNotAsked = "Not checked on GitHub whether this is still the head.\n";

@@ -5,21 +5,21 @@ import { count, oneLine, shorten } from "../../review/words/text.ts";
 
 export const threadsWords = {
   title: "Review threads",
-  columns: ["Pull request", "Threads of ours", "Last review", "Last look"],
-  empty: "No pull request with review threads is known yet.",
-  emptyHint: "Pull requests come here when they are reviewed, or when `crosscheck comments` has looked at one.",
-  go: "Look at another pull request",
-  goHint: "Its address, or owner/name#number",
+  columns: ["Pull request", "Our threads", "Last review", "Last scan"],
+  empty: "There are no pull requests with review threads yet.",
+  emptyHint: "Pull requests appear here when they are reviewed, or after `crosscheck comments`.",
+  go: "Open another pull request",
+  goHint: "Its URL, or owner/name#number",
   goButton: "Open",
   notPull: "That does not name a pull request",
-  notPullHint: "Give its address, or owner/name#number.",
-  more: (shown: number) => `The ${shown} newest are listed; the address of any other opens it.`,
+  notPullHint: "Enter its URL, or owner/name#number.",
+  more: (shown: number) => `The ${shown} newest are listed; enter the URL of any other to open it.`,
   none: "none",
 } as const;
 
 export const threadBoardWords = {
-  looking: "Looking at its threads on GitHub…",
-  lookNow: "Look now",
+  looking: "Fetching its threads from GitHub…",
+  lookNow: "Fetch now",
   refresh: "Refresh",
   asOf: "As of",
   filter: "Threads by class",
@@ -27,15 +27,15 @@ export const threadBoardWords = {
   resolved: "Resolved",
   untriaged: "Not classified",
   nothing: "There are no inline review threads on this pull request.",
-  nothingHere: "None of its threads is of this kind.",
-  failed: "Its threads could not be looked at",
+  nothingHere: "No thread matches.",
+  failed: "Its threads could not be fetched",
   again: "Try again",
-  notOffered: "This dashboard cannot look at threads. On your own machine this command does:",
+  notOffered: "This dashboard cannot fetch threads. Run this command on your own machine:",
   act: "To act on them",
   actSays:
-    "Nothing is posted or resolved from this page. These commands do, with your own token and as far as the repository's policy lets them:",
+    "Nothing is posted or resolved from this page. Use these commands, with your own token and within the repository's policy:",
   steps: [
-    "Classify them, and begin a file of what is done about each",
+    "Classify them, and create a file with an entry for each",
     "Fill it in, and see what would be done",
     "Reply and resolve",
   ],
@@ -43,8 +43,8 @@ export const threadBoardWords = {
   onGitHub: "On GitHub",
 } as const;
 
-export const tooManyFetches = "Other pull requests are being looked at just now. Try again in a moment";
-export const fetchFailed = "Something went wrong here; the log says what";
+export const tooManyFetches = "Other pull requests are being fetched right now. Try again in a moment";
+export const fetchFailed = "Something went wrong; see the log";
 export const fetchTimeout = "It took too long";
 
 /** Our own findings: how many are open, and how many were answered as fixed. */

@@ -28,7 +28,7 @@ export const githubLimits: readonly Limit[] = [
 export interface Pace {
   /** End times of the latest writes, oldest first; as many as the largest limit. */
   ended: readonly number[];
-  /** GitHub asked for a pause until then. */
+  /** GitHub asked Crosscheck to slow down until then. */
   heldUntil: number;
 }
 

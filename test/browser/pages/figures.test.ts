@@ -29,7 +29,7 @@ describe.skipIf(skipWithoutBrowser())("the page of metrics", () => {
 
   test("says where figures come from while there are none, and shows what waits the moment it comes", async () => {
     const { page, errors, elsewhere, axe, close } = await openPage(browser, site.site.opening("/figures"));
-    expect(await page.textContent("main")).toContain("There are no figures of this period yet.");
+    expect(await page.textContent("main")).toContain("There are no metrics for this period yet.");
     expect(await page.getByRole("link", { name: "Metrics" }).getAttribute("aria-current")).toBe("page");
     await page.getByText("· live").waitFor();
     await site.store.jobs.add({ kind: "review-pull", key: `${shop}#7`, data: {} });
@@ -108,7 +108,7 @@ describe("who sees which figures", () => {
     expect(reader.text).not.toContain(other);
     const stranger = await reviews({});
     expect(stranger).toMatchObject({ reviews: undefined, paid: false });
-    expect(stranger.text).toContain("There are no figures of this period yet.");
+    expect(stranger.text).toContain("There are no metrics for this period yet.");
     const asked = await visitorOf(site.store, { [shop]: "see" }).get(
       `/figures?repository=${encodeURIComponent(other)}`,
     );

@@ -32,23 +32,23 @@ describe.skipIf(skipWithoutBrowser())("the page of jobs", () => {
 
   test("shows a job the moment it comes, while it runs and when it is done", async () => {
     const { page, errors, elsewhere, axe, close } = await openPage(browser, site.site.opening("/jobs"));
-    expect(await page.textContent("main")).toContain("Nothing waits, nothing runs, nothing was given up.");
+    expect(await page.textContent("main")).toContain("There are no waiting, running or failed jobs.");
     await page.getByText("· live").waitFor();
     await site.store.jobs.add({ kind: "review-pull", key: `${shop}#7`, data: {} });
-    await page.getByText("Waits", { exact: true }).waitFor();
+    await page.getByText("Waiting", { exact: true }).waitFor();
     const link = page.getByRole("link", { name: `${shop}#7` });
     expect(await link.getAttribute("href")).toBe(`https://${shop}/pull/7`);
     await site.store.jobs.add({ kind: "review-pull", key: `${shop}#7`, data: {} });
-    await page.getByText("comes after another of its kind, which waits").waitFor();
+    await page.getByText("after another job of its kind, which waits").waitFor();
     expect(await axe()).toEqual([]);
 
     const gate = Promise.withResolvers<void>();
     const end = site.store.jobs.work("review-pull", () => gate.promise);
-    await page.getByText("Runs", { exact: true }).waitFor();
+    await page.getByText("Running", { exact: true }).waitFor();
     // What runs is not to be taken away.
     expect(await page.getByRole("button", { name: /^Cancel/ }).count()).toBe(1);
     gate.resolve();
-    await page.getByText("Nothing waits, nothing runs, nothing was given up.").waitFor();
+    await page.getByText("There are no waiting, running or failed jobs.").waitFor();
     await end();
     expect([errors, elsewhere]).toEqual([[], []]);
     await close();
@@ -64,9 +64,9 @@ describe.skipIf(skipWithoutBrowser())("the page of jobs", () => {
     expect(await page.content()).not.toContain(token);
     await page.getByRole("button", { name: new RegExp(`^Try again: Review, ${shop}#7`) }).focus();
     await page.keyboard.press("Enter");
-    await row.getByText("Waits", { exact: true }).waitFor();
+    await row.getByText("Waiting", { exact: true }).waitFor();
     await page.getByRole("button", { name: new RegExp(`^Cancel: Review, ${shop}#8`) }).press("Enter");
-    await page.getByText("0 under way, 1 to come, 0 to be tried again, 0 given up").waitFor();
+    await page.getByText("0 running, 1 waiting, 0 to retry, 0 failed").waitFor();
     expect(errors).toEqual([]);
     await close();
   });
@@ -82,9 +82,9 @@ describe.skipIf(skipWithoutBrowser())("the page of jobs", () => {
     await site.store.deliveries.accept({ id: "d1", event: "ping", body: "{}", receivedAt: now - 120_000 });
     const dark = await openPage(browser, site.site.opening("/jobs"), { colorScheme: "dark" });
     const text = (await dark.page.textContent("main"))!;
-    expect(text).toContain("held back: GitHub asked for a pause");
+    expect(text).toContain("held back: GitHub asked Crosscheck to slow down");
     expect(text).toContain("in 60 minutes");
-    expect(text).toContain("1 delivery from GitHub not dealt with yet, the oldest came 2 minutes ago");
+    expect(text).toContain("1 delivery from GitHub not processed yet, the oldest came 2 minutes ago");
     expect(await dark.axe()).toEqual([]);
     await dark.close();
     const phone = await openPage(browser, site.site.opening("/jobs"), { viewport: { width: 390, height: 844 } });
@@ -127,10 +127,7 @@ describe("who sees which jobs, and changes them", () => {
     expect((await writer.post(`/jobs/${id}/retry`)).status).toBe(303);
     expect(await left()).toEqual(["waiting"]);
     const late = await writer.post(`/jobs/${id}/retry`);
-    expect([late.status, late.text]).toEqual([
-      400,
-      expect.stringContaining("This job is no longer there to be changed"),
-    ]);
+    expect([late.status, late.text]).toEqual([400, expect.stringContaining("This job can no longer be changed")]);
     await site.close();
   });
 });

@@ -59,7 +59,7 @@ describe.skipIf(skipWithoutBrowser())("the page of lessons", () => {
     await none.close();
     await reviewed();
     const { page, errors, elsewhere, close } = await open();
-    expect(await page.textContent("main")).toContain("Nothing waits.");
+    expect(await page.textContent("main")).toContain("Nothing is pending.");
     await page.getByText("· live").waitFor();
     await site.store.lessons.put(lesson({}));
     await page.getByRole("button", { name: /^Approve: Use/ }).waitFor();
@@ -120,7 +120,7 @@ describe.skipIf(skipWithoutBrowser())("the page of lessons", () => {
     await page.getByRole("button", { name: "Add", exact: true }).click();
     const alert = page.getByRole("alert");
     expect(await alert.textContent()).toMatch(
-      /This is no lesson yet:\s+it names no place[^]*leaves open what is to be done/,
+      /This cannot be a lesson yet:\s+it names no place[^]*leaves open what is to be done/,
     );
     const field = page.getByLabel("Rule").last();
     expect(await field.inputValue()).toBe("Be careful with errors where appropriate");
@@ -161,7 +161,7 @@ describe.skipIf(skipWithoutBrowser())("the page of lessons", () => {
     await answered;
     expect(await page.locator("#lesson-00000001 textarea").inputValue()).toBe("Half of a thought about `Mon");
     await page.getByRole("button", { name: /^Approve: / }).click();
-    await page.getByText("Somebody else decided on this lesson meanwhile").waitFor();
+    await page.getByText("Someone else has decided on this lesson in the meantime").waitFor();
     expect(await kept("00000001")).toMatchObject({ state: "candidate", rule: timeouts });
     await close();
   });
@@ -170,9 +170,7 @@ describe.skipIf(skipWithoutBrowser())("the page of lessons", () => {
     await reviewed();
     await site.store.lessons.see(shop, `${shop}#7`, { sightings: [], patterns: [pattern] });
     const { page, close } = await open();
-    expect(await page.locator(".patterns").innerText()).toMatch(
-      /TypeScript: errors that nobody hears of \(silent-failure\)/,
-    );
+    expect(await page.locator(".patterns").innerText()).toMatch(/TypeScript: swallowed errors \(silent-failure\)/);
     await page.getByRole("button", { name: /^Look for it in all repositories/ }).click();
     await page.waitForURL(/done=promote/);
     expect(await site.store.lessons.patterns("github.com/acme/other")).toMatchObject([{ promoted: true, own: false }]);
@@ -198,7 +196,7 @@ describe.skipIf(skipWithoutBrowser())("the page of lessons", () => {
     const { page, errors, axe, close } = await openPage(browser, readers.opening(ofShop, "eve"));
     const text = await page.innerText("main");
     expect(text).toContain("Never call fetch without a timeout in lib/net/.");
-    expect(text).toContain("Who may write to the repository decides on lessons.");
+    expect(text).toContain("People with write access to the repository decide on lessons.");
     expect(text).not.toContain("Money");
     expect(await page.locator("main form[method=post]").count()).toBe(0);
     expect(await axe()).toEqual([]);

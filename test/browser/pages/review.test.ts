@@ -94,7 +94,7 @@ describe.skipIf(skipWithoutBrowser())("the page of one review", { timeout: 60_00
     await keepReview(site.store, richReview());
     const page = await open("/reviews/ab0000000001");
     await page.getByText("· live").waitFor();
-    expect(await page.textContent("#facts .state")).toBe("Waits for a person");
+    expect(await page.textContent("#facts .state")).toBe("Pending approval");
     await keepPosted(richReview());
     await page.locator("#facts .state.posted").waitFor();
     await page.locator("#timeline").getByText("thumbs up (mira)").waitFor();
@@ -239,7 +239,7 @@ describe.skipIf(skipWithoutBrowser())("the page of one review", { timeout: 60_00
       await keepReview(site.store, large, { savedAt: 2 });
       const file = page.locator('.file[data-i="1"]');
       await file.locator("summary").click();
-      await file.getByText("This review was changed meanwhile.").waitFor();
+      await file.getByText("This review has changed in the meantime.").waitFor();
       clean();
       await page.route("**/files/**", (route) => route.abort());
       const next = page.locator('.file[data-i="2"]');

@@ -62,7 +62,7 @@ describe.skipIf(skipWithoutBrowser())("the list of reviews", () => {
     expect([answer.status, await answer.text()]).toEqual([403, expect.stringContaining("Open the address")]);
     const { page, close } = await openPage(browser, site.site.opening("/reviews"));
     await page.goto(`${site.site.url}/reviews/000000000000`).catch(() => {});
-    expect(await page.textContent("h1")).toBe("There is nothing here");
+    expect(await page.textContent("h1")).toBe("Not found");
     await close();
   });
 });

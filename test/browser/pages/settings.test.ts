@@ -115,7 +115,7 @@ describe.skipIf(skipWithoutBrowser())("settings", () => {
     expect(await page.getByRole("alert").textContent()).toContain("GitHub did not answer");
     way = "unknown";
     await page.reload();
-    expect(await page.textContent("main")).toContain("The configuration is not known");
+    expect(await page.textContent("main")).toContain("The configuration is unknown");
     expect(opened.errors).toEqual([]);
     await opened.close();
   });
@@ -135,7 +135,7 @@ describe.skipIf(skipWithoutBrowser())("settings", () => {
     for (const page of [rita, nobody]) expect(page).not.toMatch(/anthropic|acme\/tools|PostgreSQL/);
     expect(nobody).not.toContain("acme/shop");
     for (const who of ["rita", "stan"])
-      expect(await text("/settings?repository=github.com/acme/tools", who)).toContain("There is nothing here");
+      expect(await text("/settings?repository=github.com/acme/tools", who)).toContain("Not found");
     await server.close();
   });
 

@@ -43,7 +43,7 @@ describe.skipIf(skipWithoutBrowser())("review threads", () => {
     site = await openTestSite({ doing: looking(async () => boardOf({ rows })) });
     const opened = await openPage(browser, site.site.opening("/threads"));
     const { page, errors, elsewhere } = opened;
-    expect(await page.textContent("main")).toContain("No pull request with review threads is known yet.");
+    expect(await page.textContent("main")).toContain("There are no pull requests with review threads yet.");
     await page.getByText("· live").waitFor();
     await keepReview(site.store, { ...draftOf(changeOf({ title: "feat: pay" }), [judgedOf()]), id: "a00000000001" });
     await site.store.threads.save("github.com/acme/other#3", "{}", Date.now());
@@ -57,7 +57,7 @@ describe.skipIf(skipWithoutBrowser())("review threads", () => {
     await page.getByText("1 open, 1 fixed").waitFor();
     expect(await opened.axe()).toEqual([]);
     if (shots) await page.screenshot({ path: `${shots}/threads-light.png` });
-    await page.getByLabel("Look at another pull request").fill("https://github.com/acme/shop/pull/7/files");
+    await page.getByLabel("Open another pull request").fill("https://github.com/acme/shop/pull/7/files");
     await page.keyboard.press("Enter");
     await page.waitForURL(`**${address}`);
     await page.goto(`${site.site.url}/threads?pull=main...side`);

@@ -61,7 +61,7 @@ test("what is known is listed: the file, what waits, patterns, and how findings 
   expect(out).toContain("In .crosscheck/lessons.md\n");
   expect(out).toContain("line 3: Never call `eval`\n");
   expect(out).toContain("aabbccdd  Use `Money` in `src/pay/` (sums, PR #7, seen twice)\n");
-  expect(out).toContain("TypeScript: things that happen at once and must not (silent-failure), seen once\n");
+  expect(out).toContain("TypeScript: race conditions (silent-failure), seen once\n");
   expect(out).toContain(
     "sums: 10 of 10 judged findings dismissed: more than its noise budget of 70%, so that its findings are only counted (`crosscheck lessons reset --unit sums` begins anew)",
   );

@@ -13,7 +13,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 test("where nothing was kept yet, no draft waits; what is kept is for its owner alone", async () => {
   const data = join(folder, "data");
-  expect(await crosscheck(["post", "--data", data])).toMatchObject({ code: 0, out: "No draft waits.\n" });
+  expect(await crosscheck(["post", "--data", data])).toMatchObject({ code: 0, out: "No drafts are waiting.\n" });
   expect(JSON.parse((await crosscheck(["post", "--data", data, "--json"])).out)).toEqual([]);
   expect(statSync(data).mode & 0o077).toBe(0);
 });

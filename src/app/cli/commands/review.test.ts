@@ -233,7 +233,7 @@ describe("--open", () => {
       expect([ran.code, ran.err]).toEqual([0, expect.stringMatching(/^Review: posted/)]);
       // Standard output is the program's.
       expect(draftSchema.parse(JSON.parse(ran.out)).findings).toHaveLength(1);
-      expect(await seen).toMatch(/class="state posted"[^]*What stands on GitHub[^]*pullrequestreview-/);
+      expect(await seen).toMatch(/class="state posted"[^]*Posted on GitHub[^]*pullrequestreview-/);
     } finally {
       await github.close();
     }

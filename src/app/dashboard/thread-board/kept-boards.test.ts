@@ -57,7 +57,7 @@ describe("looks at threads", () => {
   test("that failed are forgotten, and no more than three are made at once", async () => {
     const { begun, boards } = looker();
     const three = [1, 2, 3].map((number) => boards(pull(number)));
-    await expect(boards(pull(4))).rejects.toThrow("Other pull requests are being looked at");
+    await expect(boards(pull(4))).rejects.toThrow("Other pull requests are being fetched");
     begun[0]!.fail(new Unavailable("GitHub", "no answer"));
     await expect(three[0]).rejects.toThrow("no answer");
     const next = boards(pull(1));
@@ -70,7 +70,7 @@ describe("looks at threads", () => {
     const { begun, boards, logged } = looker();
     const looking = boards(pull(7));
     begun[0]!.fail(new TypeError("what a comment said"));
-    await expect(looking).rejects.toThrow("Something went wrong here; the log says what");
+    await expect(looking).rejects.toThrow("Something went wrong; see the log");
     expect(logged).toEqual(["threads were not looked at"]);
   });
 });

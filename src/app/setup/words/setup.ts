@@ -177,7 +177,7 @@ export const troubles = {
     offer: "start",
   },
   nothingHere: {
-    title: "There is nothing here",
+    title: "Not found",
     says: "This server is not set up yet.",
     mend: "Open the address that it printed when it started.",
     offer: "none",

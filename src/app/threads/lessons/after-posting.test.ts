@@ -19,7 +19,7 @@ test("what is found twice is noted and proposed once the review stands; with a y
   ]);
   expect(err).toContain("Noted for reviews of this repository: 1 pattern: JavaScript: ");
   expect(err).toMatch(
-    /1 lesson waits for your yes .*:\n {2}[0-9a-f]{8} {2}In `test\/`, fix this before a change is merged: /,
+    /1 lesson is pending your approval .*:\n {2}[0-9a-f]{8} {2}In `test\/`, fix this before a change is merged: /,
   );
   const id = /^ {2}([0-9a-f]{8}) /m.exec(err)![1]!;
   await runCommand(lessonsCommand, { id, yes: true, rule: "Never leave `test.only` in `test/`: remove it." }, at, [

@@ -174,8 +174,8 @@ function notRunReason(not: NotRun): string {
     case "no-program":
       return `${shortenText(not.program, 100)} is not installed here`;
     case "no-dependencies":
-      return `what it depends on is not here: ${shortenText(not.message, 200)}`;
+      return `its dependencies are missing: ${shortenText(not.message, 200)}`;
     case "too-large":
-      return `the files are more than a sandbox takes (${not.files})`;
+      return `the files exceed the sandbox limit (${not.files})`;
   }
 }

@@ -4,32 +4,32 @@ import { count, oneLine, shorten } from "../text.ts";
 export const jobsWords = {
   title: "Jobs",
   columns: ["Work", "Of", "State", "Since", "Attempts", "Next", "Why", "Actions"],
-  caption: "Jobs under way, to come and given up",
-  states: { waiting: "Waits", running: "Runs", retrying: "Tries again", failed: "Given up" },
+  caption: "Running, waiting and failed jobs",
+  states: { waiting: "Waiting", running: "Running", retrying: "Retrying", failed: "Failed" },
   retry: "Try again",
   retryNow: "Try now",
   cancel: "Cancel",
   button: (says: string, what: string) => `${says}: ${what}`,
-  empty: "Nothing waits, nothing runs, nothing was given up.",
+  empty: "There are no waiting, running or failed jobs.",
   emptyHint: {
     server: "Work comes from GitHub: open or change a pull request of a repository that has the App.",
     local: "Jobs are a server's work. On your own machine, reviews run as you start them.",
   },
   held: "Held back by GitHub",
   heldColumns: ["Installation", "Until", "Why"],
-  soon: "as soon as it can be",
-  myTurn: "waits for a worker",
-  gone: "This job is no longer there to be changed",
-  goneHint: "It runs, it is done, or somebody was quicker. Look at the list again.",
+  soon: "as soon as possible",
+  myTurn: "waiting for a worker",
+  gone: "This job can no longer be changed",
+  goneHint: "It is running or done, or someone else changed it. Reload the list.",
   reasonForMaintainers: "shown to those who can write to the repository",
 } as const;
 
 export function jobCounts(counts: { waiting: number; running: number; retrying: number; failed: number }): string {
   const said = [
-    `${counts.running} under way`,
-    `${counts.waiting} to come`,
-    `${counts.retrying} to be tried again`,
-    `${counts.failed} given up`,
+    `${counts.running} running`,
+    `${counts.waiting} waiting`,
+    `${counts.retrying} to retry`,
+    `${counts.failed} failed`,
   ];
   return said.join(", ");
 }
@@ -43,17 +43,22 @@ export function moreJobs(shown: number): string {
 }
 
 export function undeliveredLine(n: number): string {
-  return `${count(n, "delivery", "deliveries")} from GitHub not dealt with yet, the oldest came`;
+  return `${count(n, "delivery", "deliveries")} from GitHub not processed yet, the oldest came`;
 }
 
 export function hiddenHolds(n: number): string {
   return `${count(n, "more installation")} of repositories that you cannot see`;
 }
 
-const earlierJobStates = { running: "runs", waiting: "waits", retrying: "will be tried again", failed: "was given up" };
+const earlierJobStates = {
+  running: "is running",
+  waiting: "is waiting",
+  retrying: "will be retried",
+  failed: "failed",
+};
 
 export function waitsForLine(before: keyof typeof earlierJobStates): string {
-  return `comes after another of its kind, which ${earlierJobStates[before]}`;
+  return `after another job of its kind, which ${earlierJobStates[before]}`;
 }
 
 export function heldLine(why: string): string {

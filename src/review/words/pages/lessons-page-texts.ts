@@ -3,15 +3,15 @@ import { count, oneLine, shorten } from "../text.ts";
 
 export const lessonsWords = {
   title: "Lessons",
-  lead: "What reviews of a repository taught. Nothing becomes a rule of it without somebody's yes.",
+  lead: "Lessons from reviews of a repository. No lesson applies until someone approves it.",
   repository: "Repository",
   show: "Show",
-  noRepository: "There are no reviews yet, and so nothing was learned.",
+  noRepository: "There are no reviews yet, so there are no lessons.",
   noRepositoryHint: "Review a pull request with `crosscheck review 123`, or install the App on a repository.",
-  readers: "Who may write to the repository decides on lessons.",
+  readers: "People with write access to the repository decide on lessons.",
 
-  candidates: "Wait for a yes",
-  noCandidates: "Nothing waits. Posted reviews propose lessons where they find the same kind of problem again.",
+  candidates: "Pending approval",
+  noCandidates: "Nothing is pending. Posted reviews propose a lesson when they find the same kind of problem again.",
   approve: "Approve",
   reword: "Reword",
   approveReworded: "Approve this wording",
@@ -24,7 +24,7 @@ export const lessonsWords = {
   approved: "Approved",
   noApproved: "None yet.",
   aboutFile:
-    "An approved lesson counts in reviews at once. Run `crosscheck lessons write` in the repository to put it into the repository's lessons file. Lessons that stand only in that file count too; they are not listed here.",
+    "An approved lesson applies to reviews at once. Run `crosscheck lessons write` in the repository to put it into the repository's lessons file. Lessons that are only in that file apply too; they are not listed here.",
   edit: "Edit",
   save: "Save",
 
@@ -36,13 +36,13 @@ export const lessonsWords = {
 
   patterns: "Patterns",
   aboutPatterns:
-    "What kind of problem was found in which language: no text of any change is in one. They are looked for in this repository only, until somebody promotes one.",
+    "The kind of problem found, by language. A pattern contains no text of any change. It applies to this repository only, until someone promotes it.",
   noPatterns: "None yet.",
   promote: "Look for it in all repositories",
   forget: "Forget",
   everywhere: "in all repositories",
   fromElsewhere: "learned elsewhere",
-  needsAll: "Patterns of all repositories are for those to change who may write to every repository here.",
+  needsAll: "Only people with write access to every repository here can change patterns of all repositories.",
 
   more: (n: number) => `${n} more: \`crosscheck lessons\` lists them.`,
 
@@ -55,9 +55,9 @@ export const lessonsWords = {
     forget: "Forgotten.",
   },
 
-  refused: "This is no lesson yet:",
-  meanwhile: "Somebody else decided on this lesson meanwhile",
-  meanwhileHint: "Look at it as it is now, then repeat what you wanted.",
+  refused: "This cannot be a lesson yet:",
+  meanwhile: "Someone else has decided on this lesson in the meantime",
+  meanwhileHint: "Look at its current state, then try again.",
 } as const;
 
 export function timesSeen(number: number): string {

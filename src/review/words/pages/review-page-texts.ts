@@ -24,31 +24,31 @@ export const reviewWords = {
   searchNote:
     "Titles and paths are all on this page, for your browser's own search; code is loaded as you unfold files, so this asks the server for it.",
   searchEmpty: "Give a part of a line to look for.",
-  changed: "This review was changed meanwhile.",
-  reload: "Load the page again",
+  changed: "This review has changed in the meantime.",
+  reload: "Reload the page",
   whole: "The whole review",
   before: "Earlier lines",
   after: "Later lines",
-  costColumns: ["Reviewer", "Model", "Read", "From a cache", "Written", "Cost"],
-  modelColumns: ["Model", "Calls of", "Read", "From a cache", "Written", "Cost"],
+  costColumns: ["Reviewer", "Model", "Read", "Cached", "Written", "Cost"],
+  modelColumns: ["Model", "Called by", "Read", "Cached", "Written", "Cost"],
   total: "Total",
   perModel: "By model",
-  noCosts: "No model was asked: this review cost nothing.",
+  noCosts: "No model was called, so this review cost nothing.",
   noModel: "not named",
   unpriced: "price unknown",
-  notKept: "Shown on this machine, and not kept.",
-  outputs: "What stands on GitHub",
+  notKept: "Shown on this machine only; not stored.",
+  outputs: "Posted on GitHub",
   outputColumns: ["What", "State", "Where"],
-  outcome: "What became of the findings",
-  outcomeColumns: ["Finding", "State", "What people said"],
+  outcome: "State of the findings",
+  outcomeColumns: ["Finding", "State", "Feedback"],
   otherColumns: ["Review", "Head", "Decision", "State", "When"],
   open: "open",
-  noScript: "Without scripts there are no filters here, and a file's lines are on a page of their own.",
+  noScript: "Without scripts there are no filters, and each file's lines are on a separate page.",
 } as const;
 
 export function searchedText(found: number, shown: number, text: string): string {
   const what = `“${shorten(oneLine(text), 80)}”`;
-  if (found === 0) return `No changed or context line holds ${what}.`;
+  if (found === 0) return `No changed or context line contains ${what}.`;
   return found > shown
     ? `${count(found, "line")} with ${what}; the first ${shown} are shown.`
     : `${count(found, "line")} with ${what}.`;
@@ -63,7 +63,7 @@ export function pieceOf(at: number, all: number): string {
 }
 
 export function keptLine(head: string): string {
-  return `Review of ${head.slice(0, 7)} saved as it stands now`;
+  return `Review of ${head.slice(0, 7)} saved`;
 }
 
 export function roundLine(head: string): string {
@@ -110,7 +110,7 @@ export function outputName(kind: string): string {
 export function outputState(state: "sending" | "done" | "refused", why: string | null): string {
   if (state === "done") return "posted";
   const because = why === null ? "" : `: ${shorten(oneLine(why), 200)}`;
-  return state === "refused" ? `GitHub said no${because}` : `not known to have arrived${because}`;
+  return state === "refused" ? `rejected by GitHub${because}` : `may not have arrived${because}`;
 }
 
 export const findingStates = { open: "open", fixed: "fixed", dismissed: "dismissed", none: "not posted yet" } as const;

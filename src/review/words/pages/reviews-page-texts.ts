@@ -11,7 +11,7 @@ export const reviewsWords = {
   any: "Any",
   filter: "Filter",
   columns: ["Review", "Decision", "Findings", "State", "Cost", "Took", "When"],
-  states: { waiting: "Waits for a person", posted: "Posted", cancelled: "Cancelled", shown: "Local" },
+  states: { waiting: "Pending approval", posted: "Posted", cancelled: "Cancelled", shown: "Local" },
   events: { APPROVE: "Approve", COMMENT: "Comment", REQUEST_CHANGES: "Request changes" },
   none: "No review matches.",
   empty: "There are no reviews yet.",

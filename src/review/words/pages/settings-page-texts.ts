@@ -6,35 +6,35 @@ export const settingsWords = {
   title: "Settings",
   repository: "Repository",
   show: "Show",
-  config: "Configuration in force",
+  config: "Settings in effect",
   columns: ["Setting", "Value", "From"],
   modelColumns: ["Name", "Model", "Used by"],
-  onlySet: "Only what somebody has set",
+  onlySet: "Only changed settings",
   all: "Everything",
   filter: "Settings shown",
-  nothingSet: "Nothing is set: every value is the usual one.",
+  nothingSet: "Nothing is set: every value is the default.",
   emptyValue: "empty",
-  unknown: "The configuration is not known",
-  broken: `${configPath} cannot be used as it is`,
+  unknown: "The configuration is unknown",
+  broken: `${configPath} is not valid`,
   brokenSays:
-    "Until it is mended, a server reviews by the usual values and says so. Each fault, with its line and column:",
+    "Until it is fixed, a server reviews with the defaults and says so. Each error, with its line and column:",
   faultColumns: ["Line", "Column", "What is wrong"],
   failed: "The configuration could not be read",
   notOffered: "This dashboard cannot read a repository's configuration.",
-  noRepository: "There are no reviews yet, and so no repository to show the configuration of.",
+  noRepository: "There are no reviews yet, so there is no repository to show.",
   noHost: "It is on no host that is known, such as GitHub.",
   server: "This server",
   machine: "This machine",
   version: "Version",
-  data: "Data is kept in",
-  role: "What this replica does",
+  data: "Data folder",
+  role: "Role of this replica",
   roles: {
-    web: "takes webhooks and shows pages",
-    worker: "works on jobs",
-    all: "takes webhooks, shows pages, and works on jobs",
+    web: "receives webhooks and serves pages",
+    worker: "runs jobs",
+    all: "receives webhooks, serves pages and runs jobs",
   },
-  record: "Kept of model calls",
-  records: { outcomes: "figures and answers", full: "every word sent and received" },
+  record: "Recorded of model calls",
+  records: { outcomes: "figures and answers", full: "all text sent and received" },
   limits: "Spending limits",
   limitNames: {
     perReview: "for one review",
@@ -43,7 +43,7 @@ export const settingsWords = {
   },
   noLimits: "none are set",
   models: "Models",
-  noModels: "No model is configured: reviews are made by checks alone.",
+  noModels: "No model is configured: reviews use checks only.",
   anyReviewer: "all others",
   ownFault: "The configuration of this program itself cannot be used",
 } as const;
@@ -60,13 +60,11 @@ export function readFromLine(
     read === "default-branch"
       ? "on the default branch, as GitHub has it now"
       : `at ${commit.slice(0, 12)}, which is checked out in this folder`;
-  return is === "none"
-    ? `There is no ${configPath} ${where}: every value is the usual one.`
-    : `${configPath} ${where}.`;
+  return is === "none" ? `There is no ${configPath} ${where}: every value is the default.` : `${configPath} ${where}.`;
 }
 
 export const baseNote =
-  "A review goes by the file at the base of its change; tags in a title or a commit can change a value for that review alone.";
+  "A review uses the file at the base of its change; tags in a title or a commit can change a value for that review only.";
 
 export function shownCount(shown: number, all: number): string {
   return shown === all ? count(all, "setting") : `${shown} of ${count(all, "setting")}`;

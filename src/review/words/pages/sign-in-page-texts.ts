@@ -1,8 +1,8 @@
 // Texts of the sign-in page.
 export const signInWords = {
   title: "Sign in",
-  why: "Reviews are shown to those who can read the repository on GitHub, drafts to those who can write to it. Only who you are is asked.",
+  why: "Reviews are shown to those who can read the repository on GitHub, drafts to those who can write to it. GitHub is only asked who you are.",
   go: "Sign in with GitHub",
-  notBegun: "This sign-in was not begun in this browser, or it took too long",
+  notBegun: "This sign-in was not started in this browser, or it took too long",
   again: "Sign in again.",
 } as const;

@@ -1,24 +1,24 @@
 // Texts of the dashboard's error pages.
 export const troubleWords = {
   notHere: {
-    title: "There is nothing here",
-    says: "It may have been deleted, the address may be wrong, or it is not for you to see.",
+    title: "Not found",
+    says: "It may have been deleted, the address may be wrong, or you may not have access.",
   },
   notTheirs: {
-    title: "That is not yours to do",
-    says: "It takes the right to write to the repository. Ask somebody who maintains it.",
+    title: "No permission",
+    says: "This needs write access to the repository. Ask a maintainer.",
   },
   tooLarge: {
-    title: "That was too much",
-    says: "More was sent than any form here holds. Shorten it, and send it again.",
+    title: "Too much data",
+    says: "The form contains too much text. Shorten it, and send it again.",
   },
   failed: {
-    title: "This page could not be made",
-    says: "It was our fault, and it is in the log. Load it again in a moment.",
+    title: "This page could not be shown",
+    says: "This is an error in Crosscheck; it is in the log. Reload the page in a moment.",
   },
   refused: "That did not work",
   back: "Back to the reviews",
 } as const;
 
 export const needsToken =
-  "Open the address that the terminal shows, with its token: this page is for the person who started it.";
+  "Open the URL that the terminal shows, with its token: only the person who started it can see this page.";

@@ -5,39 +5,38 @@ import { count, list, oneLine } from "../text.ts";
 
 export const unitsWords = {
   title: "Checks and reviewers",
-  lead: "What looks at changes, and how people who may write to the repository took its findings there.",
+  lead: "The checks and reviewers, and how people with write access judged their findings in this repository.",
   repository: "Repository",
   search: "Search",
   searchHint: "Name, or what it looks for",
   show: "Show",
-  noRepository: "There are no reviews yet: nothing is known of how findings are taken.",
+  noRepository: "There are no reviews yet, so no findings have been judged.",
   noRepositoryHint: "Review a pull request with `crosscheck review 123`, or install the App on a repository.",
   none: "No check or reviewer matches.",
-  columns: ["Check or reviewer", "By default", "Taken here", "Noise budget", "Escaped", "Reset"],
+  columns: ["Check or reviewer", "By default", "Judged here", "Noise budget", "Escaped", "Reset"],
   kinds: { check: "Check", reviewer: "Reviewer, by a model" },
   explains: "What it looks for",
   reports: "Reports",
   advises: "advises only",
-  unknown: "Does not come with Crosscheck: the repository's own, or of another version",
+  unknown: "Not built in: the repository's own, or from another version",
 
   posts: "Posts",
   advisesAll: "Advises",
   advisesHint: "not yet proven",
   notJudged: "Not judged yet",
   reset: "Reset",
-  resetTitle: "What was said of it until now no longer counts here",
-  resetDone: (unit: string) =>
-    `${oneLine(unit).slice(0, 60)} begins anew: what was said of it until now no longer counts.`,
-  nothingToReset: "Nothing that counts was said of it in this repository",
-  nothingToResetHint: "Somebody may have reset it meanwhile. Look at the page again.",
+  resetTitle: "Earlier judgements no longer count here",
+  resetDone: (unit: string) => `${oneLine(unit).slice(0, 60)} was reset: earlier judgements no longer count.`,
+  nothingToReset: "There are no judgements to reset in this repository",
+  nothingToResetHint: "Someone may have reset it in the meantime. Reload the page.",
 
-  escaped: "What escaped",
+  escaped: "Escaped defects",
   aboutEscaped:
-    "Commits that revert or fix what a reviewed pull request had brought. Those that had read the file and had said nothing of it are named.",
-  noEscaped: "Nothing is known of. A server looks after each merge; `crosscheck lessons escaped` looks at once.",
-  escapedColumns: ["Brought by", "File", "Mended", "Had said nothing"],
+    "Commits that revert or fix a change from a reviewed pull request, with the checks and reviewers that read the file and reported nothing.",
+  noEscaped: "None known. A server checks after each merge; `crosscheck lessons escaped` checks now.",
+  escapedColumns: ["Introduced by", "File", "Fixed", "Reported nothing"],
   how: { revert: "reverted by", fix: "fixed by" },
-  somebodySaid: "somebody had said something of the file",
+  somebodySaid: "someone reported something in the file",
 } as const;
 
 export function defaultWords(unproven: Unproven | undefined): { says: string; more: string } {
@@ -87,7 +86,7 @@ export function unitsLine(total: number, judged: number, noisy: number): string 
 
 /** The page does not read the repository's file. */
 export function budgetNote({ percent, after }: { percent: number; after: number }): string {
-  return `By the usual noise budget: ${percent}% dismissed, once ${after} were judged. A repository's .crosscheck.yml may set another, and may turn each check on, off or advisory.`;
+  return `Default noise budget: ${percent}% dismissed, once ${after} were judged. A repository's .crosscheck.yml may set another, and may turn each check on, off or advisory.`;
 }
 
 export function moreEscaped(number: number): string {

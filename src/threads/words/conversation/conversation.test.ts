@@ -29,16 +29,16 @@ describe("a finding that somebody asks about", () => {
       [
         "**One too many** at `src/a.ts:7` (high, confidence 8/10)",
         "The last item counts twice.",
-        "What it rests on:\n\n```\ntotal += 1;\n```",
-        "At abcdef0 that line still stands, at `src/a.ts:9`.",
+        "Evidence:\n\n```\ntotal += 1;\n```",
+        "At abcdef0 that line is still there, at `src/a.ts:9`.",
         "The rule behind it is `sums`: Sums (a sum is off). It adds.",
-        "If it is wrong, somebody with write access can answer `dismiss` and the reason; it is then not posted again.",
+        "If it is wrong, someone with write access can reply `dismiss` and the reason; it will not be posted again.",
       ].join("\n\n"),
     );
   });
 
   test.each([
-    [{ is: "gone" }, "no longer stands in `src/a.ts`"],
+    [{ is: "gone" }, "no longer in `src/a.ts`"],
     [{ is: "no-file" }, "there is no file `src/a.ts`"],
   ] as const)("whose line is %j says so", (state, words) => {
     expect(say(state)).toContain(words);
@@ -51,7 +51,7 @@ describe("a finding that somebody asks about", () => {
       head: null,
     });
     expect(told).toBe("**This finding**\n\nIt was dismissed, and is not posted again.");
-    expect(say({ is: "unknown" }, { state: "fixed" })).toContain("A later review found it mended.");
+    expect(say({ is: "unknown" }, { state: "fixed" })).toContain("A later review found it fixed.");
   });
 
   test("cannot use its words to do anything", () => {
@@ -70,10 +70,10 @@ describe("a finding that somebody asks about", () => {
 
 describe("what is open", () => {
   test("is a list, and not an endless one", () => {
-    expect(openFindings([finding({ state: "fixed" })])).toContain("No finding of mine is open");
-    expect(openFindings([finding()])).toContain("One finding of mine is open:\n\n- `src/a.ts:7`: One too many");
+    expect(openFindings([finding({ state: "fixed" })])).toContain("I have no open findings");
+    expect(openFindings([finding()])).toContain("I have 1 open finding:\n\n- `src/a.ts:7`: One too many");
     const many = openFindings(Array.from({ length: 30 }, () => finding({ details: null })));
-    expect(many).toContain("30 findings of mine are open:");
+    expect(many).toContain("30 open findings:");
     expect(many).toContain("- `src/a.ts:7`: `off-by-one`");
     expect(many).toMatch(/- and 10 more$/);
   });

@@ -74,7 +74,7 @@ const longestQuote = 2000;
 
 function evidence({ about }: AskedFinding): string {
   const quote = about?.quote.trim() ?? "";
-  return quote === "" ? "" : `What it rests on:\n\n${codeBlock(shorten(plain(quote), longestQuote))}`;
+  return quote === "" ? "" : `Evidence:\n\n${codeBlock(shorten(plain(quote), longestQuote))}`;
 }
 
 function lineStateText({ about }: AskedFinding, state: LineState, head: Oid | null): string {
@@ -82,9 +82,9 @@ function lineStateText({ about }: AskedFinding, state: LineState, head: Oid | nu
   const at = `At ${head.slice(0, 7)}`;
   switch (state.is) {
     case "there":
-      return `${at} that line still stands, at ${codeText(`${oneLine(about.path)}:${state.line}`)}.`;
+      return `${at} that line is still there, at ${codeText(`${oneLine(about.path)}:${state.line}`)}.`;
     case "gone":
-      return `${at} that line no longer stands in ${codeText(about.path)}.`;
+      return `${at} that line is no longer in ${codeText(about.path)}.`;
     case "no-file":
       return `${at} there is no file ${codeText(about.path)}.`;
     case "unknown":
@@ -100,8 +100,8 @@ function ruleText(rule: RuleDescription | null): string {
 
 function stateText({ state }: AskedFinding): string {
   if (state === "dismissed") return "It was dismissed, and is not posted again.";
-  if (state === "fixed") return "A later review found it mended.";
-  return `If it is wrong, somebody with write access can answer ${codeText("dismiss")} and the reason; it is then not posted again.`;
+  if (state === "fixed") return "A later review found it fixed.";
+  return `If it is wrong, someone with write access can reply ${codeText("dismiss")} and the reason; it will not be posted again.`;
 }
 
 const mostListed = 20;
@@ -109,14 +109,14 @@ const mostListed = 20;
 /** For a question on the pull request itself: the open findings. */
 export function openFindings(findings: readonly AskedFinding[]): string {
   const open = findings.filter(({ state }) => state === "open");
-  if (open.length === 0) return "No finding of mine is open on this pull request.";
+  if (open.length === 0) return "I have no open findings on this pull request.";
   const rows = open.slice(0, mostListed).map(({ about, details }) => {
     const title = details ? markdownText(shorten(details.title, 200)) : about ? codeText(about.kind) : "a finding";
     return `- ${about ? `${codeText(placeOf(about))}: ` : ""}${title}`;
   });
   const more = open.length > mostListed ? [`- and ${open.length - mostListed} more`] : [];
   return [
-    open.length === 1 ? "One finding of mine is open:" : `${open.length} findings of mine are open:`,
+    open.length === 1 ? "I have 1 open finding:" : `I have ${open.length} open findings:`,
     "",
     ...rows,
     ...more,
@@ -125,10 +125,10 @@ export function openFindings(findings: readonly AskedFinding[]): string {
 
 /** Where there is neither a finding nor a model. */
 export function unknownFindingReply(): string {
-  return `No model is set up here, so I can only speak of what I found: ask in the thread of a finding, or say ${codeText("help")}.`;
+  return `No model is configured here, so I can only explain my findings: ask in the thread of a finding, or reply ${codeText("help")}.`;
 }
 
 /** The finding predates this server's store, or belongs to another server: only its comment is left. */
 export function onlyTheComment(): string {
-  return "I have no record of this finding any more: what I know of it is what the first comment of this thread says.";
+  return "I no longer have a record of this finding: all I know is in the first comment of this thread.";
 }

@@ -12,9 +12,9 @@ export function quotedQuestion(text: string): string {
 
 const commandHelp: readonly [string, string][] = [
   ["review", "reviews the pull request again"],
-  ["explain", "in a thread: what was found, by which rule, and how the code stands now"],
-  ["resolve", "in a thread: resolves it, where its rules are met"],
-  ["dismiss why", "in a thread: the finding is not posted again, for the reason that you give"],
+  ["explain", "in a thread: what was found, by which rule, and the current state of the code"],
+  ["resolve", "in a thread: resolves it if the policy allows it"],
+  ["dismiss why", "in a thread: dismisses the finding for the reason that you give"],
   ["learn rule", "proposes a rule for later reviews of this repository"],
   ["continue", "goes on answering after the limit"],
   ["help", "shows this list"],
@@ -22,16 +22,16 @@ const commandHelp: readonly [string, string][] = [
 
 export function helpText(): string {
   return [
-    "Call me by my name, and ask anything about the pull request, or say one of these words:",
+    "Mention me and ask anything about the pull request, or use one of these commands:",
     "",
     ...commandHelp.map(([word, does]) => `- ${codeText(word)}: ${does}`),
     "",
-    "Whoever may comment can ask. What changes something needs write access to the repository.",
+    "Anyone who can comment can ask. Commands that change something need write access to the repository.",
   ].join("\n");
 }
 
 export function typoText(word: string, meant: string): string {
-  return `I do not know the word ${codeText(shorten(word, 40))}. Did you mean ${codeText(meant)}? Nothing was done.`;
+  return `I do not know the command ${codeText(shorten(word, 40))}. Did you mean ${codeText(meant)}? Nothing was done.`;
 }
 
 export function incompleteText(word: "dismiss" | "learn"): string {
@@ -41,7 +41,7 @@ export function incompleteText(word: "dismiss" | "learn"): string {
 }
 
 export function needsWriteAccess(word: string): string {
-  return `${codeText(word)} needs write access to this repository, and GitHub says that you do not have it. Nothing was done.`;
+  return `${codeText(word)} needs write access to this repository, which you do not have. Nothing was done.`;
 }
 
 export function questionsOnly(word: string): string {
@@ -49,15 +49,15 @@ export function questionsOnly(word: string): string {
 }
 
 export function limitNotice(replies: number): string {
-  return `I have answered ${replies} ${replies === 1 ? "time" : "times"} on this page, and stop here. Somebody with write access can say ${codeText("continue")}.`;
+  return `I have answered ${replies} ${replies === 1 ? "time" : "times"} on this page, which is the limit. Someone with write access can reply ${codeText("continue")}.`;
 }
 
 export function continuingText(): string {
-  return "I answer again.";
+  return "I will answer again.";
 }
 
 export function reviewingAgain(): string {
-  return "I review it again. What is new is posted as a review; the details comment is brought up to date.";
+  return "Reviewing again. New findings will be posted as a review, and the details comment will be updated.";
 }
 
 export function dismissedText(): string {
@@ -65,11 +65,11 @@ export function dismissedText(): string {
 }
 
 export function nothingToDismiss(): string {
-  return `There is no finding of mine in this thread. Say ${codeText("dismiss")} in the thread of the finding. Nothing was done.`;
+  return `This thread has no finding of mine. Reply ${codeText("dismiss")} in the thread of the finding. Nothing was done.`;
 }
 
 export function nothingToResolve(): string {
-  return `There is no thread of mine here. Say ${codeText("resolve")} in the thread of a finding. Nothing was done.`;
+  return `This is not one of my threads. Reply ${codeText("resolve")} in the thread of a finding. Nothing was done.`;
 }
 
 export function resolvedText(): string {
@@ -78,20 +78,20 @@ export function resolvedText(): string {
 
 /** `why` consists of our own text and of config values. */
 export function notResolved(why: string): string {
-  return `I do not resolve it: ${markdownText(why)}.`;
+  return `Not resolved: ${markdownText(why)}.`;
 }
 
 export function alreadyResolved(): string {
-  return "The thread is resolved already.";
+  return "The thread is already resolved.";
 }
 
 export function ruleProposedReply(): string {
-  return "Noted as a proposal. A maintainer decides whether later reviews go by it.";
+  return "Noted as a proposal. It applies to later reviews once a maintainer approves it.";
 }
 
 /** `why` consists of our own text. */
 export function notLearned(why: string): string {
-  return `I cannot keep that as a rule: ${markdownText(why)}. Name a place, a pattern or a command, and what to do.`;
+  return `This cannot be a rule: ${markdownText(why)}. Name a place, a pattern or a command, and what to do.`;
 }
 
 export function apology(request: string): string {
