@@ -63,7 +63,7 @@ describe("somebody asks", () => {
     const [page, ofReview, onIssue, onLine, inThread] = shop.answers();
     expect(page).toMatch(/^> what is open\?\n\nI have 1 open/);
     expect(page).toContain("I have 1 open finding:\n\n- `.github/workflows/ci.yml:8`");
-    expect(ofReview).toMatch(/^> what is open\?\n\nOne finding/);
+    expect(ofReview).toMatch(/^> what is open\?\n\nI have 1 open finding/);
     expect(onIssue).toMatch(/^> what are you\?\n\nNo model is set up here/);
     expect(onLine).toMatch(/^No model is set up here/);
     expect(inThread).toContain("that line is still there");
