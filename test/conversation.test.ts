@@ -64,8 +64,8 @@ describe("somebody asks", () => {
     expect(page).toMatch(/^> what is open\?\n\nI have 1 open/);
     expect(page).toContain("I have 1 open finding:\n\n- `.github/workflows/ci.yml:8`");
     expect(ofReview).toMatch(/^> what is open\?\n\nI have 1 open finding/);
-    expect(onIssue).toMatch(/^> what are you\?\n\nNo model is set up here/);
-    expect(onLine).toMatch(/^No model is set up here/);
+    expect(onIssue).toMatch(/^> what are you\?\n\nNo model is configured here/);
+    expect(onLine).toMatch(/^No model is configured here/);
     expect(inThread).toContain("that line is still there");
     expect(github.ledger.wire("reply", "comment").map(({ what }) => what)).toEqual([
       "comment",

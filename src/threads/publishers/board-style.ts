@@ -1,5 +1,5 @@
 // Extends the report's style for a board.
-import { reportStyle as reportStyle } from "../../review/publishers/html/report-style.ts";
+import { reportStyle } from "../../review/publishers/html/report-style.ts";
 
 const own = `
 .board .lead{margin-bottom:.6rem}
