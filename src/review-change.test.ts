@@ -1,6 +1,4 @@
 // What `perform` leaves on GitHub: the stand-in's ledger tells, through the real client and the real store.
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { changeOf } from "../test/support/change-of.ts";
@@ -8,7 +6,7 @@ import {
   clientOf,
   Death,
   mortal,
-  openPostingWorld,
+  openPostingStore,
   planOn,
   quickClock,
   tallyOf,
@@ -27,6 +25,7 @@ import { openStore } from "./world/store/open-store.ts";
 import type { Store } from "./world/store/store.ts";
 
 let folder: string;
+let close: () => Promise<void>;
 let world: PostingWorld;
 let pull: ReviewedPull;
 let planned: Plan;
@@ -34,15 +33,9 @@ let store: Store;
 let since: number;
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "crosscheck-perform-"));
-  world = await openPostingWorld({ folder: join(folder, "hub") });
-  store = await openStore({ folder: join(folder, "data") });
+  ({ folder, world, store, close } = await openPostingStore());
 });
-afterAll(async () => {
-  await store.close();
-  await world.github.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(async () => await close());
 beforeEach(async () => {
   world.github.faults.clear();
   pull = await world.newPull();

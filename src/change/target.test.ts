@@ -20,20 +20,20 @@ describe("what was asked for", () => {
     expect(parseTarget(undefined)).toEqual({ kind: "current" });
   });
 
-  test.each<[string, string | null, string | null]>([
-    ["12", null, null],
-    ["#12", null, null],
-    ["acme/shop#12", null, "acme/shop"],
-    ["https://github.com/acme/shop/pull/12", "github.com", "acme/shop"],
-    ["https://www.github.com/acme/shop/pull/12/", "github.com", "acme/shop"],
-    ["https://github.com/acme/shop/pull/12/files", "github.com", "acme/shop"],
-    ["https://github.com/acme/shop/pull/12/changes#diff-1", "github.com", "acme/shop"],
-    ["https://github.com/acme/shop/pull/12/commits/abc?w=1", "github.com", "acme/shop"],
-    ["https://git.example.com:8443/acme/my.shop/pull/12", "git.example.com:8443", "acme/my.shop"],
-    ["http://127.0.0.1:3000/acme/shop/pull/12", "127.0.0.1:3000", "acme/shop"],
-    ["github.com/acme/shop/pull/12", "github.com", "acme/shop"],
-  ])("%s is a pull request", (argument, host, name) => {
-    const [owner = "", repo = ""] = name?.split("/") ?? [];
+  test.each<[argument: string, repository: string | null]>([
+    ["12", null],
+    ["#12", null],
+    ["acme/shop#12", "acme/shop"],
+    ["https://github.com/acme/shop/pull/12", "github.com/acme/shop"],
+    ["https://www.github.com/acme/shop/pull/12/", "github.com/acme/shop"],
+    ["https://github.com/acme/shop/pull/12/files", "github.com/acme/shop"],
+    ["https://github.com/acme/shop/pull/12/changes#diff-1", "github.com/acme/shop"],
+    ["https://github.com/acme/shop/pull/12/commits/abc?w=1", "github.com/acme/shop"],
+    ["https://git.example.com:8443/acme/my.shop/pull/12", "git.example.com:8443/acme/my.shop"],
+    ["http://127.0.0.1:3000/acme/shop/pull/12", "127.0.0.1:3000/acme/shop"],
+    ["github.com/acme/shop/pull/12", "github.com/acme/shop"],
+  ])("%s is a pull request", (argument, name) => {
+    const [repo = "", owner = "", host = null] = name?.split("/").toReversed() ?? [];
     const repository = name === null ? null : { host, owner, repo };
     expect(parseTarget(argument)).toEqual({ kind: "pull", number: 12, repository });
     expect(() => parseLocalTarget(argument)).toThrow("names a pull request");

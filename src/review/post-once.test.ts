@@ -1,15 +1,12 @@
 // Tests posting with a crash at every step, and at random steps with lost responses: nothing is lost or posted twice.
 import { pullRequestKey } from "../pull-request.ts";
 import fc from "fast-check";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import {
   clientOf,
   Death,
   mortal,
-  openPostingWorld,
+  openPostingStore,
   planOn,
   quickClock,
   tallyOf,
@@ -17,25 +14,18 @@ import {
 import type { PostingWorld } from "../../test/support/exactly-once.ts";
 import { perform, type ReviewWriter } from "../review-change.ts";
 import type { FaultKind } from "../standin/github/faults.ts";
-import { openStore } from "../world/store/open-store.ts";
 import type { Store } from "../world/store/store.ts";
 import type { Plan } from "./plan.ts";
 import { leaseMs } from "./post-once.ts";
 
-let folder: string;
+let close: () => Promise<void>;
 let world: PostingWorld;
 let store: Store;
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "crosscheck-once-"));
-  world = await openPostingWorld({ folder: join(folder, "hub") });
-  store = await openStore({ folder: join(folder, "data") });
+  ({ world, store, close } = await openPostingStore());
 });
-afterAll(async () => {
-  await store.close();
-  await world.github.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(async () => await close());
 beforeEach(() => world.github.faults.clear());
 
 let holders = 0;

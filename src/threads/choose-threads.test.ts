@@ -4,33 +4,10 @@ import { describe, expect, test } from "vitest";
 import { chooseThreads, type ThreadFilter } from "./choose-threads.ts";
 import type { ReviewThread, ThreadId } from "./thread.ts";
 import { cases } from "../../test/support/cases.ts";
+import { threadOf } from "../../test/support/thread-of.ts";
 
 function thread(id: string, more: Partial<ReviewThread> = {}): ReviewThread {
-  return {
-    threadId: id as ThreadId,
-    prNumber: 12,
-    path: "src/a.ts",
-    line: 4,
-    startLine: null,
-    originalLine: 4,
-    originalCommit: null,
-    diffHunk: null,
-    isResolved: false,
-    isOutdated: false,
-    author: "ada",
-    authorKind: "human",
-    authorAssociation: null,
-    firstComment: null,
-    latestComment: null,
-    comments: [],
-    createdAt: null,
-    updatedAt: null,
-    url: null,
-    source: "github-graphql",
-    canReply: true,
-    canResolve: true,
-    ...more,
-  };
+  return threadOf({ threadId: id as ThreadId, prNumber: 12, line: 4, ...more });
 }
 
 const threads = [

@@ -22,6 +22,7 @@ import type { FixOutcome, StoredScan } from "./thread-state.ts";
 import type { CommentId, ReviewThread, ThreadComment, ThreadId, ThreadScan } from "./thread.ts";
 import type { PullRequestRef } from "../pull-request.ts";
 import { cases } from "../../test/support/cases.ts";
+import { commentOf } from "../../test/support/thread-of.ts";
 
 const pull: PullRequestRef = { host: "github.com", owner: "acme", repo: "shop", number: 7 };
 const head = "a".repeat(40) as Oid;
@@ -160,23 +161,8 @@ describe("done before", () => {
 });
 
 describe("what was seen", () => {
-  const comment = (edit: Partial<ThreadComment>): ThreadComment => ({
-    id: "C1" as CommentId,
-    databaseId: null,
-    author: "rabbit[bot]",
-    authorKind: "bot",
-    authorAssociation: null,
-    body: "Close it",
-    path: null,
-    line: null,
-    createdAt: null,
-    updatedAt: null,
-    url: null,
-    isMinimized: false,
-    viewerCanUpdate: false,
-    viewerCanDelete: false,
-    ...edit,
-  });
+  const comment = (edit: Partial<ThreadComment>): ThreadComment =>
+    commentOf({ databaseId: null, author: "rabbit[bot]", authorKind: "bot", body: "Close it", ...edit });
   const seen = (comments: readonly ThreadComment[], asker?: string) => {
     const thread = { threadId: "T1", comments, latestComment: comments.at(-1) ?? null } as Partial<ReviewThread>;
     const scan = { pull, head, threads: [thread] } as unknown as ThreadScan;

@@ -4,57 +4,26 @@ import { propertyRuns } from "../../test/support/property-runs.ts";
 import type { Oid } from "../change/change.ts";
 import { ModelFault } from "../errors.ts";
 import { noCost, type Asker, type Question } from "../findings/asking/asking.ts";
-import type { AuthorKind, CommentId, ReviewThread, ThreadComment, ThreadId } from "./thread.ts";
+import type { CommentId, ReviewThread } from "./thread.ts";
 import { inTriageOrder, triageByModel, triageByRules, type CodeFacts, type OpenThread } from "./triage.ts";
 import { triagePayloadSchema } from "./payload-schema.ts";
 import { unknownCodeFacts } from "./triage/code-facts.ts";
+import { commentOf, threadOf } from "../../test/support/thread-of.ts";
 
-function comment(body: string, id = "C1", authorKind: AuthorKind = "human"): ThreadComment {
-  return {
-    id: id as CommentId,
-    databaseId: 1,
-    author: "someone",
-    authorKind,
-    authorAssociation: null,
-    body,
+function threadSaying(bodies: readonly string[], more: Partial<ReviewThread> = {}): ReviewThread {
+  const { authorKind = "human" } = more;
+  const said = { author: "someone", authorKind, path: "a.ts", line: 3 };
+  const comments = bodies.map((body, at) => commentOf({ ...said, id: `C${at}` as CommentId, body }));
+  const originalCommit = "1".repeat(40) as Oid;
+  return threadOf({
     path: "a.ts",
-    line: 3,
-    createdAt: null,
-    updatedAt: null,
-    url: null,
-    isMinimized: false,
-    viewerCanUpdate: false,
-    viewerCanDelete: false,
-  };
-}
-
-function threadOf(bodies: readonly string[], more: Partial<ReviewThread> = {}): ReviewThread {
-  const comments = bodies.map((body, at) => comment(body, `C${at}`, more.authorKind));
-  return {
-    threadId: "T1" as ThreadId,
-    prNumber: 1,
-    path: "a.ts",
-    line: null,
-    startLine: null,
     originalLine: 3,
-    originalCommit: "1".repeat(40) as Oid,
-    diffHunk: null,
-    isResolved: false,
+    originalCommit,
     isOutdated: true,
     author: "someone",
-    authorKind: "human",
-    authorAssociation: null,
-    firstComment: comments[0] ?? null,
-    latestComment: comments.at(-1) ?? null,
     comments,
-    createdAt: null,
-    updatedAt: null,
-    url: null,
-    source: "github-graphql",
-    canReply: true,
-    canResolve: true,
     ...more,
-  };
+  });
 }
 
 const commit = "c".repeat(40);
@@ -150,19 +119,19 @@ describe("by rules", () => {
     ],
     ["an objection as a question", ["Should `load(b) == null` not be strict?"], fixed, "already_fixed", "medium", true],
   ])("%s", (_, bodies, facts, classification, confidence, canResolveAfterChecks) => {
-    const triaged = triageByRules(threadOf(bodies), facts);
+    const triaged = triageByRules(threadSaying(bodies), facts);
     expect(triaged).toMatchObject({ classification, confidence, canResolveAfterChecks });
     expect(triaged.requiresHumanDecision).toBe(classification === "needs_human");
     if (classification === "already_fixed") expect(triaged.evidence.commit).toBe(commit);
   });
 
   test("gone, but GitHub does not say outdated: nobody calls it stale", () => {
-    const thread = threadOf(["Hm."], { isOutdated: false });
+    const thread = threadSaying(["Hm."], { isOutdated: false });
     expect(triageByRules(thread, { ...replaced, outcome: "removed" }).classification).toBe("needs_human");
   });
 
   test("people's threads come first, then programs', then our own", () => {
-    const threads = (["self", "bot", "human"] as const).map((authorKind) => threadOf(["x"], { authorKind }));
+    const threads = (["self", "bot", "human"] as const).map((authorKind) => threadSaying(["x"], { authorKind }));
     expect(inTriageOrder(threads).map(({ authorKind }) => authorKind)).toEqual(["human", "bot", "self"]);
   });
 });
@@ -226,7 +195,7 @@ const anyFacts: fc.Arbitrary<CodeFacts> = fc.record({
 const anyThread = fc
   .tuple(fc.array(body, { maxLength: 3 }), fc.constantFrom("human", "bot", "self"), fc.boolean(), fc.boolean())
   .map(([bodies, authorKind, isOutdated, placed]) =>
-    threadOf(bodies, { authorKind, isOutdated, ...(placed ? {} : { path: null, originalLine: null }) }),
+    threadSaying(bodies, { authorKind, isOutdated, ...(placed ? {} : { path: null, originalLine: null }) }),
   );
 
 test("of generated threads: the same each time, never resolved where a person decides, and a payload that is taken", () => {
@@ -272,7 +241,7 @@ describe("by a model", () => {
     };
   }
   function openOf(bodies: readonly string[], facts: CodeFacts = replaced): OpenThread {
-    const thread = threadOf(bodies);
+    const thread = threadSaying(bodies);
     return { thread, facts, verdict: triageByRules(thread, facts) };
   }
   async function ask(open: OpenThread, threads: unknown, asked: string[] = []) {

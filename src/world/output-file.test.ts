@@ -1,24 +1,13 @@
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { checkOutput, checkOutputFolder, writeOutput, writeOutputs } from "./output-file.ts";
+import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 
 let folder = "";
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "crosscheck-output-"));
+  folder = temporaryFolder("output");
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const two = [
   { name: "review.json", text: "{}" },

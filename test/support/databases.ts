@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { Client } from "pg";
-import { inject, onTestFinished } from "vitest";
+import { afterAll, beforeAll, inject, onTestFinished } from "vitest";
 import type { DataPlace } from "../../src/world/store/data-folder.ts";
 import { openStore, type StoreOptions } from "../../src/world/store/open-store.ts";
 import type { Store } from "../../src/world/store/store.ts";
@@ -34,6 +34,25 @@ export const databases: readonly Database[] = [
     },
   },
 ];
+
+/** Opens an empty store before all tests of a suite, and removes it after them. */
+export function openForSuite(
+  { skip, newPlace }: Pick<Database, "skip" | "newPlace">,
+  opened: (store: Store, place: DataPlace) => void,
+): void {
+  let close = async () => {};
+  beforeAll(async () => {
+    if (skip) return;
+    const { place, remove } = await newPlace();
+    const store = await openStore(place);
+    close = async () => {
+      await store.close();
+      remove();
+    };
+    opened(store, place);
+  });
+  afterAll(async () => await close());
+}
 
 /** With a connection of its own, as another process would have; closed with the test. */
 export async function openForTest(place: DataPlace, options: StoreOptions = {}): Promise<Store> {

@@ -1,5 +1,8 @@
 // Posting under trouble, for tests and a bench: pull requests on the stand-in with an earlier round of ours, plans as the
 // program makes them, a process that dies at a chosen call, and what the ledger says of it all.
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { setImmediate as turn } from "node:timers/promises";
 import type { Identity, Oid, PastFinding } from "../../src/change/change.ts";
 import { formatMarker, parseMarker } from "../../src/review/marker.ts";
@@ -20,6 +23,8 @@ import { tokenPermissions } from "../../src/world/github/app-token.ts";
 import type { RequestClock } from "../../src/world/github/clock.ts";
 import { openPermit } from "../../src/world/github/permit.ts";
 import { openWrites } from "../../src/world/github/writes.ts";
+import { openStore } from "../../src/world/store/open-store.ts";
+import type { Store } from "../../src/world/store/store.ts";
 import { changeOf } from "./change-of.ts";
 import { draftOf, judgedOf, onPull, reportOf } from "./finding-of.ts";
 import { pullRequestKey, type PullRequestRef } from "../../src/pull-request.ts";
@@ -61,6 +66,24 @@ export interface ReviewedPull {
   pull: Pull;
   /** Said by the earlier round, and mended since. */
   past: PastFinding;
+}
+
+/** A posting world and a store, in a temporary folder that `close` removes. */
+export async function openPostingStore(): Promise<{
+  folder: string;
+  world: PostingWorld;
+  store: Store;
+  close(): Promise<void>;
+}> {
+  const folder = mkdtempSync(join(tmpdir(), "crosscheck-posting-"));
+  const world = await openPostingWorld({ folder: join(folder, "hub") });
+  const store = await openStore({ folder: join(folder, "data") });
+  const close = async () => {
+    await store.close();
+    await world.github.close();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  return { folder, world, store, close };
 }
 
 export async function openPostingWorld(

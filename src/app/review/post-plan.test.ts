@@ -1,10 +1,7 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   clientOf,
-  openPostingWorld,
+  openPostingStore,
   planOn,
   quickClock,
   type PostingWorld,
@@ -12,24 +9,17 @@ import {
 import { pullRequestKey } from "../../pull-request.ts";
 import type { Key, Plan } from "../../review/plan.ts";
 import { leaseMs } from "../../review/post-once.ts";
-import { openStore } from "../../world/store/open-store.ts";
 import type { Store } from "../../world/store/store.ts";
 import { postPlan, retryIfUnknown } from "./post-plan.ts";
 
-let folder: string;
+let close: () => Promise<void>;
 let world: PostingWorld;
 let store: Store;
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "crosscheck-post-plan-"));
-  world = await openPostingWorld({ folder: join(folder, "hub") });
-  store = await openStore({ folder: join(folder, "data") });
+  ({ world, store, close } = await openPostingStore());
 });
-afterAll(async () => {
-  await store.close();
-  await world.github.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(async () => await close());
 
 /** As a process does that ends, or is still at work, before it has posted the plan's first action. */
 async function holdFirst({ pull, actions: [first] }: Plan): Promise<void> {

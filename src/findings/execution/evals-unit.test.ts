@@ -73,12 +73,14 @@ function ranWith(text: string, more: Partial<CommandEnd> = {}, refused: readonly
 
 /** Scenarios with a `!` fail. */
 function results(...scenarios: string[]): SandboxRunEnd {
-  const cases = scenarios.map((one) => {
+  const testCases = scenarios.map((one) => {
     const name = one.replace("!", "");
     const inside = one.endsWith("!") ? `<failure message="expected kindness &#115;k-canary-42"/>` : "";
     return `<testcase name="${name}" file="/work/evals/shop.eval.js">${inside}</testcase>`;
   });
-  return ranWith(`<testsuites>${cases.join("")}</testsuites>`, { code: cases.join("").includes("failure") ? 1 : 0 });
+  return ranWith(`<testsuites>${testCases.join("")}</testsuites>`, {
+    code: testCases.join("").includes("failure") ? 1 : 0,
+  });
 }
 
 async function run(answers: readonly Answer[], evals = [here()]) {
@@ -282,7 +284,7 @@ test("whatever a report says, it never throws anything but a sentence", async ()
         ({ name, file, fails }) => `<testcase name="${name}" file="${file}">${fails ? "<failure/>" : ""}</testcase>`,
       ),
     )
-    .map((cases) => `<testsuite>${cases.join("")}</testsuite>`);
+    .map((tests) => `<testsuite>${tests.join("")}</testsuite>`);
   const tap = fc
     .array(fc.tuple(fc.boolean(), fc.string()))
     .map((all) => all.map(([ok, name]) => `${ok ? "ok" : "not ok"} - ${name}`).join("\n"));

@@ -7,8 +7,9 @@ import { afterAll, describe, expect, test } from "vitest";
 import { fastImport } from "../../../test/support/fast-import.ts";
 import type { Oid } from "../../change/change.ts";
 import { openGit } from "../../world/git/repository.ts";
-import type { CommentId, ReviewThread, ThreadComment, ThreadId } from "../thread.ts";
+import type { ReviewThread } from "../thread.ts";
 import { codeFacts, triageByRules } from "../triage.ts";
+import { commentOf, threadOf } from "../../../test/support/thread-of.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "code-facts-"));
 execFileSync("git", ["init", "-q", "--bare", folder]);
@@ -58,47 +59,9 @@ function spoken(name: string): string | null {
 }
 
 function threadAt(commit: string, body: string, more: Partial<ReviewThread> = {}): ReviewThread {
-  const comment: ThreadComment = {
-    id: "C1" as CommentId,
-    databaseId: 1,
-    author: "ada",
-    authorKind: "human",
-    authorAssociation: null,
-    body,
-    path: "src/a.ts",
-    line: null,
-    createdAt: null,
-    updatedAt: null,
-    url: null,
-    isMinimized: false,
-    viewerCanUpdate: false,
-    viewerCanDelete: false,
-  };
-  return {
-    threadId: "T1" as ThreadId,
-    prNumber: 1,
-    path: "src/a.ts",
-    line: null,
-    startLine: null,
-    originalLine: 4,
-    originalCommit: commit as Oid,
-    diffHunk: `@@ -1,3 +1,4 @@\n ${above[2]}\n+${bad}`,
-    isResolved: false,
-    isOutdated: true,
-    author: "ada",
-    authorKind: "human",
-    authorAssociation: null,
-    firstComment: comment,
-    latestComment: comment,
-    comments: [comment],
-    createdAt: null,
-    updatedAt: null,
-    url: null,
-    source: "github-graphql",
-    canReply: true,
-    canResolve: true,
-    ...more,
-  };
+  const comments = [commentOf({ body, path: "src/a.ts" })];
+  const diffHunk = `@@ -1,3 +1,4 @@\n ${above[2]}\n+${bad}`;
+  return threadOf({ originalCommit: commit as Oid, diffHunk, isOutdated: true, comments, ...more });
 }
 
 async function after(

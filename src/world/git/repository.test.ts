@@ -1,15 +1,6 @@
 // Tests reading of real repositories: bare, shallow, linked worktrees, hostile ones.
 import { execFileSync, spawnSync } from "node:child_process";
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
@@ -17,6 +8,7 @@ import type { Oid } from "../../change/change.ts";
 import { makeRepository, type MadeRepository } from "./make-repository.ts";
 import { ownedName } from "../sandbox/temporary-folder.ts";
 import { openGit, type OpenGit } from "./repository.ts";
+import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
 
 const stop = new AbortController().signal;
 const cleanup: (() => void)[] = [];
@@ -40,12 +32,6 @@ async function resolved(git: OpenGit, name: string): Promise<Oid> {
   const oid = await git.resolve(name);
   if (oid === null) throw new Error(`${name} does not resolve`);
   return oid;
-}
-
-function folder(): string {
-  const path = mkdtempSync(join(tmpdir(), "crosscheck-test-"));
-  cleanup.push(() => rmSync(path, { recursive: true, force: true }));
-  return path;
 }
 
 const text = (bytes: Uint8Array | null) => (bytes === null ? null : new TextDecoder().decode(bytes));
@@ -74,7 +60,7 @@ describe("a plain repository", () => {
 
   test("a bare clone, a linked worktree and a submodule's folder read the same", async () => {
     const made = await repository({ message: "first", files: { "a.txt": "one\n" } });
-    const [bare, worktree] = [folder(), join(folder(), "linked")];
+    const [bare, worktree] = [temporaryFolder("test"), join(temporaryFolder("test"), "linked")];
     execFileSync("git", ["clone", "--quiet", "--bare", made.path, bare]);
     await made.git("worktree", "add", "--quiet", "-b", "side", worktree);
     for (const path of [bare, worktree]) {
@@ -174,7 +160,7 @@ describe("a shallow clone", () => {
       { message: "2", files: { a: "2\n" } },
       { message: "3", files: { a: "3\n" } },
     );
-    const clone = folder();
+    const clone = temporaryFolder("test");
     execFileSync("git", ["clone", "--quiet", "--depth=2", `file://${made.path}`, clone]);
     const git = open(clone);
     expect(git.shallow).toBe(true);
@@ -189,7 +175,7 @@ describe("a hostile repository", () => {
       { message: "first", files: { "a.txt": "one\n", "b.bin": "x\n" } },
       { message: "second", files: { "a.txt": "two\n", "b.bin": "y\n" } },
     );
-    const ran = join(folder(), "ran");
+    const ran = join(temporaryFolder("test"), "ran");
     const program = join(made.path, ".git/evil.sh");
     writeFileSync(program, `#!/bin/sh\necho "$0 $*" >> ${ran}\ncat\n`);
     chmodSync(program, 0o755);
@@ -286,7 +272,7 @@ function plantTraps(path: string, program: string): void {
 
 describe("what cannot be opened", () => {
   test("a folder outside any repository says so, with a remedy", () => {
-    expect(() => openGit(folder(), process.env, stop)).toThrow("is not in a git repository");
+    expect(() => openGit(temporaryFolder("test"), process.env, stop)).toThrow("is not in a git repository");
     expect(() => openGit("/no/such/folder", process.env, stop)).toThrow("There is no folder");
   });
 

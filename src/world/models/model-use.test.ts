@@ -4,13 +4,13 @@ import { openApiModel } from "./api-model.ts";
 import { readUse } from "./model-use.ts";
 
 test.each([
-  ["anthropic/claude-sonnet-4-5", "anthropic", "claude-sonnet-4-5"],
-  ["openai/gpt-5.4", "openai", "gpt-5.4"],
-  ["google/gemini-2.5-pro", "google", "gemini-2.5-pro"],
-  ["compatible/qwen3:8b", "compatible", "qwen3:8b"],
-  ["compatible/meta-llama/Llama-3.3-70B", "compatible", "meta-llama/Llama-3.3-70B"],
-])("%s is an API's", (use, vendor, id) => {
-  expect(readUse(use)).toMatchObject({ is: "api", vendor: { id: vendor }, id });
+  ["anthropic", "claude-sonnet-4-5"],
+  ["openai", "gpt-5.4"],
+  ["google", "gemini-2.5-pro"],
+  ["compatible", "qwen3:8b"],
+  ["compatible", "meta-llama/Llama-3.3-70B"],
+])("%s/%s is an API's", (vendor, id) => {
+  expect(readUse(`${vendor}/${id}`)).toMatchObject({ is: "api", vendor: { id: vendor }, id });
 });
 
 test.each([

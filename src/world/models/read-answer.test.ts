@@ -7,15 +7,20 @@ const schema = z.strictObject({ note: z.string(), lines: z.array(z.int()) });
 const question = { schema };
 
 test.each([
-  ["a block that is not JSON", "```json\n{note}\n```", "bad-json"],
-  ["a block of something else", '```\n{"note":"","lines":[]}\n```', "bad-json"],
-  ["a block without an end", '```json\n{"note":"","lines":[]}', "bad-json"],
-  ["two values", '{"note":"","lines":[]} {"note":"","lines":[]}', "bad-json"],
-  ["nothing", "", "bad-json"],
-  ["null", "null", "wrong-shape"],
-  ["one key too many", '{"note":"","lines":[],"__proto__":{"x":1}}', "wrong-shape"],
-])("%s is %s", (_, text, is) => {
-  expect(parseModelAnswer(text, question)).toMatchObject({ is });
+  ["a block that is not JSON", "```json\n{note}\n```"],
+  ["a block of something else", '```\n{"note":"","lines":[]}\n```'],
+  ["a block without an end", '```json\n{"note":"","lines":[]}'],
+  ["two values", '{"note":"","lines":[]} {"note":"","lines":[]}'],
+  ["nothing", ""],
+])("%s is bad-json", (_, text) => {
+  expect(parseModelAnswer(text, question)).toMatchObject({ is: "bad-json" });
+});
+
+test.each([
+  ["null", "null"],
+  ["one key too many", '{"note":"","lines":[],"__proto__":{"x":1}}'],
+])("%s is wrong-shape", (_, text) => {
+  expect(parseModelAnswer(text, question)).toMatchObject({ is: "wrong-shape" });
 });
 
 test("what is wrong is said with its place", () => {

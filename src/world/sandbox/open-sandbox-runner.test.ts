@@ -1,20 +1,12 @@
 // Real git, real bubblewrap, real programs of a project.
 import { spawn } from "node:child_process";
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, test } from "vitest";
 import { skipWithoutSandbox } from "../../../test/support/sandbox.ts";
+import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
 import {
   reportFolder,
   type CommandEnd,
@@ -165,8 +157,7 @@ function stories(unsafe: boolean): void {
   });
 
   test("a program of the project's packages is found through links to what is bound", async () => {
-    const deps = mkdtempSync(join(tmpdir(), "crosscheck-deps-"));
-    cleanups.push(() => rmSync(deps, { recursive: true, force: true }));
+    const deps = temporaryFolder("deps");
     chmodSync(deps, 0o755);
     mkdirSync(join(deps, "hello"));
     writeFileSync(join(deps, "hello/cli.js"), '#!/usr/bin/env node\nconsole.log("hello", require("hello/who.js"))\n', {
@@ -341,8 +332,7 @@ describe.skipIf(await skipWithoutSandbox())("what a run left that was killed", (
 });
 
 test("without bubblewrap nothing is run, and it says why", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "crosscheck-no-bwrap-"));
-  cleanups.push(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder("no-bwrap");
   const opened = await sandboxOn([{ "a.txt": "a" }], { env: { PATH: folder } });
   expect(await run(opened, [tests])).toEqual({
     is: "not-run",

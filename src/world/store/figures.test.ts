@@ -1,9 +1,8 @@
 // Tests the metrics queries on both databases.
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { databases } from "../../../test/support/databases.ts";
+import { describe, expect, test } from "vitest";
+import { databases, openForSuite } from "../../../test/support/databases.ts";
 import { signals, feedbackTally } from "../../threads/learn/feedback-signals.ts";
-import { openStore } from "./open-store.ts";
 import type { StoredReviewFacts, SavedDraft, UnitCount } from "./kept/drafts.ts";
 import type { FigureScope } from "./kept/figures.ts";
 import type { Store } from "./store.ts";
@@ -13,7 +12,6 @@ const since = Date.UTC(2026, 9, 5);
 
 describe.each(databases)("figures on $name", ({ skip, newPlace }) => {
   let store: Store;
-  let remove: () => void;
   let last = 0;
   const fresh = () => `github.com/acme/shop-${++last}`;
   const scope = (repositories: readonly string[], seen: readonly string[] = []): FigureScope => ({
@@ -23,16 +21,8 @@ describe.each(databases)("figures on $name", ({ skip, newPlace }) => {
     spanMs: week,
   });
 
-  beforeAll(async () => {
-    if (skip) return;
-    const made = await newPlace();
-    ({ remove } = made);
-    store = await openStore(made.place);
-  });
-  afterAll(async () => {
-    if (skip) return;
-    await store.close();
-    remove();
+  openForSuite({ skip, newPlace }, (opened) => {
+    store = opened;
   });
 
   const facts = (tookMs: number | null, units: readonly UnitCount[] = []): StoredReviewFacts => ({

@@ -3,8 +3,8 @@ import fc from "fast-check";
 import { CamelCasePlugin, Kysely } from "kysely";
 import { Client } from "pg";
 import { PgBoss } from "pg-boss";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { databases, openForTest } from "../../../test/support/databases.ts";
+import { describe, expect, test } from "vitest";
+import { databases, openForSuite, openForTest } from "../../../test/support/databases.ts";
 import type { DataPlace } from "./data-folder.ts";
 import { bossSchema } from "./boss-jobs.ts";
 import { jobQueue } from "./job-queue.ts";
@@ -17,19 +17,12 @@ import type { Tables } from "./tables.ts";
 describe.each(databases)("jobs on $name", ({ skip, newPlace }) => {
   let at: DataPlace;
   let store: Store;
-  let remove: () => void;
   let last = 0;
   const fresh = (what: string) => `${what}-${++last}`;
 
-  beforeAll(async () => {
-    if (skip) return;
-    ({ place: at, remove } = await newPlace());
-    store = await openStore(at);
-  });
-  afterAll(async () => {
-    if (skip) return;
-    await store.close();
-    remove();
+  openForSuite({ skip, newPlace }, (opened, place) => {
+    store = opened;
+    at = place;
   });
 
   describe.skipIf(skip)("jobs", () => {

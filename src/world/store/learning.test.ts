@@ -1,26 +1,16 @@
 // Tests learned data on both databases.
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { databases } from "../../../test/support/databases.ts";
-import { openStore } from "./open-store.ts";
+import { describe, expect, test } from "vitest";
+import { databases, openForSuite } from "../../../test/support/databases.ts";
 import type { KeptEscape, KeptFeedback, KeptLesson } from "./kept/learning.ts";
 import type { Store } from "./store.ts";
 
 describe.each(databases)("learning on $name", ({ skip, newPlace }) => {
   let store: Store;
-  let remove: () => void;
   let last = 0;
   const fresh = () => `github.com/acme/shop-${++last}`;
 
-  beforeAll(async () => {
-    if (skip) return;
-    const made = await newPlace();
-    ({ remove } = made);
-    store = await openStore(made.place);
-  });
-  afterAll(async () => {
-    if (skip) return;
-    await store.close();
-    remove();
+  openForSuite({ skip, newPlace }, (opened) => {
+    store = opened;
   });
 
   const lesson = (repository: string, more: Partial<KeptLesson> = {}): KeptLesson => ({

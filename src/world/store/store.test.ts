@@ -1,8 +1,8 @@
 // One test suite for both databases.
 import fc from "fast-check";
 import { Kysely } from "kysely";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { databases, openForTest } from "../../../test/support/databases.ts";
+import { describe, expect, test } from "vitest";
+import { databases, openForSuite, openForTest } from "../../../test/support/databases.ts";
 import type { DataPlace } from "./data-folder.ts";
 import { openStore } from "./open-store.ts";
 import { openPostgres } from "./postgres.ts";
@@ -19,19 +19,12 @@ const remote = { id: "9", url: "https://github.com/acme/shop/pull/7#r9" };
 describe.each(databases)("the store on $name", ({ skip, newPlace }) => {
   let at: DataPlace;
   let store: Store;
-  let remove: () => void;
   let last = 0;
   const fresh = (what: string) => `${what}-${++last}`;
 
-  beforeAll(async () => {
-    if (skip) return;
-    ({ place: at, remove } = await newPlace());
-    store = await openStore(at);
-  });
-  afterAll(async () => {
-    if (skip) return;
-    await store.close();
-    remove();
+  openForSuite({ skip, newPlace }, (opened, place) => {
+    store = opened;
+    at = place;
   });
 
   describe.skipIf(skip)("drafts", () => {

@@ -1,15 +1,13 @@
 // Tests conversation limits.
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { databases, openForTest } from "../../../test/support/databases.ts";
+import { describe, expect, test } from "vitest";
+import { databases, openForSuite, openForTest } from "../../../test/support/databases.ts";
 import type { DataPlace } from "./data-folder.ts";
-import { openStore } from "./open-store.ts";
 import type { Store } from "./store.ts";
 
 describe.each(databases)("turns on $name", ({ skip, newPlace }) => {
   let at: DataPlace;
   let store: Store;
-  let remove: () => void;
   let last = 0;
   const fresh = () => `github.com/acme/shop#${++last}`;
   /** One comment a minute, each in its own thread, so that only the tested limit applies. */
@@ -21,15 +19,9 @@ describe.each(databases)("turns on $name", ({ skip, newPlace }) => {
     ...more,
   });
 
-  beforeAll(async () => {
-    if (skip) return;
-    ({ place: at, remove } = await newPlace());
-    store = await openStore(at);
-  });
-  afterAll(async () => {
-    if (skip) return;
-    await store.close();
-    remove();
+  openForSuite({ skip, newPlace }, (opened, place) => {
+    store = opened;
+    at = place;
   });
 
   describe.skipIf(skip)("a pull request", () => {

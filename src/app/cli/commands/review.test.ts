@@ -1,35 +1,25 @@
 // `crosscheck review` as people meet it: on ranges, staged and working files, and on everything that can be wrong.
 import { execFileSync } from "node:child_process";
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { crosscheck, type RunOptions } from "../../../../test/support/run-cli.ts";
 import { openStandin } from "../../../standin/github/standin.ts";
 import { draftSchema } from "../../../review/publishers/json-schema.ts";
 import { makeRepository, type CommitFixture, type MadeRepository } from "../../../world/git/make-repository.ts";
+import { temporaryFolder } from "../../../../test/support/temporary-folder.ts";
 
 const stop = new AbortController().signal;
 let scratch = "";
 let made: MadeRepository[] = [];
 
 beforeEach(() => {
-  scratch = mkdtempSync(join(tmpdir(), "crosscheck-cli-"));
+  scratch = temporaryFolder("cli");
   made = [];
 });
 afterEach(() => {
   for (const one of made) one.remove();
   chmodSync(scratch, 0o755);
-  rmSync(scratch, { recursive: true, force: true });
 });
 
 async function repository(...commits: CommitFixture[]): Promise<MadeRepository> {

@@ -1,21 +1,7 @@
 // Reads C# symbols: `public` and `protected` are visible to other assemblies; interface members are public by default.
 // A namespace is not a parent: like a package, it is shared by many files.
-import {
-  childOf,
-  childNodes,
-  field,
-  innerScope,
-  syntaxLine,
-  note,
-  scopeNodes,
-  present,
-  top,
-  type FileSymbols,
-  type SymbolReader,
-  type SymbolScope,
-  type SyntaxSource,
-  type Syntax,
-} from "../syntax.ts";
+import { childOf, childNodes, field, innerScope, syntaxLine, note, scopeNodes, present, top } from "../syntax.ts";
+import type { FileSymbols, SymbolReader, SymbolScope, SyntaxSource, Syntax } from "../syntax.ts";
 import type { SymbolKind } from "../symbols.ts";
 
 interface Place extends SymbolScope {

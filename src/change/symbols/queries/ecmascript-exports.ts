@@ -1,16 +1,6 @@
 // Reads the exports of JavaScript and TypeScript modules: `export`, `export =` and CommonJS.
-import {
-  childOf,
-  field,
-  hasToken,
-  syntaxLine,
-  scopeNodes,
-  present,
-  leafTokens,
-  unquotedText,
-  type FileSymbols,
-  type Syntax,
-} from "../syntax.ts";
+import { childOf, field, hasToken, syntaxLine, scopeNodes, present, leafTokens, unquotedText } from "../syntax.ts";
+import type { FileSymbols, Syntax } from "../syntax.ts";
 
 const typeDeclarations = ["interface_declaration", "type_alias_declaration"];
 

@@ -1,16 +1,7 @@
 // Reads the imports of JavaScript and TypeScript modules: `import`, `import()` and `require()`.
 import type { Imported } from "../symbols.ts";
-import {
-  childOf,
-  field,
-  hasToken,
-  syntaxLine,
-  scopeNodes,
-  unquotedText,
-  type FileSymbols,
-  type SyntaxSource,
-  type Syntax,
-} from "../syntax.ts";
+import { childOf, field, hasToken, syntaxLine, scopeNodes, unquotedText } from "../syntax.ts";
+import type { FileSymbols, SyntaxSource, Syntax } from "../syntax.ts";
 import { patternNames } from "./ecmascript-exports.ts";
 
 export function readImport(found: FileSymbols, statement: Syntax): void {

@@ -1,17 +1,6 @@
 // Reads the members of JavaScript and TypeScript classes, interfaces, object types and enums.
-import {
-  childOf,
-  field,
-  hasToken,
-  note,
-  scopeNodes,
-  present,
-  unquotedText,
-  type FileSymbols,
-  type SymbolScope,
-  type SyntaxSource,
-  type Syntax,
-} from "../syntax.ts";
+import { childOf, field, hasToken, note, scopeNodes, present, unquotedText } from "../syntax.ts";
+import type { FileSymbols, SymbolScope, SyntaxSource, Syntax } from "../syntax.ts";
 import type { SymbolKind } from "../symbols.ts";
 
 export function readMembers(found: FileSymbols, source: SyntaxSource, scope: SymbolScope, body: Syntax | null): void {

@@ -1,20 +1,6 @@
 // Reads the declarations of JavaScript and TypeScript modules.
-import {
-  childOf,
-  field,
-  hasToken,
-  innerScope,
-  note,
-  scopeNodes,
-  leafTokens,
-  top,
-  unquotedText,
-  type FileSymbols,
-  type SymbolReader,
-  type SymbolScope,
-  type SyntaxSource,
-  type Syntax,
-} from "../syntax.ts";
+import { childOf, field, hasToken, innerScope, note, scopeNodes, leafTokens, top, unquotedText } from "../syntax.ts";
+import type { FileSymbols, SymbolReader, SymbolScope, SyntaxSource, Syntax } from "../syntax.ts";
 import type { SymbolKind } from "../symbols.ts";
 import { patternNames, readExports } from "./ecmascript-exports.ts";
 import { readCalls, readImport } from "./ecmascript-imports.ts";

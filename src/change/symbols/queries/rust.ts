@@ -1,20 +1,7 @@
 // Reads Rust symbols: `pub` in any form makes a name public. Items of a trait, or of an `impl` of one, are as public as
 // the trait.
-import {
-  childOf,
-  field,
-  innerScope,
-  syntaxLine,
-  note,
-  scopeNodes,
-  present,
-  top,
-  type FileSymbols,
-  type SymbolReader,
-  type SymbolScope,
-  type SyntaxSource,
-  type Syntax,
-} from "../syntax.ts";
+import { childOf, field, innerScope, syntaxLine, note, scopeNodes, present, top } from "../syntax.ts";
+import type { FileSymbols, SymbolReader, SymbolScope, SyntaxSource, Syntax } from "../syntax.ts";
 import type { SymbolKind } from "../symbols.ts";
 
 interface Place extends SymbolScope {

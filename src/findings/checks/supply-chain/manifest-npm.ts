@@ -1,15 +1,7 @@
 // Reads package.json and the catalogs of pnpm-workspace.yaml.
 import { parse, type ParseError } from "jsonc-parser";
-import {
-  gitSource,
-  insideSource,
-  asRecord,
-  registrySource,
-  asString,
-  type DeclaredDependency,
-  type DependencyManifest,
-  type DependencySource,
-} from "./dependency.ts";
+import { gitSource, insideSource, asRecord, registrySource, asString } from "./dependency.ts";
+import type { DeclaredDependency, DependencyManifest, DependencySource } from "./dependency.ts";
 
 // Peers are the user's to install and are in no lock file as such.
 const groups = ["dependencies", "devDependencies", "optionalDependencies"];

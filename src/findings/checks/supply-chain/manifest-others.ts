@@ -1,14 +1,7 @@
 // Reads go.mod, Gemfile and composer.json.
 import { parse, type ParseError } from "jsonc-parser";
-import {
-  gitSource,
-  insideSource,
-  asRecord,
-  registrySource,
-  asString,
-  type DeclaredDependency,
-  type DependencyManifest,
-} from "./dependency.ts";
+import { gitSource, insideSource, asRecord, registrySource, asString } from "./dependency.ts";
+import type { DeclaredDependency, DependencyManifest } from "./dependency.ts";
 
 export function readGoMod(text: string): DependencyManifest {
   const dependencies: DeclaredDependency[] = [];

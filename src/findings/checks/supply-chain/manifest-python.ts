@@ -1,16 +1,7 @@
 // Reads requirements files and pyproject.toml.
 import { parse } from "smol-toml";
-import {
-  gitSource,
-  insideSource,
-  asArray,
-  asRecord,
-  registrySource,
-  asString,
-  type DeclaredDependency,
-  type DependencyManifest,
-  type DependencySource,
-} from "./dependency.ts";
+import { gitSource, insideSource, asArray, asRecord, registrySource, asString } from "./dependency.ts";
+import type { DeclaredDependency, DependencyManifest, DependencySource } from "./dependency.ts";
 
 /** Names differ in case and in `-`, `_` and `.` without meaning another package. */
 export function normalizePythonName(name: string): string {

@@ -1,13 +1,6 @@
 // Reads Cargo.toml.
-import {
-  gitSource,
-  insideSource,
-  asRecord,
-  registrySource,
-  asString,
-  type DeclaredDependency,
-  type DependencyManifest,
-} from "./dependency.ts";
+import { gitSource, insideSource, asRecord, registrySource, asString } from "./dependency.ts";
+import type { DeclaredDependency, DependencyManifest } from "./dependency.ts";
 import { parseTomlTable } from "./manifest-python.ts";
 
 const groups = ["dependencies", "dev-dependencies", "dev_dependencies", "build-dependencies", "build_dependencies"];

@@ -1,14 +1,7 @@
 // Runs `cargo test` for the changed packages: unit, integration and documentation tests.
 import { inFolder, resolveFrom } from "../../../change/paths.ts";
-import {
-  testsMs,
-  type Project,
-  type Runner,
-  type Selection,
-  type TestResult,
-  type TestReading,
-  type RunnerUse,
-} from "../runner.ts";
+import { testsMs } from "../runner.ts";
+import type { Project, Runner, Selection, TestResult, TestReading, RunnerUse } from "../runner.ts";
 import type { CommandEnd } from "../sandbox-runner.ts";
 import { readCargo, type CargoTarget, type CargoTestRun, type CargoTest } from "./cargo/cargo-output.ts";
 import { cargoFolders, hasLock, integrationTest, modulePath, namesOf, cargoPackageAt } from "./cargo/cargo-packages.ts";

@@ -1,14 +1,7 @@
 // Runs `go test` by package. Results go by package and test name, because Go does not report files.
 import { folderOf } from "../../../change/paths.ts";
-import {
-  testsMs,
-  type Project,
-  type Runner,
-  type Selection,
-  type TestResult,
-  type TestReading,
-  type RunnerUse,
-} from "../runner.ts";
+import { testsMs } from "../runner.ts";
+import type { Project, Runner, Selection, TestResult, TestReading, RunnerUse } from "../runner.ts";
 import type { CommandEnd } from "../sandbox-runner.ts";
 import { isBuiltOnLinux } from "./go/build-constraints.ts";
 import { parseGoEvents, type GoTestRun, type GoTest } from "./go/go-events.ts";

@@ -1,15 +1,8 @@
 // Runs Mocha on the related tests and reads its JSON report.
 import { oncePer } from "../../../change/symbols/once-per.ts";
 import { asObject, type JsonObject } from "../../../change/symbols/repository-files.ts";
-import {
-  testsMs,
-  type Project,
-  type Runner,
-  type Selection,
-  type TestResult,
-  type TestReading,
-  type RunnerUse,
-} from "../runner.ts";
+import { testsMs } from "../runner.ts";
+import type { Project, Runner, Selection, TestResult, TestReading, RunnerUse } from "../runner.ts";
 import { reportFolder, type CommandEnd } from "../sandbox-runner.ts";
 import { fileArgument } from "./js/file-argument.ts";
 import { beforeStack, framesIn, framePath } from "./js/stack-frames.ts";

@@ -1,15 +1,8 @@
 // Runs pytest with its JUnit report in the xunit1 family, which names files. The project's `addopts` stay, because its
 // tests may need them; if a plugin is missing, the run is unreadable.
 import { fileName } from "../../../change/paths.ts";
-import {
-  testsMs,
-  type Project,
-  type Runner,
-  type Selection,
-  type TestResult,
-  type TestReading,
-  type RunnerUse,
-} from "../runner.ts";
+import { testsMs } from "../runner.ts";
+import type { Project, Runner, Selection, TestResult, TestReading, RunnerUse } from "../runner.ts";
 import { reportFolder, type CommandEnd } from "../sandbox-runner.ts";
 import { pytestCollects, pytestFolders } from "./pytest/pytest-folders.ts";
 import { relatedPytestFiles } from "./pytest/related-pytest-files.ts";
