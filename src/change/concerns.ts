@@ -78,7 +78,7 @@ function concernsIn(read: string, shown: string): string[] {
 }
 
 function isConcern(statement: string): boolean {
-  return phrase.test(statement) && !toTheAuthor.test(statement);
+  return statement !== "" && phrase.test(statement) && !toTheAuthor.test(statement);
 }
 
 /** One for each sentence of each line or list item. */
