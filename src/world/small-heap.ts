@@ -1,8 +1,14 @@
 // Reviews make many texts that are soon forgotten. A large nursery for them is memory for nothing: with a small one a
 // review of a large repository holds about a third less, in the same time.
-import { setFlagsFromString } from "node:v8";
+
+/** A short review ends before that, and a growing nursery saves it most of its collections. */
+const shortReview = 500;
 
 export function keepHeapSmall(): void {
-  setFlagsFromString("--max-semi-space-size=4");
+  setTimeout(() => void stopNurseryGrowth(), shortReview).unref();
+}
+
+async function stopNurseryGrowth(): Promise<void> {
+  const { setFlagsFromString } = await import("node:v8");
   setFlagsFromString("--semi-space-growth-factor=1");
 }
