@@ -1,5 +1,6 @@
 // Lists the files of a tree. Because listing tens of thousands of files is slower than comparing two trees, a tree is
 // listed as the difference from a tree listed before.
+import type { RawRow } from "../../change/git.ts";
 import { pathText } from "../../path-text.ts";
 import type { DiffTrees } from "./diff-trees.ts";
 import { gitOutput, type GitRun } from "./run.ts";
@@ -25,6 +26,7 @@ export class Listings {
   readonly #rows: DiffTrees;
   readonly #known = new Map<string, Promise<Listing>>();
   readonly #made = new WeakMap<Promise<Listing>, Listing>();
+  #compared: { from: string; to: string; rows: readonly RawRow[] } | null = null;
 
   constructor(run: GitRun, treeOf: (oid: string) => Promise<string | null>, rows: DiffTrees) {
     this.#run = run;
@@ -51,6 +53,12 @@ export class Listings {
     return (listing && this.#made.get(listing)) ?? null;
   }
 
+  /** The rows of two trees that were compared already save a git process. A rename would be two of our rows. */
+  learn(from: string, to: string, rows: readonly RawRow[]): void {
+    const usable = rows.length <= mostRows && rows.every(({ oldPath, newPath }) => oldPath === newPath);
+    this.#compared = usable ? { from, to, rows } : null;
+  }
+
   async #make(oid: string, nearest: [string, Promise<Listing>] | undefined): Promise<Listing> {
     const known = await nearest?.[1].catch(() => null);
     const rows = nearest && known ? await this.#differences(nearest[0], oid) : null;
@@ -60,7 +68,16 @@ export class Listings {
   async #differences(from: string, to: string): Promise<Entry[] | null> {
     const trees = await Promise.all([this.#treeOf(from), this.#treeOf(to)]);
     if (trees[0] === null || trees[1] === null) return null;
-    return rowsIn(await this.#rows.compare(trees[0], trees[1]));
+    return this.#learned(trees[0], trees[1]) ?? rowsIn(await this.#rows.compare(trees[0], trees[1]));
+  }
+
+  #learned(from: string, to: string): Entry[] | null {
+    const known = this.#compared;
+    if (known?.from === from && known.to === to)
+      return known.rows.map(({ newPath, newOid, newMode }) => entryOf(newPath, newOid, newMode));
+    if (known?.from === to && known.to === from)
+      return known.rows.map(({ oldPath, oldOid, oldMode }) => entryOf(oldPath, oldOid, oldMode));
+    return null;
   }
 }
 
@@ -84,6 +101,11 @@ interface Entry {
   isFile: boolean;
 }
 
+/** Mode 000000 means that the path is not in that tree. */
+function entryOf(path: string, oid: string, mode: string): Entry {
+  return { path, oid: mode === "000000" ? null : oid, isFile: isFileMode(mode) };
+}
+
 function isFileMode(mode: string): boolean {
   return mode.startsWith("100");
 }
@@ -102,9 +124,8 @@ function rowsIn(output: Buffer): Entry[] {
   for (let at = 0; at < output.length;) {
     const end = output.indexOf(0, at);
     const pathEnd = output.indexOf(0, end + 1);
-    const [, mode = "", , oid = "", status = ""] = output.toString("latin1", at + 1, end).split(" ");
-    const path = pathText(output.subarray(end + 1, pathEnd));
-    rows.push({ path, oid: status === "D" ? null : oid, isFile: isFileMode(mode) });
+    const [, mode = "", , oid = ""] = output.toString("latin1", at + 1, end).split(" ");
+    rows.push(entryOf(pathText(output.subarray(end + 1, pathEnd)), oid, mode));
     at = pathEnd + 1;
   }
   return rows;

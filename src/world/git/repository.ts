@@ -74,7 +74,10 @@ export function openGit(folder: string, env: Readonly<Record<string, string | un
       const whole = trees[0] && trees[1] && (await patches.compare(trees[0], trees[1]).catch(() => null));
       stop.throwIfAborted();
       // A failed request is repeated on its own, so that git reports the reason.
-      return whole ? splitRaw(whole) : await compare(run, base, head);
+      if (!whole) return await compare(run, base, head);
+      const diff = splitRaw(whole);
+      listings.learn(trees[0]!, trees[1]!, diff.rows);
+      return diff;
     },
     commits: async (base, head, limit) => {
       const only = await onlyCommit(objects, base, head);
