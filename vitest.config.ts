@@ -9,6 +9,7 @@ class LongestFirst extends BaseSequencer {
       const path = moduleId.slice(project.config.root.length + 1);
       return folders.findIndex((folder) => path.startsWith(folder));
     };
+    // oxlint-disable-next-line unicorn/no-array-sort -- a method of the sequencer, not of an array
     return (await super.sort(files)).toSorted((one, other) => rank(other) - rank(one));
   }
 }

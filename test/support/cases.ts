@@ -8,6 +8,7 @@ export function cases<Row extends readonly [unknown, ...unknown[]]>(
   run: (...input: Input<Row>) => unknown,
   rows: readonly Row[],
 ): void {
+  // oxlint-disable-next-line vitest/valid-title -- the caller gives the title
   test.each(rows)(title, async (...row) => {
     const input = row.slice(0, -1) as unknown[] as Input<Row>;
     expect(await run(...input)).toEqual(row.at(-1));

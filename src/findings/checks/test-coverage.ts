@@ -5,7 +5,7 @@ import { categoryOf, isExample, isFixture, isNoisePath, isTest } from "../../cha
 import { buildFinding } from "../build-finding.ts";
 import { checked } from "../read-all.ts";
 import type { Check } from "../report.ts";
-import { acts, blocksOf, isImport, isText, startOf, type ChangedLine } from "../text/changed.ts";
+import { acts, blocksOf, isImport, isText, startOf, type TokenizedLine } from "../text/changed.ts";
 import { examples } from "./test-coverage/examples.ts";
 import { createTestIndex } from "./test-coverage/test-index.ts";
 
@@ -72,7 +72,7 @@ function isChecked(file: FileDiff): boolean {
 }
 
 interface BehaviourChange {
-  line: ChangedLine;
+  line: TokenizedLine;
   branches: boolean;
 }
 

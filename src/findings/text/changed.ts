@@ -5,7 +5,7 @@ import { linesOf, pathOf, type FileDiff } from "../../change/diff.ts";
 import { beginsInside, type Scanned } from "./scan.ts";
 import { tokensOn, type Token } from "./tokens.ts";
 
-export interface ChangedLine {
+export interface TokenizedLine {
   side: Side;
   line: number;
   text: string;
@@ -15,16 +15,16 @@ export interface ChangedLine {
 }
 
 export interface Block {
-  removed: readonly ChangedLine[];
-  added: readonly ChangedLine[];
+  removed: readonly TokenizedLine[];
+  added: readonly TokenizedLine[];
 }
 
 export interface LinePosition {
   kind: string;
   path: string;
-  at: ChangedLine;
+  at: TokenizedLine;
   /** The line that it replaced, as a second quote. */
-  was?: { path: string; at: ChangedLine };
+  was?: { path: string; at: TokenizedLine };
   confidence: number;
   title: string;
   explanation: string;
@@ -38,7 +38,7 @@ export async function blocksOf(file: FileDiff, code: Code): Promise<Block[] | nu
   if (base === null || head === null || head.lines[0]?.startsWith("#!/")) return null;
   const ours = { base: testsFrom(file, base), head: testsFrom(file, head) };
   return file.hunks.flatMap((hunk) => {
-    const blocks: { removed: ChangedLine[]; added: ChangedLine[] }[] = [];
+    const blocks: { removed: TokenizedLine[]; added: TokenizedLine[] }[] = [];
     let open = false;
     for (const { kind, old, new: now, text } of linesOf(hunk)) {
       if (kind === "context") {
@@ -60,7 +60,7 @@ function testsFrom(file: FileDiff, scanned: Scanned): number {
   return at < 0 ? Infinity : at + 1;
 }
 
-function lineOf(scanned: Scanned, side: Side, line: number, text: string): ChangedLine {
+function lineOf(scanned: Scanned, side: Side, line: number, text: string): TokenizedLine {
   return { side, line, text, tokens: tokensOn(scanned, line), inside: beginsInside(scanned, line) };
 }
 
@@ -76,7 +76,7 @@ const declares = new Set(["const", "let", "var"]);
 export type Compared = "without-strings" | "with-strings";
 
 /** The tokens that formatting leaves as they are. */
-export function meaning(line: ChangedLine, compared: Compared): string[] {
+export function meaning(line: TokenizedLine, compared: Compared): string[] {
   return line.tokens.flatMap(({ kind, text }) => {
     if (kind === "mark" && (layout.has(text) || (text === "+" && compared === "without-strings"))) return [];
     if (kind === "string") return compared === "without-strings" ? [] : [JSON.stringify(text.trim())];
@@ -85,7 +85,7 @@ export function meaning(line: ChangedLine, compared: Compared): string[] {
 }
 
 /** As much of a line as a pattern needs to see. */
-export function startOf(line: ChangedLine): string {
+export function startOf(line: TokenizedLine): string {
   return line.text.slice(0, 400);
 }
 
@@ -97,7 +97,7 @@ const importing = new RegExp(
 );
 
 /** Imports, exports from elsewhere and package lines: their order and form carry little. */
-export function isImport(line: ChangedLine): boolean {
+export function isImport(line: TokenizedLine): boolean {
   return importing.test(startOf(line));
 }
 
@@ -105,7 +105,7 @@ const docstring = /^\s*[rR]?(?:"""|''')/;
 const docAttribute = /^\s*#!?\[(?:doc|cfg_attr\(docsrs|allow|expect|deny|warn)/;
 
 /** A docstring, a line of a longer string, or an attribute for the documentation. */
-export function isText(line: ChangedLine): boolean {
+export function isText(line: TokenizedLine): boolean {
   return line.inside || docstring.test(startOf(line)) || docAttribute.test(startOf(line));
 }
 
@@ -118,7 +118,7 @@ const control = new Set(
  * Whether the line does something: it branches, calls, or sets something other than text. A key with its value, a
  * member of a type, an annotation or a bare name is how code holds documentation, options and lists.
  */
-export function acts(line: ChangedLine): boolean {
+export function acts(line: TokenizedLine): boolean {
   if (/^\s*(?:@|#\[|(?:export )?(?:declare )?(?:type|interface) )/.test(startOf(line))) return false;
   return line.tokens.some(({ kind, text }, index) => {
     const next = line.tokens[index + 1]?.text;
@@ -129,11 +129,11 @@ export function acts(line: ChangedLine): boolean {
 }
 
 /** `unmount(): void` in a type is no call. */
-function isDeclared(line: ChangedLine): boolean {
+function isDeclared(line: TokenizedLine): boolean {
   return /^\s*(?:readonly )?[\w$]+\??(?:<[^>]*>)?\([^()]*\)\s*:\s*[\w<>[\]|. ]+[;,]?\s*$/.test(startOf(line));
 }
 
-function setsMoreThanText(line: ChangedLine, at: number): boolean {
+function setsMoreThanText(line: TokenizedLine, at: number): boolean {
   const value = line.tokens.slice(at + 1).filter(({ kind, text }) => kind !== "mark" || text === "=");
   return value.length > 0 && !value.some(({ kind }) => kind === "string");
 }

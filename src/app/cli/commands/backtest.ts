@@ -1,3 +1,4 @@
+// The command `backtest`: replays the checks over merged changes and judges samples.
 import { UserError } from "../../../errors.ts";
 import { manyOption, textOption, type Command, type Input } from "./command.ts";
 import type { ProcessEnvironment } from "../../process-environment.ts";

@@ -1,4 +1,4 @@
-// What can follow what on the command line, taken from the commands' own data; the three shells are written from this.
+// Derives what can be completed from the commands' own data, for all three shells.
 import { listOptions, type Command } from "../commands/command.ts";
 
 /** What stands in the place of a value. */

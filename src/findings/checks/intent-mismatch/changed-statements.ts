@@ -9,7 +9,7 @@ import {
   meaning,
   type Block,
   type Compared,
-  type ChangedLine,
+  type TokenizedLine,
   type LinePosition,
 } from "../../text/changed.ts";
 import { isPresentationPath, isProductSource } from "./path-roles.ts";
@@ -49,12 +49,12 @@ const styleTexts = {
     "name the change after what it does.",
 };
 
-function pathAt(file: FileDiff, at: ChangedLine): string {
+function pathAt(file: FileDiff, at: TokenizedLine): string {
   return at.side === "base" ? (file.oldPath ?? pathOf(file)) : pathOf(file);
 }
 
 /** The first line of a changed statement: an added one if there is any, else a removed one. */
-function changedStatement(blocks: readonly Block[], compared: Compared): ChangedLine | null {
+function changedStatement(blocks: readonly Block[], compared: Compared): TokenizedLine | null {
   const differing = blocks.filter(
     (block) =>
       !isRenaming(block) &&
@@ -70,16 +70,16 @@ function changedStatement(blocks: readonly Block[], compared: Compared): Changed
   return firstNewStatement(added, removed, compared) ?? firstNewStatement(removed, added, compared);
 }
 
-function meaningfulTokens(lines: readonly ChangedLine[], compared: Compared): string[] {
+function meaningfulTokens(lines: readonly TokenizedLine[], compared: Compared): string[] {
   return lines.filter((line) => !isText(line) && !isImport(line)).flatMap((line) => meaning(line, compared));
 }
 
 /** A line that acts, and whose tokens are not found in order on the other side. */
 function firstNewStatement(
-  lines: readonly ChangedLine[],
-  others: readonly ChangedLine[],
+  lines: readonly TokenizedLine[],
+  others: readonly TokenizedLine[],
   compared: Compared,
-): ChangedLine | null {
+): TokenizedLine | null {
   const known = ` ${meaningfulTokens(others, compared).join(" ")} `;
   return (
     lines.find(
@@ -91,13 +91,13 @@ function firstNewStatement(
 
 /** Only names differ, line by line: a renaming keeps the meaning. */
 function isRenaming({ removed, added }: Block): boolean {
-  const shape = (lines: readonly ChangedLine[]) =>
+  const shape = (lines: readonly TokenizedLine[]) =>
     lines.flatMap((line) => line.tokens.map((token) => (token.kind === "name" ? "n" : token.text))).join(" ");
   return removed.length > 0 && shape(removed) === shape(added);
 }
 
 /** An assignment, a call or a branch; a bare word or a type may be less than a statement. */
-function isCertain(line: ChangedLine): boolean {
+function isCertain(line: TokenizedLine): boolean {
   return (
     line.tokens.length >= 4 &&
     line.tokens.some(

@@ -4,7 +4,7 @@ import type { Conventional } from "../../../change/conventional.ts";
 import { addedLines, pathOf, removedLines, type FileDiff } from "../../../change/diff.ts";
 import { isNoisePath } from "../../../change/file-kinds.ts";
 import { hasWord } from "../../../change/word-patterns.ts";
-import { blocksOf, type ChangedLine, type LinePosition } from "../../text/changed.ts";
+import { blocksOf, type TokenizedLine, type LinePosition } from "../../text/changed.ts";
 import { isProductSource, pathRole, type PathRole } from "./path-roles.ts";
 
 /** Scopes and words by which the author says that docs, tests or tooling are what is fixed. */
@@ -45,7 +45,7 @@ async function fileRole(file: FileDiff, code: Code): Promise<PathRole> {
 }
 
 /** The tokens, and in Python the indentation in front of them. */
-function codeText(lines: readonly ChangedLine[], indents: boolean): string {
+function codeText(lines: readonly TokenizedLine[], indents: boolean): string {
   const code = lines.filter((line) => line.tokens.length > 0);
   return code
     .map((line) => (indents ? line.text.search(/\S/) : "") + line.tokens.map(({ text }) => text).join(" "))

@@ -1,14 +1,14 @@
 // Finds a changed literal on an otherwise equal line in a change titled `refactor:`.
 import type { Code } from "../../../change/change.ts";
 import { addedLines, pathOf, removedLines, type FileDiff } from "../../../change/diff.ts";
-import { blocksOf, isImport, startOf, type Block, type ChangedLine, type LinePosition } from "../../text/changed.ts";
+import { blocksOf, isImport, startOf, type Block, type TokenizedLine, type LinePosition } from "../../text/changed.ts";
 import { hasWord } from "../../../change/word-patterns.ts";
 import { isPresentationPath, isProductSource } from "./path-roles.ts";
 import type { Token } from "../../text/tokens.ts";
 
 interface Pair {
-  was: ChangedLine;
-  is: ChangedLine;
+  was: TokenizedLine;
+  is: TokenizedLine;
   from: Token;
   to: Token;
 }
@@ -49,13 +49,13 @@ function findPairs({ removed, added }: Block): Pair[] {
   return pairs.length === 1 ? pairs : [];
 }
 
-function groupBySkeleton(lines: readonly ChangedLine[]): Map<string, ChangedLine[]> {
+function groupBySkeleton(lines: readonly TokenizedLine[]): Map<string, TokenizedLine[]> {
   return Map.groupBy(lines.filter(mayBehave), (line) =>
     line.tokens.map((token) => (literals.has(token.kind) ? token.kind : token.text)).join(" "),
   );
 }
 
-function mayBehave(line: ChangedLine): boolean {
+function mayBehave(line: TokenizedLine): boolean {
   if (line.inside || isImport(line) || notBehaviour.test(startOf(line)) || declaration.test(startOf(line)))
     return false;
   return (
@@ -65,7 +65,7 @@ function mayBehave(line: ChangedLine): boolean {
 }
 
 /** Exactly one literal differs, and it is not a position in a list. */
-function comparePair(was: ChangedLine, is: ChangedLine): Pair[] {
+function comparePair(was: TokenizedLine, is: TokenizedLine): Pair[] {
   const differing = was.tokens.flatMap((from, index) => {
     const to = is.tokens[index]!;
     return normalizeLiteral(from) === normalizeLiteral(to)
