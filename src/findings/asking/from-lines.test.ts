@@ -1,3 +1,4 @@
+import { piecesOf } from "../../../test/support/pieces.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { answerSchema } from "./answer.ts";
@@ -52,19 +53,7 @@ describe("an answer in lines", () => {
   });
 
   test("never throws, and always has the form of an answer", () => {
-    const piece = fc.constantFrom(
-      "[HIGH] ",
-      "(confidence: 8/10) ",
-      "a.ts:1",
-      " — ",
-      "x",
-      "\n",
-      ":",
-      "`",
-      "9",
-      " ",
-      "[",
-    );
+    const piece = piecesOf("[HIGH] ¦(confidence: 8/10) ¦a.ts:1¦ — ¦x¦\n¦:¦`¦9¦ ¦[");
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.string({ unit: piece })), (text) => {
         const answer = fromLines(text, facts);

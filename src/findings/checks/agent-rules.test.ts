@@ -1,3 +1,4 @@
+import { piecesOf } from "../../../test/support/pieces.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { changeOf, codeOf } from "../../../test/support/change-of.ts";
@@ -251,24 +252,7 @@ describe("what a rule is held against", () => {
 
 describe("hostile text", () => {
   test("any text is read, and every listed rule stands on its line", () => {
-    const word = fc.constantFrom(
-      "never",
-      "use",
-      "`a.b()`",
-      "instead of",
-      "**",
-      "- ",
-      "\n",
-      "```",
-      ". ",
-      "#",
-      "must",
-      '"x"',
-      ">",
-      "[",
-      "](",
-      "\uE000",
-    );
+    const word = piecesOf('never¦use¦`a.b()`¦instead of¦**¦- ¦\n¦```¦. ¦#¦must¦"x"¦>¦[¦](¦\uE000');
     fc.assert(
       fc.property(fc.array(word, { maxLength: 60 }), (words) => {
         const text = words.join(" ");

@@ -1,25 +1,14 @@
 // Detects code that was only exchanged for another of the same form: the same chain with another member, the same
 // construct with another constant. Without semantics, such an exchange cannot be told from a fix.
+import { alignEqual } from "../../change/align-equal.ts";
 import { isName, distinctiveTokens, withoutStrings } from "./code-tokens.ts";
 
 const most = 300;
 
 /** Maps each word of one to its position in the other, in order; null where it is gone. */
 function placesIn(before: readonly string[], now: readonly string[]): (number | null)[] {
-  const width = now.length + 1;
-  const table = new Uint16Array((before.length + 1) * width);
-  for (let row = before.length - 1; row >= 0; row--)
-    for (let at = now.length - 1; at >= 0; at--)
-      table[row * width + at] =
-        before[row] === now[at]
-          ? table[(row + 1) * width + at + 1]! + 1
-          : Math.max(table[(row + 1) * width + at]!, table[row * width + at + 1]!);
   const places: (number | null)[] = before.map(() => null);
-  for (let row = 0, at = 0; row < before.length && at < now.length;) {
-    if (before[row] === now[at]) places[row++] = at++;
-    else if (table[(row + 1) * width + at]! >= table[row * width + at + 1]!) row++;
-    else at++;
-  }
+  for (const [row, at] of alignEqual(before, now)) places[row] = at;
   return places;
 }
 

@@ -1,4 +1,5 @@
 // Compares moved code with the original and finds changed literals and operators.
+import { alignEqual } from "../../../change/align-equal.ts";
 import type { Scanned } from "../../text/scan.ts";
 import { tokensOn, type Token } from "../../text/tokens.ts";
 
@@ -30,7 +31,7 @@ export function findDifferences(was: Piece, is: Piece): CodeDifference[] | null 
   const [before, after] = [tokenRows(was), tokenRows(is)];
   if (before.length < 4 || before.length > mostLines || after.length > mostLines) return null;
   const skeletons = (rows: readonly Row[]) => rows.map((row) => row.tokens.map(skeleton).join(" "));
-  const pairs = alignRows(skeletons(before), skeletons(after));
+  const pairs = alignEqual(skeletons(before), skeletons(after));
   if (pairs.length / Math.max(before.length, after.length) < leastEqualShare) return null;
   return pairs.flatMap(([a, b]) => compareRows(before[a]!, after[b]!) ?? []);
 }
@@ -64,22 +65,4 @@ function compareRows(was: Row, is: Row): CodeDifference | null {
 function isSameToken(a: Token, b: Token): boolean {
   if (a.kind === "number" && b.kind === "number") return Number(a.text) === Number(b.text) || a.text === b.text;
   return a.text === b.text;
-}
-
-/** The pairs of equal texts in a longest common run of both. */
-function alignRows(a: readonly string[], b: readonly string[]): [number, number][] {
-  const width = b.length + 1;
-  const lengths = new Uint16Array((a.length + 1) * width);
-  for (let i = a.length - 1; i >= 0; i--)
-    for (let j = b.length - 1; j >= 0; j--)
-      lengths[i * width + j] =
-        a[i] === b[j]
-          ? lengths[(i + 1) * width + j + 1]! + 1
-          : Math.max(lengths[(i + 1) * width + j]!, lengths[i * width + j + 1]!);
-  const pairs: [number, number][] = [];
-  for (let i = 0, j = 0; i < a.length && j < b.length;)
-    if (a[i] === b[j]) pairs.push([i++, j++]);
-    else if (lengths[(i + 1) * width + j]! >= lengths[i * width + j + 1]!) i++;
-    else j++;
-  return pairs;
 }

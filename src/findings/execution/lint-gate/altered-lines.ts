@@ -1,4 +1,5 @@
 // Computes which lines of a text differ in another version of it.
+import { alignEqual } from "../../../change/align-equal.ts";
 
 /** Beyond this many comparisons only the first differing line is reported. */
 const mostCompared = 4_000_000;
@@ -36,31 +37,14 @@ interface Edit {
 
 /** By the longest common subsequence. Insertions next to removals belong to the same edit. */
 function editsOf(a: readonly string[], b: readonly string[]): Edit[] {
-  const width = b.length + 1;
-  const longest = new Uint32Array((a.length + 1) * width);
-  for (let i = a.length - 1; i >= 0; i--)
-    for (let j = b.length - 1; j >= 0; j--)
-      longest[i * width + j] =
-        a[i] === b[j]
-          ? longest[(i + 1) * width + j + 1]! + 1
-          : Math.max(longest[(i + 1) * width + j]!, longest[i * width + j + 1]!);
   const edits: Edit[] = [];
   let i = 0;
   let j = 0;
-  while (i < a.length || j < b.length) {
-    if (i < a.length && j < b.length && a[i] === b[j]) {
-      i++;
-      j++;
-      continue;
-    }
-    const from = { i, j };
-    while ((i < a.length || j < b.length) && !(i < a.length && j < b.length && a[i] === b[j])) {
-      const takes = j === b.length || (i < a.length && longest[(i + 1) * width + j]! >= longest[i * width + j + 1]!);
-      if (takes) i++;
-      else j++;
-    }
-    if (i === from.i) edits.push({ at: i, removes: false });
-    else for (let at = from.i; at < i; at++) edits.push({ at, removes: true });
+  for (const [nextI, nextJ] of [...alignEqual(a, b), [a.length, b.length] as const]) {
+    if (i === nextI && j < nextJ) edits.push({ at: i, removes: false });
+    for (let at = i; at < nextI; at++) edits.push({ at, removes: true });
+    i = nextI + 1;
+    j = nextJ + 1;
   }
   return edits;
 }

@@ -8,7 +8,7 @@ export const biomeFormat: Linter = {
   id: "biome-format",
   kind: "format",
   ecosystem: "node",
-  detect: (base) => biomePlaces(base, "biome-format", "format"),
+  detect: biomePlaces("biome-format", "format"),
   takes: (path) => javascript.test(path),
   command: (used, files) => formatCommand(used, ["biome", "format", "--write", "--no-errors-on-unmatched"], files),
   read: readFormatted,

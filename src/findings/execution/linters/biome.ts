@@ -11,12 +11,14 @@ const configs = /^\.?biome\.jsonc?$/;
 const biomePackage = "@biomejs/biome";
 
 /** Biome runs from the topmost config and finds nested ones itself. */
-export async function biomePlaces(base: Project, linter: string, verb: string): Promise<readonly LinterUse[]> {
-  const configured = filesNamed(base, configs).map(folderOf);
-  const folders = topmost([...configured, ...(await foldersOfScripts(base, biomePackage, "biome"))]);
-  const used: LinterUse[] = [];
-  for (const cwd of folders) if (await isUsedFor(base, cwd, verb)) used.push({ linter, cwd, config: null });
-  return await withPinning(base, biomePackage, used);
+export function biomePlaces(linter: string, verb: string): Linter["detect"] {
+  return async (base) => {
+    const configured = filesNamed(base, configs).map(folderOf);
+    const folders = topmost([...configured, ...(await foldersOfScripts(base, biomePackage, "biome"))]);
+    const used: LinterUse[] = [];
+    for (const cwd of folders) if (await isUsedFor(base, cwd, verb)) used.push({ linter, cwd, config: null });
+    return await withPinning(base, biomePackage, used);
+  };
 }
 
 /** Linter and formatter are on by default; if scripts only run the other one, this one is unused. */
@@ -39,7 +41,7 @@ export const biome: Linter = {
   id: "biome",
   kind: "lint",
   ecosystem: "node",
-  detect: (base) => biomePlaces(base, "biome", "lint"),
+  detect: biomePlaces("biome", "lint"),
   takes: (path) => javascript.test(path),
   command: ({ cwd }, files) =>
     commandIn(cwd, [

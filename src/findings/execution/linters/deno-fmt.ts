@@ -8,7 +8,7 @@ export const denoFmt: Linter = {
   id: "deno-fmt",
   kind: "format",
   ecosystem: "deno",
-  detect: (base) => denoPlaces(base, "deno-fmt", "fmt"),
+  detect: denoPlaces("deno-fmt", "fmt"),
   takes: (path) => javascript.test(path),
   command: (used, files) => formatCommand(used, ["deno", "fmt", "--permit-no-files", denoConfig(used)], files),
   read: readFormatted,

@@ -9,7 +9,7 @@ export const denoLint: Linter = {
   id: "deno-lint",
   kind: "lint",
   ecosystem: "deno",
-  detect: (base) => denoPlaces(base, "deno-lint", "lint"),
+  detect: denoPlaces("deno-lint", "lint"),
   takes: (path) => javascript.test(path),
   command: (used, files) =>
     commandIn(used.cwd, [

@@ -1,19 +1,21 @@
 // Finds Deno's configs: each folder may have one, and the nearest with the setting applies.
 import { folderOf, fileName } from "../../../change/paths.ts";
-import type { LinterUse } from "../linter.ts";
+import type { Linter, LinterUse } from "../linter.ts";
 import type { Project } from "../runner.ts";
 import { configFilesOf, pickKeys } from "./config-files.ts";
 import { filesNamed, jsonAt } from "./linter-places.ts";
 
 const configs = /^deno\.jsonc?$/;
 
-export async function denoPlaces(base: Project, linter: string, block: string): Promise<readonly LinterUse[]> {
-  const found = await Promise.all(
-    filesNamed(base, configs).map(async (config) =>
-      Object.hasOwn(await jsonAt(base, config), block) ? [{ linter, cwd: folderOf(config), config }] : [],
-    ),
-  );
-  return found.flat();
+export function denoPlaces(linter: string, block: string): Linter["detect"] {
+  return async (base) => {
+    const found = await Promise.all(
+      filesNamed(base, configs).map(async (config) =>
+        Object.hasOwn(await jsonAt(base, config), block) ? [{ linter, cwd: folderOf(config), config }] : [],
+      ),
+    );
+    return found.flat();
+  };
 }
 
 /** Passed explicitly, because with file arguments Deno may use its defaults. */

@@ -1,3 +1,4 @@
+import { piecesOf } from "../../../../test/support/pieces.ts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { openManualBoxes } from "./manual-boxes.ts";
@@ -37,21 +38,7 @@ test("in an issue too", () => {
 });
 
 test("any text has a bounded answer of one line each", () => {
-  const piece = fc.constantFrom(
-    "- [ ] ",
-    "QA ",
-    "manual ",
-    "test ",
-    "\n",
-    "```",
-    "<!--",
-    "-->",
-    "x ",
-    "`",
-    "# ",
-    "**",
-    "\r\n",
-  );
+  const piece = piecesOf("- [ ] ¦QA ¦manual ¦test ¦\n¦```¦<!--¦-->¦x ¦`¦# ¦**¦\r\n");
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 200 }), (pieces) => {
       const found = inBody(pieces.join(""));

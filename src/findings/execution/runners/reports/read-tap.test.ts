@@ -1,3 +1,4 @@
+import { piecesOf } from "../../../../../test/support/pieces.ts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { RawCase } from "./raw-case.ts";
@@ -95,19 +96,8 @@ test.each(["", "all is ok", "ok 1 - without a plan", "<testsuites/>"])("%j is no
 });
 
 test("no text makes it throw, and a long one ends", () => {
-  const line = fc.constantFrom(
-    "ok 1 - a",
-    "not ok",
-    "    ok",
-    "  ---",
-    "  ...",
-    "  a: |-",
-    "1..2",
-    "# Subtest: x",
-    "Bail out!",
-    "TAP version 13",
-    "}",
-    "ok # \\\\# skip",
+  const line = piecesOf(
+    "ok 1 - a¦not ok¦    ok¦  ---¦  ...¦  a: |-¦1..2¦# Subtest: x¦Bail out!¦TAP version 13¦}¦ok # \\\\# skip",
   );
   const text = fc
     .array(fc.tuple(fc.nat(12), line).map(([by, said]) => " ".repeat(by) + said))
