@@ -39,7 +39,7 @@ describe.skipIf(skipWithoutBrowser())("the page of jobs", () => {
     const link = page.getByRole("link", { name: `${shop}#7` });
     expect(await link.getAttribute("href")).toBe(`https://${shop}/pull/7`);
     await site.store.jobs.add({ kind: "review-pull", key: `${shop}#7`, data: {} });
-    await page.getByText("after another job of its kind, which waits").waitFor();
+    await page.getByText("after another job of its kind, which is waiting").waitFor();
     expect(await axe()).toEqual([]);
 
     const gate = Promise.withResolvers<void>();

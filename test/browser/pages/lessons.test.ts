@@ -55,7 +55,7 @@ describe.skipIf(skipWithoutBrowser())("the page of lessons", () => {
 
   test("says so where nothing was reviewed or learned yet, and shows a proposal the moment it comes", async () => {
     const none = await openPage(browser, site.site.opening("/lessons"));
-    expect(await none.page.textContent("main")).toContain("nothing was learned");
+    expect(await none.page.textContent("main")).toContain("there are no lessons");
     await none.close();
     await reviewed();
     const { page, errors, elsewhere, close } = await open();

@@ -79,7 +79,7 @@ describe.skipIf(skipWithoutBrowser())("the page of one review", { timeout: 60_00
     expect(await said("#facts")).toMatch(/github\.com\/acme\/shop.*acme\/shop#7.*5f2c9d1e7a3b.*Posted/);
     expect(await page.getAttribute("#facts a", "href")).toBe("https://github.com/acme/shop/pull/7");
     expect(await said("#overview")).toMatch(/REQUEST_CHANGES.*1 high.*Lint \(eslint\).*nothing bounds it at line 4/);
-    expect(await said("#details")).toMatch(/Coverage receipt.*Passes.*nobody gave a verdict/);
+    expect(await said("#details")).toMatch(/Coverage receipt.*Passes.*gap: no verdict/);
     expect(await said("#costs")).toMatch(/code-reviewer.*claude-sonnet.*21,500.*\$0\.04.*Total.*at least \$0\.04/);
     expect(await said("#timeline")).toMatch(/5f2c9d1 posted.*Reviewposted.*fixedthumbs up \(mira\).*below zero.*open/);
     expect(await page.getAttribute("#timeline td a", "href")).toContain("pullrequestreview-1");
@@ -152,7 +152,7 @@ describe.skipIf(skipWithoutBrowser())("the page of one review", { timeout: 60_00
     ]);
     expect(download.suggestedFilename()).toBe("crosscheck-ab0000000001.html");
     const text = readFileSync(await download.path(), "utf8");
-    expect(text).toMatch(/^<!doctype html>[^]*Everything is in this file/);
+    expect(text).toMatch(/^<!doctype html>[^]*This file is self-contained/);
   });
 
   test("can be read without scripts, and its code and its search have pages of their own", async () => {
@@ -288,7 +288,7 @@ describe.skipIf(skipWithoutBrowser())("the page of one review", { timeout: 60_00
     expect(await page.content()).not.toContain(secret);
     await page.getByLabel("Search in the changed lines").last().fill(secret);
     await page.keyboard.press("Enter");
-    await page.getByText("No changed or context line holds").waitFor();
+    await page.getByText("No changed or context line contains").waitFor();
     expect(await page.evaluate("typeof window.owned")).toBe("undefined");
     expect(await page.locator("main img, main a[href^=javascript]").count()).toBe(0);
     clean();

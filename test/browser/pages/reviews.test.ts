@@ -59,7 +59,7 @@ describe.skipIf(skipWithoutBrowser())("the list of reviews", () => {
 
   test("opens to nobody without the token, under no other name, and tells nothing of what is not there", async () => {
     const answer = await fetch(`${site.site.url}/reviews`);
-    expect([answer.status, await answer.text()]).toEqual([403, expect.stringContaining("Open the address")]);
+    expect([answer.status, await answer.text()]).toEqual([403, expect.stringContaining("Open the URL")]);
     const { page, close } = await openPage(browser, site.site.opening("/reviews"));
     await page.goto(`${site.site.url}/reviews/000000000000`).catch(() => {});
     expect(await page.textContent("h1")).toBe("Not found");

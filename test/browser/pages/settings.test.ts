@@ -79,7 +79,7 @@ describe.skipIf(skipWithoutBrowser())("settings", () => {
       expect(text).not.toMatch(/SECRET|internal\.example/);
       expect(await opened.axe()).toEqual([]);
       if (shots) await page.screenshot({ path: `${shots}/settings-${colorScheme}.png`, fullPage: true });
-      await page.getByRole("link", { name: /^Only what somebody has set/ }).click();
+      await page.getByRole("link", { name: /^Only changed settings/ }).click();
       await page.locator(".config-values tbody tr").nth(5).waitFor({ state: "detached" });
       expect(await page.locator(".config-values tbody tr").count()).toBe(5);
       await page.getByLabel("Repository").selectOption("github.com/acme/tools");

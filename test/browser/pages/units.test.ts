@@ -110,9 +110,7 @@ describe.skipIf(skipWithoutBrowser())("the page of checks and reviewers", () => 
     expect(await text("silent-failure")).toMatch(/17% 2 useful, 10 dismissed of 12 judged findings Only counted/);
     expect(await text("doc-claim")).toMatch(/45% .* Loses confidence more than half dismissed/);
     expect(await text("api-break")).toMatch(/90% .* Within missed 1 of 2/);
-    expect(await text("house-style")).toMatch(
-      /Does not come with Crosscheck: .* 0% .* Not counted yet 8 more to be judged/,
-    );
+    expect(await text("house-style")).toMatch(/Not built in: .* 0% .* Not counted yet 8 more to be judged/);
     const escaped = await page.locator(".escaped tbody").innerText();
     expect(escaped).toMatch(/PR #7\s+lib\/pay\.ts\s+reverted by c0ffee1234 1970-01-01\s+api-break, code-reviewer/);
     await page.getByRole("link", { name: "PR #7" }).first().click();
@@ -120,7 +118,7 @@ describe.skipIf(skipWithoutBrowser())("the page of checks and reviewers", () => 
     await page.goBack();
 
     await page.getByRole("button", { name: "Reset: silent-failure" }).click();
-    await page.getByText("silent-failure begins anew").waitFor();
+    await page.getByText("silent-failure was reset").waitFor();
     expect(await text("silent-failure")).toMatch(/Not judged yet just now/);
     expect((await names(page))[0]).toBe("doc-claim");
     expect([...(await site.store.feedback.resets(shop)).keys()]).toEqual(["silent-failure"]);
