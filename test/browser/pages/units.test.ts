@@ -74,7 +74,9 @@ describe.skipIf(skipWithoutBrowser())("the page of checks and reviewers", () => 
     expect(await row(page, "stale-reference").innerText()).toMatch(/Posts\s+8 kinds of finding only advise/);
     expect(await page.getByRole("button", { name: /^Reset/ }).count()).toBe(0);
     await row(page, "dead-export").locator("summary").click();
-    expect(await row(page, "dead-export").innerText()).toMatch(/asks who imports it[^]*nit dead-export a new export/);
+    expect(await row(page, "dead-export").innerText()).toMatch(
+      /searches for an importer[^]*nit dead-export a new export/,
+    );
     // News come, and what was unfolded stays so.
     await page.getByText("· live").waitFor();
     await said("dead-export", 3, 1);
@@ -133,7 +135,7 @@ describe.skipIf(skipWithoutBrowser())("the page of checks and reviewers", () => 
     await page.keyboard.press("Enter");
     await page.waitForURL(/q=nothing/);
     expect(await names(page)).toEqual(["dead-export"]);
-    await page.getByLabel("Search").fill("no such thing at all");
+    await page.getByLabel("Search").fill("xyzzy");
     await page.getByRole("button", { name: "Show" }).click();
     await page.getByText("No check or reviewer matches.").waitFor();
     await close();
