@@ -65,20 +65,15 @@ class Reader {
   }
 }
 
-interface Header {
+interface Header extends Pick<FileDiff, "status" | keyof typeof noDetails> {
   paths: { left: string; right: string; prefixed: boolean } | null;
   from: string | null;
   to: string | null;
   minus: string | null | undefined;
   plus: string | null | undefined;
-  status: FileStatus;
-  similarity: number | null;
-  oldMode: string | null;
-  newMode: string | null;
-  oldOid: string | null;
-  newOid: string | null;
-  binary: boolean;
 }
+
+const noDetails = { similarity: null, oldMode: null, newMode: null, oldOid: null, newOid: null, binary: false };
 
 function readFile(reader: Reader): FileDiff | null {
   if (reader.startsWith("diff --git ")) return readGitFile(reader, reader.line().slice("diff --git ".length));
@@ -136,12 +131,7 @@ function readHeader(reader: Reader, names: string | null): Header {
     minus: undefined,
     plus: undefined,
     status: "modified",
-    similarity: null,
-    oldMode: null,
-    newMode: null,
-    oldOid: null,
-    newOid: null,
-    binary: false,
+    ...noDetails,
   };
   while (!reader.atEnd() && !reader.startsWith("diff --") && !reader.startsWith("@@ ")) {
     // Without a git header, the second `---` begins another file.
@@ -299,12 +289,7 @@ function readCombined(reader: Reader, name: string): FileDiff {
     oldPath: status === "added" ? null : path,
     newPath: status === "deleted" ? null : path,
     status,
-    similarity: null,
-    oldMode: null,
-    newMode: null,
-    oldOid: null,
-    newOid: null,
-    binary: false,
+    ...noDetails,
     combined: true,
     truncated: false,
     additions: 0,

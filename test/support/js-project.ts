@@ -87,6 +87,14 @@ export function resultsIn(read: TestReading): readonly TestResult[] {
   return read.results;
 }
 
+/** Finds the message of a test, and its frames as `path:line`. */
+export function failuresIn(results: readonly TestResult[]) {
+  return (file: string, name: string) => {
+    const { message, frames } = results.find((one) => one.file === file && one.name === name)!;
+    return { message, frames: frames.map(({ path, line }) => `${path}:${line}`) };
+  };
+}
+
 /** Each as one line. */
 export function shown(results: readonly TestResult[]): string[] {
   return results.map(({ file, name, status }) => `${status} ${file} > ${name}`);

@@ -164,7 +164,8 @@ export interface Label {
   description: string | null;
 }
 
-export interface Issue {
+/** What issues and pull requests have in common. */
+interface IssueOrPull {
   id: number;
   repository: number;
   number: number;
@@ -173,28 +174,21 @@ export interface Issue {
   author: Login;
   state: "open" | "closed";
   locked: boolean;
-  labels: string[];
-  createdAt: number;
-  updatedAt: number;
   closedAt: number | null;
+  labels: string[];
 }
 
-export interface Pull {
-  id: number;
-  repository: number;
-  number: number;
-  title: string;
-  body: string | null;
-  author: Login;
+export interface Issue extends IssueOrPull {
+  createdAt: number;
+  updatedAt: number;
+}
+
+export interface Pull extends IssueOrPull {
   draft: boolean;
-  state: "open" | "closed";
-  locked: boolean;
   merged: boolean;
   mergedAt: number | null;
   mergedBy: Login | null;
   mergeCommit: string | null;
-  closedAt: number | null;
-  labels: string[];
   /** The tip of the base branch as it was when the pull request was opened or last pushed to, as GitHub keeps it. */
   base: { ref: string; oid: string };
   /** Null where the fork was deleted; its commits stay at refs/pull/N/head of the base repository. */

@@ -1,7 +1,6 @@
 // Handles new comments on a pull request or issue. Edits and deletions are ignored.
 import * as z from "zod";
-import { commentPayloadParts, mentionJobs, commentSchema } from "./mention-jobs.ts";
-import type { WebhookEvent } from "./event.ts";
+import { commentPayloadParts, commentSchema, mentionEvent } from "./mention-jobs.ts";
 
 const payload = z.object({
   ...commentPayloadParts,
@@ -10,23 +9,9 @@ const payload = z.object({
   comment: commentSchema.extend({ created_at: z.string() }),
 });
 
-export const issueComment: WebhookEvent = {
-  name: "issue_comment",
-  needsSelf: true,
-  job(given, host, self) {
-    const read = payload.safeParse(given);
-    if (!read.success || self === null) return null;
-    const { issue, comment, repository, installation } = read.data;
-    const place = {
-      surface: issue.pull_request ? "pull-comment" : "issue-comment",
-      host,
-      number: issue.number,
-      inReplyTo: null,
-      path: null,
-      line: null,
-      hunk: null,
-      at: comment.created_at,
-    } as const;
-    return mentionJobs(comment, { ...place, repository, installation: installation?.id }, self);
-  },
-};
+export const issueComment = mentionEvent("issue_comment", payload, ({ issue, comment }) => ({
+  comment,
+  surface: issue.pull_request ? "pull-comment" : "issue-comment",
+  number: issue.number,
+  at: comment.created_at,
+}));

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { parseAddressed, handlesOf } from "../../../threads/mention/handle.ts";
 import { isBot, isOwn, mentionSchema, type Mention } from "../../../threads/mention.ts";
 import type { StoredJob } from "../../../world/store/kept/jobs.ts";
-import type { Self } from "./event.ts";
+import type { Self, WebhookEvent } from "./event.ts";
 import { pullRequestKey } from "../../../pull-request.ts";
 
 const account = z.object({ login: z.string(), type: z.string().optional() });
@@ -25,22 +25,42 @@ export const commentSchema = z.object({
   performed_via_github_app: z.object({ id: z.int() }).nullish(),
 });
 
-export type CommentPayload = z.infer<typeof commentSchema>;
+type CommentPayload = z.infer<typeof commentSchema>;
 
-export interface MentionPlace extends Pick<
-  Mention,
-  "surface" | "host" | "number" | "inReplyTo" | "path" | "line" | "hunk"
-> {
+interface MentionPlace extends Pick<Mention, "surface" | "host" | "number" | "inReplyTo" | "path" | "line" | "hunk"> {
   repository: z.infer<(typeof commentPayloadParts)["repository"]>;
   installation: number | undefined;
   at: string;
+}
+
+type PayloadParts = z.infer<z.ZodObject<typeof commentPayloadParts>>;
+type PlaceInPayload = Pick<MentionPlace, "surface" | "number" | "at"> & Partial<MentionPlace>;
+
+/** The event of a comment that may mention the bot; `placeOf` says where in the payload it is. */
+export function mentionEvent<Payload extends PayloadParts>(
+  name: string,
+  payload: z.ZodType<Payload>,
+  placeOf: (payload: Payload) => PlaceInPayload & { comment: CommentPayload },
+): WebhookEvent {
+  return {
+    name,
+    needsSelf: true,
+    job(given, host, self) {
+      const read = payload.safeParse(given);
+      if (!read.success || self === null) return null;
+      const { repository, installation } = read.data;
+      const { comment, ...place } = placeOf(read.data);
+      const nowhere = { inReplyTo: null, path: null, line: null, hunk: null };
+      return mentionJobs(comment, { ...nowhere, ...place, host, repository, installation: installation?.id }, self);
+    },
+  };
 }
 
 /**
  * Two jobs: the one that shows that we have heard, which waits for nobody, and the one that answers, in the order in which
  * people spoke on that page. None for our own words, for a bot's that call nobody, and for those that are not for us.
  */
-export function mentionJobs(comment: CommentPayload, where: MentionPlace, self: Self): readonly StoredJob[] | null {
+function mentionJobs(comment: CommentPayload, where: MentionPlace, self: Self): readonly StoredJob[] | null {
   const { user, body } = comment;
   if (user === null || body === null || body.trim() === "") return null;
   if (isOwn(user.login, self.slug) || comment.performed_via_github_app?.id === self.appId) return null;

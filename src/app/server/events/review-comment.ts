@@ -1,7 +1,6 @@
 // Handles new comments on a line or in a thread.
 import * as z from "zod";
-import { commentPayloadParts, mentionJobs, commentSchema } from "./mention-jobs.ts";
-import type { WebhookEvent } from "./event.ts";
+import { commentPayloadParts, commentSchema, mentionEvent } from "./mention-jobs.ts";
 
 const payload = z.object({
   ...commentPayloadParts,
@@ -17,23 +16,17 @@ const payload = z.object({
   }),
 });
 
-export const reviewComment: WebhookEvent = {
-  name: "pull_request_review_comment",
-  needsSelf: true,
-  job(given, host, self) {
-    const read = payload.safeParse(given);
-    if (!read.success || self === null) return null;
-    const { pull_request: pull, comment, repository, installation } = read.data;
-    const place = {
-      surface: "review-comment",
-      host,
-      number: pull.number,
-      inReplyTo: comment.in_reply_to_id ?? null,
-      path: comment.path,
-      line: comment.line ?? comment.original_line ?? null,
-      hunk: comment.diff_hunk,
-      at: comment.created_at,
-    } as const;
-    return mentionJobs(comment, { ...place, repository, installation: installation?.id }, self);
-  },
-};
+export const reviewComment = mentionEvent(
+  "pull_request_review_comment",
+  payload,
+  ({ pull_request: pull, comment }) => ({
+    comment,
+    surface: "review-comment",
+    number: pull.number,
+    inReplyTo: comment.in_reply_to_id ?? null,
+    path: comment.path,
+    line: comment.line ?? comment.original_line ?? null,
+    hunk: comment.diff_hunk,
+    at: comment.created_at,
+  }),
+);

@@ -1,8 +1,6 @@
 // Reads the Docker build contexts that compose files and workflows name for a Dockerfile.
 import { folderOf, resolveFrom } from "../../../change/paths.ts";
-import type { FileLayout } from "./file-layout.ts";
-
-type ReadConfig = (path: string) => Promise<string | null>;
+import type { FileLayout, ReadConfig } from "./file-layout.ts";
 
 const compose = /(?:^|\/)(?:docker-)?compose[^/]*\.ya?ml$/;
 const workflow = /^\.github\/(?:workflows\/[^/]+|actions\/.+\/action)\.ya?ml$/;

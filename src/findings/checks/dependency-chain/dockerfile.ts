@@ -3,9 +3,7 @@ import { folderOf, resolveFrom } from "../../../change/paths.ts";
 import { parseCopies, type DockerCopy } from "./dockerfile-copies.ts";
 import { findBuildContexts } from "./build-contexts.ts";
 import { parseDockerignore } from "./dockerignore.ts";
-import type { BrokenReference, FileLayout, ConfigText } from "./file-layout.ts";
-
-type ReadConfig = (path: string) => Promise<string | null>;
+import type { BrokenReference, FileLayout, FindBroken, ReadConfig } from "./file-layout.ts";
 
 const template = /\.(?:md|txt|j2|jinja2?|erb|tt|tmpl|tpl|template|in|dockerignore|[jt]s|py|rb|go|rs|snap|ya?ml|json)$/i;
 
@@ -21,11 +19,7 @@ export function isDockerignore(path: string): boolean {
   return /(?:^|[/.])\.?dockerignore$/.test(path);
 }
 
-export async function brokenInDockerfile(
-  file: ConfigText,
-  layout: FileLayout,
-  read: ReadConfig,
-): Promise<BrokenReference[]> {
+export const brokenInDockerfile: FindBroken = async (file, layout, read) => {
   const contexts = foldersAbove(file.path);
   const missing: DockerCopy[] = [];
   const broken: BrokenReference[] = [];
@@ -43,7 +37,7 @@ export async function brokenInDockerfile(
     broken.push(missingSource(copy, all, layout));
   }
   return broken;
-}
+};
 
 /** The build's context is not known here. It is nearly always the repository, the Dockerfile's folder, or one between. */
 function foldersAbove(path: string): string[] {

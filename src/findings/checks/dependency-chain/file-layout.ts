@@ -29,6 +29,11 @@ export interface ConfigText {
   text: string;
 }
 
+/** Reads a configuration file by its path; null where there is none. */
+export type ReadConfig = (path: string) => Promise<string | null>;
+
+export type FindBroken = (file: ConfigText, layout: FileLayout, read: ReadConfig) => Promise<BrokenReference[]>;
+
 export interface FileLayout {
   paths(): readonly string[];
   hasFile(path: string): boolean;

@@ -3,25 +3,21 @@ import { folderOf, resolveFrom } from "../../../change/paths.ts";
 import type { Node } from "jsonc-parser";
 import { filesRunByScript } from "./script-commands.ts";
 import { objectEntries, parseJsonDocument, stringNodes, getProperty, type JsonDocument } from "./json-document.ts";
-import type { BrokenReference, FileLayout, ConfigText } from "./file-layout.ts";
-import { isForeignCopy, isPrivatePackage, isUsedByOtherPackage, type ReadConfig } from "./package-relations.ts";
+import type { BrokenReference, ConfigText, FileLayout, FindBroken, ReadConfig } from "./file-layout.ts";
+import { isForeignCopy, isPrivatePackage, isUsedByOtherPackage } from "./package-relations.ts";
 
 export function isPackageJson(path: string): boolean {
   return /(?:^|\/)package\.json$/.test(path);
 }
 
-export async function brokenInPackageJson(
-  file: ConfigText,
-  layout: FileLayout,
-  read: ReadConfig,
-): Promise<BrokenReference[]> {
+export const brokenInPackageJson: FindBroken = async (file, layout, read) => {
   const json = parseJsonDocument(file.text);
   if (!json) return [];
   const own = [...(await brokenScripts(file, json, layout)), ...(await brokenEntries(file, json, layout, read))];
   const workspaces = await brokenWorkspaces(file, json, layout);
   // Asked last: few packages name a missing file, and this reads further manifests.
   return own.length > 0 && (await isForeignCopy(file, json, layout, read)) ? workspaces : [...own, ...workspaces];
-}
+};
 
 async function brokenScripts(file: ConfigText, json: JsonDocument, layout: FileLayout): Promise<BrokenReference[]> {
   const broken = new Map<string, BrokenReference>();

@@ -3,11 +3,9 @@ import picomatch from "picomatch";
 import { folderOf, foldersUp, inFolder, fileName } from "../../../change/paths.ts";
 import { parseJsonDocument, stringNodes, getProperty, type JsonDocument } from "./json-document.ts";
 import { isSample } from "../../../change/file-kinds.ts";
-import type { FileLayout, ConfigText } from "./file-layout.ts";
+import type { ConfigText, FileLayout, ReadConfig } from "./file-layout.ts";
 
 type Files = Pick<FileLayout, "hasFile">;
-export type ReadConfig = (path: string) => Promise<string | null>;
-
 /** Folders whose contents a server hands out as they are. */
 const servedFolder = /(?:^|\/)(?:public|static|assets|wwwroot|resources)\//;
 

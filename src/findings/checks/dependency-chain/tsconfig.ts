@@ -2,19 +2,13 @@
 import { folderOf, resolveFrom } from "../../../change/paths.ts";
 import type { Node } from "jsonc-parser";
 import { objectEntries, parseJsonDocument, stringNodes, getProperty, type JsonDocument } from "./json-document.ts";
-import type { BrokenReference, FileLayout, ConfigText } from "./file-layout.ts";
+import type { BrokenReference, ConfigText, FileLayout, FindBroken, ReadConfig } from "./file-layout.ts";
 
 export function isTsconfig(path: string): boolean {
   return /(?:^|\/)[tj]sconfig(?:[.-][^/]*)?\.json$/.test(path);
 }
 
-type ReadConfig = (path: string) => Promise<string | null>;
-
-export async function brokenInTsconfig(
-  file: ConfigText,
-  layout: FileLayout,
-  read: ReadConfig,
-): Promise<BrokenReference[]> {
+export const brokenInTsconfig: FindBroken = async (file, layout, read) => {
   const json = parseJsonDocument(file.text);
   if (!json) return [];
   return [
@@ -22,7 +16,7 @@ export async function brokenInTsconfig(
     ...(await brokenReferences(file, json, layout)),
     ...(await brokenPaths(file, json, layout, read)),
   ];
-}
+};
 
 /** A path that the compiler takes as a file of this project; a bare name is a package, `${configDir}` elsewhere. */
 function isRelative(path: string): boolean {

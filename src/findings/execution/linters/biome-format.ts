@@ -1,7 +1,7 @@
 // Runs Biome's formatter.
 import type { Linter } from "../linter.ts";
 import { biomeConfigs, biomePlaces } from "./biome.ts";
-import { javascript } from "./lint-command.ts";
+import { isJavaScript } from "./lint-command.ts";
 import { formatCommand, readFormatted } from "./formatter.ts";
 
 export const biomeFormat: Linter = {
@@ -9,7 +9,7 @@ export const biomeFormat: Linter = {
   kind: "format",
   ecosystem: "node",
   detect: biomePlaces("biome-format", "format"),
-  takes: (path) => javascript.test(path),
+  takes: isJavaScript,
   command: (used, files) => formatCommand(used, ["biome", "format", "--write", "--no-errors-on-unmatched"], files),
   read: readFormatted,
   async configFiles(base, head) {

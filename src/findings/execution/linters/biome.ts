@@ -3,7 +3,7 @@ import { folderOf, foldersUp, inFolder } from "../../../change/paths.ts";
 import type { Linter, LinterUse } from "../linter.ts";
 import type { Project } from "../runner.ts";
 import { configFilesOf } from "./config-files.ts";
-import { commandIn, fileArguments, javascript } from "./lint-command.ts";
+import { commandIn, fileArguments, isJavaScript } from "./lint-command.ts";
 import { filesNamed, foldersOfScripts, jsonAt, objectOf, withPinning, topmost } from "./linter-places.ts";
 import { githubAnnotations, unreadableLint } from "./lint-output.ts";
 
@@ -42,7 +42,7 @@ export const biome: Linter = {
   kind: "lint",
   ecosystem: "node",
   detect: biomePlaces("biome", "lint"),
-  takes: (path) => javascript.test(path),
+  takes: isJavaScript,
   command: ({ cwd }, files) =>
     commandIn(cwd, [
       "biome",

@@ -1,7 +1,7 @@
 // Runs `deno fmt`.
 import type { Linter } from "../linter.ts";
 import { denoConfig, denoConfigs, denoPlaces } from "./deno-places.ts";
-import { javascript } from "./lint-command.ts";
+import { isJavaScript } from "./lint-command.ts";
 import { formatCommand, readFormatted } from "./formatter.ts";
 
 export const denoFmt: Linter = {
@@ -9,7 +9,7 @@ export const denoFmt: Linter = {
   kind: "format",
   ecosystem: "deno",
   detect: denoPlaces("deno-fmt", "fmt"),
-  takes: (path) => javascript.test(path),
+  takes: isJavaScript,
   command: (used, files) => formatCommand(used, ["deno", "fmt", "--permit-no-files", denoConfig(used)], files),
   read: readFormatted,
   async configFiles(base, head) {

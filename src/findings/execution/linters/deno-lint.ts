@@ -1,7 +1,7 @@
 // Runs `deno lint`.
 import type { Linter } from "../linter.ts";
 import { denoConfig, denoConfigs, denoPlaces } from "./deno-places.ts";
-import { commandIn, fileArguments, javascript } from "./lint-command.ts";
+import { commandIn, fileArguments, isJavaScript } from "./lint-command.ts";
 import { objectOf } from "./linter-places.ts";
 import { parseLintJson, lineNumber, lintedPath, textOr, unreadableLint } from "./lint-output.ts";
 
@@ -10,7 +10,7 @@ export const denoLint: Linter = {
   kind: "lint",
   ecosystem: "deno",
   detect: denoPlaces("deno-lint", "lint"),
-  takes: (path) => javascript.test(path),
+  takes: isJavaScript,
   command: (used, files) =>
     commandIn(used.cwd, [
       "deno",

@@ -3,7 +3,7 @@ import { folderOf, fileName } from "../../../change/paths.ts";
 import type { Linter, LinterUse, LintProblem } from "../linter.ts";
 import { reportFolder } from "../sandbox-runner.ts";
 import { configFilesOf } from "./config-files.ts";
-import { commandIn, fileArguments, javascript } from "./lint-command.ts";
+import { commandIn, fileArguments, isJavaScript } from "./lint-command.ts";
 import { filesNamed, manifestsWith, objectOf, withPinning, topmost } from "./linter-places.ts";
 import { parseLintJson, lineNumber, lintedPath, textOr, unreadableLint } from "./lint-output.ts";
 
@@ -25,7 +25,7 @@ export const eslint: Linter = {
     const old = tops.filter((folder) => !below(folder)).map((cwd) => olds.find((path) => folderOf(path) === cwd)!);
     return await withPinning(base, "eslint", [...flats, ...old.map(place)]);
   },
-  takes: (path) => javascript.test(path),
+  takes: isJavaScript,
   command: ({ cwd, config }, files) =>
     commandIn(cwd, ["eslint", "--format=json", `--output-file=${report}`, ...fileArguments(cwd, files)], {
       reports: [report],

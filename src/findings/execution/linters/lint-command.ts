@@ -1,7 +1,9 @@
 // Builds the command line of a linter.
 import type { CommandLine } from "../sandbox-runner.ts";
 
-export const javascript = /\.[cm]?[jt]sx?$/;
+export function isJavaScript(path: string): boolean {
+  return /\.[cm]?[jt]sx?$/.test(path);
+}
 
 /** Timeout of one run. */
 const lintMs = 180_000;

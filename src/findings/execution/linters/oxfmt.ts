@@ -2,7 +2,7 @@
 import { folderOf } from "../../../change/paths.ts";
 import type { Linter } from "../linter.ts";
 import { configFilesOf } from "./config-files.ts";
-import { javascript } from "./lint-command.ts";
+import { isJavaScript } from "./lint-command.ts";
 import { formatCommand, readFormatted } from "./formatter.ts";
 import { filesNamed, foldersOfScripts, withPinning, topmost } from "./linter-places.ts";
 
@@ -21,7 +21,7 @@ export const oxfmt: Linter = {
       folders.map((cwd) => ({ linter: "oxfmt", cwd, config: null })),
     );
   },
-  takes: (path) => javascript.test(path),
+  takes: isJavaScript,
   command: (used, files) => formatCommand(used, ["oxfmt", "--no-error-on-unmatched-pattern"], files),
   read: readFormatted,
   configFiles: (base, head) =>

@@ -2,7 +2,7 @@
 import { folderOf } from "../../../change/paths.ts";
 import type { Linter } from "../linter.ts";
 import { configFilesOf } from "./config-files.ts";
-import { commandIn, fileArguments, javascript } from "./lint-command.ts";
+import { commandIn, fileArguments, isJavaScript } from "./lint-command.ts";
 import { filesNamed, foldersOfScripts, withPinning, topmost } from "./linter-places.ts";
 import { githubAnnotations, unreadableLint } from "./lint-output.ts";
 
@@ -21,7 +21,7 @@ export const oxlint: Linter = {
       folders.map((cwd) => ({ linter: "oxlint", cwd, config: null })),
     );
   },
-  takes: (path) => javascript.test(path),
+  takes: isJavaScript,
   command: ({ cwd }, files) => commandIn(cwd, ["oxlint", "--format=github", ...fileArguments(cwd, files)]),
   read(end, { cwd }) {
     if (end.is !== "ended") return unreadableLint(end);

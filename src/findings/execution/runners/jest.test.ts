@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { endOf, onDisk, projectOf, resultsIn, shown } from "../../../../test/support/js-project.ts";
+import { endOf, failuresIn, onDisk, projectOf, resultsIn, shown } from "../../../../test/support/js-project.ts";
 import { holdsForReports } from "../../../../test/support/runner-laws.ts";
 import { jest } from "./jest.ts";
 
@@ -72,36 +72,26 @@ test("a changed file's tests are run by the real jest, and everything that can g
     "skipped test/sum.test.js > skipped",
     "skipped test/sum.test.js > to do",
   ]);
-  const of = (file: string, name: string) => results.find((one) => one.file === file && one.name === name)!;
+  const of = failuresIn(results);
   expect(of("test/sum.test.js", "fails")).toMatchObject({
     message: "Error: expect(received).toBe(expected) // Object.is equality\n\nExpected: 4\nReceived: 3",
-    frames: [{ path: "test/sum.test.js", line: 5 }],
+    frames: ["test/sum.test.js:5"],
   });
   expect(of("test/sum.test.js", "throws in a helper")).toMatchObject({
     message: "TypeError: negative: -1",
-    frames: [
-      { path: "src/sum.js", line: 2 },
-      { path: "src/twice.js", line: 2 },
-      { path: "test/sum.test.js", line: 8 },
-    ],
+    frames: ["src/sum.js:2", "src/twice.js:2", "test/sum.test.js:8"],
   });
   expect(of("test/sum.test.js", "hooked > not run")).toMatchObject({
     message: "Error: in the hook",
-    frames: [{ path: "test/sum.test.js", line: 20 }],
+    frames: ["test/sum.test.js:20"],
   });
-  expect(of("test/after.test.js", "").frames).toEqual([
-    { path: "src/sum.js", line: 2 },
-    { path: "test/after.test.js", line: 3 },
-  ]);
-  expect(of("test/source.test.js", "").frames[0]).toEqual({ path: "src/broken.js", line: 1 });
+  expect(of("test/after.test.js", "").frames).toEqual(["src/sum.js:2", "test/after.test.js:3"]);
+  expect(of("test/source.test.js", "").frames[0]).toEqual("src/broken.js:1");
   expect(of("test/source.test.js", "").message).toMatch(/^SyntaxError: .*broken\.js: Unexpected token/);
-  expect(of("test/syntax.test.js", "").frames[0]).toEqual({ path: "test/syntax.test.js", line: 3 });
+  expect(of("test/syntax.test.js", "").frames[0]).toEqual("test/syntax.test.js:3");
   expect(of("test/throws.test.js", "")).toMatchObject({
     message: expect.stringMatching(/^TypeError: negative: -1\n/) as string,
-    frames: [
-      { path: "src/sum.js", line: 2 },
-      { path: "test/throws.test.js", line: 2 },
-    ],
+    frames: ["src/sum.js:2", "test/throws.test.js:2"],
   });
   expect(JSON.stringify(results)).not.toContain("\\u001b");
 });

@@ -13,7 +13,7 @@ import { followThread } from "./threads.ts";
 
 export type ReviewEvent = "APPROVE" | "REQUEST_CHANGES" | "COMMENT";
 
-interface SimulatedLineComment {
+export interface SimulatedLineComment {
   path: string;
   body: string;
   line?: number | null;

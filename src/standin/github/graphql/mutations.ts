@@ -1,18 +1,11 @@
 // GraphQL mutations, with permission checks.
 import { addComment, editComment, editReviewComment, minimize, react, unreact } from "../acts/comments.ts";
-import { makeReview, submitPending, type ReviewEvent } from "../acts/reviews.ts";
+import { makeReview, submitPending, type ReviewEvent, type SimulatedLineComment } from "../acts/reviews.ts";
 import { reply, setResolved } from "../acts/threads.ts";
 import { allows, forbidden, need, roleOf } from "../callers.ts";
 import { Failure } from "../exchange.ts";
 import { fullName, pullById, same } from "../hub.ts";
-import type {
-  DiffSide,
-  SimulatedPermission,
-  Reaction,
-  ReactionContent,
-  ReactionSubject,
-  SimulatedRepository,
-} from "../state.ts";
+import type { SimulatedPermission, Reaction, ReactionContent, ReactionSubject, SimulatedRepository } from "../state.ts";
 import { actorOf, type Context } from "./context.ts";
 import {
   graphqlReactions,
@@ -28,23 +21,13 @@ interface Input<T> {
   input: T & { clientMutationId?: string | null };
 }
 
-interface GraphqlLineComment {
-  path: string;
-  body: string;
-  line?: number | null;
-  side?: DiffSide | null;
-  startLine?: number | null;
-  startSide?: DiffSide | null;
-  position?: number | null;
-}
-
 interface ReviewInput {
   pullRequestId: string;
   body?: string | null;
   event?: ReviewEvent | "DISMISS" | null;
   commitOID?: string | null;
-  comments?: readonly (GraphqlLineComment | null)[] | null;
-  threads?: readonly (GraphqlLineComment | null)[] | null;
+  comments?: readonly (SimulatedLineComment | null)[] | null;
+  threads?: readonly (SimulatedLineComment | null)[] | null;
 }
 
 export function mutations(context: Context) {

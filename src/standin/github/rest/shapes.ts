@@ -1,4 +1,5 @@
 // Renders people, comments, reviews and checks in GitHub's published shapes.
+import { accountUrls } from "../account-urls.ts";
 import type { components } from "@octokit/openapi-types";
 import { associationOf } from "../callers.ts";
 import { accountOf, findPull, fullName, pullById, repositoryById, same, type Hub } from "../hub.ts";
@@ -33,15 +34,7 @@ export function simpleUser(hub: Hub, login: Login): Schema<"simple-user"> {
     gravatar_id: "",
     url,
     html_url: `${hub.url}/${one.login}`,
-    followers_url: `${url}/followers`,
-    following_url: `${url}/following{/other_user}`,
-    gists_url: `${url}/gists{/gist_id}`,
-    starred_url: `${url}/starred{/owner}{/repo}`,
-    subscriptions_url: `${url}/subscriptions`,
-    organizations_url: `${url}/orgs`,
-    repos_url: `${url}/repos`,
-    events_url: `${url}/events{/privacy}`,
-    received_events_url: `${url}/received_events`,
+    ...accountUrls(url),
     type: one.type,
     site_admin: one.siteAdmin,
   };

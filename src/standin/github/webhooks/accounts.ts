@@ -1,4 +1,5 @@
 // Renders people, Apps and organisations in webhook payloads.
+import { accountUrls } from "../account-urls.ts";
 import { accountOf, type Hub } from "../hub.ts";
 import { isoTime, nodeId } from "../node-id.ts";
 import type { App, SimulatedInstallation, Login, Permissions } from "../state.ts";
@@ -19,15 +20,7 @@ export function userShape(hub: Hub, login: Login) {
     gravatar_id: "",
     url,
     html_url: type === "Bot" ? `${hub.url}/apps/${login.replace(/\[bot\]$/, "")}` : `${hub.url}/${login}`,
-    followers_url: `${url}/followers`,
-    following_url: `${url}/following{/other_user}`,
-    gists_url: `${url}/gists{/gist_id}`,
-    starred_url: `${url}/starred{/owner}{/repo}`,
-    subscriptions_url: `${url}/subscriptions`,
-    organizations_url: `${url}/orgs`,
-    repos_url: `${url}/repos`,
-    events_url: `${url}/events{/privacy}`,
-    received_events_url: `${url}/received_events`,
+    ...accountUrls(url),
     type,
     site_admin: siteAdmin,
     user_view_type: "public",

@@ -1,15 +1,8 @@
 // The wire format of Anthropic Messages: `POST /v1/messages`.
 import { parseAnthropicRequest } from "./anthropic-request.ts";
 import { event, isFields, toJson, parsed, splitIntoParts, type Fields } from "./shape.ts";
-import {
-  isAnswer,
-  type WireResponse,
-  type ErrorAnswer,
-  type WireMessage,
-  type Understood,
-  type UsageCounts,
-  type VendorWireFormat,
-} from "./wire.ts";
+import { isAnswer } from "./wire.ts";
+import type { WireResponse, ErrorAnswer, WireMessage, Understood, UsageCounts, VendorWireFormat } from "./wire.ts";
 
 const types: Record<number, string> = {
   400: "invalid_request_error",

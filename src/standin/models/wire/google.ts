@@ -1,15 +1,8 @@
 // The wire format of Gemini: `generateContent` and `streamGenerateContent`.
 import { parseGoogleRequest } from "./google-request.ts";
 import { event, parsed, splitIntoParts, type Fields } from "./shape.ts";
-import {
-  isAnswer,
-  type WireResponse,
-  type ErrorAnswer,
-  type WireMessage,
-  type Understood,
-  type UsageCounts,
-  type VendorWireFormat,
-} from "./wire.ts";
+import { isAnswer } from "./wire.ts";
+import type { WireResponse, ErrorAnswer, WireMessage, Understood, UsageCounts, VendorWireFormat } from "./wire.ts";
 
 const statuses: Record<number, string> = {
   400: "INVALID_ARGUMENT",
