@@ -147,7 +147,7 @@ describe("narrower questions", () => {
     ["Source/ThirdParty/zlib/a.c", ["isVendored", "isNoisePath", "isNotHandWritten"]],
     ["src/models/vendors/openai.ts", []],
     ["src/external/stripe.ts", []],
-    ["src/generated/types.ts", ["isNoisePath", "isNotHandWritten"]],
+    ["src/generated/types.ts", ["isNotHandWritten"]],
     ["build/release.ts", ["isNotHandWritten"]],
     ["src/a.ts.snap", ["isSnapshot", "isNoisePath", "isNotHandWritten"]],
   ])("%s: %j", (path, expected) => {

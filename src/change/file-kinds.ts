@@ -220,9 +220,9 @@ const snapshot = /\.snap$|(^|\/)__snapshots__\/|\.approved\.[a-z]+$|\.ambr$/;
 const vendored = /(?:^|\/)(?:vendor|vendored|[Tt]hird[-_]?[Pp]arty|node_modules|bower_components|Pods|externals)\//;
 const minified = /\.min\.(js|css|mjs|cjs)$|\.(js|css)\.map$|[.-]bundle\.js$/;
 const generated =
-  /\.pb\.(go|cc|h)$|_pb2(_grpc)?\.pyi?$|\.g\.(dart|cs)$|\.generated\.[a-z]+$|(^|\/)(?:generated|__generated__|\.generated)\/|\.designer\.cs$|(^|\/)(dist|\.next|\.nuxt)\//i;
-/** Where builds often write; in a review such a folder may be a project's own code all the same. */
-const outputFolder = folderPattern("gen build out");
+  /\.pb\.(go|cc|h)$|_pb2(_grpc)?\.pyi?$|\.g\.(dart|cs)$|\.generated\.[a-z]+$|(^|\/)__generated__\/|\.designer\.cs$|(^|\/)(dist|\.next|\.nuxt)\//i;
+/** Common output folders of builds. Reviewers still read them: they may be a project's own code. */
+const outputFolder = folderPattern("gen build out generated .generated");
 const machineText = /\.(?:lock|sum|map|patch|diff|rej|orig|po|pot|min\.[a-z]+)$/i;
 
 export function pathNoise(path: string): PathNoise | null {
