@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { manifestNames } from "../../test/support/manifest-names.ts";
 import {
   categoryOf,
   isExample,
@@ -187,25 +188,9 @@ cases<[string, Layer | null]>("%s belongs to the layer %s", layerOf, [
 ]);
 
 describe("dependency manifests and lockfiles", () => {
-  test.each([
-    "package.json",
-    "package-lock.json",
-    "yarn.lock",
-    "pnpm-lock.yaml",
-    "requirements.txt",
-    "requirements-dev.txt",
-    "pyproject.toml",
-    "poetry.lock",
-    "Pipfile",
-    "Pipfile.lock",
-    "Cargo.toml",
-    "Cargo.lock",
-    "go.mod",
-    "go.sum",
-    "Gemfile",
-    "Gemfile.lock",
-    "packages/web/package.json",
-  ])("%s is one", (path) => expect(isManifest(path)).toBe(true));
+  test.each([...manifestNames, "requirements-dev.txt", "Pipfile", "packages/web/package.json"])("%s is one", (path) =>
+    expect(isManifest(path)).toBe(true),
+  );
 
   test.each(["package.json.md", "src/package.ts", "my-package.json", "requirements/README.txt", "go.module"])(
     "%s is none",

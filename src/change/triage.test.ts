@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { manifestNames } from "../../test/support/manifest-names.ts";
 import { changeOf, type ChangeOf } from "../../test/support/change-of.ts";
 import { triage, type Triage, type TriageInput } from "./triage.ts";
 import { cases } from "../../test/support/cases.ts";
@@ -167,22 +168,7 @@ describe("the roster", () => {
     ["of documentation", docs, lite.slice(0, 4)],
   ])("%s", (_, change, roster) => expect(triaged(change).roster).toEqual(roster));
 
-  test.each([
-    "package.json",
-    "package-lock.json",
-    "yarn.lock",
-    "pnpm-lock.yaml",
-    "requirements.txt",
-    "pyproject.toml",
-    "poetry.lock",
-    "Pipfile.lock",
-    "Cargo.toml",
-    "Cargo.lock",
-    "go.mod",
-    "go.sum",
-    "Gemfile",
-    "Gemfile.lock",
-  ])("has the supply-chain-checker for %s alone", (path) => {
+  test.each(manifestNames)("has the supply-chain-checker for %s alone", (path) => {
     const { roster } = triaged({ head: { [path]: "x\n" } });
     expect([roster.includes("supply-chain-checker"), roster.includes("actions-auditor")]).toEqual([true, false]);
   });

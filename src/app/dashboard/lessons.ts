@@ -6,8 +6,8 @@ import { addForm, approvedList, candidateList, removedList } from "./lessons/lis
 import { patternList } from "./lessons/pattern-list.ts";
 import { viewOf, type LessonsView } from "./lessons/view.ts";
 import { NotHere, type PageResponse, type Page } from "./page.ts";
+import { emptyPanel } from "./parts/empty-panel.ts";
 import { chooser } from "./parts/fields.ts";
-import { ruleText } from "./parts/rule-text.ts";
 import { chosenRepository, repositoriesFor, steering, type SeenRepository } from "./visible.ts";
 
 export const lessonsPage: Page = {
@@ -15,7 +15,7 @@ export const lessonsPage: Page = {
   path: "/lessons",
   async run(visit) {
     const { all, chosen } = await chosenRepository(visit);
-    if (chosen === null) return pageOf(nothing());
+    if (chosen === null) return pageOf(emptyPanel(words.noRepository, words.noRepositoryHint));
     const view = await viewOf(visit, chosen, all);
     return visit.partial ? { is: "part", body: lists(view) } : pageOf(whole(view, all));
   },
@@ -42,13 +42,6 @@ function pageOf(body: Html): Extract<PageResponse, { is: "page" }> {
   const shown = html`<h1>${words.title}</h1>
     ${body}`;
   return { is: "page", title: words.title, section: "lessons", body: shown };
-}
-
-function nothing(): Html {
-  return html`<div class="panel">
-    <p>${words.noRepository}</p>
-    <p class="quiet">${ruleText(words.noRepositoryHint)}</p>
-  </div>`;
 }
 
 function whole(view: LessonsView, all: readonly SeenRepository[]): Html {

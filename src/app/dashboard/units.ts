@@ -5,8 +5,8 @@ import { budgetNote, unitsLine, unitsWords as words } from "../../review/words/p
 import { reset } from "../threads/lessons/decide.ts";
 import { decidingFor } from "./lessons/decide.ts";
 import { NotHere, type PageResponse, type Page, type Visit } from "./page.ts";
+import { emptyPanel } from "./parts/empty-panel.ts";
 import { chooser, searchField } from "./parts/fields.ts";
-import { ruleText } from "./parts/rule-text.ts";
 import { escapedList } from "./units/escaped-list.ts";
 import { matching, unitsOf, usualBudget, type Units } from "./units/rows.ts";
 import { unitTable } from "./units/table.ts";
@@ -19,7 +19,7 @@ export const unitsPage: Page = {
   path: "/units",
   async run(visit) {
     const { all, chosen } = await chosenRepository(visit);
-    if (chosen === null) return pageOf(nothing());
+    if (chosen === null) return pageOf(emptyPanel(words.noRepository, words.noRepositoryHint));
     const units = await unitsOf(visit.site.store, chosen.name);
     const lists = listsOf(visit, chosen, units);
     if (visit.partial) return { is: "part", body: lists };
@@ -52,13 +52,6 @@ function pageOf(body: Html): PageResponse {
   const shown = html`<h1>${words.title}</h1>
     ${body}`;
   return { is: "page", title: words.title, section: "units", body: shown };
-}
-
-function nothing(): Html {
-  return html`<div class="panel">
-    <p>${words.noRepository}</p>
-    <p class="quiet">${ruleText(words.noRepositoryHint)}</p>
-  </div>`;
 }
 
 function filters(visit: Visit, all: readonly SeenRepository[], { name }: SeenRepository): Html {

@@ -1,18 +1,22 @@
 import { expect, test } from "vitest";
+import { cases } from "../../../test/support/cases.ts";
 import { apiOf } from "./address.ts";
 
-test.each([
-  ["github.com", "https://api.github.com", "https://api.github.com/graphql"],
-  ["GitHub.com", "https://api.github.com", "https://api.github.com/graphql"],
-  ["www.github.com", "https://api.github.com", "https://api.github.com/graphql"],
-  ["git.example.com", "https://git.example.com/api/v3", "https://git.example.com/api/graphql"],
-  ["git.example.com:8443", "https://git.example.com:8443/api/v3", "https://git.example.com:8443/api/graphql"],
-  ["octo.ghe.com", "https://api.octo.ghe.com", "https://api.octo.ghe.com/graphql"],
-  ["127.0.0.1:4000", "http://127.0.0.1:4000/api/v3", "http://127.0.0.1:4000/api/graphql"],
-  ["localhost:4000", "http://localhost:4000/api/v3", "http://localhost:4000/api/graphql"],
-])("the API of %s", (host, rest, graphql) => {
-  expect(apiOf(host)).toMatchObject({ rest, graphql });
-});
+cases("the API of %s", restAndGraphql, [
+  ["github.com", "https://api.github.com https://api.github.com/graphql"],
+  ["GitHub.com", "https://api.github.com https://api.github.com/graphql"],
+  ["www.github.com", "https://api.github.com https://api.github.com/graphql"],
+  ["git.example.com", "https://git.example.com/api/v3 https://git.example.com/api/graphql"],
+  ["git.example.com:8443", "https://git.example.com:8443/api/v3 https://git.example.com:8443/api/graphql"],
+  ["octo.ghe.com", "https://api.octo.ghe.com https://api.octo.ghe.com/graphql"],
+  ["127.0.0.1:4000", "http://127.0.0.1:4000/api/v3 http://127.0.0.1:4000/api/graphql"],
+  ["localhost:4000", "http://localhost:4000/api/v3 http://localhost:4000/api/graphql"],
+]);
+
+function restAndGraphql(host: string): string {
+  const { rest, graphql } = apiOf(host);
+  return `${rest} ${graphql}`;
+}
 
 test.each([
   "",

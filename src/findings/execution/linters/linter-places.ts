@@ -2,7 +2,7 @@
 import { parse } from "jsonc-parser";
 import { folderOf, foldersUp, inFolder, fileName } from "../../../change/paths.ts";
 import { isNoisePath } from "../../../change/file-kinds.ts";
-import type { LinterUse } from "../linter.ts";
+import type { Linter, LinterUse } from "../linter.ts";
 import type { Project } from "../runner.ts";
 
 export type LintJson = Record<string, unknown>;
@@ -83,4 +83,13 @@ export async function manifestsWith(project: Project, keys: readonly string[]): 
     }),
   );
   return found.flat();
+}
+/** Where a linter that is named like its package has a config or is run by a script. */
+export function placesOf(linter: string, configs: RegExp): Linter["detect"] {
+  return async (base) => {
+    const configured = filesNamed(base, configs).map(folderOf);
+    const folders = topmost([...configured, ...(await foldersOfScripts(base, linter, linter))]);
+    const places = folders.map((cwd) => ({ linter, cwd, config: null }));
+    return await withPinning(base, linter, places);
+  };
 }

@@ -1,9 +1,8 @@
 // Runs Oxlint.
-import { folderOf } from "../../../change/paths.ts";
 import type { Linter } from "../linter.ts";
 import { configFilesOf } from "./config-files.ts";
 import { commandIn, fileArguments, isJavaScript } from "./lint-command.ts";
-import { filesNamed, foldersOfScripts, withPinning, topmost } from "./linter-places.ts";
+import { placesOf } from "./linter-places.ts";
 import { githubAnnotations, unreadableLint } from "./lint-output.ts";
 
 const configs = /^(?:\.oxlintrc\.jsonc?|oxlint\.config\.[cm]?[jt]s)$/;
@@ -12,15 +11,7 @@ export const oxlint: Linter = {
   id: "oxlint",
   kind: "lint",
   ecosystem: "node",
-  async detect(base) {
-    const configured = filesNamed(base, configs).map(folderOf);
-    const folders = topmost([...configured, ...(await foldersOfScripts(base, "oxlint", "oxlint"))]);
-    return await withPinning(
-      base,
-      "oxlint",
-      folders.map((cwd) => ({ linter: "oxlint", cwd, config: null })),
-    );
-  },
+  detect: placesOf("oxlint", configs),
   takes: isJavaScript,
   command: ({ cwd }, files) => commandIn(cwd, ["oxlint", "--format=github", ...fileArguments(cwd, files)]),
   read(end, { cwd }) {
