@@ -94,7 +94,7 @@ describe("asked about a finding", () => {
     const answer = async (code: string) =>
       JSON.stringify(await said("shared/answer-question", question(finding, code)));
     expect(await answer("12:     needs: build")).toContain("makes the file invalid");
-    expect(await answer("12:     needs: compile")).toContain("not there any more");
+    expect(await answer("12:     needs: compile")).toContain("is gone");
   });
 
   test("where nothing is shown, it says so", async () => {

@@ -40,7 +40,7 @@ test("of a pull request never looked at, it says where to begin", async () => {
   const { code, out } = await status();
   expect(code).toBe(0);
   expect(out).toMatch(
-    /Phase {2}not begun\nWhy {4}No scan of its threads is kept\.\nNext {3}crosscheck comments --include-outdated/,
+    /Phase {2}not started\nWhy {4}Its threads have not been scanned\.\nNext {3}crosscheck comments --include-outdated/,
   );
 });
 
@@ -48,7 +48,7 @@ test("it tells the phase, why, and the next command", async () => {
   const scan = scanOf([thread("A"), thread("B")], { head });
   await happened({ kind: "scanned", scan, triage: [triageOf("A", "needs_human"), triageOf("B", "valid")] });
   const { out } = await status();
-  expect(out).toContain("blocked: somebody has to step in");
+  expect(out).toContain("blocked: a person has to decide");
   expect(out).toContain("1 thread needs a person's decision: src/till.ts:3.");
   expect(JSON.parse((await status({ json: true })).out)).toMatchObject({
     phase: "blocked",
@@ -88,5 +88,5 @@ test("--final refuses a verified commit that is no longer the head", async () =>
   await expect(status({ final: true })).rejects.toThrow("has moved on");
   expect(await phase()).toBe("verified");
   const offline = await status({ final: true }, { GH_ENTERPRISE_TOKEN: "" });
-  expect(offline.err).toContain("GitHub was not asked");
+  expect(offline.err).toContain("Not checked on GitHub");
 });
