@@ -66,5 +66,6 @@ if (lacking.some(({ always }) => always) || (lacking.length > 0 && CI === "true"
 run("types", "tsc", ["--noEmit"]);
 run("lint", "oxlint", ["--type-aware", "--deny-warnings"]);
 run("format", "oxfmt", ["--check"]);
+run("unused code", "knip", []);
 process.env["CROSSCHECK_TEST_FULL"] = "yes";
 run("tests", "vitest", ["run", ...process.argv.slice(2)]);
