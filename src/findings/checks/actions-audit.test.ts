@@ -1,3 +1,4 @@
+// Tests the confidence and the limits of actions-audit findings, beyond its examples.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { changeOf, codeOf } from "../../../test/support/change-of.ts";
@@ -177,7 +178,7 @@ describe("models", () => {
       "    KEY: ${{ secrets.GEMINI_API_KEY }}",
     ];
     expect(await confidences(agent("issues", "write", ...step))).toEqual({ "agent-untrusted-input": 7 });
-    // Nothing to take: no right to write, and no secret but the model's own.
+    // Nothing to gain: no write permission, and no secret except the model's own key.
     expect(await confidences(agent("issues", "read", ...step))).toEqual({});
     expect(await confidences(agent("schedule", "write", ...step))).toEqual({});
   });

@@ -1,3 +1,4 @@
+// Tests which rules agent-rules parses and which lines it reports.
 import { piecesOf } from "../../../test/support/pieces.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -25,7 +26,7 @@ function fileOf(path: string, text: string): RuleFile {
   return { path, text, folder: governedFolder(path), quotable: true };
 }
 
-/** What a sentence forbids, in short; nothing for a rule that takes a reader. */
+/** The prohibitions in a sentence; empty for a rule that needs a reader. */
 function forbidden(sentence: string, heading = ""): string[] {
   const text = heading === "" ? sentence : `## ${heading}\n\n${sentence}`;
   return parseRules(fileOf("AGENTS.md", text))

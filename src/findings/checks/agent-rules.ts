@@ -44,14 +44,14 @@ export const agentRules: Check = {
   run: (change, { code }, stop) => checkRules(change, code, stop, []),
 };
 
-/** A person's own rules, from outside of the repository. */
+/** A user's own rules from outside the repository. */
 interface PersonalRules {
-  /** As people would name the file. */
+  /** The path that findings show. */
   displayPath: string;
   text: string;
 }
 
-/** The same check, which also holds a change to rules of the user's own: `personal` decides whether, and reads them. */
+/** Creates the check with a source of personal rules; `personal` returns those that apply to the change. */
 export function agentRulesWith(personal: (change: Change) => Promise<readonly PersonalRules[]>): Check {
   return {
     ...agentRules,
@@ -95,7 +95,7 @@ function isChecked(file: FileDiff): boolean {
 
 type DecidableRuleFile = RuleFile & { rules: DecidableRule[] };
 
-/** Read at base, so that a change cannot loosen the rules it is checked against. */
+/** Read at base, so that a change cannot loosen the rules that apply to it. */
 async function readRulesAtBase(files: readonly FileDiff[], code: Code): Promise<DecidableRuleFile[]> {
   const all = (await code.base.paths())
     .filter(isRuleFile)
@@ -109,7 +109,7 @@ async function readRulesAtBase(files: readonly FileDiff[], code: Code): Promise<
   return withDecidableRules(read);
 }
 
-/** Those that hold rules which can be decided. */
+/** Keeps the files that contain decidable rules. */
 function withDecidableRules(files: readonly RuleFile[]): DecidableRuleFile[] {
   return files
     .map((file) => ({ ...file, rules: parseRules(file).flatMap(toDecidableRules) }))

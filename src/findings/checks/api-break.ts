@@ -13,7 +13,7 @@ import { arityOf } from "./api-break/arity.ts";
 import { publicNames, publishedPackage, type PublishedPackage } from "./api-break/public-names.ts";
 
 const mostFiles = 300;
-/** Names that mark themselves as internal. */
+/** Names that are internal by convention. */
 const internalName =
   /^_|^(?:unstable|experimental|internal|private|testing)|_(?:internal|unstable|experimental)|INTERNAL/i;
 
@@ -78,7 +78,7 @@ function isModule(path: string | null): path is string {
   return path !== null && holdsScript(path) && !isTest(path) && !isFixture(path);
 }
 
-/** Only what cannot break anyone: elsewhere a break may be one of behaviour, which no signature shows. */
+/** Checks the marker only where nothing can break anyone: elsewhere behaviour may break, which no signature shows. */
 function markerFindings(change: Change): FindingInput[] {
   // A body may mention breaking changes only to deny them; the marker in the title is explicit.
   if (change.intent.conventional?.breaking !== true) return [];
@@ -124,7 +124,7 @@ async function touchedPackages(change: Change, code: Code): Promise<PublishedPac
   return [...packages.values()].slice(0, 20);
 }
 
-/** The file exports less than before, or a function of it is called in another way. */
+/** The file exports less than before, or one of its functions takes different arguments. */
 async function lostPublicApi(oldPath: string, newPath: string | null, code: Code): Promise<boolean> {
   if (newPath === null || newPath !== oldPath) return true;
   const [before, now] = [await linksOf(code.base).of(oldPath), await linksOf(code.head).of(newPath)];
@@ -143,7 +143,7 @@ async function compareNames(
   change: Change,
   code: Code,
 ): Promise<FindingInput[]> {
-  // Before 1.0 everything may change at any time.
+  // Before 1.0, semver allows any change.
   const confidence = /^0\./.test(version) ? 4 : 8;
   // Generated files follow from their source, which is reviewed instead.
   const generated = new Set(change.triage.leftOut.map(({ path }) => path));
@@ -166,7 +166,7 @@ async function compareNames(
   return firstOfEachKind(findings);
 }
 
-/** One finding for a package and a kind: the first, and the rest by name. What is marked is the change as a whole. */
+/** One finding per package and kind: the first, with the names of the rest. The marker applies to the whole change. */
 function firstOfEachKind(findings: readonly (FindingInput & { name: string })[]): FindingInput[] {
   return [...Map.groupBy(findings, ({ kind }) => kind).values()].map(([first, ...more]) => {
     if (more.length === 0) return first!;
@@ -193,7 +193,7 @@ async function removalFinding(name: string, origin: LinkOrigin, code: Code): Pro
   };
 }
 
-/** The same name, called with other arguments. */
+/** Reports the same name with different arguments. */
 async function signatureFinding(
   name: string,
   before: LinkOrigin,
@@ -222,7 +222,7 @@ async function signatureFinding(
   };
 }
 
-/** The one function of that name; several are overloads, which no count can compare. */
+/** Null for several functions of one name: overloads cannot be compared by argument count. */
 async function findFunction(code: Code, side: "base" | "head", { path, name }: LinkOrigin) {
   const symbols = await code.symbols(path, side);
   const same = (symbols?.declared ?? []).filter((one) => one.name === name && one.within === null);

@@ -1,3 +1,4 @@
+// Tests the limits of comment-hygiene, beyond its examples.
 import { describe, expect, test } from "vitest";
 import { changeOf, codeOf } from "../../../test/support/change-of.ts";
 import { commentHygiene } from "./comment-hygiene.ts";
@@ -403,7 +404,7 @@ describe("TODOs that wait for what has happened", () => {
     ["package.json", '{ "version": "4.1.0" }', "a.ts", "// TODO: remove with Node 4.0", 0],
     ["package.json", '{ "version": "4.1.0" }', "a.ts", "// Remove in v4.0", 0],
     ["Cargo.toml", '[package]\nversion = "2.3.1"', "a.rs", "// TODO: delete this in 2.0", 1],
-    // Rust's and Python's own versions look like this.
+    // Versions of Rust and Python themselves look like this.
     ["Cargo.toml", '[package]\nversion = "2.3.1"', "a.rs", "// TODO: delete this in 1.80", 0],
     ["pyproject.toml", '[project]\nversion = "5.0.0"', "a.py", "# TODO: drop this in 3.12", 0],
     ["pyproject.toml", '[project]\nversion = "5.0.0"', "a.py", "# TODO: drop this in 4.2", 1],

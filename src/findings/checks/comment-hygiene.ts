@@ -102,7 +102,7 @@ export const commentHygiene: Check = {
       const path = pathOf(file);
       const looked = await readHygieneFile(file, change, code, moved);
       const spots = [...(looked ? findProblems(looked) : []), ...(stale.get(path) ?? [])].filter(
-        // The title is a word about it, if a test is switched off on purpose.
+        // A title that mentions the skipped test explains it.
         ({ kind }) => kind !== "skipped-test" || !skipWords.test(change.words.title),
       );
       findings.push(
@@ -148,7 +148,7 @@ async function readHygieneFile(
   };
 }
 
-/** `db.js` that became `db.ts`, and changed too much for git to see it. */
+/** Finds `db.js` that became `db.ts` and changed too much for git to detect the rename. */
 function findRenamedExtension(path: string, change: Change): FileDiff | undefined {
   const stem = (of: string) => of.replace(/\.\w+$/, "");
   return change.files.find(

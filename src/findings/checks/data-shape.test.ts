@@ -1,3 +1,4 @@
+// Tests which block removals data-shape reports, beyond its examples.
 import { describe, expect, test } from "vitest";
 import { changeOf, codeOf } from "../../../test/support/change-of.ts";
 import { languageFor } from "../text/languages.ts";

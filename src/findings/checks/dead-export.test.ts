@@ -1,3 +1,4 @@
+// Tests which unused exports dead-export reports, beyond its examples.
 import { describe, expect, test } from "vitest";
 import { changeOf, codeOf } from "../../../test/support/change-of.ts";
 import { deadExport } from "./dead-export.ts";

@@ -71,7 +71,7 @@ async function findDeadExports(
   return dead;
 }
 
-/** A package may also give away what it passes on from another one. */
+/** A package can also re-export names of another package. */
 async function isPublic(surface: PublicSurface, paths: readonly string[], name: string): Promise<boolean> {
   for (const path of paths) if (await surface.includes(path, name)) return true;
   return false;

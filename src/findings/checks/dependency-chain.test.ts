@@ -1,3 +1,4 @@
+// Tests which broken references dependency-chain reports, beyond its examples.
 import { resolveFrom } from "../../change/paths.ts";
 import { describe, expect, test } from "vitest";
 import { changeOf, codeOf } from "../../../test/support/change-of.ts";

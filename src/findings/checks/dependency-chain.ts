@@ -132,7 +132,7 @@ interface ReferringFile {
   oldPath: string | null;
 }
 
-/** The files that this change edits, and, when it takes something away, those elsewhere that may still name it. */
+/** The files that this change edits and, if it removes something, other files that may still name it. */
 async function findReferringFiles(change: Change, code: Code): Promise<ReferringFile[]> {
   const edited = change.files.flatMap((file) =>
     file.newPath !== null && isReferringFile(file.newPath)
@@ -148,7 +148,7 @@ async function findReferringFiles(change: Change, code: Code): Promise<Referring
   const others: ReferringFile[] = [];
   for (let from = 0; from < candidates.length; from += batchSize) {
     const paths = candidates.slice(from, from + batchSize);
-    // Read together: one by one, the way to git and back costs more than the reading.
+    // Reads the files concurrently: for single reads, the round trip to git costs more than the reading.
     const texts = names && (await Promise.all(paths.map((path) => readText(code.head, path))));
     for (const [index, path] of paths.entries())
       if ((ignoresChanged && isDockerfile(path)) || names?.test(texts?.[index] ?? ""))
@@ -157,7 +157,7 @@ async function findReferringFiles(change: Change, code: Code): Promise<Referring
   return [...edited, ...others];
 }
 
-/** How many files are on their way at once; a bound on memory. */
+/** Bounds memory by limiting how many files are read at once. */
 const batchSize = 64;
 
 const referringPaths = oncePer((paths: readonly string[]): readonly string[] => paths.filter(isReferringFile));
@@ -166,7 +166,7 @@ function isRemoved(file: FileDiff): boolean {
   return file.status === "deleted" || (file.status === "renamed" && file.oldPath !== file.newPath);
 }
 
-/** What a text must contain to name one of these files: its name without ending, or the nearest folder above it. */
+/** A text that names one of these files contains its name without extension, or its parent folder's name. */
 function namePattern(paths: readonly string[]): RegExp {
   const names = new Set<string>();
   for (const path of paths) {
@@ -201,7 +201,7 @@ function existsIn(layout: FileLayout, path: string): boolean {
   return layout.hasFile(path) || layout.hasDirectory(path);
 }
 
-/** What was not broken before; a broken reference in a job that is only renamed was. */
+/** Drops references that were already broken, including those in a job that was only renamed. */
 function newlyBrokenReferences(
   before: readonly BrokenReference[],
   after: readonly BrokenReference[],

@@ -20,7 +20,7 @@ import { examples } from "./doc-claim/examples.ts";
 import { findFalseNames, namesToSearch } from "./doc-claim/false-names.ts";
 import { findFalsePaths, findSuspectPaths } from "./doc-claim/false-paths.ts";
 
-/** A change that adds more claims than this rewrites a whole manual; the first ones are looked at. */
+/** A change with more claims rewrites a whole manual; only the first ones are checked. */
 const mostClaims = 2000;
 
 export const docClaim: Check = {

@@ -1,3 +1,4 @@
+// Tests which rules and usages doc-rule-example parses, beyond its examples.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { changeOf, codeOf } from "../../../test/support/change-of.ts";

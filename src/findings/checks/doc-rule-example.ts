@@ -10,7 +10,7 @@ import { examples } from "./doc-rule-example/examples.ts";
 import { parseDocRules, type DocRule } from "./doc-rule-example/doc-rules.ts";
 import { isLabelledWrong, findShownUsages, type ShownUsage } from "./doc-rule-example/shown-usages.ts";
 
-/** Enough to see what is meant; whoever mends these will look for the others. */
+/** More locations of the same rule add no information. */
 const mostPerRule = 5;
 
 const document = /\.(?:md|mdx|mdc|markdown|rst|txt|cursorrules)$|(?:^|\/)\.(?:cursorrules|windsurfrules|clinerules)$/i;
@@ -106,7 +106,7 @@ function findViolations(placed: PlacedRule, shown: readonly DocUsages[]): RawFin
     .slice(0, mostPerRule);
 }
 
-/** The rule names what it forbids, and so may the sentences around it. */
+/** The rule itself and the sentences around it may name the forbidden form. */
 function isOwnLine({ doc, at }: PlacedRule, path: string, { line, source: how }: ShownUsage): boolean {
   return doc === path && Math.abs(line - at.line) <= (how === "words" ? 2 : 0);
 }

@@ -1,3 +1,4 @@
+// Tests which remaining calls helper-rollout reports, beyond its examples.
 import { describe, expect, test } from "vitest";
 import { changeOf, codeOf } from "../../../test/support/change-of.ts";
 import { helperRollout } from "./helper-rollout.ts";
@@ -25,7 +26,7 @@ describe("its own examples", () => {
   );
 });
 
-/** A helper in its own file, three calls replaced in a second one, one left in a third. */
+/** A helper in its own file, three replaced calls in a second file, one remaining call in a third. */
 function rollout(extension: string, helper: string, direct: string, wrapped: string, left = direct) {
   const three = (call: string) => `${call}\n\n${call}\n\n${call}\n`;
   const base = { [`src/a.${extension}`]: three(direct), [`src/b.${extension}`]: `${left}\n` };

@@ -12,7 +12,7 @@ import { addsFunction, findNewHelpers, type WrapperHelper } from "./helper-rollo
 import { findRemainingCalls, searchTermForCallee } from "./helper-rollout/remaining-calls.ts";
 import { Replacements, type ReplacedCalls } from "./helper-rollout/replacements.ts";
 
-/** Fewer replaced calls are no rollout. */
+/** Fewer replaced calls are not a rollout. */
 const fewestSites = 3;
 
 interface Rollout {
@@ -58,7 +58,7 @@ function isChecked(file: FileDiff): boolean {
 }
 
 async function findRollouts(change: Change, files: readonly FileDiff[], code: Code, stop: AbortSignal) {
-  // Without three removed lines there is nothing that could have been replaced.
+  // With fewer than three removed lines nothing can have been replaced.
   if (change.files.reduce((sum, file) => sum + file.deletions, 0) < fewestSites) return [];
   const rollouts: Rollout[] = [];
   const replacements = new Replacements(change.files);
@@ -72,14 +72,14 @@ async function findRollouts(change: Change, files: readonly FileDiff[], code: Co
         replaced: replacements.count(helper, callee),
       }));
       const rolled = all.filter(({ replaced }) => replaced.sites >= fewestSites && isShared(helper, replaced));
-      // Around two calls it is a helper of its own, and no wrapper of either.
+      // A helper that wraps two calls replaces neither of them.
       if (rolled.length === 1) rollouts.push(rolled[0]!);
     }
   }
   return rollouts;
 }
 
-/** A helper that only its own file uses is out of others' reach. */
+/** A helper that only its own file uses is not reachable from others. */
 function isShared({ path }: WrapperHelper, { files }: ReplacedCalls): boolean {
   return [...files].some((file) => file !== path);
 }
@@ -93,7 +93,7 @@ async function findMissedCalls(rollout: Rollout, uses: Uses, change: Change, cod
   return [toFinding(rollout, calls)];
 }
 
-/** Few replaced calls may be all that were meant; where nearly all went, those left are likely to be forgotten. */
+/** A few replaced calls may be all that was intended; if nearly all were replaced, the rest were probably forgotten. */
 function rolloutConfidence(replaced: number, left: number): number {
   return replaced >= 6 && left * 2 <= replaced ? 6 : 4;
 }

@@ -1,3 +1,4 @@
+// Tests which changes intent-mismatch reports, beyond its examples.
 import { describe, expect, test } from "vitest";
 import { changeOf, codeOf } from "../../../test/support/change-of.ts";
 import { intentMismatch } from "./intent-mismatch.ts";

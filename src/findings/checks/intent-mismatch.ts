@@ -54,7 +54,7 @@ export const intentMismatch: Check = {
   async run(change, { code }) {
     const files = change.files.filter((file) => !isSubmodule(file));
     const finder = finderFor(change);
-    // A file that is left out here could hold the change that was promised.
+    // An omitted file could contain the change that the title promises.
     const whole = files.length === change.files.length && files.every((file) => !file.truncated && !file.combined);
     const spot = finder && whole ? await finder(change, code) : null;
     const type = change.intent.conventional?.type ?? "";

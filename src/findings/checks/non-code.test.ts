@@ -1,3 +1,4 @@
+// Tests which secrets, files and commands non-code reports, beyond its examples.
 import { describe, expect, test } from "vitest";
 import { changeOf, codeOf } from "../../../test/support/change-of.ts";
 import { openGitRepository } from "../../app/review/open-repository.ts";
@@ -25,7 +26,7 @@ async function report(base: Files, head: Files): Promise<string[]> {
   return (await run(base, head)).map(({ at, kind }) => `${at.path}:${at.start} ${kind}`);
 }
 
-// Repeatable noise: made here, so that nothing in this file looks like a key to a scanner.
+// Repeatable noise, generated here so that scanners find no key in this file.
 function noise(length: number, alphabet: string, seed = 7): string {
   let state = seed;
   return Array.from({ length }, () => {
@@ -146,7 +147,7 @@ describe("secrets in the commits of a change", () => {
     files: { "README.md": "# App\n", "src/a.ts": "export const a = 1;\n" },
   };
 
-  /** What a review of everything after the first commit says, gates included. */
+  /** The findings of a review of everything after the first commit, including gates. */
   async function review(...commits: readonly CommitFixture[]) {
     return await reviewFrom(first, ...commits);
   }
@@ -241,7 +242,7 @@ describe("credentials that the base's guidance hands out", () => {
     ["README.md", `## Local development\n\nThe seeded account is ${key}.\n`, 0],
     ["docs/setup/accounts.md", `Demo account:\n\n    ${key}\n`, 0],
     ["AGENTS.md", `Tests log in with ${key}.\n`, 0],
-    // A secret that somebody pasted there is not excused by standing there.
+    // A secret that someone pasted into a README is still a leak.
     ["README.md", `Send mail with ${key}.\n`, 1],
     ["src/notes.txt", `seed: ${key}\n`, 1],
   ]);
@@ -279,7 +280,7 @@ describe("guidance", () => {
     ["rm -rf /var/cache/app", null],
     ["curl -k https://127.0.0.1:8443/", null],
     ["curl https://get.crosscheck.dev/install | sudo bash", null],
-    // Only a runbook is read as what people do to the real thing.
+    // Only a runbook describes operations on production.
     ["DROP TABLE orders;", null],
   ])("%s", async (command, kind) => {
     const kinds = (await report({}, { "docs/deploy.md": doc(command) })).map((line) => line.split(" ")[1]);

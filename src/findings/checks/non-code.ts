@@ -84,7 +84,7 @@ export const nonCode: Check = {
   examples,
 
   when(change) {
-    // Commits that undo each other change no file and still hold what they held.
+    // Commits that cancel each other out change no file, but the history still contains their text.
     const holdsText = change.files.length > 0 || change.words.commits.length > 1;
     return holdsText || { kind: "nothing-to-check", what: "no file changed" };
   },
@@ -100,7 +100,7 @@ export const nonCode: Check = {
       ...(await findUnsafeGuidance(change.files, code)),
     ];
     const local = new Set(all.filter(({ kind }) => kind === "local-file").map(({ path }) => path));
-    // A stray file that is also ignored is one mistake, and its kind says more than the rule does.
+    // A stray file that is also ignored is one mistake, and the stray-file kind is more specific.
     const findings = all.filter(({ kind, path }) => kind !== "ignored-file-added" || !local.has(path)).map(toFinding);
     const text = change.files.filter((file) => !file.binary);
     const names = new Set(text.map(pathOf));

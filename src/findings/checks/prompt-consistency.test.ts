@@ -1,3 +1,4 @@
+// Tests which contradictions prompt-consistency reports, beyond its examples.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { changeOf, codeOf } from "../../../test/support/change-of.ts";

@@ -74,7 +74,7 @@ export const promptConsistency: Check = {
   },
 };
 
-// Any of these in an added line, or a name that says so, makes the file worth reading.
+// A file is read only if an added line matches one of these or its name suggests a prompt.
 const promptWords = /prompt|instruction|\bstep \d|\bmust\b|\bnever\b|\balways\b|\bskip|\bdo not\b|^\s*#{1,4} |":/i;
 
 function isChecked(file: FileDiff): boolean {

@@ -11,7 +11,7 @@ import { examples } from "./refactor-audit/examples.ts";
 import { findMovedDeclarations, type MovedDeclaration } from "./refactor-audit/moved-declarations.ts";
 import { findDifferences } from "./refactor-audit/code-differences.ts";
 
-/** Parsing takes time; a change of more files than this is moved by a tool. */
+/** Parsing takes time; a change with more files was made by a tool. */
 const mostFiles = 300;
 
 export const refactorAudit: Check = {
@@ -83,7 +83,7 @@ async function findChangesInMove(moved: readonly MovedDeclaration[], code: Code)
   return findings;
 }
 
-/** Only in a published package: elsewhere an export is how files of one program talk to each other. */
+/** Only for published packages: elsewhere an export is how files of one program share code. */
 async function findNewlyPublic(moved: readonly MovedDeclaration[], code: Code): Promise<FindingInput[]> {
   const findings: FindingInput[] = [];
   for (const { was, is } of moved) {

@@ -88,7 +88,7 @@ export const silentFailure: Check = {
   },
 };
 
-/** Where an error that ends a script, or that a test provokes, is of no consequence. */
+/** Folders where an error only ends a script or is provoked by a test. */
 const supportFolder = folderPattern(`
   scripts? tools? tooling ci dev hack bench benches benchmarks? playgrounds? demos? samples? sandbox stories notebooks?
   playwright \\.[^/]+
@@ -101,7 +101,7 @@ function isChecked(file: FileDiff): boolean {
   const path = file.newPath;
   const language = languageFor(path);
   if (language === null || isNotHandWritten(path) || isFixture(path) || isTest(path)) return false;
-  // What a shell script hides is the exit code of a check, wherever it lies.
+  // A shell script can hide the exit code of a check in any folder.
   return language.family === "shell" || !(isExample(path) || supportFolder.test(path) || supportFile.test(path));
 }
 
@@ -139,7 +139,7 @@ function findSwallowedErrors(source: ScannedSource): SwallowedError[] {
   ].toSorted((a, b) => a.line - b.line);
 }
 
-/** From this many swallowed promises on, the repository does it on purpose. */
+/** From this many swallowed promises on, the repository does it deliberately. */
 const fewestForHabit = 10;
 const emptyCatch = "catch(() => {})";
 
@@ -150,7 +150,7 @@ async function isRepositoryHabit(spots: readonly SwallowedError[], code: Code): 
   return uses.filter(({ path }) => !isTest(path)).length >= fewestForHabit;
 }
 
-/** The whole handler is quoted: its first line alone may stand in the file many times. */
+/** Quotes the whole handler, because its first line alone may occur many times in the file. */
 function toFinding(
   source: ScannedSource,
   { kind, line, end, title, explanation, confidence }: SwallowedError,

@@ -12,7 +12,7 @@ async function reported(base: Files, head: Files) {
   return findings;
 }
 
-/** As the gate does: what is not sure is shown beside the review, and not posted. */
+/** Applies the gate's threshold: unsure findings are listed but not posted. */
 async function posted(base: Files, head: Files): Promise<string[]> {
   const findings = await reported(base, head);
   return findings.filter(({ confidence }) => confidence >= 5).map(({ at, kind }) => `${at.path}:${at.start} ${kind}`);

@@ -28,7 +28,7 @@ export const staleReference: Check = {
   title: "References to removed things",
   passes: ["cross-reference"],
   searches: true,
-  // On changes that nobody had seen before, these kinds were wrong too often, or found too seldom to tell.
+  // On unseen changes these kinds were wrong too often, or too rare to measure.
   unproven: [
     "path-in-code",
     "path-in-list",
@@ -117,7 +117,7 @@ export const staleReference: Check = {
   },
 };
 
-/** A mention in a text that may be a record is shown and not posted. */
+/** A mention in a possible record is listed but not posted. */
 async function adjustConfidence(one: StaleReference, classifier: LineClassifier): Promise<StaleReference> {
   return !one.link && (await classifier.mayBeRecord(one.path, one.line)) ? { ...one, confidence: 4 } : one;
 }

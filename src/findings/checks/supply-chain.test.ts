@@ -1,3 +1,4 @@
+// Tests which dependency changes supply-chain reports, beyond its examples.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { changeOf, codeOf } from "../../../test/support/change-of.ts";
@@ -15,7 +16,7 @@ import { isLoosened } from "./supply-chain/ranges.ts";
 import { supplyChain } from "./supply-chain.ts";
 import { cases } from "../../../test/support/cases.ts";
 
-/** Written in parts, so that no file here names a host to fetch from. */
+/** Joined from parts, so that no file names a registry host. */
 const publicRegistry = ["registry", "npmjs", "org"].join(".");
 
 type Files = Record<string, string>;
@@ -37,7 +38,7 @@ async function report(base: Files, head: Files): Promise<string[]> {
   return (await findings(base, head)).map(({ at, kind }) => `${at.path}:${at.start} ${kind}`);
 }
 
-/** A workspace before and after one dependency is added: the manifest alone, then with the lock file made for it. */
+/** A workspace before and after one dependency is added: the manifest alone, then with its lock file. */
 interface Workspace {
   manifest: string;
   before: string;

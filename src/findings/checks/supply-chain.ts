@@ -129,11 +129,11 @@ function isChecked(file: FileDiff): boolean {
 
 interface DependencyReading {
   code: Code;
-  /** The lock files at head, each read once for all manifests below it. */
+  /** Lock files at head, each parsed once for all manifests below it. */
   locks: Map<string, Promise<DependencyLock | null>>;
-  /** What each changed manifest declared before, by its path then. */
+  /** The dependencies of each changed manifest at base, by its old path. */
   moved: ReadonlyMap<string, DependencyManifest>;
-  /** Said together at the end. */
+  /** Merged at the end. */
   disagreeing: Disagreement[];
 }
 

@@ -9,7 +9,7 @@ import { acts, blocksOf, isImport, isText, startOf, type TokenizedLine } from ".
 import { examples } from "./test-coverage/examples.ts";
 import { createTestIndex } from "./test-coverage/test-index.ts";
 
-/** Shown and not posted: 14 to 42% of good changes touch source and no test. */
+/** Listed but not posted: 14 to 42% of good changes touch source and no test. */
 const advisoryConfidence = 4;
 
 const branchStart = /^\s*(?:\}\s*)?(?:else\s+)?(?:if|elif|elsif|unless|switch|case|match|catch|except|when)\b/;
@@ -76,7 +76,7 @@ interface BehaviourChange {
   branches: boolean;
 }
 
-/** The first added line that does something, a branch before all else. */
+/** The first added line with behaviour, preferably a branch. */
 async function findBehaviourChange(file: FileDiff, code: Code): Promise<BehaviourChange | null> {
   const blocks = (await blocksOf(file, code)) ?? [];
   const added = blocks.flatMap((block) => block.added).filter((line) => !isImport(line) && !isText(line));

@@ -67,8 +67,8 @@ async function problemsInDeletedFiles(files: readonly FileDiff[], base: Tree): P
 }
 
 /**
- * What is there now and was not before, by what it is about rather than by its line: so an old line counts when a new
- * event or permission makes it dangerous, and a moved one does not.
+ * Matches problems by subject instead of line: an old line counts when a new event or permission makes it dangerous,
+ * and a moved line does not.
  */
 function newProblems(
   audited: readonly AuditedFile[],
@@ -78,7 +78,7 @@ function newProblems(
   const news = audited.flatMap((one) => {
     const old = countByKey(one.before);
     const isAdded = addedLineTest(one.file);
-    // Of two equal problems, the one on an untouched line is the old one.
+    // Of two equal problems, the one on an unchanged line existed before.
     const inOrder = one.after.toSorted((a, b) => Number(isAdded(a.line)) - Number(isAdded(b.line)));
     const fresh = inOrder.filter((spot) => !takeOne(old, spot));
     for (const [key, count] of old) lost.set(key, (lost.get(key) ?? 0) + count);
@@ -114,7 +114,7 @@ function applyConvention(spot: WorkflowProblem, habits: ConventionLookup): Workf
   return { ...spot, confidence: against.confidence, explanation: `${spot.explanation} ${against.says}` };
 }
 
-/** A zizmor ignore comment is a decision: the problem is listed and not posted. */
+/** A zizmor ignore comment is a deliberate decision: the problem is listed but not posted. */
 const ignoredConfidence = 4;
 
 function toFinding(

@@ -4,9 +4,9 @@ import { actionName } from "./scripts.ts";
 
 type CacheSetting =
   | { how: "always" }
-  /** On unless the input says no, off unless it says yes, or on when it names anything. */
+  /** `unless-off`: on unless the input is false. `if-on`: off unless it is true. `if-named`: on when it is set. */
   | { how: "unless-off" | "if-on" | "if-named"; input: string }
-  /** On unless the input says yes. */
+  /** On unless the input is true. */
   | { how: "unless-on"; input: string };
 
 const knownActions: Record<string, CacheSetting> = {
@@ -48,7 +48,7 @@ function setupNodeSetting(step: WorkflowStep): CacheSetting {
   return named === "" ? { how: "unless-off", input: "package-manager-cache" } : { how: "if-named", input: "cache" };
 }
 
-/** `onlyTags`: all that starts a release here is tied to a tag, so an input that is off for tags is off. */
+/** `onlyTags`: only tags can start this release, so an input that is off for tags is off. */
 export function restoresCache(step: WorkflowStep, setting: CacheSetting, onlyTags: boolean): boolean {
   if (setting.how === "always") return true;
   const value = step.with?.get(setting.input)?.text?.value.trim();

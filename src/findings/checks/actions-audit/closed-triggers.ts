@@ -6,7 +6,7 @@ import { isOpenToForks } from "./triggers.ts";
 const mostFiles = 300;
 const largest = 500_000;
 
-/** The workflow as outsiders can start it: without `workflow_run` where they cannot start any that it follows. */
+/** Drops `workflow_run` if outsiders can start none of the workflows that it follows. */
 export async function withoutClosedTriggers(workflow: Workflow, tree: Tree): Promise<Workflow> {
   const followed = workflow.events.get("workflow_run")?.value.get("workflows");
   const names = new Set([followed, ...(followed?.items ?? [])].flatMap((value) => value?.text?.value ?? []));
@@ -17,7 +17,7 @@ export async function withoutClosedTriggers(workflow: Workflow, tree: Tree): Pro
   return { ...workflow, events: new Map([...workflow.events].filter(([event]) => event !== "workflow_run")) };
 }
 
-/** By name: whether outsiders can start a workflow of that name. */
+/** Maps each workflow name to whether outsiders can start it. */
 async function opennessByName(tree: Tree, names: ReadonlySet<string>): Promise<Map<string, boolean>> {
   const open = new Map<string, boolean>();
   const paths = (await tree.paths()).filter((path) => /^\.github\/workflows\/[^/]+\.ya?ml$/.test(path));

@@ -2,7 +2,7 @@
 
 export type Author = "outsider" | "insider" | "nobody";
 
-/** Members of `github` that hold what GitHub or the workflow itself sets. */
+/** Members of `github` that GitHub or the workflow itself sets. */
 const fixedMembers = new Set(
   (
     "action action_path action_ref action_repository action_status actor actor_id api_url env event_name event_path " +
@@ -12,7 +12,7 @@ const fixedMembers = new Set(
   ).split(" "),
 );
 
-/** Free text that anybody may write: the ends of paths below `github.event`. */
+/** Path endings below `github.event` whose free text anyone can write. */
 const freeText = [
   /\.(?:title|body|message|display_title|page_name|summary|homepage|description)$/,
   /\.head(?:\.|_)(?:ref|label|branch)$/,
@@ -22,7 +22,7 @@ const freeText = [
   /\.head_branch$/,
 ];
 
-/** Objects of an event that hold such text; `toJSON` of them writes it out. */
+/** Event objects that contain such text; `toJSON` outputs it. */
 const freeTextObjects = new Set(
   "event issue pull_request comment discussion review review_comment head head_commit commits workflow_run pages author committer changes *".split(
     " ",
@@ -36,7 +36,7 @@ const ownText =
 const harmlessEnd =
   /(?:^|_)(?:id|number|sha|url|at|login|type|action|state|fork|private|draft|merged|count|node_id|full_name|association|before|after|commit_id|conclusion|status|event|locked|additions|deletions|changed_files|commits|comments)$/;
 
-/** Names that GitHub keeps to harmless letters, or that the file itself gives. */
+/** Names that GitHub restricts to harmless characters, or that the file itself defines. */
 const harmlessName =
   /\.(?:repo|repository|head_repository|owner|workflow|organization|workflow_run|full)\.name$|_full_name$/;
 

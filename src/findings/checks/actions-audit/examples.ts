@@ -5,7 +5,7 @@ const path = ".github/workflows/one.yml";
 const lines = (...text: readonly string[]) => `${text.join("\n")}\n`;
 const pinned = "0123456789abcdef0123456789abcdef01234567";
 
-/** A workflow with one job, from its events and the lines of its steps. */
+/** A workflow with one job, built from its events and step lines. */
 function job(events: string, ...steps: readonly string[]): string {
   return lines(
     `on: ${events}`,
@@ -20,7 +20,7 @@ function job(events: string, ...steps: readonly string[]): string {
 
 const hello = job("push", "- run: echo hello");
 
-/** Five uses that are named by commit. */
+/** Five actions that are pinned to a commit. */
 const habit = {
   ".github/workflows/two.yml": job(
     "push",
@@ -28,7 +28,7 @@ const habit = {
   ),
 };
 
-/** Bad: the workflow is new, and this is said of the line. */
+/** A bad example: a new workflow with a finding on the given line. */
 function bad(name: string, kind: string, line: number, head: string): Example {
   return { name, base: {}, head: { [path]: head }, expect: [`${path}:${line} ${kind}`] };
 }

@@ -3,9 +3,11 @@ import { Lexer, Parser } from "@actions/expressions";
 import type { YamlText } from "./workflow.ts";
 
 export interface Flow {
-  /** The context read, in lower case with dots: `github.event.issue.title`; `*` for all members, `?` for one that is worked out. */
+  /**
+   * The context path in lower case with dots: `github.event.issue.title`; `*` for all members, `?` for a computed one.
+   */
   path: string;
-  /** The function that it passes through directly, in lower case. */
+  /** The function that the value is passed to directly, in lower case. */
   through: string | null;
   line: number;
 }
@@ -26,21 +28,21 @@ export function expressionsIn(text: YamlText): Expression[] {
   });
 }
 
-/** A condition is an expression as a whole, with or without the fence. */
+/** A condition is an expression as a whole, with or without `${{ }}`. */
 export function conditionFlows(text: YamlText): Flow[] {
   const whole = text.value.trim();
   const inner = whole.startsWith("${{") && whole.endsWith("}}") ? whole.slice(3, -2) : whole;
   return parseReads(inner, () => text.line);
 }
 
-/** Where `${{` and the `}}` that closes it stand; a string may hold the closing mark. */
+/** Offsets of each `${{` and its closing `}}`; a string inside may contain `}}`. */
 export function* expressionFences(raw: string): Generator<{ start: number; end: number }> {
   for (let start = raw.indexOf("${{"); start >= 0; start = raw.indexOf("${{", start)) {
     let quoted = false;
     let end = start + 3;
     for (; end < raw.length && (quoted || !raw.startsWith("}}", end)); end++) if (raw[end] === "'") quoted = !quoted;
     if (end >= raw.length) {
-      // An unbalanced quote: the nearest end is the best guess.
+      // Unbalanced quote: fall back to the nearest `}}`.
       end = raw.indexOf("}}", start);
       if (end < 0) return;
     }
@@ -114,7 +116,7 @@ function collectFlows(node: Node, through: string | null, lineOf: (line: number)
   return "index" in node ? collectFlows(node.expr, through, lineOf) : [];
 }
 
-/** `a.b['c'].*` as one path; null where it starts with anything but a name. */
+/** Joins `a.b['c'].*` into one path; null if it does not start with a name. */
 function contextRead(node: Node): { path: string; line: number } | null {
   if ("name" in node) return { path: node.name.lexeme.toLowerCase(), line: node.name.range.start.line };
   if (!("index" in node)) return null;
@@ -125,7 +127,7 @@ function contextRead(node: Node): { path: string; line: number } | null {
   return { path: `${inner.path}.${index}`, line: inner.line };
 }
 
-/** `.*`, all members at once, which has nothing inside; any other index is worked out. */
+/** `.*` selects all members; any other index is computed. */
 function isStar(node: Node): boolean {
   return Object.keys(node).length === 0;
 }

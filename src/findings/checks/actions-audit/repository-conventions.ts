@@ -26,7 +26,7 @@ export async function readConventions(base: Tree, stop: AbortSignal): Promise<Co
   const isPinning = isConvention(pinned.map(({ yes }) => yes));
   return (habit) => {
     if (habit === "permissions") return isConvention(stated);
-    // An owner that other workflows reference by tag, often the own organisation, is trusted here too.
+    // Other workflows reference this owner by tag, often the own organisation, so it is trusted here too.
     return isPinning && !pinned.some(({ owner, yes }) => !yes && owner === habit.pins);
   };
 }

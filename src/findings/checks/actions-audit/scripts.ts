@@ -1,7 +1,7 @@
 // Finds the scripts that a step runs, in `run` and in script inputs of known actions.
 import type { WorkflowStep, YamlText } from "./workflow.ts";
 
-/** Inputs that are run, by action in lower case. */
+/** Inputs that are executed, by action name in lower case. */
 const scriptInputs: Record<string, readonly string[]> = {
   "actions/github-script": ["script"],
   "amadevus/pwsh-script": ["script"],
@@ -31,7 +31,7 @@ const scriptInputs: Record<string, readonly string[]> = {
   "preactjs/compressed-size-action": ["build-script", "clean-script"],
 };
 
-/** Of this repository: `./` as the workspace has it, `$/` as the commit has it. */
+/** `./` is relative to the workspace, `$/` to the commit. */
 export function isLocalAction(uses: string): boolean {
   return uses.startsWith("./") || uses.startsWith("$/");
 }

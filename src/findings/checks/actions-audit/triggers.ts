@@ -17,7 +17,7 @@ const privileged = new Set([
 /** Anyone can trigger these; from a fork they run with a read-only token and without secrets. */
 const unprivileged = new Set(["pull_request", "pull_request_review", "pull_request_review_comment"]);
 
-/** Whether people without rights can start it with the repository's token. */
+/** Whether people without write access can start it with the repository's token. */
 export function isPrivileged(workflow: Workflow): boolean {
   return [...workflow.events.keys()].some((event) => privileged.has(event));
 }
@@ -27,7 +27,7 @@ export function isOpenToForks(workflow: Workflow): boolean {
 }
 
 /**
- * What a condition allows: everything, something that depends on other steps, only what someone with
+ * What a condition lets through: everything, something that depends on other steps, only changes that someone with
  * write access approved, or nothing from a fork.
  */
 export type GuardLevel = "none" | "unknown" | "approval" | "own-branches";
@@ -59,7 +59,7 @@ function conditionGuard(condition: YamlText | null): GuardLevel {
   return paths.some((path) => otherStepCheck.test(path)) ? "unknown" : "none";
 }
 
-/** `github.event_name == 'push'`, with nothing beside it that would let another event in. */
+/** `github.event_name == 'push'` with no alternative that lets another event through. */
 function isForOtherEvents(condition: string): boolean {
   const named = [...condition.matchAll(/github\.event_name\s{0,9}==\s{0,9}'(\w{1,40})'/g)].map(
     (match) => match[1] ?? "",

@@ -9,7 +9,6 @@ export interface StepContext {
   step: WorkflowStep;
 }
 
-/** The worst of several. */
 function leastTrusted(authors: readonly Author[]): Author {
   return authors.includes("outsider") ? "outsider" : authors.includes("insider") ? "insider" : "nobody";
 }
@@ -24,12 +23,12 @@ export function authorOfFlow(flow: Pick<Flow, "path">, place: StepContext): Auth
   return contextAuthor(flow.path);
 }
 
-/** Who can choose a text: all expressions in it, one level deep, so that values that pass each other on end. */
+/** Combines all expressions in the text, one level deep, so that values that refer to each other terminate. */
 export function authorOfText(text: YamlText): Author {
   return leastTrusted(expressionsIn(text).flatMap(({ flows }) => flows.map(({ path }) => contextAuthor(path))));
 }
 
-/** The nearest `env` with the name decides; a name without one is set at run time. */
+/** The nearest `env` that defines the name wins; a name without one is set at run time. */
 function envAuthor(name: string, { workflow, job, step }: StepContext): Author {
   for (const env of [step.env, job.env, workflow.env]) {
     if (env?.text) return "insider";
@@ -39,7 +38,7 @@ function envAuthor(name: string, { workflow, job, step }: StepContext): Author {
   return "insider";
 }
 
-/** Made of expressions, none of which anybody chooses (a run's number): still not fixed in the file. */
+/** Expressions that nobody chooses (a run's number) still make the text variable. */
 function atLeastInsider(author: Author, text: YamlText): Author {
   return author === "nobody" && !expressionFences(text.raw).next().done && hasUnknown(text) ? "insider" : author;
 }

@@ -2,6 +2,6 @@
 
 export function isWorkflowFile(path: string): boolean {
   if (/^\.github\/workflows\/[^/]+\.ya?ml$/.test(path)) return true;
-  // A `.github` further down came with a repository that was taken in whole: nothing in it is run from here.
+  // A nested `.github` belongs to a vendored repository; GitHub does not run it.
   return /(?:^|\/)action\.ya?ml$/.test(path) && !path.includes("/.github/");
 }

@@ -10,7 +10,7 @@ export interface WorkflowProblem {
   title: string;
   explanation: string;
   confidence: number;
-  /** Further lines that belong to it. */
+  /** More lines that belong to the problem. */
   alsoLines?: readonly number[];
   /** Raises the confidence if the repository follows the convention elsewhere. */
   against?: { habit: Convention; confidence: number; says: string };
@@ -19,9 +19,8 @@ export interface WorkflowProblem {
 export type WorkflowRule = (workflow: Workflow, facts: WorkflowFacts) => WorkflowProblem[];
 
 export interface WorkflowFacts {
-  /** Whether the file is new as a whole. */
   added: boolean;
 }
 
-/** Pinning actions of an owner to commits, or stating permissions. */
+/** Pins actions of an owner to commits, or states permissions. */
 export type Convention = { pins: string } | "permissions";

@@ -1,12 +1,12 @@
 // Parses a workflow or composite action into events, permissions, jobs and steps with line numbers.
 import { isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument } from "yaml";
 
-/** One scalar: its value, and its source, which is what positions are counted in. */
+/** One scalar: its value and its source text; offsets refer to the source. */
 export interface YamlText {
   value: string;
   raw: string;
   line: number;
-  /** Whether it is a block (`|` or `>`), whose first source line holds only the mark. */
+  /** Whether it is a block scalar (`|` or `>`), whose first source line holds only the indicator. */
   block: boolean;
   lineAt(rawOffset: number): number;
 }
@@ -17,7 +17,7 @@ export interface YamlEntry {
   value: YamlValue;
 }
 
-/** A node with its aliases followed. */
+/** A node with aliases resolved. */
 export interface YamlValue {
   line: number;
   text: YamlText | null;
@@ -42,7 +42,7 @@ export interface WorkflowJob {
   line: number;
   node: YamlValue;
   if: YamlText | null;
-  /** The reusable workflow that it calls. */
+  /** The reusable workflow that the job calls. */
   uses: YamlText | null;
   permissions: YamlEntry | null;
   env: YamlValue | null;
@@ -55,7 +55,7 @@ export interface Workflow {
   text: string;
   lines: readonly string[];
   node: YamlValue;
-  /** The events that start it, with their settings; none for an action. */
+  /** Trigger events with their settings; empty for an action. */
   events: ReadonlyMap<string, YamlEntry>;
   permissions: YamlEntry | null;
   env: YamlValue | null;
@@ -64,7 +64,7 @@ export interface Workflow {
 
 const mostSteps = 1000;
 
-/** null where the file is no workflow and no action with steps, or cannot be parsed. */
+/** Returns null if the file cannot be parsed or is neither a workflow nor an action with steps. */
 export function readWorkflow(path: string, text: string): Workflow | null {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: false });
@@ -94,7 +94,7 @@ export function readWorkflow(path: string, text: string): Workflow | null {
 }
 
 function parseEvents(root: YamlValue): Map<string, YamlEntry> {
-  // YAML 1.1 readers take the bare key for `true`; the library here does not, but people quote it for those that do.
+  // YAML 1.1 parsers read the bare key `on` as `true`, so people quote it; this library does not.
   const on = findEntry(root, "on");
   if (!on) return new Map();
   const named = [...(on.value.text ? [on.value] : []), ...on.value.items].flatMap((value) =>
@@ -136,7 +136,7 @@ function getText(value: YamlValue | null, key: string): YamlText | null {
   return value?.get(key)?.text ?? null;
 }
 
-/** Every scalar below a value, with the key it stands under. What is written once and used twice is given once. */
+/** Yields every scalar below a value with its key; an aliased node is yielded once. */
 export function* textsIn(
   value: YamlValue,
   key = "",

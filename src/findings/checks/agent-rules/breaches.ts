@@ -28,15 +28,15 @@ export interface Breach extends ChangedLine {
 
 type DecidableProhibition = Extract<DecidableRule, { is: "forbidden" }>;
 
-/** More lines of one file add no information. */
+/** More lines of the same file add no information. */
 const mostPerRule = 3;
 
-/** Those of the rules that could be broken by a file of this name: without any, it need not be read. */
+/** Rules that a file of this name could break; without any, the file is not read. */
 export function relevantRules(rules: readonly DecidableRule[], path: string): DecidableRule[] {
   const language = languageFor(path);
   if (language === null || isFixture(path)) return [];
   return rules.filter((one) => {
-    // Data is often written by programs.
+    // Tools that write data files often omit the final newline.
     if (one.is === "newline") return language.family !== "data" && language.family !== "markup";
     if (one.is === "tool") return mayHoldCommands(path);
     if (one.is === "emoji") return language.family !== "data" && !isTest(path) && !isLocale(path) && !isExample(path);
@@ -44,7 +44,7 @@ export function relevantRules(rules: readonly DecidableRule[], path: string): De
   });
 }
 
-/** The rules must bear on the file. */
+/** The caller passes only rules that apply to the file. */
 export function findBreaches(file: RuledFile, rules: readonly DecidableRule[]): Breach[] {
   const language = languageFor(file.path);
   if (language === null) return [];
@@ -67,7 +67,7 @@ export function findBreaches(file: RuledFile, rules: readonly DecidableRule[]): 
     .toSorted((a, b) => a.line - b.line);
 }
 
-/** Whether the rule speaks of this file, by its language, its place, and its being a test. */
+/** Whether the rule applies to the file, by language, path and whether it is a test. */
 function isInScope(
   { rule, tests, languages, places: within, exempt: spares }: DecidableProhibition,
   path: string,
@@ -84,7 +84,7 @@ function isWrittenIn(language: string, path: string): boolean {
   return own === language || (language === "JavaScript" && own === "TypeScript");
 }
 
-/** A folder, a file or a glob that the rule names, from the root or from where the rule stands. */
+/** Matches a folder, file or glob of the rule, relative to the root or to the rule file. */
 function matchesPlace(path: string, place: string, rulePath: string): boolean {
   const from = rulePath.slice(0, rulePath.lastIndexOf("/") + 1);
   const bare = place.replace(/^\.?\//, "").replace(/\/(?:\*\*?)?$/, "");
@@ -111,7 +111,7 @@ function forbiddenUses(
   const hits = added.filter(
     ({ line }) => line < ownTests && one.matcher.matches(scanned, line) && !isExcused(scanned, line),
   );
-  // Lines that existed in another form are not new.
+  // Lines that matched before, in another form, are not new.
   const before = gone.lines.filter((_, index) => one.matcher.matches(gone, index + 1)).length;
   const fresh = hits.length - before;
   if (fresh <= 0) return [];
@@ -133,7 +133,7 @@ function forbiddenUses(
   }));
 }
 
-/** The line from which a Rust file holds its own tests. */
+/** The first line of the inline tests of a Rust file. */
 function firstTestLine({ lines }: Scanned): number {
   const at = lines.findIndex((text) => text.startsWith("#[cfg(test)]"));
   return at < 0 ? Infinity : at + 1;
@@ -210,7 +210,7 @@ function emojiUses(file: RuledFile, scanned: Scanned, added: readonly ChangedLin
   }));
 }
 
-/** A person's own rules are no part of the repository. */
+/** Personal rules are not part of the repository. */
 function ruleOwner({ quotable }: AgentRule): string {
   return quotable ? "a rule of this repository" : "a rule of yours";
 }

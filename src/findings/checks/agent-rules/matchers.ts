@@ -4,11 +4,11 @@ import { codeOn, commentOn, stringsOn, type Scanned } from "../../text/scan.ts";
 import { hasWord, oneOf } from "../../../change/word-patterns.ts";
 
 export interface Matcher {
-  /** In files of these families; empty for any code. */
+  /** Language families it applies to; empty for any code. */
   families: readonly Family[];
-  /** Only in files whose name ends like this. */
+  /** Limits the matcher to files whose name ends like this. */
   files?: RegExp;
-  /** Tests do it freely, unless the rule speaks of them. */
+  /** Tests are exempt unless the rule mentions them. */
   matches(scanned: Scanned, line: number): boolean;
 }
 
@@ -31,7 +31,7 @@ const anyType = inCode(
   typescript,
 );
 
-/** Words that mean one thing in one language, though they look like any other. */
+/** Tokens whose meaning depends on the language. */
 const knownTokens: Readonly<Record<string, Matcher>> = {
   any: anyType,
   "any type": anyType,
@@ -65,12 +65,12 @@ const shellCommand = new RegExp(
 );
 const identifier = /^[.@]?[A-Za-z_$][\w$]*(?:(?:\.|::|->)[A-Za-z_$][\w$]*)*(?:\((?:\.\.\.|\u2026)?\)|!)?$/;
 
-/** Two or three words of code, begun by a word of the language. */
+/** Two or three words of code that start with a keyword. */
 const codePhrase = new RegExp(
   `^${oneOf("as except import new throw raise catch private static let from")}(?: [\\w$.*]{1,40}){1,3}$`,
 );
 
-/** null when the thing is too common a word, or no code at all. */
+/** Returns null if the token is too common a word or not code. */
 export function createMatcher(token: string, how: "import" | "use" | "commit"): Matcher | null {
   if (token.length < 2 || token.length > 80 || how === "commit") return null;
   if (how === "import") return importMatcher(token);
@@ -92,7 +92,7 @@ export function createMatcher(token: string, how: "import" | "use" | "commit"): 
   return identifier.test(token) && isDistinctive(token) ? inCode(tokenPattern(token), familiesOf(token)) : null;
 }
 
-/** More than a word of English: it has a dot, an underscore, a hump, or is called. */
+/** More than an English word: it has a dot, an underscore or inner capitals, or is a call. */
 function isDistinctive(token: string): boolean {
   return /[._$:>(!]/.test(token) || /[a-z][A-Z]/.test(token);
 }
@@ -114,7 +114,7 @@ function familiesOf(token: string): readonly Family[] {
   return ownLanguage.find(([pattern]) => pattern.test(token))?.[1] ?? [];
 }
 
-/** A module, as it is written where it is imported; a star stands for one part of its name. */
+/** Matches a module specifier in an import; a star matches one segment. */
 function importMatcher(token: string): Matcher | null {
   if (!/^[@\w./*-]{2,80}$/.test(token) || /^[.*/]+$/.test(token) || token.split("*").length > 3) return null;
   const module = token
@@ -138,7 +138,7 @@ function escapeRegExp(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\/-]/g, "\\$&");
 }
 
-/** Code, as opposed to data, style and markup, where the same letters mean something else. */
+/** Code families; in data, styles and markup the same characters mean something else. */
 const codeFamilies: readonly Family[] = ["js", "python", "ruby", "php", "rust", "go", "c"];
 
 export function matcherApplies({ families, files }: Matcher, language: Language, path: string): boolean {
@@ -146,7 +146,7 @@ export function matcherApplies({ families, files }: Matcher, language: Language,
   return (families.length > 0 ? families : codeFamilies).includes(language.family);
 }
 
-/** Things that rules name in words, without marking them as code. */
+/** Things that rules name in words, without backticks. */
 const vocabulary: readonly (readonly [RegExp, string])[] = [
   [/\bdefault exports?\b/i, "export default"],
   [/\bnon-null assertions?(?: operators?)?\b/i, "non-null assertion"],

@@ -3,18 +3,18 @@ import { governingFiles, headerCovers, type RuleFile } from "./rule-files.ts";
 
 export interface AgentRule {
   path: string;
-  /** The line on which the demanding word stands, and that line's text, verbatim. */
+  /** The line that contains the keyword of the rule, and its text verbatim. */
   line: number;
   lineText: string;
-  /** The whole sentence, in one line, with its Markdown. */
+  /** The whole sentence on one line, with its Markdown. */
   sentence: string;
   /** The headings above it, outermost first. */
   headings: readonly string[];
-  /** `must`: it demands or forbids; `should`: it advises. */
+  /** `must`: requires or forbids; `should`: recommends. */
   strength: "must" | "should";
-  /** The sentence after it makes an exception. */
+  /** The next sentence makes an exception. */
   hasException: boolean;
-  /** It lies in the reviewed tree and can be quoted. */
+  /** The file is in the reviewed tree and can be quoted. */
   quotable: boolean;
 }
 
@@ -22,11 +22,11 @@ const must =
   /\b(?:must(?:n['’]t)?|never|always|required?|mandatory|do(?:es)? not|don['’]t|shall(?: not)?|forbidden|prohibited|not allowed|disallowed|banned)\b|(?:^|[-*:] |\*\*)no [`\w]/i;
 const should = /\b(?:avoid|should(?: not|n['’]t)?|prefer(?:red|ably)?|instead of|rather than)\b|, not `/i;
 const exceptionStart = /^\W*(?:the )?(?:only )?(?:exceptions?|except|unless|however|but|only|otherwise)\b/i;
-/** Longer files are read up to here. */
+/** Later lines are ignored. */
 const mostLines = 5_000;
 const longestLine = 2_000;
 
-/** Every rule that the files hold for a changed file: the nearest folder's and the root's, in the order of the files. */
+/** The rules that govern a changed file: those of the nearest folder and of the root, in file order. */
 export function rulesForPath(path: string, files: readonly RuleFile[]): AgentRule[] {
   return governingFiles(path, files)
     .filter((file) => headerCovers(file, path))
@@ -62,7 +62,7 @@ export function parseRules(file: RuleFile): AgentRule[] {
 interface Line {
   number: number;
   raw: string;
-  /** Without the marks of a list or a quotation. */
+  /** Without list or quote markers. */
   text: string;
 }
 

@@ -4,23 +4,23 @@ import type { AgentRule } from "./parse-rules.ts";
 
 export interface Prohibition {
   rule: AgentRule;
-  /** The thing, as the rule writes it. */
+  /** The forbidden token as the rule writes it. */
   token: string;
-  /** It may not be imported, or it may not be used at all. */
+  /** Whether importing it, using it or committing it is forbidden. */
   how: "import" | "use" | "commit";
-  /** What is to be used in its place; empty where the rule does not say. */
+  /** What to use instead; empty if the rule does not say. */
   instead: readonly string[];
-  /** `only`: the rule speaks of tests alone; `never`: it spares them. */
+  /** `only`: the rule is about tests; `never`: tests are exempt. */
   tests: "only" | "never" | "unsaid";
-  /** Languages that the rule or its headings name; empty for any. */
+  /** Languages named by the rule or its headings; empty for any. */
   languages: readonly string[];
-  /** Folders or files that the rule names; empty for any. */
+  /** Folders or files named by the rule; empty for any. */
   places: readonly string[];
-  /** Files that it spares. */
+  /** Exempt files. */
   exempt: readonly string[];
 }
 
-// Code in a sentence is replaced by a mark, so that the grammar sees words only.
+// Code in a sentence is replaced by a placeholder, so that the patterns match words only.
 const open = "\uE000";
 const close = "\uE001";
 const code = `${open}\\d{1,3}${close}`;
@@ -34,7 +34,7 @@ const nouns = `(?: ${oneOf(`
 const forbids = oneOf("never do\\snot don't must\\snot mustn't must\\snever should\\snever shall\\snot");
 const verb = `(?:(?:ever|be) )?${oneOf("use using used call calling import importing write add adding introduce include reach\\sfor rely\\son instantiate commit")}(?: from)?`;
 
-/** `never use X`, after nothing or after another clause; what follows must be a tail that is understood. */
+/** `never use X` at the start or after another clause; the rest must be a known tail. */
 const neverUse = new RegExp(
   `(?:^|[;:,.(] |[-\u2013\u2014] ?|\\b(?:and|but) )${forbids} (?<verb>${verb}) ${adjectives}(?<what>${codes})${nouns}(?<tail>.*)$`,
   "i",
@@ -53,7 +53,7 @@ const prescribed = new RegExp(
   "gi",
 );
 
-/** A sentence that weighs, or that lets some cases pass. */
+/** Words that qualify a rule or allow some cases. */
 const exceptionWords = new RegExp(
   `\\b${oneOf(`
     unless except excluding other\\sthan acceptable allowed fine okay ok exceptions? sparingly unnecessar(?:y|ily) usually
@@ -61,14 +61,14 @@ const exceptionWords = new RegExp(
   `)}(?![\\w-])`,
   "i",
 );
-/** Words that narrow a rule to some cases: none of them is understood. */
+/** Words that narrow a rule to cases this check cannot decide. */
 const narrowingWords = new RegExp(
   `\\b${oneOf(`
     if when whenever while during only where wherever until outside inside without within for in on at under to before after
   `)}\\b`,
   "i",
 );
-/** Rules about how to work, not about what the code says. */
+/** Rules about the way of working, not about code. */
 const workflowWords =
   /\b(?:commit|commits|pull requests?|prs?|review|reviews|reviewing|git|branch(?:es)?|workflow|commands?|running|run|terminal|shell|description|deploy\w*|release|changelog|communication|response|agent output|chat)\b/i;
 
@@ -94,7 +94,7 @@ function markNumbers(marks: string): number[] {
   return [...marks.matchAll(/\d+/g)].map(([index]) => Number(index));
 }
 
-/** "No `description`" may speak of anything; "no `console.log`" and "no `any`" speak of code. */
+/** "No `description`" can mean anything; "no `console.log`" and "no `any`" are about code. */
 function isCodeToken(token: string): boolean {
   return /[.(!]|^any$|^as any$|^export default$/.test(token);
 }
@@ -103,11 +103,11 @@ interface Shape {
   what: string;
   instead: string;
   how: Prohibition["how"];
-  /** A lone "no X", with no verb that says what is done with it. */
+  /** A lone "no X" without a verb. */
   bare: boolean;
 }
 
-/** A label, or a clause that says what to use; a subject would say whom the rule binds. */
+/** A label or a clause that says what to use; a subject would limit whom the rule binds. */
 const plainStart = /^(?:[^:;]{1,60}: ?)?(?:(?:always |must )?(?:use|prefer) [^.]*)?$/i;
 
 function parseShape(text: string): Shape | null {
@@ -127,13 +127,13 @@ function usageOf(said: string): Prohibition["how"] {
   return /^import/i.test(said) ? "import" : /^commit/i.test(said) ? "commit" : "use";
 }
 
-/** The sentence ends here, or goes on after a sign with what to do instead, or why. */
+/** The sentence ends, or continues after punctuation with an alternative or a reason. */
 function isKnownTail(tail: string): boolean {
   if (/^ ?,/.test(tail)) return !narrowingWords.test(tail);
   return /^ ?(?:$|[.!]|[-\u2013\u2014;:(] ?\S|instead\b|as it\b|because\b|since\b)/i.test(tail);
 }
 
-/** The sentence with each piece of code, and each quoted piece, as a mark; without emphasis and links. */
+/** Replaces code and quoted text with placeholders and strips emphasis and links. */
 function markCode(sentence: string): { text: string; tokens: string[] } {
   const tokens: string[] = [];
   const mark = (token: string): string => `${open}${tokens.push(token.trim()) - 1}${close}`;

@@ -1,13 +1,13 @@
 // Recognises instruction files and decides which changed files each one governs.
 import picomatch from "picomatch";
 
-/** A file with rules, as it stands at the base of the change. */
+/** A rule file at base. */
 export interface RuleFile {
   path: string;
   text: string;
-  /** The folder whose files it governs; "" for all of them. */
+  /** The folder it governs; "" for the whole repository. */
   folder: string;
-  /** It lies in the reviewed tree, so that its lines can be quoted; a person's own rules do not. */
+  /** Whether the file is in the reviewed tree, so that its lines can be quoted; personal rules are not. */
   quotable: boolean;
 }
 
@@ -21,17 +21,17 @@ export function isRuleFile(path: string): boolean {
   return inAnyFolder.test(path) || cursorRule.test(path) || instructions.test(path) || rootFiles.has(path);
 }
 
-/** The folder that a file of rules speaks for. */
+/** The folder that a rule file governs. */
 export function governedFolder(path: string): string {
   if (rootFiles.has(path) || instructions.test(path)) return "";
   const own = path.replace(/(?:^|\/)\.cursor\/rules\/.*$/, "");
   if (own !== path) return own;
-  // `.claude/CLAUDE.md` is another place for the file of the folder around it.
+  // `.claude/CLAUDE.md` governs the folder that contains `.claude`.
   const folder = path.slice(0, Math.max(0, path.lastIndexOf("/")));
   return folder === ".claude" ? "" : folder.replace(/\/\.claude$/, "");
 }
 
-/** The rule files of the nearest folder upward that has one, and those of the root. */
+/** The rule files of the nearest ancestor folder that has any, and those of the root. */
 export function governingFiles<Held extends Pick<RuleFile, "path" | "folder">>(
   path: string,
   files: readonly Held[],
@@ -41,7 +41,7 @@ export function governingFiles<Held extends Pick<RuleFile, "path" | "folder">>(
   return above.filter(({ folder }) => folder === "" || folder.length === nearest);
 }
 
-/** Whether the file's own header lets it speak of the path: Cursor's `globs`, Copilot's `applyTo`. */
+/** Whether the file's front matter covers the path: Cursor's `globs`, Copilot's `applyTo`. */
 export function headerCovers({ path: rulesPath, text, folder }: RuleFile, path: string): boolean {
   const header = /^---\r?\n([\s\S]{0,4000}?)\r?\n---/.exec(text)?.[1];
   if (header === undefined) return true;
@@ -49,12 +49,13 @@ export function headerCovers({ path: rulesPath, text, folder }: RuleFile, path: 
   const patterns = (globs ?? "").split(",").map((one) => one.trim().replace(/^["'[\s]+|["'\]\s]+$/g, ""));
   const named = patterns.filter((one) => one !== "");
   if (named.length > 0) return named.some((glob) => matchesGlob(glob, path, folder));
-  // Without globs a Cursor rule speaks of everything only if it says so; else an agent decides by its description.
+  // A Cursor rule without globs applies to everything only with `alwaysApply`; otherwise an agent decides by its
+  // description.
   return !cursorRule.test(rulesPath) || /^alwaysApply:[ \t]*true\b/m.test(header);
 }
 
 function matchesGlob(glob: string, path: string, folder: string): boolean {
-  // A glob of many stars can take very long to match.
+  // A glob with many stars can take very long to match.
   if (glob.length > 200 || glob.split("*").length > 9) return false;
   const inFolder = folder === "" ? path : path.slice(folder.length + 1);
   const options = { dot: true, basename: !glob.includes("/") };

@@ -5,7 +5,7 @@ import type { AgentRule } from "./parse-rules.ts";
 export interface ToolRule {
   rule: AgentRule;
   wanted: string;
-  /** The rule names it as forbidden, or it does the same work as the wanted one. */
+  /** Tools that the rule forbids, or that do the same job as the required one. */
   unwanted: readonly string[];
   isExplicit: boolean;
 }

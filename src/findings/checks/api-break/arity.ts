@@ -2,11 +2,11 @@
 
 interface Arity {
   required: number;
-  /** Infinity where the last takes all that follow. */
+  /** Infinity with a rest parameter. */
   most: number;
 }
 
-/** null where the text has no list of parameters, or one that is not closed. */
+/** Returns null if the text has no complete parameter list. */
 export function arityOf(signature: string): Arity | null {
   const list = parameterList(signature);
   if (list === null) return null;
@@ -18,12 +18,12 @@ export function arityOf(signature: string): Arity | null {
 
 function isOptional(parameter: string): boolean {
   if (parameter.startsWith("...")) return true;
-  // The name, up to its type or default; a pattern of names is one parameter.
+  // The name up to its type or default; a destructuring pattern is one parameter.
   const name = /^(?:\{.*?\}|\[.*?\]|[^:=]*)/.exec(parameter)?.[0] ?? "";
   return name.trimEnd().endsWith("?") || hasDefault(parameter);
 }
 
-/** An `=` at the top level that is no arrow and no comparison. */
+/** An `=` at the top level that is part of neither an arrow nor a comparison. */
 function hasDefault(parameter: string): boolean {
   let depth = 0;
   for (let at = 0; at < parameter.length; at++) {

@@ -12,10 +12,10 @@ export interface PublishedPackage {
   manifest: JsonObject;
 }
 
-/** Further re-exports are not followed; a package of this size has other guards. */
+/** More re-exports are not followed. */
 const mostFiles = 400;
 
-/** The package that a file belongs to, where others can install it. */
+/** Returns the package that contains the file, if it is published. */
 export async function publishedPackage(tree: Tree, path: string): Promise<PublishedPackage | null> {
   const near = await resolverFor(tree).packageOf(path);
   const { name, version } = near?.manifest ?? {};
@@ -24,7 +24,10 @@ export async function publishedPackage(tree: Tree, path: string): Promise<Publis
   return { folder: near.folder, name, version, manifest: near.manifest };
 }
 
-/** By name as users import it: `name`, or `./subpath name`. null where an entry is built from files that are not known. */
+/**
+ * Maps each public name as users import it (`name` or `./subpath name`) to its origin; null if an entry is built from
+ * unknown files.
+ */
 export async function publicNames(tree: Tree, of: PublishedPackage): Promise<Map<string, LinkOrigin> | null> {
   const names = new Map<string, LinkOrigin>();
   for (const subpath of publicSubpaths(of.manifest)) {
@@ -38,7 +41,7 @@ export async function publicNames(tree: Tree, of: PublishedPackage): Promise<Map
   return names;
 }
 
-/** Patterns and what is not code are left out: they name files, not exports. */
+/** Skips patterns and non-code entries: they name files, not exports. */
 function publicSubpaths(manifest: JsonObject): string[] {
   const exports = asObject(manifest["exports"]);
   const keys = Object.keys(exports ?? {}).filter((key) => key.startsWith("."));

@@ -4,7 +4,7 @@ import { scannedLines, type HygieneFile, type HygieneProblem } from "./hygiene-f
 import { beginsInside, commentOn, isOnlyComment, type Scanned } from "../../text/scan.ts";
 import { isExample, isFixture, isTest } from "../../../change/file-kinds.ts";
 
-/** Lines that go along with statements and are none by themselves. */
+/** Lines that accompany statements but are not statements. */
 const bracket = /^(?:[{}()[\];,]+|\} else \{|else:|end|try \{|try:|finally:)$/;
 const listElement = /^(?:['"][^'"]*['"],?|[\w$]+: [\w$'".]+,|[\w$]+,)$/;
 
@@ -50,7 +50,7 @@ const statements: Partial<Record<Family, readonly RegExp[]>> = {
   ruby: rubyStatements,
 };
 
-/** Settings files show their options as comments. */
+/** Config files show their options as comments. */
 const settingsFile =
   /(?:^|\/)(?:settings|conf|config|configuration)[^/]*\.[a-z]+$|\.config\.[a-z]+$|(?:^|\/)(?:config|\.[^/]+)\//i;
 
@@ -69,18 +69,18 @@ export function findCommentedOutCode(file: HygieneFile): HygieneProblem[] {
       return [];
     if (wasComment(file, run)) return [];
     const wasCode = code.filter((text) => file.removedAnywhere.has(text)).length >= 2;
-    // In tests a comment often shows what is expected; there it takes the removed lines to be sure.
+    // In tests a comment often shows an expected value, so only code that the change removed counts.
     return isTest(file.path) && !wasCode ? [] : [toProblem(scanned, run, wasCode)];
   });
 }
 
-/** Carried over from where it stood as a comment already: in another file, or set in otherwise. */
+/** The text was already a comment, in another file or with other indentation. */
 function wasComment({ scanned, removedAnywhere: moved, before }: HygieneFile, run: readonly number[]): boolean {
   const known = (text: string) => moved.has(text) || before.includes(text);
   return run.filter((line) => known((scanned?.lines[line - 1] ?? "").trim())).length * 2 > run.length;
 }
 
-/** Whole comments made of neighbouring added lines: one with an old line in it was there before. */
+/** Comments made only of adjacent added lines; one with an old line in it existed before. */
 function addedRuns(file: HygieneFile, scanned: Scanned): number[][] {
   const lines = scannedLines(file).filter(({ line }) => isOnlyComment(scanned, line) && !beginsInside(scanned, line));
   const runs: number[][] = [];
@@ -94,7 +94,7 @@ function addedRuns(file: HygieneFile, scanned: Scanned): number[][] {
   );
 }
 
-/** What the comment says; null for documentation comments and for lines too long to judge. */
+/** The comment's content; null for documentation comments and for lines that are too long. */
 function commentContent(scanned: Scanned, line: number): string | null {
   const match = /^(?:\/\/|#)(?![/!:#+|])\s?(.*)$/.exec(commentOn(scanned, line).trim());
   const text = match?.[1]?.trim();

@@ -32,7 +32,7 @@ function isInString(file: HygieneFile, line: number): boolean {
   return file.scanned !== null && (beginsInside(file.scanned, line) || partAt(file.scanned, line, 0) === part.string);
 }
 
-/** Added lines inside a code fence that the change itself opens: documentation that shows a conflict. */
+/** Added lines inside a code fence that the change itself opens, such as docs that show a conflict. */
 function fencedLines(added: readonly ChangedLine[]): Set<number> {
   const inside = new Set<number>();
   let fence = "";

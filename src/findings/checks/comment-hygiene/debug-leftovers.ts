@@ -30,7 +30,7 @@ const prints: Partial<Record<Family, { call: RegExp; inFile: RegExp }>> = {
   php: { call: /^\s*(?:print_r|dump)\(/, inFile: /\b(?:print_r|echo|dump)\b/ },
 };
 
-/** A program that is run from a terminal, or a file whose printing was decided on. */
+/** Command-line programs and files that print on purpose. */
 const terminalProgram =
   /^#!|\bprocess\.(?:argv|exit|stdout)\b|\bparseArgs\b|\bif __name__ ==|\bargparse\b|\bimport click\b|\bsys\.argv\b/;
 const printingAllowed = /eslint-disable(?! *-next| *-line)[^\n]{0,80}no-console/;
@@ -53,7 +53,7 @@ export function findDebugLeftovers(file: HygieneFile): HygieneProblem[] {
   return firstOfEachRun(spots);
 }
 
-/** The same statement, with another comment behind it. */
+/** The same statement with another trailing comment. */
 function wasThereBefore({ removed }: HygieneFile, code: string): boolean {
   const bare = (text: string) =>
     text
@@ -63,14 +63,14 @@ function wasThereBefore({ removed }: HygieneFile, code: string): boolean {
   return removed.some((one) => one.length <= 400 && bare(one) === bare(code));
 }
 
-/** A new file's manner of printing is not known yet, so only files that existed are asked. */
+/** Whether a new file prints on purpose is unknown, so only existing files are judged. */
 function mayJudgePrints(file: HygieneFile, scanned: Scanned): boolean {
   if (file.before === "" || mayPrint(file.path)) return false;
   const text = scanned.lines.join("\n");
   return !terminalProgram.test(text) && !printingAllowed.test(text);
 }
 
-/** `dbg!` and `dd` in a test, or in the file that makes them, are at home. */
+/** `dbg!` and `dd` are expected in tests and in the file that defines them. */
 function isExpectedTool(file: HygieneFile, code: string): boolean {
   const family = file.language?.family;
   if (/macro_rules|function\s/.test(code)) return true;
@@ -84,7 +84,7 @@ const labelledValues = new RegExp(`^(["'\`])[\\w .:=>*#!()-]{0,30}\\1(?:, ?${val
 const debugWord =
   /^(["'`])(?:[=*#>!~-]{2,}|(?:here|debug|test|testing|foo|bar|xxx|asdf|wtf|hi|hello|got here|aaa+)\b)[^"'`]{0,40}\1/i;
 
-/** An error that is told about belongs to a logger, but it was not left over. */
+/** Printing an error should use a logger, but it is not a debugging leftover. */
 const errorValue = /^(?:["'`][^"'`]*["'`], ?)?(?:e|ex|err|error|exception|reason)(?:\.message|\.stack)?$/i;
 const errorMessage = /^["'`][^"'`]*(?:error|fail|warn|could not|cannot)/i;
 

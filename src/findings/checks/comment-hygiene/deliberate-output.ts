@@ -4,14 +4,14 @@ import { codeOn, type Scanned } from "../../text/scan.ts";
 /** Conditions that keep a statement out of production. */
 const debugGuard =
   /\b(?:if|else if|unless|when|switch|case)\b.{0,200}(?:\b_*DEV_*\b|debug|verbose|trace|\bdev(?:elopment)?\b|NODE_ENV|import\.meta\.env|\bis_?tests?\b|isTest|JEST|TESTING)/i;
-/** What logs, prints or reports by its own name. */
+/** Functions whose name says that they log, print or report. */
 const loggingFunction =
   /\b(?:function|def|fn|func|const|let|async|static|public|private|protected)\b[^=]{0,40}?\b\w{0,30}(?:log|logger|print|report|dump|debug|trace|show|display|output)\w{0,30}\s*(?:[=(<:]|$)/i;
 const loggingMethod = /^\s*\w{0,30}(?:log|print|report|dump|debug|trace)\w{0,30}\s?\([^)]{0,200}\)\s*\{?\s*$/i;
 const logCall = /\bconsole\.(?:warn|error|info|debug|group\w*|table)\(|\bwarnings\.warn\(|\blogg?(?:er|ing)?\.\w+\(/;
-/** A message this near is about the same thing. */
+/** A message within this distance is about the same thing. */
 const nearbyLines = 5;
-/** No block that is worth the name is longer. */
+/** Longer blocks are not searched. */
 const mostLinesAbove = 60;
 
 export function isDeliberateOutput(scanned: Scanned, line: number): boolean {
@@ -27,7 +27,7 @@ function hasLogCallNearby(scanned: Scanned, line: number): boolean {
   return false;
 }
 
-/** The lines that open the blocks around a line, told by how far they are set in. */
+/** The lines that open the enclosing blocks, found by indentation. */
 function enclosingBlockLines(scanned: Scanned, line: number): string[] {
   const over: string[] = [];
   let indent = indentOf(scanned.lines[line - 1] ?? "");

@@ -4,7 +4,7 @@ import { isMoved, scannedLines, type HygieneFile, type HygieneProblem } from "./
 import { isFixture, isTest } from "../../../change/file-kinds.ts";
 import type { Family } from "../../text/languages.ts";
 
-// On code with the strings' contents blanked out, so a quote is followed by blanks.
+// Applied to code with string contents blanked out, so a quote is followed by spaces.
 const jsName = "(?:it|test|describe|context|suite|specify)";
 const jsOnly = `${jsName}(?:\\.[a-z]{1,12}){0,3}\\.only(?:\\.each\\s?[(\`]|(?:\\.failing)?\\(\\s?(?:["'\`]|$))`;
 const rubyName = "(?:it|describe|context|specify|scenario|feature|example)";
@@ -20,7 +20,7 @@ const focused: Partial<Record<Family, RegExp>> = {
 };
 
 const skipped: Partial<Record<Family, RegExp>> = {
-  // A first argument that is not a title is a condition, which is a reason in itself.
+  // A first argument that is not a title is a condition, which explains the skip.
   js: new RegExp(
     `^\\s*(?:${jsName}(?:\\.[a-z]{1,12}){0,3}\\.skip(?:\\.each)?|x(?:it|test|describe|context))\\(\\s?["'\`]`,
   ),
@@ -31,10 +31,10 @@ const skipped: Partial<Record<Family, RegExp>> = {
   c: /^\s*@(?:Disabled|Ignore)\s*$/,
 };
 
-/** A test of a test runner focuses and skips on purpose, and its name says so; a setup file makes its own ways to. */
+/** Tests of a test runner focus and skip on purpose, and setup files define their own variants. */
 const aboutTests = /(?:^|[-_.])only[-_.]|Only[A-Z.]|skip|focused|^setup|^(?:helpers?|utils?)\.[a-z]+$/;
 const titleAboutTests = /\.only\b|\b(?:fit|xit|focused)\b/i;
-/** Titles that speak of skipping, or that are themselves the reason. */
+/** Titles that mention skipping or state the reason. */
 const titleIsReason = /\b(?:skip(?:s|ped|ping)?|deprecated|flaky|broken|unsupported|disabled)\b/i;
 
 const focusedProblem = {
@@ -72,7 +72,7 @@ const wholeSkip =
   /^\s*(?:(?:describe|suite|context)\.skip\(|x(?:describe|context)\b|@(?:Disabled|Ignore)\b|@?pytestmark\b.{0,80}skip)/;
 const anySkip = /\.skip\b|\bx(?:it|test|describe|context|specify|scenario)\b|\bskip|@(?:Disabled|Ignore)\b/i;
 
-/** A test that was skipped before, in another spelling or with all of its suite, is not newly skipped. */
+/** A test that was already skipped, in another form or with its suite, is not newly skipped. */
 function wasSkipped(file: HygieneFile, text: string, title: string): boolean {
   if (isMoved(file, withoutSkip(text)) || file.removed.some((one) => wholeSkip.test(one))) return true;
   const name = title.trim();
@@ -85,7 +85,7 @@ function withoutSkip(text: string): string {
     : text.replace(/\bx(it|test|describe)\(/, "$1.skip(");
 }
 
-/** A comment on the line, or alone on the line above or below, says why; so does a condition around a call. */
+/** A comment on the line, or alone on an adjacent line, gives the reason; so does a condition around the call. */
 function hasReason(scanned: Scanned, line: number): boolean {
   if ([line - 1, line + 1].some((near) => isOnlyComment(scanned, near)) || commentOn(scanned, line).trim() !== "")
     return true;
@@ -98,5 +98,5 @@ function hasReason(scanned: Scanned, line: number): boolean {
   );
 }
 
-/** A statement in the test's body: unconditional only as its first one. */
+/** A statement in the test body skips unconditionally only as the first statement. */
 const skipsFromInside = /^\s*(?:[tb]\.Skip|pytest\.skip|\$this->mark|skip\b)/;

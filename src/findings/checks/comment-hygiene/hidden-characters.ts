@@ -8,16 +8,16 @@ import { isFixture, isLocale, isProse, isTest } from "../../../change/file-kinds
 const suspect = new RegExp(
   [
     "[\\u200B\\u200E\\u200F\\u202A-\\u202E\\u2060\\u2066-\\u2069\\uFEFF]",
-    // Hangul fillers, which are letters without a shape, and tags.
+    // Hangul fillers, which are invisible letters, and tag characters.
     "[\\u115F\\u1160\\u3164\\uFFA0\\u{E0000}-\\u{E007F}]",
-    // One selector or joiner belongs to an emoji or a letter; a run of them holds bytes.
+    // One selector or joiner belongs to an emoji or letter; a run of them can encode bytes.
     "[\\uFE00-\\uFE0F\\u{E0100}-\\u{E01EF}]{3}",
     "[\\u200C\\u200D]{4}",
   ].join("|"),
   "gu",
 );
 const rightToLeft = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC]/;
-/** Scripts that are written without blanks, where a zero-width space marks a place to break. */
+/** Scripts without spaces, where a zero-width space marks a line break opportunity. */
 const breaksWords = /[\u0900-\u109F\u1780-\u17FF]/;
 
 const names: Record<number, string> = {
@@ -45,9 +45,9 @@ interface LineContext {
   line: ChangedLine;
   rtl: boolean;
   locale: boolean;
-  /** The scan of the file, where it agrees about this line. */
+  /** The scan of the file; null if it disagrees about this line. */
   scanned: Scanned | null;
-  /** Such characters in a string of this line have a reason. */
+  /** Whether such characters have a purpose in strings of this line. */
   allowsInStrings: boolean;
 }
 
@@ -63,7 +63,7 @@ export function findHiddenCharacters(file: HygieneFile): HygieneProblem[] {
   );
 }
 
-/** The characters of which the change brings no more than it takes away: they stood there before. */
+/** Characters that the change removes at least as often as it adds: they existed before. */
 function unchangedCodePoints({ added, removed }: HygieneFile): ReadonlySet<number> {
   const before = countCodePoints(removed);
   const now = countCodePoints(added.map(({ text }) => text));
@@ -116,7 +116,7 @@ function judgeCharacter(at: LineContext, column: number, code: number): Verdict 
   if (isSelector(code) || code === 0x200c || code === 0x200d) return "hides-code";
   const prose = isProse(file.path);
   if (code === 0x202d || code === 0x202e) return rtl && (locale || prose) ? null : "reorders";
-  // The remaining characters matter only in code.
+  // The other characters matter only in code.
   if (prose || file.language === null || file.language.family === "markup") return null;
   const isData = file.language.family === "data";
   if (code >= 0x202a && code <= 0x2069 && code !== 0x2060)
@@ -124,11 +124,11 @@ function judgeCharacter(at: LineContext, column: number, code: number): Verdict 
   return isData ? null : judgeInCode(at, column, code);
 }
 
-/** Marks and zero-width characters: wrong in a name, and in a string unless its language needs them. */
+/** Marks and zero-width characters are wrong in a name, and in a string unless its language needs them. */
 function judgeInCode({ line, scanned, allowsInStrings }: LineContext, column: number, code: number): Verdict {
   if (scanned === null || (code === 0xfeff && line.line === 1 && column === 0)) return null;
   const kind = partAt(scanned, line.line, column);
-  // In markup inside code, a lone character between tags is layout.
+  // Between tags of markup in code, a lone character is layout.
   if (kind === part.code) return line.text[column - 1] === ">" || line.text[column + 1] === "<" ? null : "hides-code";
   if (
     kind !== part.string ||
@@ -139,13 +139,13 @@ function judgeInCode({ line, scanned, allowsInStrings }: LineContext, column: nu
     code === 0xffa0
   )
     return null;
-  // A string that holds nothing else was written for that character.
+  // A string that contains nothing else exists for that character.
   const alone =
     partAt(scanned, line.line, column - 1) !== part.string && partAt(scanned, line.line, column + 1) !== part.string;
   return alone ? null : "hides-text";
 }
 
-/** The line looks for such characters to strip them, or a comment says that one stands there. */
+/** The line strips such characters, or a comment mentions them. */
 function mentionsHiddenCharacters(scanned: Scanned, { line, text }: ChangedLine): boolean {
   const comments = commentOn(scanned, line - 1) + commentOn(scanned, line);
   return (
@@ -154,7 +154,7 @@ function mentionsHiddenCharacters(scanned: Scanned, { line, text }: ChangedLine)
   );
 }
 
-/** The flags of England, Scotland and Wales are a black flag and tag characters. */
+/** The flags of England, Scotland and Wales consist of a black flag and tag characters. */
 function isFlag(text: string, at: number): boolean {
   return text.slice(Math.max(0, at - 16), at).includes("\u{1F3F4}");
 }

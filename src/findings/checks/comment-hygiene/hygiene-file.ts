@@ -7,13 +7,13 @@ export interface HygieneFile {
   path: string;
   added: readonly ChangedLine[];
   language: Language | null;
-  /** The file at head; null for prose and for languages without a table. */
+  /** The file at head; null for prose and unsupported languages. */
   scanned: Scanned | null;
-  /** The file's text before the change, also where it had another ending then; empty for a new file. */
+  /** The file's text at base, even under another extension; empty for a new file. */
   before: string;
-  /** The lines that the change takes out of it. */
+  /** Lines that the change removes from this file. */
   removed: readonly string[];
-  /** Lines, trimmed, that this change takes away somewhere: a line that only moved is not this change's doing. */
+  /** Trimmed lines that the change removes anywhere, to recognise moved lines. */
   removedAnywhere: ReadonlySet<string>;
 }
 
@@ -26,7 +26,7 @@ export interface HygieneProblem {
   confidence?: number;
 }
 
-/** Some languages keep the tests of a file at its end. */
+/** Some languages keep tests at the end of the source file. */
 export function isInlineTest({ scanned, language }: HygieneFile, line: number): boolean {
   if (scanned === null || (language?.family !== "rust" && language?.family !== "js")) return false;
   const opens = language.family === "rust" ? /#\[(?:cfg\(test\)|(?:\w+::)*test)\]/ : /\bif \(import\.meta\.vitest\)/;
@@ -38,13 +38,13 @@ export function isMoved(file: HygieneFile, text: string): boolean {
   return file.removedAnywhere.has(text.trim());
 }
 
-/** The added lines that the scan of the head agrees about, so that comments and strings are told apart there. */
+/** Added lines that match the scan of the head, so that comments and strings can be distinguished. */
 export function scannedLines(file: HygieneFile): readonly ChangedLine[] {
   const { scanned } = file;
   return scanned === null ? [] : file.added.filter(({ line, text }) => scanned.lines[line - 1] === text);
 }
 
-/** Of several spots on neighbouring lines, the first. */
+/** Keeps the first of several problems on adjacent lines. */
 export function firstOfEachRun(spots: readonly HygieneProblem[]): HygieneProblem[] {
   return spots.filter((spot, index) => spots[index - 1]?.line !== spot.line - 1);
 }

@@ -61,14 +61,14 @@ async function findInFile(
     const over =
       closedIssueProblem(note, facts.closed) ??
       deletedFileProblem(note, facts.deleted) ??
-      // An old note about an old version is not this change's doing.
+      // An old note about an old version is not caused by this change.
       (added.has(line) ? await passedVersionProblem(note, path, family, facts.code) : null);
     if (over !== null) spots.push({ kind: "stale-todo", path, line, text, ...over });
   }
   return spots;
 }
 
-/** The comment from the mark on, with the lines it goes on over. */
+/** The comment from its marker on, including continuation lines. */
 function readNote(scanned: Scanned, line: number): string | null {
   const first = commentOn(scanned, line).slice(0, 600);
   const at = first.search(todoMarker);
@@ -86,7 +86,7 @@ const waitingWords = oneOf(
   "once when after until unless as\\ssoon\\sas blocked\\sby blocked\\son pending waiting\\sfor waiting\\son",
 );
 
-/** Every issue that the change says it closes; a list names several on one line. */
+/** Every issue that the change claims to close; a list names several on one line. */
 function closedIssues(words: AuthorText): string[] {
   const texts = [words.title, prose(words.body), ...words.commits.map(({ message }) => message)];
   const closed = texts
@@ -125,7 +125,7 @@ function waitsFor(note: string, reference: string): boolean {
   );
 }
 
-/** Files that the change takes away under every name: a moved one is still there to be waited for. */
+/** Files that no longer exist under any name; a moved file still exists. */
 async function deletedFiles(files: readonly FileDiff[], code: Code): Promise<string[]> {
   const gone = files.flatMap((file) => (file.newPath === null && file.oldPath !== null ? [file.oldPath] : []));
   if (gone.length === 0 || gone.length > 200) return [];
@@ -158,7 +158,7 @@ const untilVersion = new RegExp(
     "(\\d{1,3}\\.\\d{1,4}(?:\\.\\d{1,4})?)(?![\\w.%-])",
   "i",
 );
-/** Which numbers a language's own versions have: a note may well mean those. */
+/** Version numbers of the language itself, which a note may refer to. */
 const languageVersion: Partial<Record<Family, RegExp>> = {
   python: /^[23]\./,
   go: /^1\./,
@@ -183,7 +183,7 @@ async function passedVersionProblem(
   };
 }
 
-/** Strictly later in the parts that the note names: a manifest often holds the version that is being made. */
+/** Strictly later in the parts that the note names: a manifest often contains the version in progress. */
 function isPast(version: string, wanted: string): boolean {
   const have = version.split(".").map(Number);
   for (const [index, part] of wanted.split(".").map(Number).entries()) {

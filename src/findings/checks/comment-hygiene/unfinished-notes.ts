@@ -4,7 +4,7 @@ import { commentOn, type Scanned } from "../../text/scan.ts";
 import { isExample, isFixture } from "../../../change/file-kinds.ts";
 import { oneOf } from "../../../change/word-patterns.ts";
 
-// Without an object: "do not merge these cells" tells what the code does, "DO NOT MERGE" what people must do.
+// Without an object: "do not merge these cells" describes the code, "DO NOT MERGE" instructs people.
 const notYet = /\b(?:DO[ -]NOT|DON'?T)[ -](?:MERGE|SUBMIT|LAND|SHIP|COMMIT)\b(?! [A-Za-z])/;
 const notYetWord = /\b(?:NOCOMMIT|DONOT(?:MERGE|SUBMIT|COMMIT))\b/;
 const notYetSentence =
@@ -18,12 +18,12 @@ const before = new RegExp(
   "i",
 );
 const hack = /\btemporary hack\b/i;
-/** Many projects write XXX before any remark; it is a leftover where it stands alone or asks for something to go. */
+/** Many projects write XXX before any remark; it is a leftover only if it stands alone or asks for a removal. */
 const leftOver = oneOf(
   "remove delete drop revert debug\\w* temp temporary temporarily hacky? testing fixme fix\\s(?:this|me|it)",
 );
 const marker = new RegExp(`^\\W{1,6}XXX\\W*(?:$|\\b${leftOver}\\b)`, "i");
-/** Someone, some issue or some day is named: then the note can be followed up. */
+/** The note names a person, an issue or a date, so it can be followed up. */
 const traceable = /https?:|#\d|\b[A-Z][A-Z0-9]+-\d+|\([@\w][\w .@-]*\)|@\w|\b20\d\d\b/;
 
 export function findUnfinishedNotes(file: HygieneFile): HygieneProblem[] {
@@ -32,14 +32,14 @@ export function findUnfinishedNotes(file: HygieneFile): HygieneProblem[] {
   return scannedLines(file).flatMap(({ line, text }) => {
     const comment = text.length > 1000 ? "" : commentOn(scanned, line).trim();
     const note = comment === "" ? null : judgeNote(comment, () => commentsAround(scanned, line));
-    // The comment may have moved to another line, or its line may have been formatted.
+    // The comment may have moved, or its line may have been reformatted.
     return note && ![...file.removedAnywhere].some((gone) => gone.includes(comment))
       ? [{ kind: "unfinished-note", line, text, ...note }]
       : [];
   });
 }
 
-/** The comment goes on over neighbouring lines, and so may what it names. */
+/** The comment may continue on adjacent lines and name something there. */
 function commentsAround(scanned: Scanned, line: number): string {
   return [line - 2, line - 1, line, line + 1, line + 2].map((near) => commentOn(scanned, near)).join(" ");
 }

@@ -5,18 +5,18 @@ import { commentOn, part, partAt } from "../../text/scan.ts";
 export interface BlockRemoval {
   line: number;
   raw: string;
-  /** How the block begins, as it would stand in the text: "```json", "<thinking", whose attributes may follow. */
+  /** The start of the block in the text: "```json", or "<thinking", which attributes may follow. */
   marker: string;
-  /** What the block is cut out of, as the code calls it. */
+  /** The expression that the block is removed from. */
   from: string;
-  /** The pattern takes a heading in front of the block along. */
+  /** Whether the pattern also removes a heading before the block. */
   removesHeading: boolean;
 }
 
-/** The call that replaces, and what it is called on. */
+/** The replace call and its receiver. */
 const replaceCall =
   /\bre\.sub\(|\bpreg_replace\(|\bRegex\.Replace\(|([\w$.\])?!]{1,80})\.(?:replace|replaceAll|gsub|sub|replace_all|ReplaceAllString)\(/;
-/** Anything in between, however it is written: then the block goes with its content. */
+/** Any content in between, in its various spellings: the block is removed with its content. */
 const anyContent = /\[\\s\\S\][*+]|\.[*+]\??|\[\^[^\]]{1,10}\][*+]|\(\?:\.\|\\n\)[*+]|[\w\s]\*\?/;
 const fence = /(?:\\?`){3}([a-z]{2,10})\b/i;
 const tag = /<([a-z][\w-]{2,30})(?:>|\\b|\[\^>\]\*>).{0,60}<\\?\/\1/i;

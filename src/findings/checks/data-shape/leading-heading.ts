@@ -6,7 +6,7 @@ interface Heading {
   text: string;
 }
 
-/** The heading right in front of the block: on the line before, blank ones aside, or earlier in the same string. */
+/** The heading directly before the block, ignoring blank lines, or earlier in the same string. */
 export function findLeadingHeading(
   lines: readonly string[],
   { line, text }: { line: number; text: string },

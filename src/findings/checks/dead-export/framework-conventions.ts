@@ -4,7 +4,7 @@ import { folderPattern, oneOf } from "../../../change/word-patterns.ts";
 
 const script = /(?<!\.d)\.[cm]?[jt]sx?$/;
 
-// Read by a program of its own: routes, plugins, migrations, stories, settings, examples, scripts run by hand.
+// Folders that programs load by convention: routes, plugins, migrations, stories, configs, examples, manual scripts.
 const loadedFolder = folderPattern(`
   pages routes? app/api server/(?:api|routes|middleware|plugins|tasks) api composables middlewares? plugins? loaders?
   migrations? seeds? seeders? locales? lang i18n translations? \\.storybook stories params content commands? jobs tasks?
@@ -26,13 +26,13 @@ const loadedFile = new RegExp(
 const loadedEnding =
   /\.(?:ios|android|native|web|macos|windows|browser|stories|story|config|conf|setup|worker|server|client|cy|pw|bench|benchmark|fixtures?|mocks?|e2e|api|migration|seed|plugin|gen|generated|node|credentials|stub|module|rc)\.[cm]?[jt]sx?$|rc\.[cm]?js$|(?:^|\/)(?:\+|_|\.|\[)[^/]*$|-(?:mock|mocks|stub|worker|fixture|fixtures)\.[cm]?[jt]sx?$/i;
 
-/** Whether somebody else than an importer decides what the file exports. */
+/** Whether a framework or loader decides what the file exports. */
 export function isLoadedByName(path: string): boolean {
   if (!script.test(path) || isNotHandWritten(path) || isFixture(path) || categoryOf(path) !== "source") return true;
   return loadedFolder.test(path) || loadedFile.test(path) || loadedEnding.test(path);
 }
 
-// What frameworks ask a module for, wherever the module lies.
+// Names that frameworks look up in any module.
 const reserved = new Set(
   `
   default metadata generateMetadata viewport generateViewport generateStaticParams dynamic dynamicParams revalidate

@@ -7,7 +7,7 @@ import type { NewExport } from "./new-exports.ts";
 
 const mostFiles = 60;
 
-/** Whether the file that exports it says the name again, outside the line that declares it. */
+/** Whether the exporting file uses the name outside its declaration. */
 export function isUsedInOwnFile(one: NewExport, uses: NameUses): boolean {
   return uses.at.some(({ path, line, text }) => path === one.path && line !== one.line && !isComment(text));
 }
@@ -16,7 +16,7 @@ function isComment(text: string): boolean {
   return /^\s*(?:\*|\/\/|\/\*)/.test(text);
 }
 
-/** Whether another file says the name, and does not mean something of its own by it. Prose and comments do not count. */
+/** Whether another file uses the name for this export. Prose and comments do not count. */
 export async function isMentioned(one: NewExport, uses: NameUses, tree: Tree): Promise<boolean> {
   if (uses.cut) return true;
   const lines = uses.at.filter(({ path, text }) => path !== one.path && !isProse(path) && !isComment(text));
@@ -25,7 +25,7 @@ export async function isMentioned(one: NewExport, uses: NameUses, tree: Tree): P
   for (const [path, said] of byFile) {
     if (said.some(({ text }) => declares(text, one.name))) continue;
     const imports = (await linksOf(tree).of(path))?.imports ?? [];
-    // It was asked before whether any import leads here: this one leads elsewhere.
+    // The import resolves to another module: imports of this one were ruled out earlier.
     if (imports.some(({ name, local }) => local === one.name || name === one.name)) continue;
     return true;
   }

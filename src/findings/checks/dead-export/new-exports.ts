@@ -10,11 +10,10 @@ export interface NewExport {
   path: string;
   name: string;
   line: number;
-  /** The line, verbatim. */
   text: string;
 }
 
-/** By the path alone whether a file may hold some. */
+/** Decides by path alone. */
 export function mayAddExports(file: FileDiff): boolean {
   return hasAddedText(file) && !isLoadedByName(file.newPath) && addsExport(file);
 }
@@ -34,7 +33,7 @@ export async function findNewExports(change: Change, code: Code): Promise<NewExp
   return found;
 }
 
-/** Every name that a changed file exported before: what only moved was just as unused, or as used, at base. */
+/** Every name that a changed file exported at base: moving a name does not change whether it is used. */
 async function exportedBefore(change: Change, code: Code): Promise<ReadonlySet<string>> {
   const names = new Set<string>();
   const paths = change.files.flatMap(({ oldPath }) => oldPath ?? []);
@@ -56,12 +55,12 @@ async function exportsAddedBy(file: FileDiff, code: Code, gone: ReadonlySet<stri
   });
 }
 
-/** A value that the file itself declares, under its own name. */
+/** A value that the file itself declares under its own name. */
 function isOwnValue({ name, local, from, typeOnly }: Exported): boolean {
   return from === null && !typeOnly && name === local && name !== "default" && name.length > 2;
 }
 
-/** A decorator hands what it stands on to whoever reads decorators: a container, a router, a database layer. */
+/** A decorator registers its target with a container, router or database layer. */
 function isDecorated(lines: readonly string[], line: number): boolean {
   if (/^\s*@/.test(lines[line - 1] ?? "")) return true;
   for (let at = line - 2; at >= Math.max(0, line - 60); at--) {

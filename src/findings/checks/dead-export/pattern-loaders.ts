@@ -10,7 +10,6 @@ const globCalls = ["import.meta.glob", "import.meta.globEager", "require.context
 const folderReads = ["readdirSync", "readdir", "globSync", "fast-glob", "tinyglobby", "globby"];
 
 export class PatternLoaders {
-  /** What to ask the search for. */
   static readonly searchTerms: readonly string[] = [...globCalls, ...folderReads];
 
   private readonly tree: Tree;
@@ -46,7 +45,7 @@ export class PatternLoaders {
     return all;
   }
 
-  /** `src/worker.ts` in a config, a manifest, a page, a script of the shell. */
+  /** `src/worker.ts` in a config, manifest, page or shell script. */
   private isNamedByConfig(path: string): boolean {
     const name = path.slice(path.lastIndexOf("/") + 1);
     const stem = name.replace(/\.[cm]?[jt]sx?$/, "");
@@ -58,7 +57,7 @@ export class PatternLoaders {
     );
   }
 
-  /** A file that reads folders, beside this one or above it, may well load what it finds there. */
+  /** A file that lists folders, in the same folder or above, may load this file. */
   private mayBeListed(path: string): boolean {
     const folder = folderOf(path);
     return this.filesWith(folderReads).some((reader) => {
@@ -72,7 +71,7 @@ function escapeRegExp(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, (character) => `\\${character}`);
 }
 
-/** A pattern that is no path of this repository, such as one with an alias, is matched by its end alone. */
+/** A pattern that is not a repository path, such as one with an alias, is matched by its ending. */
 function createMatcher(glob: string, folder: string): ((path: string) => boolean) | null {
   const plain = glob.replace(/^!/, "");
   if (plain.length > 300 || !/[\w]/.test(plain)) return null;

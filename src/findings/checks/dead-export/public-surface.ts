@@ -10,10 +10,10 @@ import type { JsonObject, RepositoryFiles } from "../../../change/symbols/reposi
 const mostFiles = 3000;
 
 interface Surface {
-  /** Files all of whose exports are public, and names that are public of others. */
+  /** Files whose exports are all public; `named` lists public names of other files. */
   whole: Set<string>;
   named: Map<string, Set<string>>;
-  /** Entries that name what a build makes of files that are not known: then nothing can be said to be private. */
+  /** Whether an entry is built from unknown files: then nothing counts as private. */
   unknown: boolean;
 }
 
@@ -25,7 +25,7 @@ export class PublicSurface {
     this.tree = tree;
   }
 
-  /** Whether those who install the package may use the name. */
+  /** Whether users of the package can import the name. */
   async includes(path: string, name: string): Promise<boolean> {
     const near = await resolverFor(this.tree).packageOf(path);
     if (!near) return false;
@@ -47,7 +47,7 @@ export class PublicSurface {
       for (const file of found) if (file !== null) entries.push(file);
       if (found.every((file) => file === null)) surface.unknown ||= /\.[cm]?[jt]sx?$/.test(target);
     }
-    // Without entries at all, the index is what others see.
+    // Without entries, users see the index file.
     for (const index of ["index.ts", "index.js", "src/index.ts", "src/index.tsx", "src/index.js"])
       if (files.has(inFolder(folder, index))) entries.push(inFolder(folder, index));
     await this.addReachable(entries, surface);
@@ -77,7 +77,7 @@ export class PublicSurface {
     if (origin && origin.path !== path) this.add(origin.path, origin.name, surface);
   }
 
-  /** A name passed on by name: the files on the way make no other name public. */
+  /** Follows one re-exported name; the files on the way make no other name public. */
   private async named(path: string, name: string, surface: Surface): Promise<void> {
     this.add(path, name, surface);
     const origin = await linksOf(this.tree).origin(path, name);
@@ -90,7 +90,7 @@ export class PublicSurface {
   }
 }
 
-/** The files that `./dist/*.js` or `./src/*` lets out: all whose path begins and ends like it, in source or output folders. */
+/** The files that `./dist/*.js` or `./src/*` exposes, matched by prefix and suffix in source or output folders. */
 function filesMatchingStar(files: RepositoryFiles, folder: string, target: string): string[] {
   const before = target.slice(0, target.indexOf("*")).replace(/^\.\//, "");
   const parts = before.split("/").slice(0, -1);

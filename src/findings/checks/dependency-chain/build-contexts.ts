@@ -6,7 +6,9 @@ const compose = /(?:^|\/)(?:docker-)?compose[^/]*\.ya?ml$/;
 const workflow = /^\.github\/(?:workflows\/[^/]+|actions\/.+\/action)\.ya?ml$/;
 const mostFiles = 200;
 
-/** Folders beyond the usual ones, or `unknown` where a build of this file names its context by a variable. */
+/**
+ * Returns contexts beyond the usual ones, or `unknown` if a build of this file computes its context from a variable.
+ */
 export async function findBuildContexts(
   dockerfile: string,
   layout: FileLayout,
@@ -28,17 +30,17 @@ export async function findBuildContexts(
 }
 
 interface DockerBuild {
-  /** Where the names are relative to. */
+  /** The folder that the names are relative to. */
   from: string;
   context: string;
   file: string | null;
-  /** Compose looks for the file in the context, the command line where it stands. */
+  /** Compose resolves the Dockerfile in the context, the command line in the working folder. */
   fileIn: "context" | "folder";
 }
 
 type BuildContext = { is: "known"; folder: string } | { is: "unknown" };
 
-/** null where the build is of another file, or of another repository. */
+/** Null if the build uses another Dockerfile or another repository. */
 function contextFor(dockerfile: string, { from, context, file, fileIn }: DockerBuild): BuildContext | null {
   const isVariable = (text: string) => /[$`]/.test(text);
   const name = dockerfile.slice(dockerfile.lastIndexOf("/") + 1);

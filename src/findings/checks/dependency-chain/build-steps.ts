@@ -5,7 +5,7 @@ import { filesRunByScript } from "./script-commands.ts";
 import { objectEntries, parseJsonDocument, getProperty } from "./json-document.ts";
 
 interface BuildSteps {
-  /** Whether a step names the file as something that it writes, or copies files into its folder. */
+  /** Whether a step names the file as its output or copies files into its folder. */
   writesFile(path: string, packageFolder: string): Promise<boolean>;
 }
 
@@ -49,7 +49,7 @@ function isStepFile(path: string): boolean {
   return shell.test(path) || program.test(path) || (anyProgram.test(path) && stepFolder.test(path));
 }
 
-/** The folder that a step is for: the one that holds the folder of scripts. */
+/** The folder that a step belongs to: the parent of its scripts folder. */
 function stepRoot(path: string): string {
   const folder = stepFolder.exec(path);
   return folder ? path.slice(0, folder.index) : folderOf(path);
@@ -62,7 +62,7 @@ function isAbove(folder: string, other: string): boolean {
 function stepWrites(file: string, text: string, path: string, packageFolder: string): boolean {
   const own = packageFolder === "" ? path : path.slice(packageFolder.length + 1);
   const isOwn = isAbove(packageFolder, folderOf(file)) && packageFolder !== "";
-  // From outside, the same relative name may be another package's; then the step must speak of this one as well.
+  // Outside the package, the same relative name may belong to another package, so the step must name this one too.
   const speaksOfIt = isOwn || packageFolder === "" || isNamedIn(text, fileName(packageFolder), /[^\w-]$/);
   const names: FileNames = { path, own: speaksOfIt ? own : null };
   if (fileName(file) === "package.json") {
@@ -92,18 +92,18 @@ function scriptCommands(manifest: string): string[] {
 function commandWrites(line: string, names: FileNames): boolean {
   if (line.length > longestLine) return false;
   if (copyCommand.test(line) && targetFolders(names).includes(lastWord(line))) return true;
-  // What a runner is given is read, whatever becomes of its output.
+  // A file that is passed to a runner is an input, regardless of where the output goes.
   const isRun = filesRunByScript(line.replace(/^\s*(?:-\s+)?run:\s+/, "")).some((said) => isMention(said, names));
   return !isRun && writeCommand.test(line) && isMention(line, names);
 }
 
-/** The file's folder as a command may name it. The package's own is left out: `.` may be any folder. */
+/** The file's folder as a command may name it, except the package's own: `.` can be any folder. */
 function targetFolders({ path, own }: FileNames): string[] {
   const inPackage = own === null ? "" : folderOf(own);
   return inPackage === "" ? [folderOf(path)] : [folderOf(path), inPackage];
 }
 
-/** An artifact that an earlier job made is unpacked into the file's folder. */
+/** An artifact of an earlier job is unpacked into the file's folder. */
 function unpacksArtifactInto(lines: readonly string[], at: number, path: string): boolean {
   const line = lines[at] ?? "";
   return (
@@ -119,9 +119,9 @@ function lastWord(line: string): string {
 }
 
 interface FileNames {
-  /** From the repository's root; anything may stand before it, such as a variable for the root. */
+  /** Relative to the repository's root; a prefix such as a variable for the root is allowed. */
   path: string;
-  /** From the package, where the step may say it so. */
+  /** Relative to the package, if the step may use that form; else null. */
   own: string | null;
 }
 
@@ -130,7 +130,7 @@ function isMention(line: string, { path, own }: FileNames): boolean {
   return isNamedIn(line, path, /[^\w.@-]$/) || (own !== null && isNamedIn(line, own, /(?:[^\w./@-]|(?<![\w.])\.\/)$/));
 }
 
-/** As a word of its own, after a text of this form or at the start. */
+/** Matches the name as a whole word, after text that matches `after` or at the start. */
 function isNamedIn(text: string, name: string, after: RegExp): boolean {
   if (name === "") return false;
   for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1))

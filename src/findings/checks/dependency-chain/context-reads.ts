@@ -2,12 +2,12 @@
 
 export interface ContextRead {
   name: string;
-  /** Where in the text, and the characters as they stand there. */
+  /** Offset in the text, and the characters at that offset. */
   at: number;
   matched: string;
 }
 
-/** A condition is an expression as a whole; elsewhere only what stands between `${{` and `}}` is one. */
+/** A condition is an expression as a whole; elsewhere only text between `${{` and `}}` is one. */
 export function findContextReads(text: string, condition: boolean, context: "needs" | "steps"): ContextRead[] {
   return text.includes(context)
     ? readExpressions(text, condition, (part, at) => readsInExpression(part, at, context))
@@ -41,7 +41,7 @@ function readsInExpression(expression: string, offset: number, context: "needs" 
   });
 }
 
-/** Which outputs of which jobs are read, as `needs.<job>.outputs.<name>`. */
+/** Finds reads of job outputs, `needs.<job>.outputs.<name>`. */
 export function findOutputReads(text: string, condition: boolean): (ContextRead & { job: string })[] {
   if (!text.includes("outputs")) return [];
   return readExpressions(text, condition, (expression, offset) =>
@@ -54,7 +54,7 @@ export function findOutputReads(text: string, condition: boolean): (ContextRead 
   );
 }
 
-/** Blanks out string literals, but keeps those that are an index: `needs['build']` reads a name. */
+/** Blanks out string literals except those used as an index: `needs['build']` reads a name. */
 function blankStrings(expression: string): string {
   return expression.replace(/(\[\s{0,9})?'(?:[^']|'')*'/g, (whole, index: string | undefined) =>
     index === undefined ? " ".repeat(whole.length) : whole,

@@ -12,13 +12,13 @@ interface Word {
   line: number;
 }
 
-/** Sources that can be told for sure: no variables, no patterns, no addresses, nothing of another stage or image. */
+/** Returns only sources that are certain: no variables, globs or URLs, and nothing from another stage or image. */
 export function parseCopies(text: string): DockerCopy[] {
   return parseInstructions(text).flatMap(({ name, words }) => {
     if (name !== "COPY" && name !== "ADD") return [];
     const first = words.findIndex((word) => !word.text.startsWith("--"));
     const flags = first < 0 ? words : words.slice(0, first);
-    // `--parents` changes what a path means, and `--from` where it is.
+    // `--parents` changes the meaning of a path, and `--from` its origin.
     if (flags.some((flag) => /^--(?:from|parents)\b/.test(flag.text))) return [];
     const listed = parseArguments(words.slice(flags.length));
     return listed
@@ -29,13 +29,13 @@ export function parseCopies(text: string): DockerCopy[] {
   });
 }
 
-/** In both forms, `COPY a b` and `COPY ["a", "b"]`. */
+/** Supports both forms, `COPY a b` and `COPY ["a", "b"]`. */
 function parseArguments(words: readonly Word[]): Word[] {
   if (!words[0]?.text.startsWith("[")) return [...words];
   const listed = words.flatMap(({ text, line }) =>
     [...text.matchAll(/"([^"]*)"/g)].map((match) => ({ text: match[1] ?? "", line })),
   );
-  // A name with a blank in it was torn in two.
+  // A quoted name with a space was split in two.
   return words.every(({ text }) => /^\[?(?:"[^"]*",?)*\]?,?$/.test(text)) ? listed : [];
 }
 
@@ -59,7 +59,7 @@ function parseInstructions(text: string): Instruction[] {
     const words: Word[] = [];
     const ends: string[] = [];
     for (; at < lines.length; at++) {
-      // Blank and comment lines inside a continued instruction are passed over.
+      // Docker skips blank lines and comments inside a continued instruction.
       const line = lines[at] ?? "";
       if (words.length > 0 && isBlankOrComment(line)) continue;
       const goesOn = line.trimEnd().endsWith(escape);
@@ -80,7 +80,7 @@ function isBlankOrComment(line: string | undefined): boolean {
   return /^\s*(?:#|$)/.test(line ?? "");
 }
 
-/** The text of a here-document is no instruction. One that never ends takes in the rest of the file. */
+/** Here-document text is not an instruction. An unterminated one extends to the end of the file. */
 function skipHereDocuments(lines: readonly string[], at: number, ends: readonly string[]): number {
   let last = at;
   for (const end of ends) {

@@ -39,7 +39,10 @@ export const brokenInDockerfile: FindBroken = async (file, layout, read) => {
   return broken;
 };
 
-/** The build's context is not known here. It is nearly always the repository, the Dockerfile's folder, or one between. */
+/**
+ * The build context is unknown here. It is nearly always the repository, the Dockerfile's folder, or a folder in
+ * between.
+ */
 function foldersAbove(path: string): string[] {
   const folders = [""];
   for (let at = path.indexOf("/"); at >= 0; at = path.indexOf("/", at + 1)) folders.push(path.slice(0, at));
@@ -54,13 +57,13 @@ interface CopySource {
 function findSources({ source }: DockerCopy, contexts: readonly string[], layout: FileLayout): CopySource[] {
   return contexts.flatMap((context) => {
     const path = resolveFrom(context, source);
-    // What leaves the context is another mistake, and Docker takes it as the context itself.
+    // Docker treats a path outside the context as the context itself; that is another mistake.
     if (path === null) return [{ context, path: "" }];
     return layout.hasFile(path) || layout.hasDirectory(path) ? [{ context, path }] : [];
   });
 }
 
-/** Whether each place that the source can mean is ignored by the .dockerignore that would apply there. */
+/** Whether the .dockerignore of every possible context ignores the source. */
 async function isIgnoredEverywhere(
   dockerfile: string,
   there: readonly CopySource[],
@@ -78,7 +81,7 @@ async function isIgnoredEverywhere(
   return there.length > 0;
 }
 
-// Folders that a build or a release step fills before the image is built; only while nothing in them is tracked.
+// Folders that a build or release step fills before the image build; ignored only while nothing in them is tracked.
 const buildFolder =
   /^(?:target|bin|obj|publish|published|artifacts?|release|releases|deploy|staging|stage|bundle|wheels?|wheelhouse|binaries|packages?-out|tmp|temp|cache|\.cache|\.venv|venv|vendor|coverage|downloads?|assets-out|rootfs|_build|_out|_output|linux|amd64|arm64)$/i;
 
@@ -113,7 +116,7 @@ function missingSource(copy: DockerCopy, contexts: readonly string[], layout: Fi
   };
 }
 
-/** What a pipeline puts beside the Dockerfile before it builds is a program or an archive, not a file of the source. */
+/** Pipelines put programs or archives beside the Dockerfile before the build, not source files. */
 function isSurelyMissing(source: string, places: readonly string[], layout: FileLayout): boolean {
   const isText =
     /\.(?:sh|bash|conf|cnf|cfg|ini|ya?ml|toml|json|txt|lock|[cm]?[jt]sx?|py|rb|php|go|rs|sql|mod|sum|xml|properties)$/.test(

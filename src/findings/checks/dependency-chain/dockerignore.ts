@@ -19,7 +19,7 @@ export function parseDockerignore(text: string): Dockerignore {
     ignores(path, isFolder) {
       let out = false;
       for (const rule of rules) {
-        // An exception below a folder brings a part of it back, and a folder with any part left can be copied.
+        // An exception below a folder re-includes a part of it, so the folder can still be copied.
         if (rule.isException && isFolder && rule.mayLieBelow(path)) return false;
         if (rule.matches(path)) out = !rule.isException;
       }
@@ -44,13 +44,13 @@ function parseRule(line: string): IgnorePattern {
   const matcher = createMatcher(pattern);
   return {
     isException: line.startsWith("!"),
-    // What lies in a matched folder is matched with it.
+    // A matched folder matches everything in it.
     matches: (path) => matcher !== null && parentsAndSelf(path).some((one) => matcher.matches(one)),
     mayLieBelow: (folder) => fixed.startsWith(`${folder}/`) || (glob >= 0 && `${folder}/`.startsWith(fixed)),
   };
 }
 
-/** The rules are a stranger's: in time that grows with the path alone. One that is too odd to read keeps nothing out. */
+/** Untrusted patterns: RE2 matches in linear time. An invalid pattern ignores nothing. */
 function createMatcher(pattern: string): RE2JS | null {
   if (pattern === "") return null;
   const source = pattern.replace(/\*\*\/|\*\*|\*|\?|\[[^\]]*\]|[^\w/-]/g, (part) => {

@@ -4,23 +4,23 @@ import { fileSet, folderSet, oncePer } from "../../../change/symbols/once-per.ts
 import { ignoresOf } from "../../gitignore.ts";
 import { findBuildSteps } from "./build-steps.ts";
 
-/** A reference that leads nowhere. */
+/** A reference to something that does not exist. */
 export interface BrokenReference {
   kind: string;
-  /** What it names, in words that are the same at base and head, wherever the line has moved. */
+  /** Identifies the target in the same way at base and head, independent of the line. */
   key: string;
-  /** The file that it names, where several of one manifest are said together. */
+  /** The missing file, to merge several findings of one manifest. */
   missingPath?: string;
-  /** The job that it stands in, whose name may change as well. */
+  /** The job that contains the reference; the job may be renamed. */
   owner?: string;
   line: number;
-  /** Further lines that belong to it, such as the head of the job. */
+  /** More lines that belong to it, such as the job's header. */
   alsoLines?: readonly number[];
   title: string;
   explanation: string;
-  /** Counts only when this path, or one of these, was there at base, where naming a missing file is often harmless. */
+  /** Reported only if one of these paths existed at base; naming a missing file is often harmless. */
   onlyIfAtBase?: string | readonly string[];
-  /** Where it is less sure, or matters less, than such things usually do. */
+  /** Overrides the default confidence. */
   confidence?: number;
 }
 
@@ -29,7 +29,7 @@ export interface ConfigText {
   text: string;
 }
 
-/** Reads a configuration file by its path; null where there is none. */
+/** Reads a configuration file; null if it does not exist. */
 export type ReadConfig = (path: string) => Promise<string | null>;
 
 export type FindBroken = (file: ConfigText, layout: FileLayout, read: ReadConfig) => Promise<BrokenReference[]>;
@@ -38,16 +38,18 @@ export interface FileLayout {
   paths(): readonly string[];
   hasFile(path: string): boolean;
   hasDirectory(path: string): boolean;
-  /** Whether any file's path starts like this, for patterns such as `src/icons/a-*`. */
+  /** Whether any path starts with the prefix, for patterns such as `src/icons/a-*`. */
   hasPrefix(prefix: string): boolean;
-  /** Whether a missing path is expected to be missing: made by a build, installed, ignored, or inside a submodule. */
+  /** Whether the path is expected to be missing: built, installed, ignored, or inside a submodule. */
   isExpectedMissing(path: string): Promise<boolean>;
-  /** Whether a script, a workflow or a generator's settings say that they write it, for a file of the package there. */
+  /**
+   * Whether a script, workflow or generator config writes the file; `packageFolder` is the package that contains it.
+   */
   isWrittenByStep(path: string, packageFolder: string): Promise<boolean>;
 }
 
-// Folders that builds write to. They count as output only while nothing in them is tracked: `lib` is often source.
-// Of the second kind that is so whatever is tracked, and some of it often is.
+// Build output folders. They count as output only while nothing in them is tracked, because `lib` is often source.
+// `alwaysOutput` folders count as output regardless.
 const outputFolder = /^(?:dist|build|lib|out|output|es|esm|cjs|umd|types|typings|generated|compiled|pkg)(?:[-_.].*)?$/;
 const alwaysOutput = /^(?:dist|generated|__generated__|\.generated)$/;
 const neverTracked = /^(?:node_modules|\.next|\.nuxt|\.output|\.svelte-kit|\.turbo|\.yarn|\.pnp\..*)$/;
@@ -71,13 +73,13 @@ export async function readLayout(tree: Tree): Promise<FileLayout> {
       let folder = "";
       for (const part of path.split("/").slice(0, -1)) {
         folder = folder === "" ? part : `${folder}/${part}`;
-        // A folder that the tree lists as an entry is a submodule or a symbolic link: its inside is not known here.
+        // A folder that the tree lists as an entry is a submodule or symbolic link; its contents are unknown.
         if (neverTracked.test(part) || alwaysOutput.test(part) || files.has(folder)) return true;
         if (outputFolder.test(part) && !folders.has(folder)) return true;
       }
       const last = path.slice(path.lastIndexOf("/") + 1);
       if (neverTracked.test(last) || (outputFolder.test(last) && !last.includes("."))) return true;
-      // For a folder a rule often speaks of what lies in it: `client/*`, `zod/**/*.ts`.
+      // For a folder, a rule often matches its contents: `client/*`, `zod/**/*.ts`.
       const inside = last.includes(".", 1) ? [] : usualFiles.map((name) => `${path}/${name}`);
       for (const one of [path, `${path}/`, ...inside]) if ((await ignores.ruleFor(one)) !== null) return true;
       return false;
@@ -88,7 +90,7 @@ export async function readLayout(tree: Tree): Promise<FileLayout> {
 
 const usualFiles = ["index.ts", "index.js", "index.d.ts", "index.json"];
 
-/** Made when first asked for: a walk over every path for each prefix takes a second in a large repository. */
+/** Sorted lazily: scanning every path for each prefix takes a second in a large repository. */
 const sortedPaths = oncePer((paths: readonly string[]): readonly string[] => paths.toSorted(compareText));
 
 function compareText(a: string, b: string): number {

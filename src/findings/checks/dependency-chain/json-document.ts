@@ -6,7 +6,7 @@ export interface JsonDocument {
   lineOf(node: Node): number;
 }
 
-/** null for what is no JSON object, such as a template that has yet to be filled in. */
+/** Returns null for text that is not a JSON object, such as an unfilled template. */
 export function parseJsonDocument(text: string): JsonDocument | null {
   const errors: ParseError[] = [];
   const root = parseTree(text, errors, { allowTrailingComma: true });
@@ -32,7 +32,7 @@ export function objectEntries(node: Node | undefined): [string, Node][] {
   });
 }
 
-/** The strings of a value that is a string or a list of them. */
+/** String nodes of a value that is a string or a list of strings. */
 export function stringNodes(node: Node | undefined): Node[] {
   if (node?.type === "string") return [node];
   return node?.type === "array" ? (node.children ?? []).filter((item) => item.type === "string") : [];

@@ -18,7 +18,7 @@ async function report(base: Files, head: Files): Promise<string[]> {
   );
 }
 
-/** A package whose script runs a file that is not there. */
+/** A package whose script runs a missing file. */
 const running = (file: string, more = {}) => json({ name: "kit", scripts: { go: `node ${file}` }, ...more });
 const missing = "packages/kit/package.json:4 missing-script-file";
 
@@ -190,7 +190,7 @@ test("what one manifest names and one change takes away is one finding, with the
     "2 files named here do not exist: bin/run.js, src/index.ts",
   ]);
   expect(all[0]?.evidence.map(({ start }) => start)).toEqual([3, 4, 5, 6]);
-  // What was missing before is not counted in.
+  // Files that were already missing do not count.
   const { "tools/a.js": _a, "tools/b.js": _b, ...left } = files;
   const [first] = await findings({ "package.json": text, ...left }, { "package.json": text });
   expect(first?.title).toBe("Scripts run 2 files that do not exist: tools/c.js, tools/d.js");

@@ -6,10 +6,10 @@ import { isSample } from "../../../change/file-kinds.ts";
 import type { ConfigText, FileLayout, ReadConfig } from "./file-layout.ts";
 
 type Files = Pick<FileLayout, "hasFile">;
-/** Folders whose contents a server hands out as they are. */
+/** Folders that a server serves as they are. */
 const servedFolder = /(?:^|\/)(?:public|static|assets|wwwroot|resources)\//;
 
-/** A copy of a package that somebody else publishes: its scripts and entries are not run from here. */
+/** A copy of a third-party package: its scripts and entries are not used here. */
 export async function isForeignCopy(
   file: ConfigText,
   json: JsonDocument,
@@ -26,7 +26,7 @@ export async function isForeignCopy(
   return around !== null && around !== owner;
 }
 
-/** Who the repository belongs to that a manifest names. */
+/** The owner of the repository that a manifest names. */
 function repositoryOwner(json: JsonDocument): string | null {
   const field = getProperty(json.root, "repository");
   const node = field?.type === "object" ? getProperty(field, "url") : field;
@@ -51,7 +51,7 @@ function foldersAbove(folder: string): string[] {
   return [...foldersUp(folder)].slice(1);
 }
 
-/** Whether a workspace of a folder above takes this folder in. */
+/** Whether a workspace of a parent folder includes this folder. */
 export async function isWorkspaceMember(folder: string, layout: Files, read: ReadConfig): Promise<boolean> {
   for (const above of foldersAbove(folder)) {
     const relative = above === "" ? folder : folder.slice(above.length + 1);
@@ -94,7 +94,7 @@ const mostStars = 8;
 
 function matchesPattern(folder: string, pattern: string): boolean {
   const plain = pattern.replace(/^\.\//, "").replace(/\/$/, "");
-  // What nobody writes by hand is not worth the time of matching it.
+  // Patterns this long are not written by hand; skip the cost of matching them.
   if (plain.length > longestPattern || plain.split("*").length > mostStars || plain.startsWith("!")) return false;
   return picomatch.isMatch(folder, plain, { dot: true, noextglob: true });
 }
@@ -105,7 +105,7 @@ export function isPrivatePackage(json: JsonDocument): boolean {
 
 const mostPackages = 3000;
 
-/** Whether any other package of the repository names this one; the root of a workspace nobody does. */
+/** Whether another package of the repository depends on this one; nothing depends on a workspace root. */
 export async function isUsedByOtherPackage(
   file: ConfigText,
   json: JsonDocument,

@@ -18,7 +18,9 @@ export const brokenInTsconfig: FindBroken = async (file, layout, read) => {
   ];
 };
 
-/** A path that the compiler takes as a file of this project; a bare name is a package, `${configDir}` elsewhere. */
+/**
+ * A path that the compiler resolves to a file of this project; a bare name is a package, `${configDir}` is elsewhere.
+ */
 function isRelative(path: string): boolean {
   return /^\.{1,2}(?:\/|$)/.test(path) && !path.includes("${");
 }
@@ -77,7 +79,7 @@ async function brokenPaths(
   const broken: BrokenReference[] = [];
   for (const [alias, list] of aliases) {
     const targets = stringNodes(list);
-    // The list is a list of fallbacks: one that leads somewhere is enough.
+    // The targets are fallbacks: one that exists is enough.
     if (targets.length === 0 || (await anyTargetExists(targets, folder, layout))) continue;
     const written = targets.map((target) => String(target.value)).join(", ");
     broken.push({
@@ -95,7 +97,7 @@ async function brokenPaths(
 
 type BaseUrl = { is: "set"; folder: string } | { is: "unset" } | { is: "unknown" };
 
-/** Aliases are relative to `baseUrl`, which may be inherited, also from a package that the tree does not hold. */
+/** Aliases are relative to `baseUrl`, which may be inherited, even from a package outside the tree. */
 async function readBaseUrl(path: string, json: JsonDocument, read: ReadConfig, depth = 0): Promise<BaseUrl> {
   const own = getProperty(getProperty(json.root, "compilerOptions"), "baseUrl");
   if (own) {

@@ -27,7 +27,7 @@ export function expressionReadsIn<T extends ContextRead>(
   return [...scalarsIn(reading, owner)].flatMap(({ scalar, key }) => {
     const [start = 0, end = 0] = scalar.range ?? [];
     const raw = reading.file.text.slice(start, end);
-    // In a block the source is the value; elsewhere quoting may have changed it, and the source only tells the line.
+    // In a block scalar the source is the value; elsewhere quoting may differ, and the source gives only the line.
     const block = scalar.type === "BLOCK_LITERAL" || scalar.type === "BLOCK_FOLDED";
     return find(block ? raw : String(scalar.value), key === "if").flatMap((read) => {
       const offset = start + (block ? read.at : Math.max(0, raw.indexOf(read.matched)));
@@ -36,7 +36,7 @@ export function expressionReadsIn<T extends ContextRead>(
   });
 }
 
-/** A commented-out line of a script is still filled in by GitHub, but nobody misses what it says. */
+/** GitHub expands expressions in commented-out script lines too, but a missing value has no effect there. */
 function isCommentAt(text: string, offset: number): boolean {
   const start = text.lastIndexOf("\n", offset - 1) + 1;
   return /^\s*(?:#|\/\/)/.test(text.slice(start, offset));

@@ -42,7 +42,7 @@ export function brokenNeeds(
   return broken;
 }
 
-/** The names under `needs`, but for those that are worked out. */
+/** The literal names under `needs`. */
 function listNeeds(reading: WorkflowDocument, job: unknown): Scalar<string>[] {
   const needs = getChild(reading, job, "needs");
   const listed = isSeq(needs) ? needs.items.map((item) => resolveAlias(reading, item)) : [needs];
@@ -77,7 +77,7 @@ export function brokenCycle(reading: WorkflowDocument, jobs: ReadonlyMap<string,
   ];
 }
 
-/** Outputs of a job with steps, whose own list of outputs does not have them. A called workflow's are listed there. */
+/** Outputs that a job with steps does not declare. Called workflows declare theirs in their own file. */
 export function brokenOutputs(
   reading: WorkflowDocument,
   name: string,
@@ -105,7 +105,7 @@ export function brokenOutputs(
   });
 }
 
-/** The names of one cycle, in the order in which they wait; none where there is none. Each job is entered once. */
+/** Job names of one cycle in order; empty if there is none. Each job is visited once. */
 export function findCycle(needs: ReadonlyMap<string, readonly string[]>): string[] {
   const done = new Set<string>();
   for (const start of needs.keys()) {

@@ -12,7 +12,7 @@ export async function brokenInWorkflow(file: ConfigText, layout: FileLayout): Pr
   const reading: WorkflowDocument = { file, document, layout, lineAt: (offset) => lines.linePos(offset).line };
   const jobs = getChild(reading, document.contents, "jobs");
   const broken = isMap(jobs) ? await brokenInJobs(reading, jobs) : await brokenInAction(reading);
-  // What a job reads in ten places, and a job written once and used twice through an anchor, is one mistake.
+  // Several reads in one job, or a job reused through an anchor, are one mistake.
   return broken.filter(
     (one, index) => broken.findIndex((other) => other.key === one.key && other.owner === one.owner) === index,
   );
@@ -23,7 +23,7 @@ async function brokenInJobs(reading: WorkflowDocument, jobs: YAMLMap): Promise<B
   const heads = new Map<string, number>();
   for (const { key, value } of jobs.items) {
     const name = isScalar(key) ? String(key.value) : "<<";
-    // GitHub knows no merge keys; whoever fills them in beforehand may add jobs that are not seen here.
+    // GitHub does not support merge keys; a preprocessor that expands them may add jobs that are not visible here.
     if (name === "<<") return [];
     names.set(name, resolveAlias(reading, value));
     heads.set(name, reading.lineAt(isScalar(key) ? (key.range?.[0] ?? 0) : 0));
@@ -36,7 +36,7 @@ async function brokenInJobs(reading: WorkflowDocument, jobs: YAMLMap): Promise<B
     broken.push(...brokenNeeds(reading, name, job, known), ...brokenSteps(reading, `job "${name}"`, job));
     broken.push(...brokenCall(reading, name, job), ...(await brokenActions(reading, job)));
   }
-  // A job that waits wrongly is as much its own head's matter as that of the line under it.
+  // A wrong `needs` also concerns the job's header line, so both are listed.
   return broken.map((one) => {
     const head = one.kind === "missing-job" || one.kind === "needs-cycle" ? heads.get(one.owner ?? "") : undefined;
     return head === undefined ? one : { ...one, alsoLines: [head] };
@@ -50,7 +50,7 @@ async function brokenInAction(reading: WorkflowDocument): Promise<BrokenReferenc
   return [...brokenSteps(reading, "this action", root), ...(await brokenActions(reading, root))];
 }
 
-/** Steps nest (`parallel:`), so an id counts wherever it stands: too many known ids only make this check quieter. */
+/** Steps can be nested (`parallel:`), so ids count at any depth: extra ids can only hide findings. */
 function idsIn(reading: WorkflowDocument, owner: unknown): string[] {
   return [...mapsIn(reading, owner)].flatMap((map) => {
     const id = getChild(reading, map, "id");
@@ -63,7 +63,7 @@ function brokenSteps(reading: WorkflowDocument, where: string, owner: YAMLMap): 
   return [...earlyReads(reading, where, owner, ids), ...unknownStepReads(reading, where, owner, ids)];
 }
 
-/** What a step reads of itself or of a later one is not there yet. */
+/** A step cannot read its own outputs or those of a later step. */
 function earlyReads(
   reading: WorkflowDocument,
   where: string,
@@ -135,7 +135,7 @@ function brokenCall(reading: WorkflowDocument, name: string, job: YAMLMap): Brok
   ];
 }
 
-/** The path in this repository that `./…` or `$/…` names; null for anything else. */
+/** The repository path that `./…` or `$/…` names; null for anything else. */
 function localPath(uses: string): string | null {
   return uses.startsWith("./") || uses.startsWith("$/") ? resolveFrom("", `.${uses.slice(1)}`) : null;
 }
@@ -160,7 +160,7 @@ async function brokenActions(reading: WorkflowDocument, owner: YAMLMap): Promise
   return broken;
 }
 
-/** A second checkout puts files into the workspace that this repository does not have. */
+/** A second checkout adds files to the workspace that this repository does not contain. */
 function checksOutElsewhere(reading: WorkflowDocument, step: YAMLMap): boolean {
   const uses = getChild(reading, step, "uses");
   if (!isScalar(uses) || !String(uses.value).includes("checkout")) return false;
@@ -171,7 +171,7 @@ function checksOutElsewhere(reading: WorkflowDocument, step: YAMLMap): boolean {
 async function actionExists(folder: string, layout: FileLayout): Promise<boolean> {
   const inside = folder === "" ? "" : `${folder}/`;
   if (["action.yml", "action.yaml", "Dockerfile"].some((name) => layout.hasFile(inside + name))) return true;
-  // Only what this repository holds can be missing from it: a folder that a step makes has an unknown first part.
+  // Only paths below a tracked top-level folder can be missing: a step may create any other folder.
   const first = folder.split("/")[0] ?? "";
   return (
     layout.hasFile(folder) || !layout.hasDirectory(first) || (await layout.isExpectedMissing(`${folder}/action.yml`))

@@ -4,7 +4,7 @@ export type DocCitation =
   | { is: "path"; shown: string; path: string; line: number | null }
   | { is: "link"; shown: string; path: string }
   | { is: "name"; shown: string; name: string; linked: boolean; seen: boolean; place: string | null }
-  /** `of`: the repository whose commit a link leads to, in lower case. */
+  /** `of`: the repository that the link points to, in lower case. */
   | { is: "commit"; shown: string; id: string; of: string | null };
 
 const span = /(?<!`)(`{1,2})([^`\n]{2,200})\1(?!`)/g;
@@ -33,7 +33,7 @@ const commitLink = /github\.com\/([\w.-]{1,100}\/[\w.-]{1,100})\/commit\/([0-9a-
 const markdownLink = /\[[^\]\n]*\](?:\([^)\n]*\)|\[[^\]\n]*\])|<?https?:\S+/g;
 const spelledCommit = /(?<!`)`([0-9a-f]{7,40})`(?!`)|\bcommits? (?:id |sha )?([0-9a-f]{7,40})(?![\w/@-]|\.\w)/gi;
 
-/** What stands in the text of a link is the link's, whosever commit that is. */
+/** A commit in link text belongs to the link's target repository. */
 function commitCitations(text: string): DocCitation[] {
   const linked = [...text.matchAll(commitLink)].map((match) => ({ id: match[2]!, of: match[1]!.toLowerCase() }));
   const plain = [...text.replaceAll(markdownLink, " ").matchAll(spelledCommit)].map((match) => ({
@@ -45,7 +45,7 @@ function commitCitations(text: string): DocCitation[] {
   );
 }
 
-/** Numbers and words have hexadecimal digits too, and so has what stands for any commit. */
+/** Numbers and words can be hexadecimal too, and so can placeholders for a commit. */
 function isCommitId(id: string): boolean {
   return /[a-f]/.test(id) && /\d/.test(id) && !/[A-F]/.test(id) && !madeUpCommit.test(id);
 }
@@ -72,14 +72,14 @@ function pathCitations(shown: string): DocCitation[] {
   return [{ is: "path", shown, path, line: at ? Number(at[2]) : null }];
 }
 
-// What a documentation tool would turn into a link: it has to be a name of this code.
+// Documentation tools turn these into links, so each must be a name in this code.
 const docLink = /\{@link(?:code|plain)? ([\w$.#]{3,120})\}|\[`([\w:]{3,120}(?:\(\))?)`\](?![([:])/g;
 
 const nameForm = /^([A-Za-z_$][\w$]*(?:\.|#|::))?([A-Za-z_$][\w$]*)(\(\))?$/;
-/** Owners that are this code's own; any other may be a library's. */
+/** Qualifiers that refer to this code; any other may refer to a library. */
 const ownOwner = /^(?:self|Self|crate|super|this)\b/;
 
-/** An identifier that nobody writes by chance: a call, or words joined by case or underscores. */
+/** An identifier that is unmistakably code: a call, or words joined by case or underscores. */
 function nameCitations(shown: string, text: string, linked: boolean): DocCitation[] {
   const match = nameForm.exec(shown);
   const [, owner, name = "", call] = match ?? [];
@@ -103,21 +103,21 @@ function nameCitations(shown: string, text: string, linked: boolean): DocCitatio
   ];
 }
 
-/** Types are often the language's or a library's, and stand in no other line of the repository. */
+/** Types often come from the language or a library and occur nowhere else in the repository. */
 function isTypeName(name: string): boolean {
   return /^[A-Z][a-z0-9]/.test(name);
 }
 
-/** The reader is sent there, which nobody does to another program without saying so. */
+/** The sentence sends the reader there, so the name is in this repository unless it says otherwise. */
 const sendsReader = /\bsee (?:also |the (?:source|docs?|comments?|implementation|test)s? (?:of|on|in|for|at) )?$/i;
 
-/** "in the other service": somebody else's, unless what follows is a file that can be looked up. */
+/** "in the other service" refers to foreign code, unless a file that can be looked up follows. */
 const sendsElsewhere = /^ (?:in|of|from|on|at)\b(?! `| this| the same)/;
 
 const inFile =
   /^` (?:is )?(?:defined |declared |exported |implemented )?(?:in|from) (?:the )?(?:file )?`([\w@./-]{1,200}\.(?:[cm]?[jt]sx?|py|rs|go|rb|java|kt|cs|php|c|h|cc|cpp|hpp|swift|vue|svelte|sh))`/;
 
-/** The file of code that the words after the name say it is in: settings name what may stand in a file, not what does. */
+/** The code file that the text after the name mentions. Config files are excluded: docs list what they may contain. */
 function namedFile(after: string): string | null {
   return inFile.exec(after.slice(0, 300))?.[1] ?? null;
 }

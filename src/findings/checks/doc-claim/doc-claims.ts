@@ -5,12 +5,12 @@ import type { DocLine } from "./doc-lines.ts";
 import { speaksOfExample, speaksOfCreation, isForeignPath, isNormative, speaksOfAbsence } from "./wording.ts";
 
 export interface DocClaim<C extends DocCitation = DocCitation> {
-  /** The document, or the file whose comment it is. */
+  /** The document, or the file that contains the comment. */
   doc: string;
   isProse: boolean;
   line: number;
   raw: string;
-  /** What of the line is documentation. */
+  /** The documentation part of the line. */
   text: string;
   near: string;
   citation: C;
@@ -29,12 +29,12 @@ export type PathClaim = DocClaim<Extract<DocCitation, { is: "path" | "link" }>>;
 export type NameClaim = DocClaim<Extract<DocCitation, { is: "name" }>>;
 export type CommitClaim = DocClaim<Extract<DocCitation, { is: "commit" }>>;
 
-/** A link says by itself that its target is there; anything else needs a word that claims something. */
+/** A link claims that its target exists; anything else needs wording that makes a claim. */
 export function claimsOnLine(doc: string, isProse: boolean, { line, raw, text, near }: DocLine): DocClaim[] {
   return findCitations(text).flatMap((citation) => {
     const said = citation.is === "link" ? isProse : isNormative(text);
     const clause = clauseAround(text, citation.shown);
-    // A commit is cited for what it did once, and is there for good.
+    // A commit is cited for a past change and exists permanently.
     const meant =
       citation.is === "commit" ? !speaksOfExample(clause.replaceAll(/https?:\S+/g, " ")) : !speaksOfAbsence(clause);
     return said && meant ? [{ doc, isProse, line, raw, text, near, citation }] : [];
@@ -43,7 +43,7 @@ export function claimsOnLine(doc: string, isProse: boolean, { line, raw, text, n
 
 const clauseEnd = /[.;!?] |\s[-\u2013\u2014]\s|[()]/g;
 
-/** The part of the line that speaks of the thing: what a line says elsewhere, it says of something else. Its own name is no word. */
+/** The clause of the line that mentions the thing, without its own name; other clauses are about other things. */
 function clauseAround(text: string, shown: string): string {
   const at = text.indexOf(shown);
   let start = 0;
@@ -75,7 +75,7 @@ export function commitClaims(claims: readonly DocClaim[]): CommitClaim[] {
   return claims.filter((claim): claim is CommitClaim => claim.citation.is === "commit");
 }
 
-/** The other lines that name it: nobody vouches for himself, and neither do the change's other claims. */
+/** Uses on other lines: neither the claim itself nor other claims of the change confirm it. */
 export function otherUses<U extends { path: string; line: number }>(
   at: readonly U[],
   claims: readonly DocClaim[],

@@ -9,20 +9,19 @@ import { folderPattern, oneOf } from "../../../change/word-patterns.ts";
 
 export interface DocLine {
   line: number;
-  /** The line, verbatim. */
   raw: string;
-  /** What of it is documentation. */
+  /** The documentation part of it. */
   text: string;
-  /** What the line before it says. */
+  /** The text of the previous line. */
   before: string;
-  /** The same with the lines before and after it, since a sentence goes on. */
+  /** The same text with the previous and next line, since sentences continue. */
   near: string;
 }
 
-/** A longer line is a table, a licence or no prose at all. */
+/** A longer line is a table, a licence or not prose. */
 const longestLine = 2000;
 
-// What is not, or not yet, or no longer: plans and history speak of code that need not be there.
+// Folders of plans and history, which describe code that need not exist.
 const plannedFolder = folderPattern(`
   plans? planning proposals? rfcs? adrs? decisions? designs? design-docs? roadmaps? blogs? posts? news releases?
   release-notes? releasenotes changelogs? changesets? \\.changeset(?:s)? \\.chronus newsfragments upcoming_changes
@@ -39,7 +38,7 @@ const plannedName = new RegExp(
   "i",
 );
 
-/** Documents whose statements are about the repository as it is at head. */
+/** Documents that describe the repository at head. */
 function isDocument(path: string): boolean {
   return isProse(path) && !isTest(path) && !isExcludedDoc(path);
 }
@@ -60,7 +59,7 @@ export function mayHoldDocs(file: FileDiff): boolean {
   return isProse(path) ? isDocument(path) : !isExcludedDoc(path) && !isTest(path) && languageFor(path) !== null;
 }
 
-/** The added lines of documentation, without those that only moved. */
+/** Added documentation lines, except moved ones. */
 export async function addedDocLines(file: FileDiff, code: Code, worth: (text: string) => boolean): Promise<DocLine[]> {
   const path = pathOf(file);
   const gone = new Set([...removedLines(file)].map(({ text }) => text.trim()));
@@ -79,14 +78,14 @@ export async function addedDocLines(file: FileDiff, code: Code, worth: (text: st
   });
 }
 
-/** The text of a line of prose; empty inside code blocks and comments that are not shown. */
+/** Returns the text of a prose line; empty inside code blocks and hidden comments. */
 function proseReader(head: string, path: string): (line: number) => string {
   const lines = head.split("\n");
   const shown = /\.(?:rst|txt)$/i.test(path) ? outsideLiterals(lines) : outsideFences(lines);
   return (line) => (shown[line - 1] ? (lines[line - 1] ?? "").trim() : "");
 }
 
-/** Markdown: what stands between fences, in front matter or in an HTML comment is not said. */
+/** Marks Markdown lines outside code fences, front matter and HTML comments. */
 export function outsideFences(lines: readonly string[]): boolean[] {
   let fence = "";
   let hidden = false;

@@ -12,7 +12,7 @@ export function namesToSearch(claims: readonly NameClaim[]): string[] {
   return claims.filter(isCheckable).map(({ citation }) => citation.name);
 }
 
-/** In prose a name of somebody else's is as common as one of ours. */
+/** In prose, foreign names are as common as the repository's own. */
 function isCheckable({ citation, near }: NameClaim): boolean {
   return citation.linked || !speaksOfForeignCode(near);
 }
@@ -38,7 +38,7 @@ function isNowhere({ citation }: NameClaim, claims: readonly NameClaim[], uses: 
   return known !== undefined && !known.cut && otherUses(known.at, same).length === 0;
 }
 
-/** One finding for each name of a file is enough to mend them all. */
+/** Reports each name once per file. */
 function firstOfEachName(claims: readonly NameClaim[]): NameClaim[] {
   return [...Map.groupBy(claims, ({ doc, citation }) => `${doc}\0${citation.name}`).values()].map(
     (same) => same.find(({ citation }) => citation.linked) ?? same[0]!,
@@ -46,9 +46,9 @@ function firstOfEachName(claims: readonly NameClaim[]): NameClaim[] {
 }
 
 /**
- * Sure where the change itself takes the name away, or where a documentation tool would have to find it, or where the
- * reader is sent to it. A mere name in a comment may be one of another program: six in ten were ours when this was
- * measured, so that is for the author to know and no more.
+ * Certain if the change removes the name, if a documentation tool must resolve it, or if the text sends the reader to
+ * it. A bare name in a comment may belong to another program: only six in ten were right when measured, so those are
+ * advisory.
  */
 function missingName(claim: NameClaim, removed: ReadonlySet<string>): FalseClaim[] {
   const { name, shown, linked, seen } = claim.citation;
@@ -69,7 +69,7 @@ function missingName(claim: NameClaim, removed: ReadonlySet<string>): FalseClaim
   ];
 }
 
-/** Of the names, those that stood in code which this change takes away. */
+/** The names that occur in code that this change removes. */
 function removedNames(change: Change, claims: readonly NameClaim[]): Set<string> {
   const wanted = new Set(claims.map(({ citation }) => citation.name));
   const gone = new Set<string>();

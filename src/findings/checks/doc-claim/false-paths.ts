@@ -8,9 +8,9 @@ import { removedPaths, normalizePath, createPathIndex, type PathIndex } from "./
 
 interface SuspectPath {
   claim: PathClaim;
-  /** What other text would call the file by. */
+  /** The search term that finds the file in other text. */
   searchTerm: string;
-  /** Where the change moved it; null where it was deleted; undefined where it was never there. */
+  /** The new path if the change moved the file, null if deleted, undefined if it never existed. */
   movedTo: string | null | undefined;
   lines: number | null;
 }
@@ -53,7 +53,7 @@ async function judgePath(claim: PathClaim, trees: Trees): Promise<SuspectPath | 
   return { claim, searchTerm, movedTo: wasHere ? (movedTo ?? null) : undefined, lines: null };
 }
 
-/** A link is read from its document; a path in a sentence from the root. */
+/** A link is relative to its document, a path in a sentence to the root. */
 function rootPath({ citation, doc }: PathClaim): string {
   const fromDoc = citation.is === "link" ? !citation.path.startsWith("/") : /^\.{1,2}\//.test(citation.path);
   return fromDoc
@@ -64,7 +64,7 @@ function rootPath({ citation, doc }: PathClaim): string {
 const sourceLike =
   /\.(?:mdx?|rst|adoc|txt|[cm]?[jt]sx?|py|rs|go|rb|java|kt|cs|php|c|h|cc|cpp|hpp|sh|ya?ml|toml|json|sql|proto|vue|svelte|swift|scala|ex|exs|lua)$/i;
 
-/** Unmistakable: its folder is in this repository, not merely a name that every project has. */
+/** Certain if its folder exists in this repository and is not a name that every project has. */
 function looksLikeOurs({ citation, isProse }: PathClaim, at: string, index: PathIndex): boolean {
   const folders = at.split("/").length - 1;
   const depth = index.depth(at);
@@ -75,7 +75,7 @@ function looksLikeOurs({ citation, isProse }: PathClaim, at: string, index: Path
     : depth >= 1;
 }
 
-/** Links are written from many folders, so only the last part is the same in all of them. */
+/** Links are relative to many folders, so only the last segment is the same in all of them. */
 function searchTermFor({ citation }: PathClaim): string {
   return normalizePath(citation.path)
     .split("/")
@@ -83,7 +83,7 @@ function searchTermFor({ citation }: PathClaim): string {
     .join("/");
 }
 
-/** How many lines the file has; null where the cited line is one of them, or where it is not certain which file is meant. */
+/** The number of lines in the file; null if the cited line exists or the file is ambiguous. */
 async function lineCount({ citation, doc }: PathClaim, { code, index }: Trees): Promise<number | null> {
   if (citation.is !== "path" || citation.line === null) return null;
   const file = index.file(citation.path, doc);
@@ -107,7 +107,7 @@ export function findFalsePaths(suspects: readonly SuspectPath[], uses: Uses): Fa
           confidence: 8,
         },
       ];
-    // Where other text knows the file too, something makes it, or it lives elsewhere.
+    // If other text names the file too, it is generated or lives elsewhere.
     const others = otherUses(uses.get(searchTerm)?.at ?? [], claims);
     if (movedTo === undefined && others.length > 0) return [];
     return [

@@ -4,7 +4,7 @@ import { ownRepositories } from "../stale-reference/own-repositories.ts";
 import type { CommitClaim, FalseClaim } from "./doc-claims.ts";
 import { speaksOfForeignCode, speaksOfOtherHash } from "./wording.ts";
 
-/** Each is a question to git; nobody cites more in one change. */
+/** Limits the number of git calls. */
 const mostLookups = 50;
 
 export async function findMissingCommits(
@@ -22,7 +22,7 @@ export async function findMissingCommits(
   return judged;
 }
 
-/** A link says whose commit it is; any other mention is ours unless the sentence speaks of somebody else's code. */
+/** A link names the repository; any other mention is ours unless the sentence mentions foreign code. */
 function mayBeOurs({ citation, text }: CommitClaim, own: ReadonlySet<string>): boolean {
   if (citation.of !== null) return own.has(citation.of);
   return !speaksOfForeignCode(text) && !speaksOfOtherHash(text);

@@ -3,9 +3,9 @@ import type { FileDiff } from "../../../change/diff.ts";
 
 export interface PathIndex {
   exists(path: string, from: string): boolean;
-  /** The folders of the path that are there, counted from the root. */
+  /** How many leading folders of the path exist. */
   depth(path: string): number;
-  /** The file as it stands in the tree, of a path that names exactly one. */
+  /** The only file in the tree that the path can mean; null if there is none or more than one. */
   file(path: string, from: string): string | null;
 }
 
@@ -62,7 +62,7 @@ export function createPathIndex(paths: readonly string[]): PathIndex {
   };
 }
 
-/** Seen from the root, and from every folder above the document. */
+/** Relative to the root and to every folder above the document. */
 function candidates(path: string, from: string): string[] {
   const folders = from.split("/").slice(0, -1);
   const seen = [normalizePath(path)];
@@ -90,7 +90,7 @@ function withoutExtension(path: string): string {
   return dot < 0 ? path : path.slice(0, dot);
 }
 
-/** Paths that this change takes away. */
+/** Paths that this change removes, with their new path. */
 export function removedPaths(files: readonly FileDiff[]): Map<string, string | null> {
   const kept = new Set(files.flatMap(({ newPath }) => newPath ?? []));
   return new Map(

@@ -35,7 +35,7 @@ const creationWords = hasWord(`
   init\\w* mount\\w* matches matched matching
 `);
 
-/** The sentence speaks of what it names as gone, not there yet, or as an example. */
+/** Whether the sentence describes the thing as removed, planned or an example. */
 export function speaksOfAbsence(text: string): boolean {
   return goneWords.test(text) || absentWords.test(text) || speaksOfExample(text);
 }
@@ -50,7 +50,7 @@ const otherHashWords = hasWord(`
   fork submodules? pinn?(?:ed|s)? toolchain dependency dependencies
 `);
 
-/** The sentence speaks of another hexadecimal text than a commit's id, or of another repository's commit. */
+/** Whether the sentence is about a hash that is not a commit id, or about another repository's commit. */
 export function speaksOfOtherHash(text: string): boolean {
   return otherHashWords.test(text) || /(?<![\w./-])[\w.-]+\/[\w.-]+@|\b[\w-]+\/[\w-]+#\d/.test(text);
 }

@@ -3,7 +3,7 @@
 export interface DocRule {
   /** The form that must not be used. */
   forbidden: string;
-  /** The forms that the same sentence prescribes. */
+  /** Forms that the same sentence prescribes. */
   prescribed: readonly string[];
   /** `root`: the command is forbidden only at the root of the repository. */
   where: "anywhere" | "root";
@@ -21,7 +21,7 @@ const fails =
 const tools =
   "pnpm|npm|npx|yarn|bun|cargo|go|make|uv|poetry|pip|pytest|mvn|gradle|bundle|rake|composer|dotnet|mix|deno|just|task|turbo|nx|git|docker|python3?|node|terraform|kubectl|helm";
 
-// A command that fails is a rule; anything else that fails is a story about it.
+// "`command` fails" is a rule; other sentences with "fails" are reports.
 const forms: readonly { pattern: RegExp; forbidden: number; isCommand: boolean }[] = [
   {
     pattern: new RegExp(`\\b${forbids} (?:ever )?${doing} ${article}${codeMark}`, "gi"),
@@ -51,14 +51,14 @@ const neverAtRoot = new RegExp(
   "i",
 );
 
-/** Words before the rule that make it hold only sometimes. */
+/** Words before the rule that make it conditional. */
 const condition =
   /\b(?:can|may|might|could|optionally|also|sometimes|if|when|whenever|unless|while|during|in|inside|within|on|for|with|where|once|outside|until|by default)\b/i;
 /** What may follow the forbidden form of an unconditional rule. */
 const ends =
   /^(?:\s*$|[.,;:!)]|\s(?:instead|anywhere|at all|ever|because|since|it|they|which|commands?[.,;]|[-\u2013\u2014(]))/;
 
-/** The rules of one line. The line before it may hold the beginning of the sentence, with its condition. */
+/** Parses the rules of one line. The previous line may contain the start of the sentence, with its condition. */
 export function parseDocRules(text: string, lineBefore = ""): DocRule[] {
   if (text.includes(mark) || text.startsWith("#")) return [];
   const spans: string[] = [];
@@ -73,7 +73,7 @@ export function parseDocRules(text: string, lineBefore = ""): DocRule[] {
       const form = spans[Number(match[forbidden])] ?? "";
       if (!isConcrete(form) || (isCommand && !startsWithTool.test(form))) return [];
       if (isConditional(folded, match, lineBefore)) return [];
-      // Every other form that the line names may be the way it should be done.
+      // Any other form on the line may be the prescribed one.
       return [{ forbidden: form, prescribed: spans.filter((span) => span !== form), where: "anywhere" as const }];
     }),
   );
@@ -96,7 +96,7 @@ function parseRootRule(folded: string, spans: readonly string[]): DocRule | null
   return tool === undefined ? null : { forbidden: tool, prescribed: [], where: "root" };
 }
 
-/** A command with its arguments, a path, or a member of something: a bare name is right in one place and wrong in the next. */
+/** A command with arguments, a path, or a member access: a bare name can be right in another context. */
 function isConcrete(form: string): boolean {
   if (form.length < 5 || form.length > 120 || /[<>{}*\u2026]|\.\.\./.test(form)) return false;
   if (/^[\w@./-]*[a-z]{2}[\w@./-]*(?: \S+)+$/.test(form) || /^[\w@.-]+(?:\/[\w@.-]+)+\/?$/.test(form)) return true;

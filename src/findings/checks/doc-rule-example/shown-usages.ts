@@ -4,17 +4,17 @@ import { hasWord } from "../../../change/word-patterns.ts";
 export interface ShownUsage {
   line: number;
   raw: string;
-  /** What is shown: the line of code, or the words in backticks. */
+  /** The line of code or the text in backticks. */
   shown: string;
-  /** The lines of the same block before it; empty for words in backticks. */
+  /** Previous lines of the same block; empty for text in backticks. */
   before: readonly string[];
-  /** The prose that leads up to it. */
+  /** The prose before it. */
   lead: string;
   heading: string;
   source: "block" | "words";
 }
 
-/** A longer line is data. */
+/** Longer lines are data. */
 const longestLine = 1000;
 
 const fenceMark = /^[\s>*-]{0,12}(`{3,}|~{3,})\s*([\w+-]*)/;
@@ -71,7 +71,7 @@ const warningWords = hasWord(`
 `);
 const warningSign = /[\u274C\u2717\u2718\u2716\u{1F6AB}\u26D4\u26A0]/u;
 
-/** The author says around it that this is not the way. */
+/** Whether the surrounding text labels the usage as wrong. */
 export function isLabelledWrong({ raw, before, lead, heading, source: how }: ShownUsage): boolean {
   const label = before.findLast((line) => /^\s*(?:#|\/\/|--|<!--|\/\*|;)/.test(line)) ?? "";
   const around = [how === "words" ? raw : trailingComment(raw), label, lead, heading];

@@ -8,15 +8,14 @@ export interface WrapperHelper {
   name: string;
   family: Family;
   line: number;
-  /** The last line of its body. */
   end: number;
-  /** The line that declares it, verbatim. */
+  /** The declaration line, verbatim. */
   text: string;
-  /** What it calls with its own parameters, as written: `sentry_sdk.set_tag`, `new Client`. */
+  /** The callees that receive its own parameters, as written: `sentry_sdk.set_tag`, `new Client`. */
   wraps: readonly string[];
 }
 
-/** More than a thin wrapper has. */
+/** A thin wrapper is shorter. */
 const mostLines = 16;
 const mostCalls = 3;
 
@@ -39,7 +38,7 @@ const functionHeads: Partial<Record<Family, readonly RegExp[]>> = {
   c: cLike,
 };
 
-/** Cheap, by the diff alone: whether any added line begins a function. */
+/** Whether any added line starts a function, decided by the diff alone. */
 export function addsFunction(file: FileDiff): boolean {
   const family = file.newPath === null ? undefined : languageFor(file.newPath)?.family;
   const patterns = (family && functionHeads[family]) ?? [];
@@ -57,7 +56,7 @@ export function findNewHelpers(file: FileDiff, after: string, before: string): W
   const scanned = scan(after, language);
   const helpers: WrapperHelper[] = [];
   for (const [line, text] of added) {
-    // Most lines begin no function: only of those that do is the code looked at without its strings.
+    // Most lines start no function, so only matching lines are scanned for strings.
     const head = text.length > 400 ? undefined : patterns.find((pattern) => pattern.test(text));
     const name = head?.exec(codeOn(scanned, line))?.[1];
     if (name === undefined || keywords.has(name) || containsWord(before, name)) continue;
@@ -82,7 +81,7 @@ function allAdded(start: number, end: number, added: ReadonlyMap<number, string>
   return true;
 }
 
-/** The function's code without comments and strings, if it is short; null when its end is not in sight. */
+/** The function's code without comments and strings; null if it is too long or its end is not found. */
 function readFunction(scanned: Scanned, line: number, family: Family): { code: string; end: number } | null {
   const lines: string[] = [];
   const indented = family === "python" || family === "ruby";
@@ -127,7 +126,7 @@ const keywords = new Set(
 );
 const call = /(?<![\w$.>:])((?:new\s+)?[A-Za-z_$][\w$]*(?:(?:\.|::|->)[A-Za-z_$][\w$]*){0,6}!?)\s?\(/g;
 
-/** What is called with a parameter of the function as it came in. */
+/** Callees that receive an unmodified parameter of the function. */
 function wrappedCalls(code: string, name: string, family: Family): string[] {
   const open = code.indexOf("(", code.indexOf(name) + name.length);
   const close = closingParenthesis(code, open);
@@ -147,13 +146,13 @@ function wrappedCalls(code: string, name: string, family: Family): string[] {
   return [...new Set(wraps.map(([, callee]) => callee!))];
 }
 
-/** A method of something that came in, or of the object itself, cannot be told from others of its name. */
+/** A method of a parameter or of the object itself cannot be distinguished from others of the same name. */
 function isNamedApi(callee: string, parameters: readonly string[]): boolean {
   const first = callee.replace(/^new\s+/, "").split(/\.|::|->/)[0] ?? "";
   return !parameters.includes(first) && !/^(?:this|self|cls|super|parent|static|Self)$/.test(first);
 }
 
-/** A method of a variable of this file is another one's method in the next file, whatever the variable is called there. */
+/** A method of a local variable may belong to another object in the next file. */
 function isVariableMethod(callee: string, file: string): boolean {
   const [first = "", second] = callee.split(/\.|::|->/);
   if (second === undefined || /^new\s/.test(first)) return false;

@@ -11,7 +11,7 @@ import { callsFunction, type ReplacedCalls } from "./replacements.ts";
 
 const mostFiles = 40;
 
-/** null when there are too many to say: then the call is a common one, and the helper was never meant for all of them. */
+/** Returns null if there are too many: the call is common, and the helper was not meant for all of them. */
 export async function findRemainingCalls(
   helper: WrapperHelper,
   callee: string,
@@ -46,7 +46,7 @@ export async function findRemainingCalls(
 const manifest =
   /(?:^|\/)(?:package\.json|pyproject\.toml|setup\.py|go\.mod|Cargo\.toml|pom\.xml|build\.gradle(?:\.kts)?|composer\.json|[^/]+\.(?:csproj|gemspec))$/;
 
-/** The folder of the package that holds a file: a helper is out of reach where its package is none of the dependencies. */
+/** Maps a file to its package folder: a helper is not reachable from packages that do not depend on it. */
 async function packageFolderLookup(tree: Tree): Promise<(path: string) => string> {
   const folders = new Set((await tree.paths()).filter((path) => manifest.test(path)).map(folderOf));
   return (path) => {
@@ -55,7 +55,6 @@ async function packageFolderLookup(tree: Tree): Promise<(path: string) => string
   };
 }
 
-/** What to ask the search for. */
 export function searchTermForCallee(callee: string): string {
   return callee.replace(/^new\s+/, "");
 }

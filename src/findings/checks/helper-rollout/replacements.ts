@@ -7,14 +7,14 @@ export interface ReplacedCalls {
   files: ReadonlySet<string>;
 }
 
-/** A run of changed lines with no unchanged line in between, with lines removed and lines added. */
+/** A run of adjacent changed lines, with the removed and the added ones. */
 interface Block {
   path: string;
   removed: readonly string[];
   added: readonly DiffLine[];
 }
 
-/** The blocks of a change, read off once for all helpers. */
+/** Splits the change into blocks once for all helpers. */
 export class Replacements {
   private readonly blocks: readonly Block[];
   private readonly before: ReadonlySet<string>;
@@ -26,7 +26,7 @@ export class Replacements {
     this.after = collectWords(this.blocks.flatMap(({ added }) => added.map(({ text }) => text)));
   }
 
-  /** Counted block by block: removed lines with the call against added lines of the same block with the helper. */
+  /** Counts per block: removed lines with the call against added lines with the helper. */
   count(helper: WrapperHelper, callee: string): ReplacedCalls {
     const said = callee.match(/\w+/g)?.every((word) => this.before.has(word)) === true && this.after.has(helper.name);
     let sites = 0;
@@ -78,10 +78,10 @@ function countReplaced({ path, removed, added }: Block, helper: WrapperHelper, c
 }
 
 const noOwner = /[\w$.>:@]$/;
-/** A helper may be called by itself, or as part of its module or class. */
+/** A helper may be called directly or as a member of its module or class. */
 const anyOwner = /[\w$@]$/;
 
-/** Whether the line calls a function by this very name: no longer path, and no declaration of one. */
+/** Whether the line calls exactly this name: neither a longer path nor a declaration. */
 export function callsFunction(line: string, callee: string, notAfter = noOwner): boolean {
   if (line.length > 2000) return false;
   for (let at = line.indexOf(callee); at >= 0; at = line.indexOf(callee, at + 1)) {

@@ -24,7 +24,7 @@ export async function docsWithStatements(files: readonly FileDiff[], code: Code)
 }
 
 export async function styleWithStatements(files: readonly FileDiff[], code: Code): Promise<LinePosition | null> {
-  // With a stylesheet in it, the change is about what people see.
+  // A change with a stylesheet is about visual style.
   if (files.some((file) => /\.(?:css|scss|less|sass|styl)$/.test(pathOf(file)))) return null;
   for (const file of files.filter((each) => isProductSource(pathOf(each)) && !isPresentationPath(pathOf(each)))) {
     const blocks = await blocksOf(file, code);
@@ -53,7 +53,7 @@ function pathAt(file: FileDiff, at: TokenizedLine): string {
   return at.side === "base" ? (file.oldPath ?? pathOf(file)) : pathOf(file);
 }
 
-/** The first line of a changed statement: an added one if there is any, else a removed one. */
+/** The first line of a changed statement: an added one if possible, else a removed one. */
 function changedStatement(blocks: readonly Block[], compared: Compared): TokenizedLine | null {
   const differing = blocks.filter(
     (block) =>
@@ -62,7 +62,7 @@ function changedStatement(blocks: readonly Block[], compared: Compared): Tokeniz
   );
   const removed = differing.flatMap((block) => block.removed);
   const added = differing.flatMap((block) => block.added);
-  // The same tokens in another order: imports sorted, members moved.
+  // The same tokens in another order: sorted imports, moved members.
   if (
     meaningfulTokens(removed, compared).toSorted().join(" ") === meaningfulTokens(added, compared).toSorted().join(" ")
   )
@@ -74,7 +74,7 @@ function meaningfulTokens(lines: readonly TokenizedLine[], compared: Compared): 
   return lines.filter((line) => !isText(line) && !isImport(line)).flatMap((line) => meaning(line, compared));
 }
 
-/** A line that acts, and whose tokens are not found in order on the other side. */
+/** A statement whose tokens do not occur in this order on the other side. */
 function firstNewStatement(
   lines: readonly TokenizedLine[],
   others: readonly TokenizedLine[],
@@ -89,14 +89,14 @@ function firstNewStatement(
   );
 }
 
-/** Only names differ, line by line: a renaming keeps the meaning. */
+/** Only names differ, line by line: a rename keeps the meaning. */
 function isRenaming({ removed, added }: Block): boolean {
   const shape = (lines: readonly TokenizedLine[]) =>
     lines.flatMap((line) => line.tokens.map((token) => (token.kind === "name" ? "n" : token.text))).join(" ");
   return removed.length > 0 && shape(removed) === shape(added);
 }
 
-/** An assignment, a call or a branch; a bare word or a type may be less than a statement. */
+/** An assignment, call or branch; a bare word or a type may not be a statement. */
 function isCertain(line: TokenizedLine): boolean {
   return (
     line.tokens.length >= 4 &&

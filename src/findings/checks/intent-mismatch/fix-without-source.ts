@@ -7,7 +7,7 @@ import { hasWord } from "../../../change/word-patterns.ts";
 import { blocksOf, type TokenizedLine, type LinePosition } from "../../text/changed.ts";
 import { isProductSource, pathRole, type PathRole } from "./path-roles.ts";
 
-/** Scopes and words by which the author says that docs, tests or tooling are what is fixed. */
+/** Scopes and words that say that docs, tests or tooling are being fixed. */
 const nonSourceWords = hasWord(`
   ci devops infra tooling dev build deps? dependenc\\w+ release\\w* licen[cs]e merge conflicts? lint\\w* format\\w*
   docs? documentation readme changelog typos? spelling grammar wording links? urls? guide\\w* instructions? website
@@ -32,7 +32,7 @@ export async function fixWithoutSource(
   return createSpot(files, what, roles.has("test") ? 5 : 7);
 }
 
-/** Source in which only comments differ is documentation. */
+/** Source whose only difference is in comments counts as documentation. */
 async function fileRole(file: FileDiff, code: Code): Promise<PathRole> {
   if (file.binary || file.hunks.length === 0) return "other";
   const role = pathRole(pathOf(file));
@@ -44,7 +44,7 @@ async function fileRole(file: FileDiff, code: Code): Promise<PathRole> {
     : "other";
 }
 
-/** The tokens, and in Python the indentation in front of them. */
+/** The tokens and, for Python, the indentation. */
 function codeText(lines: readonly TokenizedLine[], indents: boolean): string {
   const code = lines.filter((line) => line.tokens.length > 0);
   return code
@@ -53,7 +53,7 @@ function codeText(lines: readonly TokenizedLine[], indents: boolean): string {
 }
 
 function createSpot(files: readonly FileDiff[], what: string, confidence: number): LinePosition | null {
-  // A snapshot is written by the tests; the test tells more.
+  // Tests write snapshots; the test itself is more informative.
   for (const file of files.toSorted((a, b) => Number(isNoisePath(pathOf(a))) - Number(isNoisePath(pathOf(b))))) {
     const added = [...addedLines(file)].find(({ text }) => text.trim() !== "");
     const removed = [...removedLines(file)].find(({ text }) => text.trim() !== "");

@@ -4,16 +4,16 @@ import { languageFor, type Family } from "../../text/languages.ts";
 import { folderPattern } from "../../../change/word-patterns.ts";
 
 const codeFamilies: ReadonlySet<Family> = new Set(["js", "python", "ruby", "php", "rust", "go", "c"]);
-/** Code that documents or serves documentation, and code about the repository rather than of the product. */
+/** Code for documentation, and code about the repository instead of the product. */
 const supportFolder = folderPattern(`
   docs? documentation docs?[-_][^/]+ [^/]+[-_]docs? website www site examples? demos? samples? playgrounds? tutorials?
   blog storybook stories scripts? tools? benchmarks? templates? template-[^/]+ misc [^/]+-config \\.[^/]+
 `);
 const supportFile = /\.stories\.|\.config\.|\.d\.[cm]?ts$|(?:^|\/)(?:conf|setup)\.py$/i;
-/** Where the look of things is written: `style:` there means what people see. */
+/** Files with visual styles: there `style:` means appearance. */
 const presentationFile = /\.(?:tsx|jsx|vue|svelte|astro|html|dart|swift|css|scss|less|erb|blade\.php)$/i;
 const presentationFolder = folderPattern("styles? themes? css ui components");
-/** Text that a program reads: prompts, skills and templates are the product there. */
+/** Prompts, skills and templates: text that programs read is product source. */
 const readByPrograms = folderPattern(
   "prompts? skills? agents? templates? rules commands content posts? instructions \\.[^/]+",
 );

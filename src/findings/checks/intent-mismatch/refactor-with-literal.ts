@@ -13,7 +13,7 @@ interface Pair {
   to: Token;
 }
 
-/** A file with more of them was not refactored by hand; looking on would cost time and tell no more. */
+/** A file with more pairs was not refactored by hand. */
 const mostPairs = 50;
 
 export async function refactorWithLiteral(files: readonly FileDiff[], code: Code): Promise<LinePosition | null> {
@@ -29,13 +29,13 @@ export async function refactorWithLiteral(files: readonly FileDiff[], code: Code
 }
 
 const literals = new Set<Token["kind"]>(["number", "boolean", "string", "regex"]);
-/** What people read, or what names a place, a version or a test, is not behaviour. */
+/** Interface text and names of places, versions or tests are not behaviour. */
 const notBehaviour = hasWord(`
   log logger logging console warn\\w* error\\w* throw raise \\w*Error \\w*Exception debug info print\\w* puts
   assert\\w* expect describe message msg title label description help summary todo copyright format
   \\w*version\\w* since deprecated\\w* name path className testid __all__ href url t i18n translate gettext _
 `);
-/** A declaration of a stylesheet, as components hold them. */
+/** A CSS declaration inside a component. */
 const declaration = /^\s*[\w-]+: [^'"`]*;\s*$|\bvar\(--/;
 
 function findPairs({ removed, added }: Block): Pair[] {

@@ -17,7 +17,7 @@ export async function findAutoRunHooks(files: readonly FileDiff[], code: Code): 
       for (const { slot, command } of source.commands(await readJson(code.head, path))) {
         const deed = before.has(slot) ? null : source.judge(command);
         const line = deed === null ? undefined : findCommandLine(file, command);
-        // Ten packages that gain the same command are one decision to look at.
+        // The same command added to ten packages is one decision.
         const key = `${source.kind} ${command}`;
         if (deed !== null && line && !found.has(key))
           found.set(key, { kind: source.kind, path, ...line, ...source.describe(deed) });
@@ -28,7 +28,7 @@ export async function findAutoRunHooks(files: readonly FileDiff[], code: Code): 
 }
 
 interface HookCommand {
-  /** What makes it the same command before and after: mostly its text, for a named script the name. */
+  /** Identifies the command at base and head: usually its text, for a named script the name. */
   slot: string;
   command: string;
 }
@@ -37,7 +37,7 @@ interface HookSource {
   kind: string;
   path: RegExp;
   commands(json: unknown): HookCommand[];
-  /** What the command does that nobody asked for; null when it is harmless. */
+  /** What the command does unexpectedly; null if it is harmless. */
   judge(command: string): string | null;
   describe(deed: string): { title: string; explanation: string };
 }
@@ -71,7 +71,7 @@ const sources: readonly HookSource[] = [
     kind: "auto-run-hook",
     path: devcontainer,
     commands: (json) => insideContainer.flatMap((name) => collectStrings(getMember(json, name))).map(toHookCommand),
-    // Installing what the project needs is what these commands are for.
+    // Installing the project's own dependencies is what these commands are for.
     judge: (command) =>
       pipedToShell.test(command) ? "runs a script directly from the network" : startsDaemon(command),
     describe: (deed) => hookTexts("This container command", deed),
@@ -138,7 +138,7 @@ function startsService(command: string): string | null {
   return serviceCommand.some((one) => one.test(command)) ? "starts a process that keeps running" : null;
 }
 
-/** A runner that fetches whatever is newest; with a version after the name somebody has chosen it. */
+/** A runner that fetches the newest version; a version after the name is a deliberate choice. */
 const unpinnedRunner =
   /\b(?:npx\s+(?:-y|--yes)|bunx|uvx|pipx\s+run|(?:pnpm|yarn)\s+dlx)\s+(?:--\S{1,40}\s+){0,3}(?!\S{1,100}(?:@|==)v?\d)[@\w]/;
 
@@ -146,7 +146,7 @@ function fetchesToRun(command: string): string | null {
   return unpinnedRunner.test(command) ? "fetches and runs the newest version of a package" : null;
 }
 
-// Steps that thousands of projects have, and that touch nothing outside the checkout.
+// Common steps that affect nothing outside the checkout.
 const usualSteps = new Set(
   (
     "patch-package husky lefthook simple-git-hooks is-ci only-allow nuxi nuxt svelte-kit prisma electron-builder " +
@@ -173,7 +173,7 @@ function taskCommand(task: unknown): string[] {
   return typeof command === "string" ? [[command, ...collectStrings(getMember(task, "args"))].join(" ")] : [];
 }
 
-/** The added line on which a command stands: whole, or else by its beginning. */
+/** The added line that contains the command, whole or by its beginning. */
 function findCommandLine(file: FileDiff, command: string): { line: number; text: string } | undefined {
   const written = JSON.stringify(command).slice(1, -1);
   const added = [...addedLines(file)];
@@ -198,7 +198,7 @@ function asList(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** The strings in a string, a list or a map of them. */
+/** Collects the strings of a string, list or map. */
 function collectStrings(value: unknown): string[] {
   if (typeof value === "string") return [value];
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(collectStrings) : [];

@@ -6,10 +6,10 @@ const guidance =
   /^(?:[^/]+\/){0,3}(?:README|CONTRIBUTING|DEVELOP(?:MENT|ING)?|HACKING|SETUP|INSTALL|TESTING|AGENTS|CLAUDE|GEMINI|copilot-instructions)[^/]*$|(?:^|\/)(?:docs?|documentation)\/.+\.(?:mdx?|rst|adoc|txt)$/i;
 const mostFiles = 400;
 
-/** A seed is called one. A live secret that somebody pasted into a README is not excused by standing there. */
+/** The docs must call it a seed: a live secret that someone pasted into a README is still a leak. */
 const seedWords =
   /\b(?:seed(?:s|ed|ing)?|test(?:s|ing)?|local(?:ly|host)?|dev(?:elopment)?|demo|sandbox|emulator|dummy|fake|throw-?away|public)\b/i;
-/** How many lines around the value may say so. */
+/** How many lines around the value may call it a seed. */
 const nearbyLines = 4;
 
 export async function findDocumentedSeeds(

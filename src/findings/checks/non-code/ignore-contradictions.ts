@@ -29,7 +29,7 @@ async function findIgnoredAdditions(
   const byRule = new Map<string, { rule: IgnoreRule; files: { file: FileDiff; path: string }[] }>();
   for (const added of findNewFiles(files)) {
     const rule = await ignores.ruleFor(added.path);
-    // Tests of tools that read logs and build output need some.
+    // Tests of tools that read logs and build output need such files.
     if (!rule || said.has(ruleKey(rule)) || isTestInputOrForeign(added.path)) continue;
     const group = byRule.get(ruleKey(rule)) ?? { rule, files: [] };
     group.files.push(added);
@@ -50,9 +50,9 @@ function forcedFinding(rule: IgnoreRule, group: readonly { file: FileDiff; path:
   const quote: Quote = { path: rule.file, side: "head", start: rule.line, end: rule.line, text: rule.text };
   return {
     kind: "ignored-file-added",
-    // A broad rule often catches what is meant to be there, and a tracked file works despite it.
+    // A broad rule often matches intended files, and a tracked file works despite it.
     confidence: 4,
-    // Where no file has a line to quote, the rule itself is the place.
+    // If no file has a line to quote, the finding points to the rule.
     ...(shown
       ? { path: shown.path, ...firstAddedLine(shown.file), and: [quote] }
       : { path: rule.file, line: rule.line, text: rule.text }),
@@ -67,7 +67,7 @@ function ruleKey(rule: IgnoreRule): string {
   return `${rule.file}:${rule.line}`;
 }
 
-/** A repository that already tracks files which the rule ignores adds them by force as a habit. */
+/** A repository that already tracks files that the rule ignores adds them with `--force` routinely. */
 async function isForcedOnPurpose(rule: IgnoreRule, code: Code, ignores: Ignores): Promise<boolean> {
   for (const path of matchingPaths(rule, await code.base.paths())) {
     const decided = await ignores.ruleFor(path);
@@ -76,7 +76,7 @@ async function isForcedOnPurpose(rule: IgnoreRule, code: Code, ignores: Ignores)
   return false;
 }
 
-/** Paths that a rule could be about. Other rules may still take them back in, so the full reading decides. */
+/** Paths that the rule may match. Other rules can re-include them, so the full evaluation decides. */
 function matchingPaths(rule: Pick<IgnoreRule, "file" | "text">, paths: readonly string[]): string[] {
   const folder = rule.file.slice(0, rule.file.lastIndexOf("/") + 1);
   const matcher = ignore({ ignorecase: false }).add(rule.text);
@@ -124,7 +124,7 @@ async function readRulesAtBase(file: FileDiff, code: Code): Promise<Set<string>>
 async function findNewlyIgnored(rule: IgnoreRule, code: Code, ignores: IgnoresOnBothSides): Promise<string[]> {
   const tracked: string[] = [];
   for (const path of matchingPaths(rule, await code.head.paths())) {
-    // A folder that ignores all it holds is kept by such a file; tests keep what others ignore.
+    // Such files keep an otherwise ignored folder; test inputs are often ignored by others.
     if (/(?:^|\/)\.(?:git)?(?:ignore|keep)$/.test(path) || isTestInputOrForeign(path)) continue;
     const decided = await ignores.head.ruleFor(path);
     if (!decided || ruleKey(decided) !== ruleKey(rule)) continue;

@@ -16,12 +16,12 @@ interface CommitLeak extends Leak {
   commit: string;
 }
 
-/** What is said of a leak; `commit` where only a commit in the middle of the change shows it. */
+/** A leak; `commit` is set if only an intermediate commit shows it. */
 export type SecretFinding = FindingInput & { commit?: string };
 
 interface LeakedSecrets {
   findings: SecretFinding[];
-  /** How many commits were read by themselves, of how many. */
+  /** How many commits were read individually, and how many there are. */
   commits: { read: number; of: number };
 }
 
@@ -51,10 +51,10 @@ export async function findLeakedSecrets(
   };
 }
 
-/** The rest of a history longer than this is not read, and the check says so. */
+/** A longer history is cut off here, and the check reports that. */
 const mostText = 20_000_000;
 
-/** What commits add, leaving out the lines that the whole change shows as well, and what came from the base. */
+/** Finds leaks in lines that commits add, except lines of the whole change and of the base. */
 async function findPassingLeaks(
   commits: readonly CommitDiff[],
   files: readonly FileDiff[],
@@ -72,7 +72,7 @@ async function findPassingLeaks(
     left -= changed.reduce((sum, file) => sum + textSize(file), 0);
     if (left < 0) break;
     read++;
-    // What a commit takes away before any has added it was there before the change.
+    // A value that a commit removes before any commit adds it was in the base.
     for (const { value } of await findLeaks(changed, "oldPath", removedLines))
       if (!known.has(value)) fromBase.add(value);
     for (const leak of await findLeaks(hidden, "newPath", addedLines)) {
@@ -80,7 +80,7 @@ async function findPassingLeaks(
       known.add(leak.value);
     }
   }
-  // One that ended up among test data stays in the change, and was judged there.
+  // A value that ended up in test data is part of the whole change and was judged there.
   const gone = leaks.filter(({ value }) => ![...shown].some((text) => text.includes(value)));
   return { leaks: gone, commits: { read, of: commits.length } };
 }
@@ -99,7 +99,7 @@ async function findLeaks(
     const path = file[side];
     const lines = path === null ? [] : [...linesOf(file)];
     if (path === null || lines.length === 0) continue;
-    // Loading the scanner takes longer than scanning, so a change without text does not pay for it.
+    // Loading the scanner takes longer than scanning, so a change without text skips it.
     const { secretsInFile } = await import("./secrets-in-file.ts");
     const starts: number[] = [];
     let length = 0;
@@ -115,7 +115,7 @@ async function findLeaks(
   return leaks;
 }
 
-/** The same secret in several places is revoked once. */
+/** The same secret in several places has to be revoked once. */
 function groupByValue<L extends Leak>(leaks: readonly L[]): { leak: L; more: number }[] {
   const first = new Map<string, { leak: L; more: number }>();
   for (const leak of leaks) {
@@ -135,7 +135,7 @@ function maskLine({ text, value, shown }: Leak): string {
   return text.includes(value) ? text.replaceAll(value, `${shown}…`) : `${shown}…`;
 }
 
-/** Shown to the reviewer and not posted, where the place says that it was made to be tried. */
+/** Listed but not posted if the path indicates a sample. */
 function sampleConfidence({ path }: Leak): Pick<FindingInput, "confidence"> {
   return holdsSampleKeys(path) ? { confidence: 4 } : {};
 }
@@ -175,7 +175,7 @@ function passingFinding(leak: CommitLeak): SecretFinding {
   return {
     kind: "removed-secret",
     path: leak.path,
-    // Neither end of the change has the line, so there is no line number to give.
+    // Neither base nor head contains the line, so there is no line number.
     line: 0,
     text: leak.text,
     masked: maskLine(leak),

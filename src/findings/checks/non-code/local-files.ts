@@ -43,7 +43,7 @@ export async function findLocalFiles(files: readonly FileDiff[], code: Pick<Code
   });
 }
 
-/** Folders for temporary files at the top that the repository did not have, each with the first file added to it. */
+/** New top-level folders for temporary files, each with its first added file. */
 async function findNewTemporaryFolders(
   added: readonly { path: string }[],
   { base }: Pick<Code, "base">,
@@ -51,7 +51,7 @@ async function findNewTemporaryFolders(
   const first = new Map<string, string>();
   for (const { path } of added) {
     const folder = topFolder(path);
-    // A folder is kept by such a file, and explained by the other.
+    // Dotfiles keep a folder in git, and a README explains it.
     if (!/^\.?(?:tmp|temp)$/i.test(folder) || /(?:^|\/)(?:\.[^/]*|README[^/]*)$/i.test(path)) continue;
     if (!first.has(folder)) first.set(folder, path);
   }
@@ -59,12 +59,12 @@ async function findNewTemporaryFolders(
   return first;
 }
 
-/** The folder at the top that a path lies in; empty for a file at the top. */
+/** The top-level folder of a path; empty for a top-level file. */
 function topFolder(path: string): string {
   return path.slice(0, Math.max(0, path.indexOf("/")));
 }
 
-/** A package manager's lock lists packages; a process's lock is empty or holds a number or a name. */
+/** A package manager's lock lists packages; a process lock is empty or holds a number or name. */
 function isProcessLock(file: FileDiff, path: string): boolean {
   if (!path.endsWith(".lock") || file.binary || file.additions > 1) return false;
   const [line] = [...addedLines(file)];

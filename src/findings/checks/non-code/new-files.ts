@@ -6,7 +6,7 @@ export function firstAddedLine(file: FileDiff): { line: number; text: string } {
   return { line: 1, text: "" };
 }
 
-/** Files that this change brings into the repository under a name that was not there before. */
+/** Files with a path that did not exist before. */
 export function findNewFiles(files: readonly FileDiff[]): { file: FileDiff; path: string }[] {
   return files.flatMap((file) =>
     file.newPath !== null && (file.status === "added" || file.status === "copied")

@@ -29,12 +29,12 @@ export function findPersonalData(files: readonly FileDiff[]): FindingInput[] {
 
 function isTestData(path: string): boolean {
   if (!/\.(?:jsonl?|ndjson|ya?ml|csv|tsv|sql)$/i.test(path) || isVendored(path)) return false;
-  // Manifests and locks carry their authors' public addresses.
+  // Manifests and lock files contain their authors' public addresses.
   if (/(?:^|\/)(?:package|composer|bower|npm-shrinkwrap|[\w.-]*lock)(?:\.[\w.-]+)?$/i.test(path)) return false;
   return isTest(path);
 }
 
-// Where people have their own mailboxes. A company's domain in a fixture is mostly made up.
+// Mail providers for individuals. A company's domain in a fixture is usually made up.
 const mailHosts = new Set(
   (
     "gmail.com googlemail.com outlook.com outlook.de outlook.fr hotmail.com hotmail.co.uk hotmail.fr hotmail.de " +
@@ -43,7 +43,7 @@ const mailHosts = new Set(
     "gmx.net gmx.com gmx.at gmx.ch web.de t-online.de yandex.ru mail.ru qq.com 163.com 126.com naver.com"
   ).split(" "),
 );
-// First parts of names that people make up, and of addresses that belong to a role.
+// Common made-up names and addresses of roles.
 const madeUp = new Set(
   (
     "noreply no git test user admin info mail email hello contact support reply foo bar baz qux me you your name my " +
@@ -55,7 +55,7 @@ const madeUp = new Set(
 );
 
 function personalDataIn(text: string): string[] {
-  // Addresses in what a person signs as an author are public already.
+  // Author addresses are already public.
   if (/author|maintainer|contributor|committer|copyright|signed-off|co-authored/i.test(text)) return [];
   return [...emailsIn(text), ...phonesIn(text)];
 }
@@ -76,7 +76,7 @@ function isMadeUp(name: string): boolean {
   return madeUp.has(first) || /test|example|doe$|smith|mustermann|^(.)\1*$/i.test(name);
 }
 
-/** Two parts, or letters with a number after them, as people choose them at a mail provider. */
+/** Two parts, or letters followed by a number, as people choose at a mail provider. */
 function looksLikeName(name: string): boolean {
   return /^[a-z]{2,20}[._][a-z]{2,20}\d{0,4}$/i.test(name) || /^[a-z]{5,20}\d{0,4}$/i.test(name);
 }
@@ -88,7 +88,7 @@ function phonesIn(text: string): string[] {
   );
 }
 
-// Set aside for fiction and documentation in North America, Britain, Australia, France and Germany.
+// Numbers reserved for fiction and documentation in North America, Britain, Australia, France and Germany.
 const fictional =
   /^1\d{0,3}555|^1555|^44\d{0,3}7946|^447700900|^44\d{3}4960|^61\d5550|^614910?570|^33\d{3}99|^4930[123]\d{2}25|^49152281/;
 

@@ -9,7 +9,7 @@ const small = "abcdefghijklmnopqrstuvwxyz0123456789";
 const large = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
 const base32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-// In the order in which GitHub counts them, for its checksum.
+// Ordered as in GitHub's checksum alphabet.
 const word = `${digits}${letters}`;
 
 type Draw = (length: number, alphabet: string) => string;
@@ -37,7 +37,7 @@ function withChecksum(prefix: string, body: string): string {
 const uuid = (draw: Draw) => [8, 4, 4, 4, 12].map((length) => draw(length, hex)).join("-");
 const openAiMark = ["T3Blbk", "FJ"].join("");
 
-/** `prefix`, then runs such as `36w` (length and alphabet) with anything between them taken as it is. */
+/** `prefix`, then runs such as `36w` (length and alphabet); anything in between is literal. */
 const alphabets: Record<string, string> = { h: hex, d: digits, s: small, L: large, B: base32, a: letters, w: word };
 function shaped(draw: Draw, prefix: string, shape: string): string {
   return (
@@ -173,7 +173,7 @@ describe("a corpus of tokens", () => {
     );
     const share = 1 - missed.length / (vendors.length * seeds.length);
     expect(share, `missed: ${[...new Set(missed)].join(", ")}`).toBeGreaterThanOrEqual(0.9);
-    // No vendor is missed as a whole: those who count on one are not helped by the others.
+    // No vendor may be missed entirely: good results for others do not make up for it.
     const wholly = vendors.filter(([vendor]) => missed.filter((one) => one === vendor).length === seeds.length);
     expect(wholly.map(([vendor]) => vendor)).toEqual([]);
   });

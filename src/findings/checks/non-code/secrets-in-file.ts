@@ -9,7 +9,7 @@ export function secretsInFile(path: string, text: string): Secret[] {
   return findSecrets(text, { path, role: roleOf(path) });
 }
 
-/** Test and sample files hold throw-away keys and made-up tokens. */
+/** Test and sample files contain throw-away keys and made-up tokens. */
 function roleOf(path: string): SecretSource["role"] {
   if (isTestInputOrForeign(path)) return "test";
   return isDocumentation(path) || samplePath.test(path) ? "sample" : "other";

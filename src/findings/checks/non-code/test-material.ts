@@ -1,7 +1,7 @@
 // Recognises paths of test material and sample keys.
 import { isSnapshot, isTest, isVendored } from "../../../change/file-kinds.ts";
 
-/** Broader than the question whether a file is a test: `config/test.env`, `api-spec.yaml`. */
+/** Broader than the test for a test file: `config/test.env`, `api-spec.yaml`. */
 const testName = /(?:^|[/._-])(?:tests?|e2e|specs?)(?=[/._-])/i;
 const testFolder = /(?:^|\/)(?:test[-_]?\w*|playgrounds?|snapshots?|cassettes?)\//i;
 
@@ -14,10 +14,7 @@ const testInput =
 
 const scannerRuleFolder = /(?:^|\/)(?:rules?|detectors?|scanners?|signatures?)\//i;
 
-/**
- * Where keys are samples far more often than leaks: tests and their inputs, and the rules by which a scanner knows a key
- * when it sees one.
- */
+/** Where keys are samples far more often than leaks: tests and their inputs, and the rules of secret scanners. */
 export function holdsSampleKeys(path: string): boolean {
   return isTestInputOrForeign(path) || testInput.test(path) || scannerRuleFolder.test(path);
 }

@@ -2,17 +2,17 @@
 
 export interface UnsafeAdvice {
   kind: "weakened-security" | "unsafe-command";
-  /** What following it does, after "This command ". */
+  /** The effect of the command, continuing "This command ". */
   does: string;
   pattern: RegExp;
   instead: string;
-  /** Ordinary in development and in manuals: counts only in a runbook or under a heading about production. */
+  /** Normal in development and manuals: reported only in a runbook or under a heading about production. */
   onlyInRunbooks?: true;
-  /** A script may have to do this, and a reader would not copy it. */
+  /** Scripts may have to do this, and readers do not copy it. */
   docsOnly?: true;
 }
 
-/** What follows on the same line, as far as anyone writes commands. */
+/** The rest of the line, up to the length of a realistic command. */
 const restOfLine = "[^\\n]{0,300}?";
 const commandStart = (source: string): RegExp => new RegExp(`^${source}`, "i");
 

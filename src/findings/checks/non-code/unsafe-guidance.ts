@@ -31,7 +31,7 @@ type DocumentForm = "prose" | "shell" | "sql";
 
 const notForReaders =
   /(?:^|\/)(?:change-?log|changes|history|news|releases?(?:[-_]notes)?|blog|posts?)(?:[^/]*$|\/)|(?:^|\/)\.(?!claude|cursor|agents)[^/]+\//i;
-/** Machines that are made for one run and thrown away, and one person's own. */
+/** Disposable machines and personal ones. */
 const throwAway =
   /(?:^|[/._-])(?:ci|docker(?:file)?s?|containers?|compose|devcontainer|vagrant|dev|develop(?:ment)?|local|bench(?:marks?)?|examples?|samples?|demos?|playgrounds?|sandbox|mocks?|build|migrations?|seeds?|setup|initdb|init|tools|hack|lab|ctf|entrypoint)(?=[/._-]|$)/i;
 
@@ -43,7 +43,7 @@ function documentForm(path: string): DocumentForm | null {
   return /\.sql$|(?:^|\/)pg_hba[^/]*\.conf$/i.test(path) ? "sql" : null;
 }
 
-/** The command on a line without prompt, `sudo` and what was done before it on the same line. */
+/** The commands on a line without prompt, `sudo` and earlier commands. */
 function commandsOn(text: string): string[] {
   if (text.length > 1000) return [];
   const bare = text.replace(/^\s{0,40}(?:[-*]\s{1,3})?(?:(?:[$%>#]|PS>|\w{1,20}[=#]{1,2}[>#]|mysql>)\s{1,3})?/, "");
@@ -59,7 +59,7 @@ function findAdvice(text: string, form: DocumentForm): UnsafeAdvice | null {
   return null;
 }
 
-/** A certificate of one's own machine is self-signed. */
+/** A local certificate is self-signed. */
 const localAddress =
   /\/\/(?:localhost|127\.0\.0\.1|\[::1\]|0\.0\.0\.0|host\.docker\.internal|192\.168\.|10\.|[\w.-]{1,80}\.(?:local|localhost|test|internal|svc)\b)|@localhost\b|@127\./i;
 
@@ -83,7 +83,7 @@ function findInFile(
   return found;
 }
 
-/** The lines that stand as code: in fences, or indented, as every form of prose shows commands. */
+/** Lines that are code: in fences or indented. */
 function codeLines(path: string, lines: readonly string[]): ReadonlySet<number> {
   const inside = new Set<number>();
   const fence = /\.(?:adoc|asciidoc)$/i.test(path)

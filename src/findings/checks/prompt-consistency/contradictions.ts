@@ -3,16 +3,16 @@ import type { PromptCondition, ModelPrompt, PromptLine } from "./prompts.ts";
 
 export interface Contradiction {
   kind: "include-or-not" | "all-but-skipped" | "after-all-but-skipped" | "missing-step" | "field-not-made";
-  /** The line to mend, and the line that it contradicts. */
+  /** The line to change, and the line that it contradicts. */
   line: PromptLine;
   against: PromptLine;
-  /** How the two stand to each other, and in which mode. */
+  /** How the two lines contradict each other, and in which mode. */
   states: string;
   title: string;
   resolve: string;
 }
 
-/** No model reads a longer prompt with care, and every line is held against the others. */
+/** Every line is compared with all others, so this bounds the time. */
 const mostLines = 1500;
 
 export function findContradictions(prompt: ModelPrompt): Contradiction[] {
@@ -25,7 +25,7 @@ export function findContradictions(prompt: ModelPrompt): Contradiction[] {
   ];
 }
 
-/** Both lines can be in the prompt at once. */
+/** Whether both lines can be in the prompt at the same time. */
 function canCoexist(a: PromptLine, b: PromptLine): boolean {
   return !a.guards.some((one) => b.guards.some((two) => one.condition === two.condition && one.holds !== two.holds));
 }
@@ -54,7 +54,7 @@ interface Directive {
   object: string;
 }
 
-/** "Always include X" and "never include X", word for word and without a condition on either. */
+/** "Always include X" and "never include X", word for word and both unconditional. */
 function findOpposites(lines: readonly PromptLine[]): Contradiction[] {
   const asked = lines.flatMap((line) => parseDirectives(line, positiveDirective));
   const forbidden = lines.flatMap((line) => parseDirectives(line, negativeDirective));

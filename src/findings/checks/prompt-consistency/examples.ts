@@ -1,7 +1,7 @@
 // Example changes for prompt-consistency, used in its docs and tests.
 import type { Check } from "../../report.ts";
 
-/** A prompt of more than twenty lines in a template string, with these lines at its end. */
+/** A prompt of more than twenty lines in a template string that ends with these lines. */
 function promptWith(...lines: string[]): string {
   const rules = Array.from({ length: 14 }, (_, index) => `- Rule ${index + 1} holds for every file you read.`);
   return [

@@ -3,7 +3,7 @@ import { languageFor } from "../../text/languages.ts";
 import { part, scan, type Scanned } from "../../text/scan.ts";
 import { isProse } from "../../../change/file-kinds.ts";
 
-/** One branch of the code that assembles the prompt. */
+/** A branch of the code that assembles the prompt. */
 export interface PromptCondition {
   condition: string;
   holds: boolean;
@@ -20,7 +20,7 @@ export interface ModelPrompt {
   lines: readonly PromptLine[];
 }
 
-/** Shorter texts are read whole by whoever writes them. */
+/** Authors notice contradictions in shorter texts themselves. */
 const fewestLines = 20;
 
 const promptFile =
@@ -45,10 +45,10 @@ function isPrompt(path: string, lines: readonly PromptLine[]): boolean {
   return (isNamed || speaks) && lines.filter(({ text }) => instructionSign.test(text)).length >= 3;
 }
 
-/** Conditions nested deeper than this are nobody's prompt. */
+/** Deeper nesting is not a prompt. */
 const deepest = 20;
 
-/** Jinja's conditions, which whole files and Python strings are written with. */
+/** Jinja conditions, in whole files and Python strings. */
 const jinja = /\{%-?\s*(if|elif|else|endif)\b([^%]{0,200})%\}/g;
 
 function readPromptFile(text: string): ModelPrompt {
@@ -84,14 +84,17 @@ function readLiterals(path: string, text: string): ModelPrompt[] {
 
 interface Frame {
   is: "string" | "code";
-  /** Of code: what was written since it opened, or since the last string in it ended. */
+  /** For code: the text since it opened or since its last string ended. */
   code: string;
-  /** Of code: the condition that the last string in it stood under. */
+  /** For code: the condition of its last string. */
   guard: PromptCondition | null;
   depth: number;
 }
 
-/** Walks the characters once. Template strings hold code, which holds strings: their conditions are the modes. */
+/**
+ * A single pass over the characters. Template strings contain code, which contains strings: their conditions are the
+ * modes.
+ */
 class LiteralReader {
   readonly scanned: Scanned;
   readonly nests: boolean;

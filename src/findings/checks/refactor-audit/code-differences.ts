@@ -21,12 +21,12 @@ interface Row {
   tokens: readonly Token[];
 }
 
-/** Longer code than this is not compared by hand either. */
+/** Longer code is not compared. */
 const mostLines = 800;
-/** Below this share of equal lines it was rewritten, not moved. */
+/** Below this share of equal lines the code was rewritten, not moved. */
 const leastEqualShare = 0.7;
 
-/** Null where the two are too different to be called the same code, else the lines that changed in the move. */
+/** Returns null if the two are too different to be the same code, else the lines that changed. */
 export function findDifferences(was: Piece, is: Piece): CodeDifference[] | null {
   const [before, after] = [tokenRows(was), tokenRows(is)];
   if (before.length < 4 || before.length > mostLines || after.length > mostLines) return null;
@@ -46,7 +46,7 @@ function tokenRows({ scanned, start, end }: Piece): Row[] {
 }
 
 const literal = new Set<Token["kind"]>(["number", "boolean"]);
-/** Marks that can be swapped without the line looking any different. */
+/** Characters that can be swapped without changing the look of a line. */
 const operators = new Set(["<", ">", "!", "+", "-", "*", "/", "%", "&", "|", "="]);
 
 function skeleton({ kind, text }: Token): string {
@@ -54,7 +54,7 @@ function skeleton({ kind, text }: Token): string {
   return kind === "mark" && operators.has(text) ? "~" : text;
 }
 
-/** One literal or operator that is another now, on an otherwise equal line. */
+/** One changed literal or operator on an otherwise equal line. */
 function compareRows(was: Row, is: Row): CodeDifference | null {
   const at = was.tokens.flatMap((token, index) => (isSameToken(token, is.tokens[index]!) ? [] : [index]));
   if (at.length !== 1) return null;

@@ -15,7 +15,7 @@ interface PlacedDeclaration {
 
 const movable = new Set<Declared["kind"]>(["function", "method", "class", "constant"]);
 
-/** A declaration that is gone from one changed file and new in exactly one other, under the same name. */
+/** Declarations that disappear from one changed file and appear in exactly one other under the same name. */
 export async function findMovedDeclarations(files: readonly FileDiff[], code: Code): Promise<MovedDeclaration[]> {
   const gone: PlacedDeclaration[] = [];
   const come: PlacedDeclaration[] = [];

@@ -3,7 +3,7 @@ import { isOnlyComment } from "../../text/scan.ts";
 import { hasWord, oneOf } from "../../../change/word-patterns.ts";
 import { commentsBetween, textOfLine, type ErrorHandler, type ScannedSource } from "./scanned-source.ts";
 
-/** Undoing and letting go: nothing is left to do when it fails. */
+/** Cleanup calls, whose failure needs no reaction. */
 const cleanupCall = new RegExp(
   `(?:^|[^\\w])(?:_{0,2}|a|safe|force|try)${oneOf(`
     close destroy dispose end cancel abort kill terminate unlink rm rmdir rmtree remove delete clear clean cleanup
@@ -14,7 +14,7 @@ const cleanupCall = new RegExp(
   "i",
 );
 
-/** Asking whether something is there, or is well-formed, by trying it. */
+/** Calls that test for existence or well-formedness by trying. */
 const probeCall = new RegExp(
   oneOf(`
     JSON\\.parse json\\.loads parse\\w*\\( new\\sURL\\b URL\\.parse decodeURI atob\\( \\bb64decode localStorage sessionStorage \\bstorage\\.
@@ -27,17 +27,17 @@ const probeCall = new RegExp(
   `),
 );
 
-/** Telling people is not worth failing for. */
+/** A failure to report something should not fail the caller. */
 const reportingCall =
   /\b(?:log(?:ger|ging)?|console|telemetry|analytics|metrics|tracer?|span|capture\w*|sentry\w*|posthog)\b\.?\w*\s?[.(]/i;
 
-/** Names, in camel case or with underscores, that promise an answer in any case. */
+/** Names, in camel or snake case, that promise not to throw. */
 const nonThrowingName = new RegExp(
   `^_*${oneOf("try safe maybe attempt is has can supports? check detect probe parse find guess locate sniff bestEffort best_effort quiet(?:ly)? silent(?:ly)? ignore")}(?![a-z])|${oneOf(
     "OrNull OrUndefined OrDefault OrNone OrEmpty OrFallback _or_null _or_none _or_default IfExists _if_exists IfPossible Safely Quietly Silently BestEffort _best_effort _safe Exists _exists Optional",
   )}$`,
 );
-/** Names of what lets go of something. */
+/** Names of cleanup functions. */
 const cleanupName = new RegExp(
   `^(?:__?|(?:on|handle|do|force|async)_?)?${oneOf(`
     [cC]lose [cC]lean[uU]p [cC]lean_up [cC]lean [dD]ispose [dD]estroy [sS]hut[dD]own [sS]hut_down [tT]ear[dD]own [tT]ear_down [sS]top
@@ -46,13 +46,13 @@ const cleanupName = new RegExp(
   `)}(?![a-z])`,
 );
 
-/** A comment that says why, near what was tried. */
+/** Words in a comment inside the `try` block that give a reason. */
 const reasonWords = hasWord(`
   ignor\\w+ best[\\s-]effort may might fail\\w* optional silen\\w+ swallow\\w* suppress\\w* unavailable unsupported fall\\s?back
   errors? expected timeouts? safe non-?(?:fatal|critical|blocking) exist\\w* already
 `);
 
-/** Somebody wrote a word: in the handler, above the block, or, if it speaks of failing, in what was tried. */
+/** A comment in the handler or above the block, or one in the `try` block that mentions failure. */
 export function hasExplanation(source: ScannedSource, handler: ErrorHandler): boolean {
   if (commentsBetween(source, handler.from, handler.body[1]).trim() !== "") return true;
   if (commentsBetween(source, handler.body[1], lineEnd(source, handler.body[1])).trim() !== "") return true;
@@ -66,7 +66,7 @@ function lineEnd({ text }: ScannedSource, from: number): number {
   return end < 0 ? text.length : end;
 }
 
-/** What stands as comment on the lines before the block's first line. */
+/** The comment directly above the block. */
 function commentAbove(source: ScannedSource, { tryRange, from }: ErrorHandler): string {
   const { starts } = source.scanned;
   const begins = source.text.lastIndexOf("\n", Math.min(tryRange[0], from) - 1);
@@ -77,7 +77,7 @@ function commentAbove(source: ScannedSource, { tryRange, from }: ErrorHandler): 
   return at === undefined || first < 2 ? "" : commentsBetween(source, at, starts[first - 1]! - 1).trim();
 }
 
-/** Few statements, one of which may fail without harm. */
+/** A few statements, one of which is a cleanup, probe or report. */
 export function mayFailHarmlessly(source: ScannedSource, [from, to]: readonly [number, number]): boolean {
   const tried = source.code.slice(from, to).trim();
   if (/telemetry|analytics|posthog/i.test(tried)) return true;
@@ -90,12 +90,12 @@ export function isCleanupCall(call: string): boolean {
   return cleanupCall.test(`.${call}(`);
 }
 
-/** The function around it says by its name that it does not throw; looked for above, by indentation. */
+/** The enclosing function, found by indentation, has a name that promises not to throw. */
 export function promisesNotToThrow(source: ScannedSource, line: number): boolean {
   return nonThrowingName.test(enclosingFunctionName(source, line));
 }
 
-/** It stands in a `finally`, in another handler, or in a function whose work is to let go. */
+/** The line is in a `finally`, in another handler or in a cleanup function. */
 export function isInCleanup(source: ScannedSource, line: number): boolean {
   if (cleanupName.test(enclosingFunctionName(source, line))) return true;
   let indent = indentOf(textOfLine(source, line));
@@ -114,19 +114,19 @@ const functionHead =
 const notFunction =
   /^\s*(?:\}?\s*(?:if|for|foreach|while|switch|catch|else|try|do|with|return|using|lock|await|match|elif|except)\b)/;
 
-/** The line that begins the function, with its indentation; "" when none is near. */
+/** The first line of the enclosing function, with its indentation; "" if none is near. */
 export function enclosingFunctionLine(source: ScannedSource, line: number): string {
   return textOfLine(source, findFunctionLine(source, line));
 }
 
-/** Its number; 0 when none is near. */
+/** The line number; 0 if none is near. */
 function findFunctionLine(source: ScannedSource, line: number): number {
   let indent = indentOf(textOfLine(source, line));
   for (let at = line - 1; at >= Math.max(1, line - 120) && indent > 0; at--) {
     const text = textOfLine(source, at);
     if (text.trim() === "" || text.length > 500) continue;
     const own = indentOf(text);
-    // A head over several lines ends with a bracket that stands where it began.
+    // A multi-line signature ends with a bracket at the indentation of its start.
     if (own >= indent || /^\s*[)\]>]/.test(text)) continue;
     indent = own;
     if (!notFunction.test(text) && functionHead.test(text)) return at;
@@ -137,7 +137,7 @@ function findFunctionLine(source: ScannedSource, line: number): number {
 const failureWords =
   /swallow|ignor|silen|best[- ]effort|fail|throw|raise|fall ?back|\b(?:null|None|nil|undefined|false|empty)\b/i;
 
-/** What stands about the function above it, or in Python below its head, tells of failing. */
+/** The comment above the function, or its Python docstring, mentions failure. */
 export function isDocumented(source: ScannedSource, line: number): boolean {
   const head = findFunctionLine(source, line);
   if (head === 0) return false;
@@ -155,7 +155,7 @@ export function isDocumented(source: ScannedSource, line: number): boolean {
   return failureWords.test(above + below);
 }
 
-/** The name of the function around a line; "" when it has none, or none is near. */
+/** The name of the enclosing function; "" if it has none or none is near. */
 export function enclosingFunctionName(source: ScannedSource, line: number): string {
   const head = enclosingFunctionLine(source, line);
   const match =

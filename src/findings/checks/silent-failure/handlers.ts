@@ -23,7 +23,7 @@ export function findHandlers(source: ScannedSource): ErrorHandler[] {
   return finders[source.language.family]?.(source).slice(0, mostHandlers) ?? [];
 }
 
-/** Types so wide that naming one says nothing of what was expected. */
+/** Types so broad that they do not say which error is expected. */
 const broadTypes =
   /^(?:\.\.\.|(?:\w+[.\\:]+|\\)?(?:Exception|Throwable|RuntimeException|SystemException|IOException|SQLException|InterruptedException|AggregateException|Error|exception|ErrorException))$/;
 const ignoredName = hasWord("_?ignored? _?ignore[A-Z]\\w* _?expected _?unused _?swallow\\w* _?suppress\\w*");
@@ -42,7 +42,7 @@ function findCatches(source: ScannedSource): ErrorHandler[] {
     const taken = code[head] === "(" ? findClosing(code, head) : head - 1;
     if (taken < 0 || taken - head > 400) continue;
     const when = /^\s{0,200}(?:when\s?\()?/.exec(code.slice(taken + 1, taken + 210))![0];
-    // A filter says what is expected.
+    // An exception filter says which error is expected.
     if (when.includes("when")) continue;
     const open = taken + 1 + when.length;
     const close = code[open] === "{" ? findClosing(code, open) : -1;
@@ -83,7 +83,7 @@ interface Line {
   code: string;
 }
 
-/** The lines that hold code. */
+/** Lines that contain code. */
 function codeLines({ code }: ScannedSource): Line[] {
   return code.split("\n").flatMap((text, index) => {
     const trimmed = text.trim();
@@ -93,15 +93,15 @@ function codeLines({ code }: ScannedSource): Line[] {
   });
 }
 
-/** In lines of code: a longer body does something about the error. */
+/** Maximum lines of code: a longer body handles the error. */
 const longestBody = 6;
 
 interface Opening {
   pattern: RegExp;
   called: string;
-  /** What the matched line says that it takes. */
+  /** Whether the caught type is broad. */
   broad(taken: string): boolean;
-  /** What opens the block that the handler belongs to. */
+  /** The line that opens the `try` block. */
   tries: RegExp;
 }
 
@@ -134,7 +134,7 @@ function findIndentedHandlers(source: ScannedSource, opening: Opening): ErrorHan
     while (last - index < longestBody && lines[last + 1] && lines[last + 1]!.indent > line.indent) last++;
     if (last - index >= longestBody) return [];
     const end = lines[last]!.number;
-    // A comment may be all that follows, or follow the last statement: it belongs to the body up to the next code.
+    // Comments after the last statement belong to the body, up to the next code.
     const until = lines[last + 1] ? starts[lines[last + 1]!.number - 1]! : source.text.length;
     const from = starts[line.number - 1]! + line.indent;
     const inline = (match[2] ?? "").trim();
@@ -168,13 +168,13 @@ function findTryRange(
     if (line.indent > own.indent) continue;
     if (line.indent < own.indent && own.code.startsWith("except")) break;
     if (tries.test(line.code)) return [starts[line.number]!, starts[end - 1]!];
-    // An earlier handler of the same block: what was tried stands above it.
+    // An earlier handler of the same block: the `try` block ends above it.
     end = line.number;
   }
   return [starts[own.number - 1]!, starts[own.number - 1]!];
 }
 
-/** Go: `if err != nil {` with nothing else in the condition. */
+/** Go: `if err != nil {` without another condition. */
 function findErrorChecks(source: ScannedSource): ErrorHandler[] {
   const { code, scanned } = source;
   const found: ErrorHandler[] = [];

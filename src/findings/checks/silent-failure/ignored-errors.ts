@@ -12,19 +12,19 @@ import {
 } from "./scanned-source.ts";
 
 interface IgnoredCallForm {
-  /** On the code of one line; the group `call` is what is shown. */
+  /** Applied to the code of one line; findings show the group `call`. */
   pattern: RegExp;
   says(call: string): Pick<SwallowedError, "title" | "explanation">;
   confidence: number;
   unless?(source: ScannedSource, line: number): boolean;
 }
 
-/** What is written is lost, or what is returned is nil and is used all the same. */
+/** Written data is lost, or a nil result is used. */
 const goCriticalCalls = oneOf(`
   os\\.(?:WriteFile|Open|OpenFile|Create|Mkdir|MkdirAll|Rename|Symlink|Link|Truncate) ioutil\\.WriteFile
   http\\.(?:Get|Post) url\\.Parse rand\\.Read \\w{1,30}\\.Commit
 `);
-/** Empty, zero or half read: often what the author wants of a bad input. */
+/** The result is empty, zero or incomplete, which is often intended for bad input. */
 const goOtherCalls = oneOf(`
   os\\.(?:ReadFile|ReadDir) ioutil\\.(?:ReadAll|ReadFile|ReadDir) io\\.(?:ReadAll|ReadFull)
   json\\.(?:Unmarshal|NewDecoder\\([^()]{0,60}\\)\\.Decode) yaml\\.Unmarshal xml\\.Unmarshal toml\\.Unmarshal
@@ -61,7 +61,7 @@ const ignoredCallForms: Partial<Record<Family, readonly IgnoredCallForm[]>> = {
       pattern: goIgnorePattern(goOtherCalls),
       says: uncheckedTexts,
       confidence: advisoryConfidence,
-      // What a pattern has matched is known to be well-formed.
+      // A regular expression has already validated the text.
       unless: (source, line) => /\b(?:m|match|matches|sub\w*|groups?)\[/.test(textOfLine(source, line)),
     },
   ],
@@ -147,7 +147,7 @@ export function findIgnoredErrors(source: ScannedSource): SwallowedError[] {
 function hasReason(source: ScannedSource, line: number): boolean {
   const { scanned } = source;
   if (commentOn(scanned, line).trim() !== "" || isOnlyComment(scanned, line - 1)) return true;
-  // Text that says what the author knows cannot fail: a pattern, a number, an address written out.
+  // A literal pattern, number or address: the author knows that it is valid.
   if (/\((?:"[^"]*"|\d+|'[^']*')[,)]/.test(codeOn(scanned, line)) && stringsOn(scanned, line).trim() !== "")
     return true;
   return /\b(?:Must|must|test|Test)\w*\s?\(/.test(enclosingFunctionLine(source, line));

@@ -7,21 +7,21 @@ export interface ScannedSource {
   language: Language;
   scanned: Scanned;
   text: string;
-  /** The text with everything but code and the quotes of strings blanked out. */
+  /** The text with everything except code and string quotes blanked out. */
   code: string;
   added: ReadonlySet<number>;
-  /** Lines, trimmed, that this change takes away somewhere. */
+  /** Trimmed lines that this change removes anywhere. */
   removed: ReadonlySet<string>;
-  /** The lines that it takes away from this file. */
+  /** Lines that it removes from this file. */
   removedHere: readonly string[];
 }
 
-/** The confidence of what is shown to the person who asked, and not posted. */
+/** Findings with this confidence are listed but not posted. */
 export const advisoryConfidence = 4;
 
 export interface SwallowedError {
   kind: string;
-  /** The lines that are quoted. */
+  /** The quoted lines. */
   line: number;
   end: number;
   title: string;
@@ -29,21 +29,21 @@ export interface SwallowedError {
   confidence: number;
 }
 
-/** A place where an error ends: what was tried, what is caught, and what is done about it. */
+/** An error handler: the `try` block, the caught type and the body. */
 export interface ErrorHandler {
-  /** The lines of the handler itself, from its `catch` to its end. */
+  /** Lines of the handler itself, from `catch` to its end. */
   line: number;
   end: number;
-  /** Where the text of what was tried begins and ends; both the same when there is no telling. */
+  /** Offsets of the `try` block; equal if unknown. */
   tryRange: readonly [number, number];
-  /** Where the handler begins and where its body does and ends. */
+  /** Offset of the handler, and the start and end of its body. */
   from: number;
   body: readonly [number, number];
-  /** The word that opens it, as people of that language call it. */
+  /** The keyword that opens it in this language. */
   keyword: string;
-  /** It takes every error, or nearly: nothing in it says which one was expected. */
+  /** It catches every error, or nearly: it does not say which one is expected. */
   isBroad: boolean;
-  /** What it takes is named by what is done with it, as in `catch (IOException ignored)`. */
+  /** The variable's name says that the error is ignored, as in `catch (IOException ignored)`. */
   isNamedIgnored: boolean;
 }
 
@@ -65,7 +65,7 @@ function isCode(kind: number): boolean {
   return kind === part.code || kind === part.quote;
 }
 
-/** The line, from 1, on which a place of the text lies. */
+/** The line number, from 1, of an offset. */
 export function lineOfOffset({ starts }: Scanned, offset: number): number {
   let low = 0;
   let high = starts.length - 1;
@@ -77,18 +77,18 @@ export function lineOfOffset({ starts }: Scanned, offset: number): number {
   return low + 1;
 }
 
-/** A handler that says nothing is short; what it tried may be longer. */
+/** Silent handlers are short; the `try` block may be longer. */
 const longestBody = 1_000;
 const longestTried = 4_000;
-/** Handlers looked at in one file: more are not written by people. */
+/** Maximum number of handlers per file; hand-written files have fewer. */
 export const mostHandlers = 500;
 
-/** Where the bracket that opens at `open` is closed; -1 when it is not, or too far away. */
+/** Offset of the closing bracket; -1 if it is missing or too far away. */
 export function findClosing(code: string, open: number): number {
   return findMatching(code, open, 1, "([{", ")]}", longestBody);
 }
 
-/** Where the bracket that closes at `close` was opened; -1 when it was not, or too far away. */
+/** Offset of the opening bracket; -1 if it is missing or too far away. */
 export function findOpening(code: string, close: number): number {
   return findMatching(code, close, -1, ")]}", "([{", longestTried);
 }
@@ -110,7 +110,7 @@ function findMatching(
   return -1;
 }
 
-/** The comments between two places, as one text. */
+/** Comments between two offsets, joined. */
 export function commentsBetween({ text, scanned }: ScannedSource, from: number, to: number): string {
   let found = "";
   for (let at = Math.max(0, from); at < Math.min(to, text.length); at++)
@@ -123,7 +123,7 @@ export function textOfLine({ scanned }: ScannedSource, line: number): string {
   return scanned.lines[line - 1] ?? "";
 }
 
-/** The handler, or a line of it, came with this change, and did not come from elsewhere in it. */
+/** The change adds a line of the handler and did not move it from elsewhere. */
 export function isNewHandler(source: ScannedSource, line: number, end: number): boolean {
   let isAdded = false;
   let isMoved = true;
@@ -134,11 +134,11 @@ export function isNewHandler(source: ScannedSource, line: number, end: number): 
     if (trimmed !== "" && !source.removed.has(trimmed)) isMoved = false;
   }
   if (!isAdded || isRewritten(source, line)) return false;
-  // `} catch {` alone is written everywhere: it moved only if what stands before it did, too.
+  // `} catch {` occurs everywhere: it moved only if the code before it moved too.
   return !(isMoved && source.removed.has(codeLineBefore(source, line)));
 }
 
-/** The same handler stood there with another name for its error, or with other blanks, and did no more. */
+/** The same handler existed with another error name or other whitespace. */
 function isRewritten(source: ScannedSource, line: number): boolean {
   const own = normalizeHandler(textOfLine(source, line));
   if (!/catch|except|rescue/.test(own) || source.removedHere.some((text) => reportingWords.test(text))) return false;

@@ -27,7 +27,7 @@ export function findSilentHandlers(source: ScannedSource, handlers: readonly Err
     const silence = judgeHandler(source, handler);
     return silence === null ? [] : [{ handler, silence }];
   });
-  // What the file does elsewhere is its habit, and not this change's doing alone.
+  // Other silent handlers in the file show a habit that this change did not start.
   const isHabit = silent.some(({ handler }) => !isNewHandler(source, handler.line, handler.end));
   return silent
     .filter(({ handler }) => isNewHandler(source, handler.line, handler.end))
@@ -51,16 +51,16 @@ function classifyBody(source: ScannedSource, handler: ErrorHandler): Silence | n
   if (emptyBody.test(code)) return hasDefaultAfter(source, handler) ? "default" : "nothing";
   if (continueBody.test(code)) return "goes-on";
   if (!defaultValue.test(code) || (keyword === "if err != nil" && !losesError(source, handler.line, code))) return null;
-  // A string that says something is no default.
+  // A non-empty string is not a default.
   return source.text.slice(from, to).trim().replace(/\s+/g, " ") === code.replace(/\s+/g, " ") ? "default" : null;
 }
 
-/** In Go, an answer without the error is only suspicious in a function that could give the error. */
+/** In Go, a return without the error is suspicious only in a function that can return an error. */
 function losesError(source: ScannedSource, line: number, code: string): boolean {
   return /\bnil;?$/.test(code) && /\berror\)? \{$/.test(enclosingFunctionLine(source, line).trimEnd());
 }
 
-/** What was tried gives an answer, or sets a variable that the next lines look at: what comes after is the default. */
+/** The `try` block returns a value, or sets a variable that the next lines check: what follows is the default. */
 function hasDefaultAfter({ code }: ScannedSource, { tryRange, body }: ErrorHandler): boolean {
   if (/\breturn [^;\s]/.test(code.slice(...tryRange))) return true;
   const after = code.slice(body[1], body[1] + 400);

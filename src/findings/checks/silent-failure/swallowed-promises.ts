@@ -46,7 +46,7 @@ export function findSwallowedPromises(source: ScannedSource): SwallowedError[] {
       explanation:
         "The handler is empty: if the promise is rejected, nothing reports it, and the code continues as if it had " +
         "succeeded. Log or handle the error, or explain in a comment why it may be ignored.",
-      // Where nobody waits for it, nobody asks for its result: the author may have weighed the loss.
+      // If nobody awaits the result, the author may have accepted the loss.
       confidence: isAwaited(code, call.from) ? 7 : advisoryConfidence,
     });
   }
@@ -63,7 +63,7 @@ interface Call {
   from: number;
 }
 
-/** The call whose promise it is; null for a promise held in a variable, whose failing is often dealt with elsewhere. */
+/** The call that returns the promise; null for a promise in a variable, whose rejection is often handled elsewhere. */
 function findPromiseCall(code: string, at: number): Call | null {
   let end = at;
   for (let step = 0; step < 6; step++) {
@@ -85,7 +85,7 @@ function isDeliberate(source: ScannedSource, from: number, to: number, call: Cal
   const { starts } = source.scanned;
   const first = lineOfOffset(source.scanned, call.from);
   const last = lineOfOffset(source.scanned, to);
-  // On the lines of the statement and on the one above it.
+  // Searches the lines of the statement and the line above it.
   const above = starts[Math.max(0, first - 2)]!;
   const end = starts[last] ?? source.text.length;
   if (commentsBetween(source, above, end).trim() !== "") return true;

@@ -17,18 +17,18 @@ import { findClasses, holdsStyle, isCssModule, isStylesheet, type StyledClasses 
 
 interface GoneClass {
   name: string;
-  /** The line at base that gave it a look. */
+  /** The line at base that defined it. */
   quote: Quote;
-  /** The one file whose markup it was for; null where it was for all. */
+  /** The only file that the style applied to; null if it applied everywhere. */
   only: string | null;
 }
 
-/** Past this many stylesheets, what the others define is not known. */
+/** With more stylesheets, the set of defined classes is unknown. */
 const mostStylesheets = 1500;
 const markup =
   /\.(?:html?|xhtml|[jt]sx?|mjs|gjs|gts|vue|svelte|astro|hbs|handlebars|mustache|ejs|erb|njk|liquid|twig|php|cshtml|razor|jinja2?|j2|tmpl|gohtml|ftl|jsp)$/i;
 const attribute = /(?<![\w:.@$-])class(?:Name)?\s{0,3}=\s{0,3}(?:"([^"]{1,1000})"|'([^']{1,1000})')/g;
-/** These are written without braces, or put names together in ways of their own. */
+/** Formats without braces, or with their own way to compose names. */
 const otherStylesheet = /\.(?:sass|styl(?:us)?)$/i;
 
 export async function searchGoneClasses(context: SearchContext): Promise<ReferenceSearch | null> {
@@ -59,7 +59,7 @@ async function findGoneClasses({ change, code }: SearchContext): Promise<GoneCla
     const { oldPath, newPath } = file;
     const now = newPath === null ? null : await readText(code.head, newPath);
     if (now !== null) after.push(findClasses(newPath!, now));
-    // A page takes its own styles along, and one too large to read may still have them.
+    // A deleted page took its own styles along; a page that is too large to read may still have them.
     if (now === null && (newPath !== null || !isStylesheet(oldPath!))) continue;
     const text = (await readText(code.base, oldPath!)) ?? "";
     const lines = text.split("\n");
@@ -82,7 +82,7 @@ function mayLoseClasses({ oldPath, status, binary, deletions }: FileDiff): boole
   );
 }
 
-/** A plain word may be anybody's. */
+/** A plain word may be used by anyone. */
 function isDistinctive(name: string): boolean {
   const letters = name.replaceAll(/[^A-Za-z]/g, "").length;
   return letters >= 3 && name.length <= 80 && (/[-_]/.test(name) || letters >= 8) && !mayBelongToLibrary(name);
@@ -92,7 +92,7 @@ function hasClass(name: string, { classes, pieces }: StyledClasses): boolean {
   return classes.has(name) || pieces.some((piece) => name.includes(piece));
 }
 
-/** A class that code or a selector also names is kept for something other than its look. */
+/** A class that code or a selector also uses serves more than appearance. */
 async function findStaleUses(
   gone: GoneClass,
   uses: readonly NameUse[],
@@ -105,7 +105,7 @@ async function findStaleUses(
     const columns = markup.test(use.path) ? attributeColumns(use.text, gone.name) : [];
     const where = await classifier.kindAt(use.path, use.line, columns[0] ?? use.text.indexOf(gone.name));
     if (where === "comment" || where === "docs") continue;
-    // As many as there are: one more is a string, a name or a selector.
+    // An occurrence outside a class attribute is a string, a name or a selector.
     if (columns.length < countOccurrences(use.text, gone.name)) return [];
     const isHere = gone.only === null || gone.only === use.path;
     if (isHere && where !== "none" && where !== "list" && !isTest(use.path)) found.push(toStaleReference(gone, use));
@@ -113,7 +113,7 @@ async function findStaleUses(
   return found;
 }
 
-/** The search knows words of letters and digits; a class may go on after a hyphen. */
+/** The search matches words of letters and digits; a class may continue after a hyphen. */
 function wholeName(name: string): RegExp {
   return new RegExp(`(?<![\\w-])${name}(?![\\w-])`, "g");
 }
@@ -126,14 +126,16 @@ function countOccurrences(text: string, name: string): number {
   return [...text.matchAll(wholeName(name))].length;
 }
 
-/** Where each `class="…"` begins that has the name among its words. */
+/** The columns of the `class="…"` attributes that contain the name. */
 function attributeColumns(text: string, name: string): number[] {
   return [...text.matchAll(attribute)].flatMap((match) =>
     (match[1] ?? match[2]!).split(/\s+/).flatMap((word) => (word === name ? [match.index] : [])),
   );
 }
 
-/** Whether any stylesheet has the class at head, vendored ones included; null where that cannot be told. */
+/**
+ * Returns a lookup of the classes that any stylesheet defines at head, vendored ones included; null if that is unknown.
+ */
 async function readDefinedClasses(head: Tree): Promise<((name: string) => boolean) | null> {
   const paths = await head.paths();
   const sheets = paths.filter(isStylesheet);
@@ -148,7 +150,7 @@ async function readDefinedClasses(head: Tree): Promise<((name: string) => boolea
   return (name) => styled.some((one) => hasClass(name, one));
 }
 
-/** By its own styles, or by a stylesheet from elsewhere that it links to. */
+/** Whether its own styles, or an external stylesheet that it links to, may define the class. */
 async function isStyledWithin({ path, name }: StaleReference, head: Tree): Promise<boolean> {
   const text = holdsStyle(path) ? ((await readText(head, path)) ?? "") : "";
   return hasClass(name, findClasses(path, text)) || /<link\b[^>]{0,500}\bhref=["']?(?:https?:)?\/\//i.test(text);

@@ -24,7 +24,7 @@ import { ownRepositories } from "./own-repositories.ts";
 import { createPathLookup } from "./path-lookup.ts";
 import { speaksOfPast, type TextKind } from "./line-classifier.ts";
 
-/** Names that every repository has, or that readers of the docs have in their own: a mere mention means nothing. */
+/** Names that every repository has, or that readers of the docs have in their own: a mention alone means nothing. */
 const commonName = new RegExp(
   [
     `^${oneOf(`
@@ -39,13 +39,13 @@ const commonName = new RegExp(
     "^\\.?[\\w-]+rc(?:\\.\\w+)?$",
     "\\.config\\.\\w+$",
     "^\\.env",
-    // Tools' and machines' own files begin with a dot.
+    // Dotfiles of tools and systems.
     "^\\.(?:[\\w-]*ignore|gitattributes|gitmodules|editorconfig|DS_Store|mcp\\.json|[\\w-]+-version|tool-versions)$",
     "^\\.(?:pre-commit-\\w+|travis|gitlab-ci|codecov|goreleaser|golangci|readthedocs|rubocop|prettier\\w*|eslint\\w*)(?:\\.\\w+)?$",
   ].join("|"),
   "i",
 );
-/** Where readers of the docs have such a file of their own. */
+/** Places where readers of the docs have such a file themselves. */
 const readersOwn =
   /^\.?\/?(?:\.github\/(?:dependabot\.ya?ml|CODEOWNERS)|\.(?:vscode|cursor|claude|devcontainer)\/[\w.-]+)$/i;
 
@@ -67,7 +67,7 @@ export async function searchGoneFiles({ change, code, classifier }: SearchContex
           const stale = await findStaleMention(use.text, name, reading, (at, link) =>
             classifier.kindAt(use.path, use.line, at, link),
           );
-          // Text that the change itself writes names the file as it goes; a link leads there all the same.
+          // Added text may name the removed file on purpose; a link to it is still broken.
           if (stale && !(stale.kind === "path-in-docs" && !stale.link && written.has(`${use.path}:${use.line}`)))
             found.push({ ...use, ...stale });
         }
@@ -81,7 +81,7 @@ async function findGonePaths({ change, code }: SearchContext): Promise<GonePath[
   const ignores = ignoresOf(code.head);
   const gone: GonePath[] = [];
   for (const file of files.slice(0, 2000))
-    // What git ignores from now on is made, not gone.
+    // A file that git now ignores is generated, not gone.
     if (!(await ignores.ruleFor(file.oldPath!)))
       gone.push({ path: file.oldPath!, to: file.newPath === null ? null : pathOf(file) });
   return gone;
@@ -102,7 +102,7 @@ async function findStaleMention(
     const file = resolveGoneFile(mention, reading);
     if (!file || (file.to !== null && text.replaceAll(mention.written, "").includes(file.to))) continue;
     const kind = findingKind(await where(mention.at, mention.link), mention, file, reading, text);
-    // An entry for what any repository may have does no harm.
+    // A list entry for a common file does no harm.
     const idle = kind === "path-in-list" && commonName.test(mention.written);
     if (kind)
       return { kind, name: file.path, link: mention.link, ...staleTexts(kind, file), ...(idle && { confidence: 4 }) };
@@ -122,7 +122,7 @@ function findingKind(
     case "none":
       return null;
     case "list":
-      // An entry for one commit means the file as it was then.
+      // An entry for one commit means the file at that commit.
       return /\b[\da-f]{40}\b/.test(text) ? null : "path-in-list";
     case "docs":
       if ((bare && commonName.test(mention.written)) || (!mention.link && readersOwn.test(mention.written)))
@@ -143,16 +143,16 @@ function findingKind(
   }
 }
 
-/** A line of code that was commented out tells nobody where anything is. */
+/** Commented-out code does not tell the reader where a file is. */
 const commentedOutImport =
   /^\s*(?:\/\/|#|\/?\*+)\s*(?:import\s|export\s.{0,200}\sfrom\s|(?:const|let|var)\s.{0,200}\brequire\()/;
 
-/** Data may hold a text for people, as a comment would. */
+/** Data may contain text for people, like a comment. */
 function isSentence(text: string): boolean {
   return (text.match(/[A-Za-z]+ /g) ?? []).length >= 5;
 }
 
-/** In code a string can be any path: a test's own made-up file, a user's, a URL's. */
+/** In code, a string can be any path: a made-up file of a test, a user's file, a URL. */
 function meansFile({ written, web }: PathMention, file: GonePath, { file: from }: MentionContext): boolean {
   if (web) return true;
   const beside = folderOf(file.path) === folderOf(from);

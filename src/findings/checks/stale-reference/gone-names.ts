@@ -23,9 +23,9 @@ import {
 } from "./name-meaning.ts";
 import { speaksOfPast, type TextKind } from "./line-classifier.ts";
 
-/** Plain words and short names mean too much. Two humps, or an underscore, make a name that only code has. */
+/** Plain words and short names are ambiguous. Inner capitals or an underscore make a name that only code uses. */
 const distinctive = /^(?=.{6,80}$)_*(?:[a-z\d]+[A-Z][A-Za-z\d]*|(?:[A-Z][a-z\d]+){2,}[A-Z]*|[A-Za-z\d]+_[A-Za-z\d_]+)$/;
-/** More than this many lines speak of it: then it is the repository's own word for something, not one declaration's. */
+/** With more mentions, the name is a general term of the repository, not one declaration's. */
 const mostMentions = 12;
 const mostStrings = 2;
 
@@ -42,7 +42,7 @@ export async function searchGoneNames(context: SearchContext): Promise<Reference
   };
 }
 
-/** Declared at base in a changed file, and at head in none of them. */
+/** Names declared at base in a changed file and at head in none of them. */
 async function findGoneNames({ change, code }: SearchContext): Promise<GoneName[]> {
   const before = new Map<string, GoneName>();
   const after = new Set<string>();
@@ -62,7 +62,7 @@ async function findGoneNames({ change, code }: SearchContext): Promise<GoneName[
         if (isDistinctiveDeclaration(one)) before.set(one.name, { ...one, path: oldPath! });
     }),
   );
-  // A name that is written in another case now is still the word that people read.
+  // A name that changed only its case still reads the same.
   const folded = new Set([...after].map((name) => name.toLowerCase()));
   return [...before.values()].filter(({ name }) => !folded.has(name.toLowerCase()));
 }
@@ -88,16 +88,16 @@ async function findStaleUses(
       where: await classifier.kindAt(use.path, use.line, use.text.indexOf(gone.name)),
     })),
   );
-  // Docs that declare it in an example of their own speak of that.
+  // Docs that declare the name in an example refer to that example.
   const declares = new RegExp(
     `\\b(?:const|let|var|function|class|def|fn|func|interface|type|struct)\\s+${gone.name}\\b`,
   );
   const own = new Set(stood.flatMap(({ where, use }) => (where === "docs" && declares.test(use.text) ? use.path : [])));
-  // What declares it is code, whatever the scanner takes it for.
+  // A line that declares the name is code, whatever the scanner says.
   if (stood.some(({ where, use }) => where !== "docs" && declares.test(use.text))) return [];
-  // Some code still has a thing of that name, so that may be the one which is meant.
+  // Other code still uses the name, so mentions may refer to that.
   if (stood.some(({ where, use }) => where === "code" || (where === "config" && !use.path.startsWith(".")))) return [];
-  // A string that stands in many places is a value in its own right, and no declaration's name.
+  // A string that occurs in many places is a value, not the name of a declaration.
   const isValue = stood.filter(({ where }) => where === "string").length > mostStrings;
   const spoken = stood.filter(
     ({ where, use }) =>
@@ -124,7 +124,7 @@ interface ClassifiedUse {
   where: TextKind;
 }
 
-/** Without those that may mean something else, which still lives. */
+/** Drops mentions that may refer to something that still exists. */
 async function withoutOtherMeanings(
   gone: GoneName,
   spoken: readonly ClassifiedUse[],
@@ -148,9 +148,9 @@ function isStale(where: TextKind, { path, text }: NameUse): boolean {
   return where === "docs" || where === "comment" || (where === "string" && !isTest(path));
 }
 
-/** Whether the text means the declaration, and not a file or a key of the same name. */
+/** Whether the text means the declaration and not a file or key of the same name. */
 function meansDeclaration({ name, path, exported }: GoneName, where: TextKind, { text, path: from }: NameUse): boolean {
-  // What was private to its file is spoken of beside it, if at all.
+  // Mentions of a private declaration are in its own folder.
   if (!exported && folderOf(path) !== folderOf(from)) return false;
   const at = text.indexOf(name);
   const file = path.slice(path.lastIndexOf("/") + 1);
@@ -158,7 +158,7 @@ function meansDeclaration({ name, path, exported }: GoneName, where: TextKind, {
   if (text[at - 1] === "/" || /^\.[a-z]{2,6}\b(?!\()/.test(after))
     return file === name + (/^\.\w+/.exec(after)?.[0] ?? "");
   if (where !== "string") return true;
-  // The whole string, or the name behind its module's.
+  // The whole string, or the name after its module's name.
   const module = file.replace(/\.\w+$/, "");
   const begins = /["'`]/.test(text[at - 1] ?? "") || text.slice(0, at).endsWith(`${module}.`);
   return begins && /^["'`]/.test(after);

@@ -10,14 +10,14 @@ import { picksPackage, mayBeProgram, packageFolderAt, findScriptRuns, type Scrip
 
 interface Script {
   name: string;
-  /** What it ran. */
+  /** The command that it ran. */
   body: string;
   quote: Quote;
-  /** The name and the folder of the package that lost it. */
+  /** The package that lost the script. */
   package: { name: string | null; folder: string };
 }
 
-/** What npm runs by itself, and what every package has. */
+/** Scripts that npm runs itself or that every package has. */
 const commonScript =
   /^(?:pre|post)?(?:test|build|start|dev|lint|format|install|publish|prepare|version|watch|clean|check|serve|docs|release)$/;
 
@@ -55,7 +55,7 @@ export async function searchGoneScripts({ change, code, classifier }: SearchCont
           const where = await classifier.kindAt(use.path, use.line, use.text.indexOf(script.name));
           if (where === "none" || isExcludedPath(use.path) || speaksOfPast(use.text)) continue;
           const isText = where === "docs" || where === "comment";
-          // A reader goes to the right folder by himself; a program runs where it is.
+          // People find the right folder themselves; a program runs where it is.
           if (sure === "perhaps" && !isText) continue;
           const one = toStaleReference(script, use, isText ? "script-in-docs" : "script-in-code");
           found.push(sure === "perhaps" ? { ...one, confidence: 4 } : one);
@@ -105,7 +105,7 @@ function quoteProperty(path: string, text: string, { offset }: Node): Quote {
 }
 
 interface RunContext {
-  /** The folders that hold a package, and those that did. */
+  /** Folders that contain a package, at base or head. */
   folders: ReadonlySet<string>;
   program: boolean;
   classifier: LineClassifier;
@@ -123,7 +123,7 @@ async function judgeRuns(
   return answers.find((one) => one === "yes") ?? answers.find((one) => one === "perhaps") ?? "no";
 }
 
-/** Whether the command runs the script of the package that lost it: another's may be there, or none was ever meant. */
+/** Whether the command runs the script of this package: it may mean another package's script or none. */
 async function judgeRun(
   run: ScriptRun,
   script: Script,
@@ -137,7 +137,7 @@ async function judgeRun(
   return (set ?? packageFolderAt(use.path, use.text, folders)) === script.package.folder ? "yes" : "perhaps";
 }
 
-/** What a workflow's step sets near its command. */
+/** The `working-directory` that a workflow step sets near its command. */
 async function findWorkingFolder({ path, line }: NameUse, classifier: LineClassifier): Promise<string | null> {
   if (!/\.ya?ml$/.test(path)) return null;
   const lines = (await classifier.scan(path))?.lines ?? [];
@@ -146,7 +146,7 @@ async function findWorkingFolder({ path, line }: NameUse, classifier: LineClassi
   return folder === undefined ? null : resolveFrom("", folder);
 }
 
-/** The packages that the nearest manifest and the one at the root ask for. */
+/** Dependencies of the nearest and of the root manifest. */
 async function readDependencyNames(tree: SearchContext["code"]["base"], folder: string): Promise<string[]> {
   const asked: string[] = [];
   for (const place of new Set([folder, ""])) {

@@ -13,7 +13,7 @@ interface Setting {
   quote: Quote;
 }
 
-/** How programs read their environment. */
+/** Ways in which programs read environment variables. */
 const environment = [
   /\bprocess\.env(?:\.|\[["'])([A-Z][A-Z\d_]{3,})/g,
   /\bimport\.meta\.env\.([A-Z][A-Z\d_]{3,})/g,
@@ -24,7 +24,7 @@ const environment = [
   /\bENV(?:\[|\.fetch\()["']([A-Z][A-Z\d_]{3,})/g,
   /\bgetenv\(["']([A-Z][A-Z\d_]{3,})/g,
 ];
-/** How programs declare their options. */
+/** Ways in which programs declare options. */
 const options = [
   /\.(?:option|requiredOption|addOption)\(\s*["'`](?:-\w,\s*)?(--[a-z][a-z\d-]{3,})/g,
   /\badd_argument\((?:\s*["']-\w["'],)?\s*["'](--[a-z][a-z\d_-]{3,})["']/g,

@@ -57,7 +57,7 @@ function parseScalar(text: string): string | null {
     const value: unknown = parse(text);
     return typeof value === "string" && value.length > 1 ? value : null;
   } catch {
-    // Not YAML: then it names nothing.
+    // Invalid YAML defines no name.
     return null;
   }
 }
@@ -66,7 +66,7 @@ function isWorkflowName(text: string, name: string): boolean {
   return text.startsWith("name:") && parseScalar(text.slice("name:".length)) === name;
 }
 
-/** An entry of a list that is the whole name: `workflows: [CI]`, `- CI`. */
+/** A list entry that is the whole name: `workflows: [CI]`, `- CI`. */
 function waitsFor(text: string, name: string): boolean {
   const [, list] = /^\s*workflows:\s*(\[.*\])\s*$/.exec(text) ?? [];
   if (list !== undefined)

@@ -19,29 +19,29 @@ import { createRecordLookup, type RecordStatus } from "./records.ts";
 export type TextKind = "docs" | "comment" | "string" | "code" | "config" | "list" | "none";
 
 export interface LineClassifier {
-  /** What the character at `column` (from 0) of a line is. A link is meant to be followed, whatever it tells of. */
+  /** The kind of text at `column` (from 0) of a line. A link counts as docs even in a record. */
   kindAt(path: string, line: number, column: number, link?: boolean): Promise<TextKind>;
-  /** Whether the line may be of a text that tells of a moment, so that it need not be true now. */
+  /** Whether the line may be part of a record of a moment, which need not be true now. */
   mayBeRecord(path: string, line: number): Promise<boolean>;
-  /** The file at head, comments and strings told apart; null where its language has no table. */
+  /** The file at head with comments and strings identified; null for unsupported languages. */
   scan(path: string): Promise<Scanned | null>;
 }
 
-/** What was true when it was written, and stays as it is. */
+/** History files, which were true when written and stay unchanged. */
 const historyFile =
   /(?:^|\/)[^/]*\d{4}-\d{2}-\d{2}[^/]*\.\w+$|(?:^|\/)[^/]*(?:CHANGELOG|CHANGES|HISTORY|NEWS|RELEASE|UPGRAD|MIGRAT|BREAKING|AUDIT)[^/]*$|(?:^|\/)[\w.-]*v?\d+\.\d+(?:\.\w+)?[\w.-]*\.(?:md|mdx|rst|txt)$/i;
 const historyFolder = folderPattern(`
   changelogs? \\.?changesets? release-?notes releases? news blog posts adrs? rfcs? decisions proposals plans archived?
   notes proposed implemented audits? reports? scratch drafts? whatsnew upgrad[^/]* migrat[^/]* changes \\.changes unreleased postmortems? history newsfragments
 `);
-/** Notes for the time of a rewrite, and how something was meant to be made: nobody is bound to keep them true. */
+/** Temporary notes and design documents, which nobody keeps up to date. */
 const passingFolder = folderPattern("temp tmp wip [^/]*[-_](?:temp|tmp|wip) designs? design-docs?");
-/** Lists of what to leave alone: an entry for a file that is not there does no harm. */
+/** Ignore lists: an entry for a missing file does no harm. */
 const ignoreList = /(?:^|\/)\.[\w-]*ignore$|(?:^|\/)\.git-blame-ignore-revs$/;
-/** Written by a tool from what it found, and written anew by it. */
+/** Files that a tool generates and regenerates. */
 const toolWritten =
   /(?:^|\/)(?:[\w.-]*(?:baseline|durations?|timings?|snapshots?)(?:\.\w+)?|PKG-INFO|SOURCES\.txt|METADATA|RECORD|[\w.-]+\.(?:snap|tsbuildinfo|lcov|ipynb))$/i;
-/** Nobody writes data by hand that is longer than this. */
+/** Hand-written data files are shorter. */
 const mostByHand = 3000;
 const gitFile = /(?:^|\/)\.(?:gitignore|gitattributes|hgignore|mailmap)$/;
 
@@ -76,7 +76,7 @@ export function createLineClassifier(code: Code): LineClassifier {
       if (isExcludedPath(path)) return "none";
       if (ignoreList.test(path)) return "list";
       if (isProse(path)) return !link && (await telling(path, line)) === "then" ? "none" : "docs";
-      // Data beside tests is recorded, and recorded anew.
+      // Test data is recorded by tools and recorded again.
       if (isTest(path) && (isData(path) || languageFor(path) === null)) return "none";
       const text = await scanned(path);
       if ((text === null || isData(path)) && (await lines(path)).length > mostByHand) return "none";
@@ -108,7 +108,7 @@ const pastWords = hasWord(`
   was\\sin instead\\sof
 `);
 
-/** The line speaks of the past, where old names belong. */
+/** The line is about the past, where old names belong. */
 export function speaksOfPast(text: string): boolean {
   return pastWords.test(text) || /→|=>\s*`|->\s*`/.test(text);
 }

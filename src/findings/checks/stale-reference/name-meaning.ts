@@ -7,15 +7,15 @@ import { codeOn, type Scanned } from "../../text/scan.ts";
 export interface GoneName {
   name: string;
   kind: SymbolKind;
-  /** The class or module that held it; null at the top of its file. */
+  /** The class or module that contained it; null at the top level of its file. */
   within: string | null;
-  /** The file that declared it, and the line. */
+  /** The file and line of the declaration. */
   path: string;
   line: number;
   exported: boolean;
 }
 
-/** As code writes it: between backticks, called, behind its module's or class's name, or as a role of Sphinx. */
+/** The text writes the name as code: in backticks, as a call, qualified by its module or class, or as a Sphinx role. */
 export function isMarkedAsCode(text: string, name: string): boolean {
   for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + name.length)) {
     const [before, after] = [text.slice(Math.max(0, at - 12), at), text.slice(at + name.length, at + name.length + 2)];
@@ -24,14 +24,14 @@ export function isMarkedAsCode(text: string, name: string): boolean {
   return false;
 }
 
-/** Humps or parts: `ReactNative` and `run_task` have two. */
+/** Counts words joined by case or underscores: `ReactNative` and `run_task` have two. */
 function countWords(name: string): number {
   return name.split(/_+|(?<=[a-z\d])(?=[A-Z])/).filter((word) => word !== "").length;
 }
 
 /**
- * A plain word in two humps that files or folders of the repository still have in their names is what people call the
- * thing, and a variable of that name never was it.
+ * A two-word name that file or folder names still contain is the common term for the thing, so the removed variable is
+ * not meant.
  */
 export function isPlainWord({ name, kind }: GoneName, livingPaths: readonly string[]): boolean {
   if (!/^[A-Z]/.test(name) || countWords(name) > 2 || kind === "function" || kind === "method") return false;
@@ -50,7 +50,7 @@ const foldedNames = oncePer((paths: readonly string[]): readonly string[] =>
   ),
 );
 
-/** `package.module` speaks of a file that is still there, and not of the function in it that had its name. */
+/** `package.module` refers to a file that still exists, not to a removed function of the same name. */
 export function isLivingModule({ name }: GoneName, text: string, livingPaths: readonly string[]): boolean {
   if (!new RegExp(`[\\w)]\\.${name}\\b(?!\\()`).test(text)) return false;
   return livingPaths.some((path) => {
@@ -60,8 +60,8 @@ export function isLivingModule({ name }: GoneName, text: string, livingPaths: re
 }
 
 /**
- * A method of two everyday words may be any class's, unless the text stands beside it or names its home; and a type of
- * two words, written as prose writes it, may be the thing that it was named after.
+ * A method name of two common words may belong to any class, unless the text is in the same file or names the class. A
+ * two-word type in plain prose may mean the concept that it was named after.
  */
 export function mayMeanAnother({ name, within, path }: GoneName, { text, path: from }: NameUse): boolean {
   if (countWords(name) > 2 || /\d/.test(name)) return false;
@@ -79,12 +79,12 @@ export function mayMeanAnother({ name, within, path }: GoneName, { text, path: f
   return from !== path && !text.toLowerCase().includes(within.toLowerCase());
 }
 
-/** The endings and beginnings by which a name is told from its twin: the text may use the short form for both. */
+/** Prefixes and suffixes that distinguish a name from its variant: the text may use the short form for both. */
 const twinPattern = (name: string) =>
   new RegExp(`(?<![A-Za-z\\d])(?:${name}_?Async|${name}_async|a${name}|I${name}|_${name})\\b`);
 const [linesAbove, linesBelow] = [4, 40];
 
-/** The comment or string stands at a thing whose name is longer now, and means that. */
+/** The comment or string belongs to a declaration with a longer name and refers to that. */
 export function meansLongerName(name: string, { line, text }: NameUse, scanned: Scanned | null): boolean {
   if (scanned === null) return false;
   const near = (at: number) => at >= line - linesAbove && at <= line + linesBelow;
@@ -93,7 +93,7 @@ export function meansLongerName(name: string, { line, text }: NameUse, scanned: 
   );
   const twins = twinPattern(name);
   if (code.some((one) => twins.test(one.text))) return true;
-  // A comment that begins with the name says what it documents, and says it wrongly.
+  // A comment that starts with the name documents it, so it is stale.
   if (new RegExp(`^[\\s/*#-]*${name}\\b`).test(text)) return false;
   const longer = new RegExp(`\\w${name}|${name}\\w`);
   return code.some((one) => near(one.at) && longer.test(one.text));

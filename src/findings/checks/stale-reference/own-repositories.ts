@@ -12,7 +12,7 @@ const manifests = [
 ];
 const address = /github\.com[/:]([\w.-]+\/[\w-]+(?:\.[\w-]+)*)/g;
 
-/** In lower case. What a manifest names, and what the README names more than any other. */
+/** Repository names in lower case: those in manifests, and the one that the README names most. */
 export async function ownRepositories(tree: Tree): Promise<ReadonlySet<string>> {
   const own = new Set<string>();
   for (const path of manifests) {

@@ -4,7 +4,7 @@ import { fileSet, folderSet, oncePer } from "../../../change/symbols/once-per.ts
 
 export interface PathLookup {
   has(path: string): boolean;
-  /** The files whose path ends in `/tail`, or is it. */
+  /** The files whose path is `tail` or ends in `/tail`. */
   endingIn(tail: string): readonly string[];
 }
 

@@ -4,18 +4,18 @@ import type { PathLookup } from "./path-lookup.ts";
 
 export interface GonePath {
   path: string;
-  /** Where it went; null where it was deleted. */
+  /** The new path; null if it was deleted. */
   to: string | null;
 }
 
 export interface PathMention {
-  /** The path as it is written, without what stands around it. */
+  /** The path as written, without surrounding characters. */
   written: string;
-  /** Where the name begins in the line. */
+  /** The column of the name. */
   at: number;
-  /** A link of the line's own format, so that the text is meant as a path and nothing else. */
+  /** Whether it is a link in the line's format, so that the text can only be a path. */
   link: boolean;
-  /** The part of an address on GitHub before the path, such as `owner/name/blob/main`; null for a plain path. */
+  /** The part of a GitHub URL before the path, such as `owner/name/blob/main`; null for a plain path. */
   web: { repository: string; ref: string } | null;
 }
 
@@ -23,17 +23,17 @@ const pathCharacter = /[\w./@~+$%{}:<>\\-]/;
 const address =
   /^(?:https?:\/\/)?(?:www\.)?github\.com\/([\w.-]+\/[\w.-]+)\/(?:blob|tree|raw|edit|blame)\/([^/]+)\/(.+)$/;
 const rawAddress = /^(?:https?:\/\/)?raw\.githubusercontent\.com\/([\w.-]+\/[\w.-]+)\/(?:refs\/heads\/)?([^/]+)\/(.+)$/;
-/** What people write before a path that stands for a root: `${workspaceFolder}/`, `$HOME/`, `<rootDir>/`, `{projectRoot}/`. */
+/** Placeholders for a root folder: `${workspaceFolder}/`, `$HOME/`, `<rootDir>/`, `{projectRoot}/`. */
 const rootMark = /^(?:\$\{[\w.]+\}|\$\w+|<\w+>|\{\w+\}|%\w+%)[/\\]/;
 
-/** Every place of the line where the name stands as the end of a path. */
+/** Every occurrence of the name as the end of a path. */
 export function findMentions(line: string, name: string): PathMention[] {
   const mentions: PathMention[] = [];
   for (let at = line.indexOf(name); at >= 0 && mentions.length < 20; at = line.indexOf(name, at + name.length)) {
     const after = line[at + name.length] ?? "";
-    // `config.yml.bak` and `a.js/b` are other files; `see a.js.` is the end of a sentence.
+    // `config.yml.bak` and `a.js/b` are other files; `see a.js.` ends a sentence.
     if (/[\w/-]/.test(after) || /^\.\w/.test(line.slice(at + name.length, at + name.length + 2))) continue;
-    // The words of a link to elsewhere.
+    // The text of a link to an external page.
     if (/^`?\]\(https?:/.test(line.slice(at + name.length, at + name.length + 12))) continue;
     const mention = parseMention(line, at, name);
     if (mention) mentions.push(mention);

@@ -2,19 +2,19 @@
 
 export type RecordStatus = "now" | "then" | "unsure";
 
-/** How many lines of a document are read for its headings; the rest is judged as if it had none. */
+/** Headings are read up to this line; later lines have none. */
 const mostLines = 20_000;
-/** A ticked box this near is of the same list. */
+/** A checked box within this distance belongs to the same list. */
 const listReach = 4;
 
 const recordHeading = new RegExp(
   [
-    // "Plan: x", "Detailed plan"; a plan may also be what a customer pays for, or what a tool prints.
+    // "Plan: x", "Detailed plan"; a plan can also be a subscription or a tool's output.
     "^plans?(?::|$)",
     "\\b(?:implementation|detailed|project|execution|migration|rollout|refactoring|work|action|port|porting|release) plan\\b",
     "\\b(?:proposals?|rfcs?|adrs?)\\b",
     "^phase \\d",
-    // Migrations are also what a database has.
+    // Databases have migrations too.
     "^(?:migrat|upgrad)ing\\b",
     "^migration$",
     "\\b(?:migration|upgrade) (?:guide|notes|from|to|path)\\b",
@@ -37,23 +37,28 @@ const recordHeading = new RegExp(
   ].join("|"),
   "i",
 );
-/** `## 2.0`, `## [1.4.2] - 2024-05-01`, `1.4.367 and earlier`, `Introduced in 1.4`; `1.2 Install it` is a number only. */
+/**
+ * `## 2.0`, `## [1.4.2] - 2024-05-01`, `1.4.367 and earlier`, `Introduced in 1.4`; in `1.2 Install it` the number is a
+ * section number.
+ */
 const versionHeading =
   /^\[?v?\d+(?:\.\d+)+[\w.-]*\]?(?:\s*[-(:\u2013]|\s+and\b|\s*$)|^v\d+$|\b(?:in|since|version|release|until|before|after) v?\d+\.\d+|\b\d{4}-\d{2}-\d{2}\b/i;
-/** What Sphinx calls a note about one version. */
+/** Sphinx directives for notes about one version. */
 const versionNote = /^(\s*)\.\. (?:versionadded|versionchanged|versionremoved|deprecated|deprecated-removed)::/;
-/** The head of a record: `Status: accepted`, `**Date**: 2024-05-01`. A page of a site may have a bare `date:` and live. */
+/** Metadata of a record: `Status: accepted`, `**Date**: 2024-05-01`. A bare `date:` can belong to a maintained page. */
 const recordStamp =
   /^[\s>*_|-]{0,12}(?:status[*_]*\s*[:|][\s*_]*(?:accepted|proposed|draft|done|implemented|completed?|superseded|rejected|approved|in progress)(?=[\s*_|.]*$|\s*[(,;])|(?:\*\*|\| ?)(?:date|created|written)[*_]*\s*[:|][\s*_]*\d{4}-\d{2}-\d{2})/i;
 
-/** What each line (from 1) of a document speaks of. The headings are read once: many names are looked up in one page. */
+/**
+ * Returns the status of each line (from 1). The headings are parsed once, because many names are looked up in one page.
+ */
 export function createRecordLookup(lines: readonly string[]): (line: number) => RecordStatus {
   const stamped = isStamped(lines);
   const under = parseSections(lines);
   return (line) => {
     const heading = under.findLast(({ from }) => from <= line);
     if (isTicked(lines, line) || isInVersionNote(lines, line) || heading?.status === "then") return "then";
-    // Such a section may also give advice that is to be followed today.
+    // Such a section may also contain advice for today.
     return stamped || heading?.status === "unsure" ? "unsure" : "now";
   };
 }
@@ -68,7 +73,7 @@ function isTicked(lines: readonly string[], line: number): boolean {
     .some((text) => /^\s*(?:[-*+]|\d+[.)])\s+\[[xX]\]\s/.test(text));
 }
 
-/** The lines below a directive that are set in deeper than it. */
+/** Whether the line is indented below a version directive. */
 function isInVersionNote(lines: readonly string[], line: number): boolean {
   const own = indentation(lines[line - 1] ?? "");
   for (let above = line - 1; above >= Math.max(0, line - 40); above--) {
@@ -85,12 +90,12 @@ function indentation(text: string): number {
 }
 
 interface Section {
-  /** The line of its heading. */
+  /** The line of the heading. */
   from: number;
   status: RecordStatus;
 }
 
-/** The sections, each with what its own heading and those above it say, the document's title among them. */
+/** Sections with the status of their own heading and of those above, including the document's title. */
 function parseSections(lines: readonly string[]): Section[] {
   const sections: Section[] = [];
   const over: RecordStatus[] = [];

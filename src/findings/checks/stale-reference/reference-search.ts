@@ -6,14 +6,14 @@ import type { LineClassifier } from "./line-classifier.ts";
 
 export interface StaleReference extends NameUse {
   kind: string;
-  /** What is gone, as people name it. */
+  /** The name of the removed thing. */
   name: string;
   title: string;
   explanation: string;
   /** The line at base that declared it. */
   and?: readonly Quote[];
   confidence?: number;
-  /** Meant to be followed. */
+  /** Whether it is a link. */
   link?: boolean;
 }
 
@@ -40,7 +40,7 @@ export function addedLineKeys(files: readonly FileDiff[]): ReadonlySet<string> {
   return new Set(files.flatMap((file) => [...addedLines(file)].map(({ line }) => `${file.newPath}:${line}`)));
 }
 
-/** The first line of each file for each thing that is gone; the rest are named with it. */
+/** Keeps the first line per file and removed thing; the finding names the rest. */
 export function firstOfEachFile(stale: readonly StaleReference[]): StaleReference[] {
   const files = Map.groupBy(stale, ({ path, kind, name }) => `${kind} ${name} ${path}`);
   return [...files.values()].map(([first, ...more]) =>

@@ -3,17 +3,17 @@ import { folderOf, foldersUp, resolveFrom } from "../../../change/paths.ts";
 
 export interface ScriptRun {
   script: string;
-  /** The package that the command picks by its name or folder; null for the one it is run in. */
+  /** The package that the command selects by name or folder; null for the current one. */
   package: string | null;
-  /** Every package that has the script. */
+  /** Runs in every package that has the script. */
   everywhere: boolean;
-  /** The runner tries an installed program of that name where there is no such script. */
+  /** Without such a script, the runner tries an installed program of that name. */
   mayBeProgram: boolean;
 }
 
 const command = /\b(npm|pnpm|yarn|bun)((?: +[-@\w:.=/*{}^!]+){1,10})/g;
 const runAllCommand = /\b(?:npm-run-all2?|run-[sp])((?: +[-@\w:.=/*]+){1,10})/g;
-/** Flags that are followed by the name or the folder of a package. pnpm's `-w` stands alone. */
+/** Flags that take a package name or folder. pnpm's `-w` takes no value. */
 const packageFlag = /^(?:--filter|-F|--workspace|-C|--dir|--cwd|--prefix)$/;
 
 export function findScriptRuns(line: string): ScriptRun[] {
@@ -52,7 +52,7 @@ function parseCommand(runner: string, words: readonly string[]): ScriptRun | nul
   return { script, package: of, everywhere, mayBeProgram: runner !== "npm" && !(runner === "pnpm" && run) };
 }
 
-/** The folder of the package in which a line of `path` runs its commands: a `cd` on the line, else the nearest above. */
+/** The package folder in which a line of `path` runs its commands: a `cd` on the line, else the nearest above. */
 export function packageFolderAt(path: string, line: string, folders: ReadonlySet<string>): string | null {
   const nearest = (folder: string) => [...foldersUp(folder)].find((one) => folders.has(one)) ?? null;
   const entered = /\bcd +["']?([\w./@-]+)["']? *(?:&&|;)/.exec(line)?.[1];
@@ -61,14 +61,14 @@ export function packageFolderAt(path: string, line: string, folders: ReadonlySet
   return places.find((place) => place !== null && folders.has(place)) ?? null;
 }
 
-/** Whether the name or folder that a command picks is that of a package. */
+/** Whether a package has the name or folder that a command selects. */
 export function picksPackage(of: string, { name, folder }: { name: string | null; folder: string }): boolean {
   const picked = of.replaceAll(/^[.{!^]+|[}.^]+$/g, "").replace(/^\/|\/$/g, "");
   const last = folder.slice(folder.lastIndexOf("/") + 1);
   return picked === name || picked === folder || picked === last || name?.split("/").at(-1) === picked;
 }
 
-/** Programs that packages bring along under names other than their own, and those that every machine has. */
+/** Programs that packages install under other names, and programs that every machine has. */
 const programs =
   /^(?:tsc|tsx|ts-node|eslint|oxlint|prettier|oxfmt|biome|vite|vitest|vue-tsc|svelte-check|jest|mocha|ava|nyc|c8|webpack|rollup|esbuild|swc|babel|parcel|turbo|nx|lerna|next|nuxt|nuxi|astro|gatsby|remix|ng|storybook|playwright|cypress|prisma|drizzle-kit|changeset|changesets|husky|lint-staged|commitlint|semantic-release|rimraf|cross-env|concurrently|nodemon|serve|http-server|typedoc|knip|madge|depcheck|publint|attw|tsup|tsdown|unbuild|wrangler|vercel|netlify|expo|electron|electron-builder|tauri|cap|docusaurus|vitepress|stylelint|size-limit|patch-package|node|npm|npx|yarn|pnpm|bun)$/;
 

@@ -17,7 +17,7 @@ const styleImport = new RegExp(
   "i",
 );
 
-/** Past this many, what the repository depends on is not known. */
+/** With more manifests, the dependencies are unknown. */
 const mostManifests = 300;
 
 export async function usesFramework(tree: Tree): Promise<boolean> {
@@ -35,7 +35,7 @@ export function importsFramework(styles: string): boolean {
   return styleImport.test(styles);
 }
 
-/** Names that libraries of widgets, icons and editors have taken for themselves, and hooks that are not for looks. */
+/** Prefixes of widget, icon and editor libraries, and hooks that are not for styling. */
 const libraryPrefix = new RegExp(
   `^${oneOf(`
     fa[bsrl]? hljs el ant v mdi mat mdc cdk Mui\\w* bi bx swiper leaflet cm cm6 CodeMirror monaco token language algolia

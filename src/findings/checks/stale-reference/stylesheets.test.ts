@@ -1,3 +1,4 @@
+// Tests which classes a stylesheet defines.
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { findClasses } from "./stylesheets.ts";

@@ -3,13 +3,13 @@ import { languageFor } from "../../text/languages.ts";
 import { part, scan } from "../../text/scan.ts";
 
 export interface StyledClasses {
-  /** Each class with the line (from 1) that first names it. */
+  /** Each class with the line (from 1) of its first use. */
   classes: ReadonlyMap<string, number>;
-  /** Pieces of names that are put together or matched by their parts: whatever holds one may be meant. */
+  /** Fragments of composed or partially matched names: a class that contains one may be defined. */
   pieces: readonly string[];
 }
 
-/** A larger one is made by a tool; what it holds is not known. */
+/** Larger stylesheets are generated and are not read. */
 const longest = 2_000_000;
 const deepest = 40;
 
@@ -17,7 +17,7 @@ export function isStylesheet(path: string): boolean {
   return /\.(?:css|scss|less|pcss|postcss)$/i.test(path);
 }
 
-/** Their classes get other names when they are built, and are used by way of an import. */
+/** Builds rename the classes of CSS modules, which are used through an import. */
 export function isCssModule(path: string): boolean {
   return /\.module\.\w+$/i.test(path);
 }
@@ -40,13 +40,13 @@ export function findClasses(path: string, text: string): StyledClasses {
     const parents = open.at(-1) ?? [];
     const named = selector.startsWith("@") ? [] : classNames(selector, parents);
     for (const name of named) if (!classes.has(name)) classes.set(name, line);
-    // What is nested in `@media` is in the rule around it.
+    // Rules inside `@media` belong to the enclosing rule.
     open.push(selector.startsWith("@") || open.length > deepest ? parents : lastClasses(selector, parents));
   }
   return { classes, pieces };
 }
 
-/** The text with all but the rules blanked, so that lines stay what they are. */
+/** Blanks everything except rules, so that line numbers stay the same. */
 function blankNonRules(path: string, text: string): string {
   if (text.length > longest) return "";
   const styles = isStylesheet(path) ? text : styleElements(text);
@@ -82,7 +82,7 @@ interface Rule {
   ends: boolean;
 }
 
-/** What stands before each brace that opens a block, and each brace that closes one; `#{…}` and `@{…}` are no blocks. */
+/** Yields the text before each opening brace, and each closing brace; `#{…}` and `@{…}` are not blocks. */
 function* splitRules(code: string): Generator<Rule> {
   let from = 0;
   let line = 1;
@@ -106,7 +106,7 @@ function* splitRules(code: string): Generator<Rule> {
 }
 
 const className = /\.(-?[A-Za-z_][\w-]{0,100})(?![\w-]|[#@]\{)/g;
-/** `&-small`, `&__title`: the rest of a name whose beginning is the rule around it. */
+/** `&-small`, `&__title`: a suffix to the class of the enclosing rule. */
 const suffix = /&([\w-]{1,100})(?![\w-])/g;
 
 function classNames(selector: string, parents: readonly string[]): string[] {
@@ -117,7 +117,7 @@ function classNames(selector: string, parents: readonly string[]): string[] {
   return [...own, ...joined.filter(isClassName)];
 }
 
-/** What `&` stands for inside: the last class of each selector of the list. */
+/** The meaning of `&` inside the rule: the last class of each selector in the list. */
 function lastClasses(selector: string, parents: readonly string[]): string[] {
   const ends = selector
     .split(",")
@@ -131,12 +131,12 @@ function lastClasses(selector: string, parents: readonly string[]): string[] {
   return [...new Set(ends)].filter(isClassName).slice(0, 50);
 }
 
-/** Nested deep enough, names could grow without end. */
+/** Limits names that grow with deep nesting. */
 function isClassName(name: string): boolean {
   return name.length <= 200;
 }
 
-/** `.#{$prefix}-button` may be any button, `[class*="icon-"]` any icon. */
+/** `.#{$prefix}-button` matches any button, `[class*="icon-"]` any icon. */
 function partialNames(selector: string): string[] {
   const matched = [...selector.matchAll(/\[class[*^$|~]?=\s*["']?\s*\.?([\w-]*)/g)].map((match) => match[1]!);
   const made = /[#@]\{/.test(selector)
@@ -145,7 +145,7 @@ function partialNames(selector: string): string[] {
         .map((piece, at) => (at === 0 ? (/[.&]([\w-]*)$/.exec(piece)?.[1] ?? null) : /^[\w-]*/.exec(piece)![0]))
         .filter((piece) => piece !== null)
     : [];
-  // Of a name in several pieces the longest tells most; none at all means anything.
+  // The longest of several fragments is the most specific; without any, every class matches.
   const [telling] = made.toSorted((a, b) => b.length - a.length);
   return telling === undefined || selector.startsWith("@") ? matched : [...matched, telling];
 }

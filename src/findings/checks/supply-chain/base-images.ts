@@ -19,7 +19,7 @@ function parseImages(text: string): Image[] {
   });
 }
 
-/** An image that was pinned before and is whatever is newest now. What was never pinned is not this change's doing. */
+/** An image that was pinned and is now the newest version. Images that were never pinned are not reported. */
 export function findUnpinnedImages(before: string, after: string): DependencyProblem[] {
   const isPinned = ({ tag }: Image) => tag !== null && tag !== "latest";
   const pinned = new Map(

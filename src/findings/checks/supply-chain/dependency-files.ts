@@ -25,7 +25,7 @@ const manifests = new Map<string, (text: string) => DependencyManifest | null>([
 
 interface LockReader {
   ecosystem: PackageEcosystem;
-  /** The files that the package manager makes it from. */
+  /** The manifests that the package manager generates it from. */
   manifestNames: readonly string[];
   read(text: string): DependencyLock | null;
 }
@@ -43,7 +43,7 @@ const locks = new Map<string, LockReader>([
   ["Gemfile.lock", { ecosystem: "ruby", manifestNames: ["Gemfile"], read: readGemfileLock }],
   ["composer.lock", { ecosystem: "php", manifestNames: ["composer.json"], read: readComposerLock }],
 ]);
-// Locks that this check cannot read, but whose presence says that another file does not decide.
+// Lock formats that this check cannot parse; their presence means that another file does not decide.
 const otherLocks: ReadonlyMap<string, PackageEcosystem> = new Map([
   ["bun.lockb", "npm"],
   ["deno.lock", "npm"],
@@ -54,7 +54,7 @@ const otherLocks: ReadonlyMap<string, PackageEcosystem> = new Map([
 const requirements =
   /^(?:[\w.-]*[-_.])?(?:requirements|constraints)(?:[-_.][\w.-]*)?\.(?:txt|in)$|(?:^|\/)requirements\/[\w.-]+\.(?:txt|in)$/;
 
-// Nobody writes a longer one by hand, nor a longer line in it.
+// Hand-written manifests and lines are shorter.
 const largestManifest = 1_000_000;
 const longestLine = 5000;
 
@@ -73,17 +73,19 @@ export function lockReader(path: string): LockReader | undefined {
   return locks.get(fileName(path));
 }
 
-/** Whether a lock file is made from a manifest of this name: a list of requirements beside `uv.lock` is a thing of its own. */
+/**
+ * Whether the lock file is generated from a manifest of this name: requirements.txt beside `uv.lock` is independent.
+ */
 export function isLockOf(lock: string, manifest: string): boolean {
   return lockReader(lock)?.manifestNames.includes(fileName(manifest)) ?? false;
 }
 
-/** Whether a manifest is what tests and generators work on, or came with others' code. */
+/** Whether a manifest is test or generator input, or belongs to vendored code. */
 export function isNobodysManifest(path: string): boolean {
   return isSample(path) || isVendored(path);
 }
 
-/** The lock file that decides for a manifest: the one in the nearest folder that has any. Of two there, neither. */
+/** The lock file that governs a manifest: the only one in the nearest folder that has any. Null if there are two. */
 export function governingLock(
   manifest: string,
   ecosystem: PackageEcosystem,

@@ -3,6 +3,6 @@ import type { FindingInput } from "../../build-finding.ts";
 import type { Finding } from "../../finding.ts";
 
 export interface DependencyProblem extends Omit<FindingInput, "path"> {
-  /** Where it weighs less than such things usually do. */
+  /** Overrides the default severity. */
   severity?: Finding["severity"];
 }

@@ -2,7 +2,7 @@
 
 export type PackageEcosystem = "npm" | "python" | "rust" | "go" | "ruby" | "php";
 
-/** Where a dependency comes from. `inside` is this repository, its workspace or a catalogue of versions in it. */
+/** `inside`: this repository, its workspace or a version catalogue in it. */
 export type DependencySource =
   | { from: "registry" }
   | { from: "inside" }
@@ -11,30 +11,29 @@ export type DependencySource =
 
 export interface DeclaredDependency {
   name: string;
-  /** As the manifest says it, with blanks that mean nothing taken out; empty for none. */
+  /** The version as the manifest writes it, without insignificant whitespace; empty if there is none. */
   spec: string;
   source: DependencySource;
-  /** The name in the registry, where the manifest gives it another. */
+  /** The name in the registry, if the manifest uses an alias. */
   realName?: string;
-  /** A text that its line holds, where another line may hold the name as well. */
+  /** Text that identifies its line if other lines contain the name too. */
   onLineWith?: string;
-  /** A shared table of versions, which holds only if a package takes the version from it. */
+  /** From a shared version table, which applies only if a package uses it. */
   shared?: true;
 }
 
 export interface DependencyManifest {
   ecosystem: PackageEcosystem;
-  /** The package's own name, where it has one. */
   name: string | null;
   dependencies: DeclaredDependency[];
-  /** Names whose version something else decides: overrides, resolutions, patches, replacements. */
+  /** Names whose version is set elsewhere: overrides, resolutions, patches, replacements. */
   overridden: ReadonlySet<string>;
 }
 
 export const registrySource: DependencySource = { from: "registry" };
 export const insideSource: DependencySource = { from: "inside" };
 
-/** A full commit id, or enough of one to name a single commit. */
+/** A full or abbreviated commit id. */
 export function isCommitRef(ref: string | null): boolean {
   return ref !== null && /^[0-9a-f]{7,64}$/i.test(ref);
 }
@@ -43,7 +42,7 @@ export function gitSource(url: string, ref: string | null): DependencySource {
   return { from: "git", url, ref: ref === "" ? null : ref };
 }
 
-/** Plain text on the way: whoever sits between can put something else in its place. */
+/** Unencrypted transport: a man in the middle can replace the download. */
 export function isUnencrypted(url: string): boolean {
   const match = /^(?:git\+|hg\+|svn\+)?(http|git|svn|ftp):\/\/(?:[^/@\s]*@)?\[?([\w.:-]*)/i.exec(url.trim());
   return match !== null && !isLocalHost(match[2] ?? "");

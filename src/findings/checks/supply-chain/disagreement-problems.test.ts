@@ -57,7 +57,7 @@ describe("npm installs what is locked as long as it serves", () => {
     expect(finding).toMatchObject({ severity: "low", confidence: 4 });
     expect(finding?.title).toBe("package-lock.json has pad ^1.0.0 locked, but not as this package's dependency");
     expect(finding?.explanation).not.toMatch(/refuses/);
-    // What lies beside the package comes before what lies at the root.
+    // A package's own node_modules takes precedence over the root's.
     const beside = { ...atRoot, "packages/a/node_modules/pad": { version: "0.9.0" } };
     expect(await shown(at({}, beside), at({ pad: "^1.0.0" }, beside))).toEqual([`${path} medium 8`]);
     const elsewhere = { "packages/b/node_modules/pad": { version: "1.2.0" } };

@@ -30,7 +30,10 @@ export function toDisagreementProblems(
   return groupByCause(all).map(toProblem);
 }
 
-/** Manifests of one lock file, and lock files of one kind that lack the same dependency: somebody forgot one step. */
+/**
+ * Groups manifests of one lock file, and lock files of one kind that lack the same dependency: both come from one
+ * forgotten step.
+ */
 function groupByCause(all: readonly Disagreement[]): Disagreement[][] {
   const groups: Disagreement[][] = [];
   for (const one of all) {

@@ -11,7 +11,7 @@ interface ManifestComparison extends Pick<ManifestSides, "file" | "text" | "afte
   lockPath: string;
   /** The lock file at head. */
   lock(): Promise<DependencyLock | null>;
-  /** The manifest and the lock file at base, where both were there. */
+  /** The manifest and lock file at base, if both existed. */
   old(): { manifest: DependencyManifest; lock: DependencyLock; folder: string } | null;
   read(path: string): Promise<string | null>;
   paths: ReadonlySet<string>;
@@ -19,7 +19,7 @@ interface ManifestComparison extends Pick<ManifestSides, "file" | "text" | "afte
 
 const mostDependencies = 2000;
 
-/** One manifest and the lock file that does not have what it declares. */
+/** A manifest and the lock file that lacks what it declares. */
 export interface Disagreement {
   path: string;
   lockPath: string;
@@ -28,15 +28,15 @@ export interface Disagreement {
   line: number;
   text: string;
   /**
-   * `locked`: versions that serve are locked where they are looked for, only not for this package. `stale`: something
-   * disagreed before already, so that nobody keeps the two in step and one more is no news.
+   * `locked`: matching versions are locked in a place where the package manager looks, but not for this package.
+   * `stale`: the files disagreed at base already, so nobody keeps them in sync.
    */
   how: "missing" | "locked" | "stale";
 }
 
 export async function findDisagreement(compared: ManifestComparison): Promise<Disagreement | null> {
   const { lockPath, after, before, path } = compared;
-  // Only what this change declares: what disagreed before is another change's doing.
+  // Only dependencies that this change declares: older disagreements are not reported.
   const declared = changedDependencies({ after, before, elsewhere: [] }).slice(0, mostDependencies);
   const lock = declared.length > 0 && isLockOf(lockPath, path) ? await compared.lock() : null;
   if (!lock || (lock.forUnnamed && !(await isInWorkspace(compared)))) return null;
@@ -57,13 +57,13 @@ export async function findDisagreement(compared: ManifestComparison): Promise<Di
   return { path, lockPath, missing: shown.map(({ name, spec }) => `${name} ${spec}`.trim()), ...place, how };
 }
 
-/** A package below the lock file that the workspace does not take in has no lock file, or one of its own kind. */
+/** A package below the lock file but outside the workspace has its own lock file or none. */
 async function isInWorkspace({ lockPath, path, read, paths }: ManifestComparison): Promise<boolean> {
   if (folderOf(lockPath) === folderOf(path)) return true;
   return isWorkspaceMember(folderOf(path), { hasFile: (one) => paths.has(one) }, read);
 }
 
-/** The names that disagreed at base already. */
+/** Names that disagreed at base already. */
 function namesStaleAtBase({ old }: ManifestComparison, overridden: ReadonlySet<string>): string[] {
   const before = old();
   if (!before) return [];
@@ -80,7 +80,7 @@ export function folderBelowLock(lock: string, manifest: string): string {
   return root === "" ? folder : folder.slice(root.length + 1);
 }
 
-/** Overrides stand in the manifest beside the lock file, and hold for all of the workspace. */
+/** Overrides in the manifest beside the lock file apply to the whole workspace. */
 async function addRootOverrides({
   lockPath,
   path,
@@ -105,7 +105,7 @@ async function addRootOverrides({
 
 const mostPackages = 500;
 
-/** The first version of Yarn's lock file leaves out the packages of the workspace itself: their names, for that one. */
+/** Yarn v1 lock files omit the workspace's own packages; these are their names. */
 async function readWorkspaceNames({ lockPath, read, paths }: ManifestComparison): Promise<ReadonlySet<string>> {
   const own = new Set<string>();
   if (fileName(lockPath) !== "yarn.lock") return own;

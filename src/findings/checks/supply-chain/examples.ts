@@ -12,7 +12,7 @@ interface Entry {
   hasInstallScript?: true;
 }
 
-/** A package.json and the lock file that npm makes of it. */
+/** A package.json and its npm lock file. */
 function npm(dependencies: Record<string, string>, entries: Record<string, Entry>): Record<string, string> {
   const packages = Object.entries(entries).map(([name, entry]) => [`node_modules/${name}`, entry]);
   return {
@@ -25,7 +25,7 @@ function npm(dependencies: Record<string, string>, entries: Record<string, Entry
   };
 }
 
-/** Written in parts, so that no file here names a host to fetch from. */
+/** Joined from parts, so that no file names a registry host. */
 const registry = ["registry", "npmjs", "org"].join(".");
 const from = (name: string, version: string) => `https://${registry}/${name}/-/${name}-${version}.tgz`;
 const chalk: Entry = { version: "5.3.0", resolved: from("chalk", "5.3.0"), integrity: hash("a") };

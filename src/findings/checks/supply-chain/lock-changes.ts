@@ -43,7 +43,7 @@ export function findLockProblems(sides: LockSides): DependencyProblem[] {
 
 type ProblemTexts = (names: string) => { title: string; explanation: string };
 
-/** One finding for all: the lines of a lock file are not read one by one. */
+/** One finding for all names: people do not read lock files line by line. */
 function toProblems(
   sides: LockSides,
   kind: string,
@@ -79,7 +79,7 @@ const versionKey = ({ name, version }: LockedPackage) => `${name}@${version}`;
 const hostKey = (locked: LockedPackage) =>
   `${versionKey(locked)} ${locked.from === null ? "" : (urlHost(locked.from) ?? "")}`;
 
-/** All checksums of one version, which may stand in several places of the file. */
+/** All checksums of one version, which may occur in several places of the file. */
 function collectHashes(
   lock: DependencyLock | null,
   by: (locked: LockedPackage) => string,
@@ -94,7 +94,7 @@ function collectHashes(
 
 function findLostHashes({ before, after }: LockSides): LockedPackage[] {
   const [old, now] = [collectHashes(before, versionKey), collectHashes(after, versionKey)];
-  // An entry that never had a checksum has not lost one when others of its name and version go.
+  // An entry without a checksum loses none when others of its name and version disappear.
   const bare = new Set((before?.packages ?? []).filter(({ hashes }) => hashes.size === 0).map(placeKey));
   return after.packages.filter((locked) => {
     const key = versionKey(locked);
@@ -103,7 +103,7 @@ function findLostHashes({ before, after }: LockSides): LockedPackage[] {
   });
 }
 
-/** Where lines are all that is known, an entry is known by its name alone. */
+/** If only lines are known, an entry is identified by its name. */
 function placeKey(locked: LockedPackage): string {
   return `${versionKey(locked)} ${typeof locked.at === "number" ? "" : positionKey(locked.at)}`;
 }
@@ -119,7 +119,7 @@ function findChangedHashes({ before, after }: LockSides): LockedPackage[] {
   });
 }
 
-/** An older checksum is often replaced by a longer one of the same file. */
+/** A shorter checksum is often replaced by a longer one of the same file. */
 function haveSameAlgorithm(old: string | undefined, now: string): boolean {
   const algorithm = (hash: string) => /^[a-z]+\d*(?=[-:])/.exec(hash)?.[0] ?? "";
   return old !== undefined && algorithm(old) === algorithm(now) && !/\s/.test(old + now);
@@ -138,10 +138,10 @@ const registries = new RegExp(
   "^(?:registry\\.(?:npmjs\\.org|yarnpkg\\.com|npmmirror\\.com)|npm\\.(?:pkg\\.github\\.com|jsr\\.io)|" +
     "(?:index|static)\\.crates\\.io|pypi\\.(?:org|nvidia\\.com)|download\\.pytorch\\.org)$",
 );
-// Archives of repositories: whether those should be there is a question about the manifest.
+// Archives of repositories: the manifest decides whether they belong there.
 const repositories = /^(?:(?:www\.|codeload\.)?github\.com|gitlab\.com|bitbucket\.org|pkg\.pr\.new)$/;
 
-/** A registry's archive whose path names another package than the entry does. */
+/** A registry archive whose path names another package than the entry. */
 function findMisnamed(sides: LockSides): LockedPackage[] {
   const known = sourcesAtBase(sides);
   return sides.after.packages.filter(({ name, from, alias }) => {
@@ -156,12 +156,12 @@ function decodeEscapes(text: string): string {
   return text.replace(/%2f/gi, "/").replace(/%40/g, "@");
 }
 
-/** Hosts that the file did not know, all in one: they come with one setting or one edit. */
+/** Hosts that are new to the file, in one finding: one setting or edit adds them all. */
 function findNewHosts(sides: LockSides): DependencyProblem[] {
   const { before, after } = sides;
   if (!before) return [];
   const hosts = new Set(before.packages.flatMap(({ from }) => (from === null ? [] : (urlHost(from) ?? []))));
-  // Where the file named no hosts before, it is the form of the file that changed.
+  // If the file named no hosts before, its format changed.
   if (hosts.size === 0) return [];
   const foreign = after.packages.filter(({ from, unhashed }) => {
     const host = from === null ? null : urlHost(from);

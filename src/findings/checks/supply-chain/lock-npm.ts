@@ -20,7 +20,7 @@ export function readPackageLock(text: string): DependencyLock | null {
   };
 }
 
-/** Where npm looks for what a package asks for: beside it, then in each folder above. Each ends in a slash. */
+/** Where npm looks up a dependency: in the package's folder, then in each parent. Each ends in a slash. */
 function lookupFolders(folder: string): string[] {
   const parts = folder === "" ? [] : folder.split("/");
   return [...parts.map((_, index) => `${parts.slice(0, parts.length - index).join("/")}/`), ""];
@@ -31,8 +31,8 @@ const groups = ["dependencies", "devDependencies", "optionalDependencies"];
 type Agreement = ReturnType<DependencyLock["agrees"]>;
 
 /**
- * npm and Bun install from such a file as long as the version in it serves, whatever range it was made with; they refuse
- * only when they would have to install something else.
+ * npm and Bun install from the lock file as long as its version satisfies the range, whatever range it was generated
+ * for; they fail only if they would have to install something else.
  */
 function compareWithRecord(
   record: unknown,
@@ -42,7 +42,7 @@ function compareWithRecord(
   if (record === undefined) return null;
   const recorded = groups.map((group) => asString(asRecord(asRecord(record)[group])[declared.name]));
   const isRecorded = recorded.some((spec) => spec !== null);
-  // npm rewrites the addresses of repositories and folders; of those only the name is compared.
+  // npm rewrites the addresses of repositories and folders, so only the name is compared.
   if (declared.source.from !== "registry") return isRecorded;
   if (recorded.includes(declared.spec)) return true;
   if (!satisfiesSpec(versionFor(), declared.spec)) return false;
@@ -75,7 +75,7 @@ function parsePackage(path: string, entry: Record<string, unknown>): LockedPacka
   ];
 }
 
-/** Before npm 7: a tree of what is installed, with nothing about the manifest but its names. */
+/** Before npm 7: a tree of installed packages, without ranges from the manifest. */
 function readVersionOneLock(dependencies: Record<string, unknown>): DependencyLock {
   const packages: LockedPackage[] = [];
   const left = nestedEntries(dependencies, null);
@@ -113,7 +113,7 @@ export function readBunLock(text: string): DependencyLock | null {
       const parts = asArray(value);
       const [id, hash] = [asString(parts[0]), asString(parts.at(-1))];
       const at = id?.lastIndexOf("@") ?? 0;
-      // Anything but a version after the `@` is a folder, a link or a repository.
+      // Anything except a version after the `@` is a folder, a link or a repository.
       if (id === null || at < 1 || !/^\d/.test(id.slice(at + 1))) return [];
       const isHash = hash !== null && /^sha\d+-/.test(hash);
       return [

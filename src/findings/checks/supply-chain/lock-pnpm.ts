@@ -33,11 +33,11 @@ interface PnpmReading {
   folder: string;
   group: string;
   name: string;
-  /** By folder, then by name: the specifiers of each package of the workspace. */
+  /** Folder → name → specifier, for each package of the workspace. */
   importers: Map<string, Map<string, string>>;
   catalogs: Map<string, Set<string>>;
   overridden: Set<string>;
-  /** A `.pnpmfile` may have rewritten the manifests. */
+  /** Whether a `.pnpmfile` may have rewritten the manifests. */
   hooked: boolean;
   packages: LockedPackage[];
 }
@@ -52,7 +52,7 @@ function readLine(reading: PnpmReading, line: string, number: number): void {
   } else if (reading.section === "catalogs") readCatalog(reading, indent, said);
   else if (reading.section === "packages") readPackage(reading, indent, said, number);
   else if (reading.section === "importers") readImporter(reading, indent, said);
-  // A lone package's groups stand at the top, where each importer's stand two steps further in.
+  // A single package's groups are at the top level; an importer's are indented two levels deeper.
   else if (groups.has(reading.section)) readImporter(reading, indent + 4, said);
 }
 
@@ -107,7 +107,7 @@ function readPackage(reading: PnpmReading, indent: number, said: string, number:
   if (key === "resolution") {
     const hash = /[{\s]integrity: ([^,}\s]+)/.exec(said)?.[1];
     const from = /[{\s]tarball: ([^,}\s]+)/.exec(said)?.[1];
-    // Folders, repositories and archives of the latter are told apart by what they lack.
+    // Folders, repositories and repository archives have no checksum.
     const isUnhashed =
       /[{\s](?:type|repo|directory|commit):|codeload\.github|gitHosted: true/.test(said) ||
       /^[a-z+]+:/.test(last.version);
@@ -115,7 +115,7 @@ function readPackage(reading: PnpmReading, indent: number, said: string, number:
   }
 }
 
-/** `name@1.0.0`, and of older versions `/name@1.0.0(peer@2)` and `/name/1.0.0_peer@2`. */
+/** `name@1.0.0`; in older versions `/name@1.0.0(peer@2)` and `/name/1.0.0_peer@2`. */
 function nameAndVersion(key: string): { name: string; version: string } {
   const plain = key.replace(/\(.*$/, "");
   const id = plain.startsWith("/") ? plain.slice(1) : plain;
@@ -134,7 +134,7 @@ function compareWithLock(
   manifest: DependencyManifest,
 ): boolean | null {
   const { name, spec, shared } = declared;
-  // An override is written into the record in place of what the manifest says, and a hook can do the same.
+  // An override or hook replaces the manifest's specifier in the record.
   if (reading.overridden.has(name) || manifest.overridden.has(name) || /^link:/.test(spec)) return null;
   if (shared) {
     const known = reading.catalogs.get(name);

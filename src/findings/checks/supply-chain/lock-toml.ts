@@ -5,9 +5,9 @@ import { singleHash, type DependencyLock, type LockedPackage } from "./lock.ts";
 import { normalizeClauses, normalizePythonName } from "./manifest-python.ts";
 
 interface Block {
-  /** Plain values at the top of the block. */
+  /** Scalar values at the top of the block. */
   values: Map<string, string>;
-  /** The lines of each list, and those of sub-tables under the table's name and a dot. */
+  /** The lines of each list; sub-tables have the table's name and a dot as prefix. */
   lists: Map<string, string[]>;
   line: number;
 }
@@ -84,7 +84,7 @@ function compareWithCargo(
   const name = declared.realName ?? declared.name;
   const known = versions.get(name) ?? [];
   if (manifest.overridden.has(name)) return null;
-  // A table that the whole workspace shares may name what no package uses.
+  // A shared workspace table may name packages that nothing uses.
   if (declared.shared) return known.length === 0 ? null : anySatisfies(known, declared);
   if (!own) return null;
   // Inherited from the workspace, where it may have another name.
@@ -98,7 +98,7 @@ function compareWithCargo(
 
 function anySatisfies(versions: readonly string[], { spec, source }: DeclaredDependency): boolean | null {
   if (source.from !== "registry" || spec === "") return true;
-  // Cargo reads a bare version as `^`, and parts of it by comma.
+  // Cargo reads a bare version as `^`, and commas separate clauses.
   const range = spec
     .split(",")
     .map((part) => part.trim().replace(/^(?=\d)/, "^"))
@@ -135,7 +135,7 @@ function compareWithUv(
     .flatMap(([, list]) => list);
   const named = lines.filter((line) => normalizePythonName(/\bname = "([^"]*)"/.exec(line)?.[1] ?? "") === name);
   if (named.length === 0) return false;
-  // Where the workspace's root says where it comes from, uv writes that in place of the version.
+  // If the workspace root defines a source, uv writes it instead of the version.
   const isElsewhere = named.some((line) => /\b(?:git|url|path|editable|directory|virtual) = /.test(line));
   if (source.from !== "registry" || isElsewhere) return true;
   return named.some((line) => normalizeClauses(/\bspecifier = "([^"]*)"/.exec(line)?.[1] ?? "") === spec);
@@ -156,13 +156,13 @@ export function readPoetryLock(text: string): DependencyLock | null {
     agrees({ name, spec, source }, folder) {
       const known = versions.get(name)?.map(({ values }) => values.get("version") ?? "");
       if (folder !== "") return null;
-      // Its `content-hash` would say more, but is made by Poetry's own rules.
+      // Poetry's `content-hash` would be more precise, but it is computed by Poetry's own rules.
       return known === undefined ? false : source.from !== "registry" || spec === "" || poetrySatisfies(known, spec);
     },
   };
 }
 
-/** For the plain forms alone; what Python's versions have beyond three numbers is not judged. */
+/** Supports plain forms only; other Python version syntax is not judged. */
 function poetrySatisfies(versions: readonly string[], spec: string): boolean | null {
   const range = spec.replaceAll(",", " ").replaceAll("==", "=");
   if (!/^(?:[~^<>=]{0,2}\d+(?:\.\d+){0,2}(?: |$))+$/.test(range) || !versions.every((one) => valid(one))) return null;

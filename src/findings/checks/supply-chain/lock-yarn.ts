@@ -67,7 +67,7 @@ function readClassicLock(blocks: readonly Block[]): DependencyLock {
       };
     }),
     agrees({ name, spec, source }, _folder, manifest) {
-      // Packages of the workspace are not in it, and resolutions take the place of what is asked for.
+      // Workspace packages are not in the file, and resolutions replace the declared range.
       if (source.from === "inside" || manifest.overridden.has(name)) return null;
       return known.has(`${name}@${spec}`);
     },
@@ -84,7 +84,7 @@ function readBerryLock(blocks: readonly Block[]): DependencyLock {
   return {
     packages: blocks.flatMap(({ descriptors, fields, line }): LockedPackage[] => {
       const id = fields.get("resolution") ?? "";
-      // Checksums are of the archive that Yarn itself packs, and change with its settings: they are not compared.
+      // Checksums cover the archive that Yarn itself packs and change with its settings, so they are not compared.
       return id.includes("@npm:")
         ? [
             {

@@ -4,22 +4,22 @@ import type { DeclaredDependency, DependencyManifest } from "./dependency.ts";
 export interface LockedPackage {
   name: string;
   version: string;
-  /** The checksum of each file that may be fetched; one with an empty name where there is only one. */
+  /** The checksum of each downloadable file; an empty name if there is only one. */
   hashes: ReadonlyMap<string, string>;
-  /** The address it is fetched from, where the lock file says so; for a registry's package, the registry's. */
+  /** The download address if the lock file has one; for a registry package, the registry's. */
   from: string | null;
-  /** It comes from the repository itself, from git, or inside another package, and so has no checksum. */
+  /** The package is local, from git or bundled in another package, so it has no checksum. */
   unhashed?: true;
   runsScripts?: true;
-  /** The name that the address belongs to, where the entry itself is called otherwise on purpose. */
+  /** Whether the entry's name deliberately differs from the name in the address. */
   alias?: true;
   at: LockPosition;
 }
 
-/** A line, a text that only this line holds, or an entry of a tree in which one name may stand in many places. */
+/** A line number, text that only this line contains, or an entry of a tree in which a name can occur many times. */
 type LockPosition = number | string | NestedEntry;
 
-/** An entry of the tree that npm wrote before its version 7. */
+/** An entry of the tree in lock files before npm 7. */
 export interface NestedEntry {
   name: string;
   above: NestedEntry | null;
@@ -27,12 +27,12 @@ export interface NestedEntry {
 
 export interface DependencyLock {
   packages: LockedPackage[];
-  /** It does not say which packages of the workspace it is for. */
+  /** The file does not list the workspace packages that it covers. */
   forUnnamed?: true;
   /**
-   * Whether this file was made with the dependency as the manifest in the folder declares it now; null where there is
-   * no telling. The folder is relative to the lock file's own. `locked` is for a file that does not have it as a
-   * dependency of that manifest, but has a version that serves where the package manager looks for it.
+   * Whether this file contains the dependency as the manifest in the folder declares it; null if unknown. The folder is
+   * relative to the lock file. `locked`: the file does not list it for that manifest, but has a matching version where
+   * the package manager looks for it.
    */
   agrees(declared: DeclaredDependency, folder: string, manifest: DependencyManifest): boolean | null | "locked";
 }
@@ -59,12 +59,12 @@ function pathNames(at: NestedEntry): string[] {
   return names;
 }
 
-/** The same text for the same place of two versions of a file. */
+/** A stable key for the same entry in two versions of a file. */
 export function positionKey(at: string | NestedEntry): string {
   return typeof at === "string" ? at : pathNames(at).join(" > ");
 }
 
-/** By the form that npm writes: each step of the tree is two levels further in than the one above, and comes after it. */
+/** Relies on npm's format: each level of the tree is indented by two more steps and follows its parent. */
 function findNestedOffset(text: string, at: NestedEntry): number {
   const indent = /^\{\r?\n([ \t]{1,16})"/.exec(text)?.[1] ?? "  ";
   const names = pathNames(at);
@@ -77,7 +77,7 @@ function findNestedOffset(text: string, at: NestedEntry): number {
   return offset < 0 ? text.indexOf(`${JSON.stringify(at.name)}: {`) : offset;
 }
 
-/** Whether a lock file's text names the package, in a word of its own and not as the end of a scoped name. */
+/** Whether the text contains the package name as a whole word and not as the end of a scoped name. */
 export function namesPackage(text: string, name: string): boolean {
   const escaped = name.replace(/[^\w]/g, "\\$&");
   return new RegExp(`(?<![\\w.-]|@[\\w.-]{1,100}/)${escaped}(?![\\w.-])`).test(text);

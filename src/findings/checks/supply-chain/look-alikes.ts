@@ -26,7 +26,7 @@ export function isPopular(name: string, ecosystem: PackageEcosystem): boolean {
   return scope === null ? parseNames(lists[ecosystem]).has(name.toLowerCase()) : parseNames(npmScopes).has(scope);
 }
 
-/** The known name that this one is nearly spelt like; null for known names and for all that is far from any. */
+/** The known name that differs by one typo; null for known names and for names without a near match. */
 export function findLookAlike(name: string, ecosystem: PackageEcosystem): string | null {
   const said = name.toLowerCase();
   const [scope, rest] = ecosystem === "npm" ? splitScope(said) : [null, said];
@@ -34,9 +34,9 @@ export function findLookAlike(name: string, ecosystem: PackageEcosystem): string
     const known = findNearest(scope, parseNames(npmScopes));
     return known === null ? null : `@${known}/${rest}`;
   }
-  // A major version at the end of a module's path is part of the same project.
+  // A major version at the end of a Go module path is part of the same project.
   if (ecosystem === "go") return findNearest(rest.replace(/\/v\d+$/, ""), parseNames(goModuleNames));
-  // crates.io takes `_` and `-` for the same.
+  // crates.io treats `_` and `-` as equal.
   const list = parseNames(lists[ecosystem]);
   const isSame = ecosystem === "rust" && ["-", "_"].some((mark) => list.has(rest.replace(/[-_]/g, mark)));
   return isSame ? null : findNearest(rest, list);
@@ -55,16 +55,16 @@ function findNearest(name: string, known: ReadonlySet<string>): string | null {
   return null;
 }
 
-/** One letter too many, too few or swapped; in longer names also one replaced, or hyphens left out or put in. */
+/** One letter added, missing or swapped; in longer names also one replaced, or different hyphens. */
 export function isOneTypoApart(name: string, known: string): boolean {
   const [short, long] = name.length < known.length ? [name, known] : [known, name];
-  // Short names are near to many others, and mean themselves.
+  // Short names are close to many others.
   if (short.length < 5 || long.length - short.length > 2) return false;
   if (removeMarks(name) === removeMarks(known)) return known.length >= 6 && !/\d$/.test(name);
   let start = 0;
   while (start < short.length && short[start] === long[start]) start++;
   const [restShort, restLong] = [short.slice(start), long.slice(start)];
-  // Another first letter is another name, `kredis` or `preact`: nobody's eye passes over it.
+  // A different first letter, as in `kredis` or `preact`, is easy to notice.
   if (start === 0) return isSwap(restShort, restLong);
   if (long.length > short.length) return hasOneMore(short, restShort, restLong);
   return isSwap(restShort, restLong) || isReplaced(restShort, restLong, known.length >= 7);
@@ -74,7 +74,7 @@ function removeMarks(text: string): string {
   return text.replace(/[-_.]/g, "");
 }
 
-/** A number or an ending makes a sibling of a name, `vue2` and `parsers`; a letter typed twice does not. */
+/** A number or suffix makes a related name, as in `vue2` and `parsers`; a doubled letter does not. */
 function hasOneMore(short: string, restShort: string, restLong: string): boolean {
   const isPlural = restShort === "" && restLong === "s" && !short.endsWith("s");
   return restShort === restLong.slice(1) && !isPlural && !/^\d/.test(restLong);
@@ -84,7 +84,7 @@ function isSwap(one: string, other: string): boolean {
   return one[0] === other[1] && one[1] === other[0] && one.slice(2) === other.slice(2);
 }
 
-/** Digits make siblings too (`sha2`, `h5py`), but for those that look like the letter: `l0dash`. */
+/** Digits make related names too (`sha2`, `h5py`), except those that look like a letter: `l0dash`. */
 function isReplaced(one: string, other: string, isLong: boolean): boolean {
   if (one.slice(1) !== other.slice(1)) return false;
   const pair = `${one[0]}${other[0]}`;

@@ -10,13 +10,13 @@ export interface ManifestSides {
   /** The file at head. */
   text: string;
   after: DependencyManifest;
-  /** What this file declared before; empty for a new one. */
+  /** The dependencies of this file at base; empty for a new file. */
   before: readonly DeclaredDependency[];
-  /** What other files of this change declared before: a dependency that moves between them is not new. */
+  /** The dependencies of other changed files at base: a dependency that moves between files is not new. */
   elsewhere: readonly DeclaredDependency[];
-  /** A lock file decides which versions are installed. */
+  /** Whether a lock file pins the installed versions. */
   locked: boolean;
-  /** Whether the base's lock file names the package. */
+  /** Whether the lock file at base names the package. */
   wasLocked(name: string): boolean;
 }
 
@@ -24,7 +24,7 @@ const mostChanged = 300;
 
 export function findManifestProblems(sides: ManifestSides): DependencyProblem[] {
   const all = changedDependencies(sides).slice(0, mostChanged);
-  // Ten packages of one repository are one decision.
+  // Several packages of one repository are one decision.
   const sources = Map.groupBy(all, ({ source }) => JSON.stringify(source));
   return all.flatMap((declared) => [
     ...(sources.get(JSON.stringify(declared.source))?.[0] === declared ? sourceProblems(sides, declared) : []),
@@ -33,7 +33,7 @@ export function findManifestProblems(sides: ManifestSides): DependencyProblem[] 
   ]);
 }
 
-/** What the manifest says otherwise than before, in any of its groups; each name once. */
+/** Dependencies that differ from base in any group; each name once. */
 export function changedDependencies({
   after,
   before,
@@ -70,7 +70,7 @@ function sourceProblems(sides: ManifestSides, declared: DeclaredDependency): Dep
       explanation:
         "The installed code changes whenever someone pushes there, without a release or a review here. Use a full " +
         "commit id.",
-      // The lock file still holds the commit until somebody updates it.
+      // The lock file keeps the commit until someone updates it.
       confidence: sides.locked ? 4 : 7,
     });
   if (sameElsewhere) return [];
@@ -84,7 +84,7 @@ function sourceProblems(sides: ManifestSides, declared: DeclaredDependency): Dep
   });
 }
 
-/** A tag can be moved, but by all customs is not. */
+/** A tag can be moved, but by convention is not. */
 function isFixedTag(ref: string | null): boolean {
   return ref !== null && /^(?:[\w/-]*[@/v-])?v?\d+\.\d+(?:\.\d+)?[\w.+-]*$/.test(ref);
 }
@@ -109,7 +109,7 @@ function loosenedProblems(sides: ManifestSides, { name, spec, source }: Declared
   const { ecosystem } = sides.after;
   const before = sides.before.filter((one) => one.name === name && one.source.from === "registry");
   const [old] = before;
-  // A package that only says what it works with is asked to leave it open.
+  // A name can occur in several groups; the range must be wider than in every one of them.
   if (source.from !== "registry" || old === undefined || !before.every((one) => isLoosened(one.spec, spec, ecosystem)))
     return [];
   return problemAtName(sides, name, {
@@ -122,7 +122,7 @@ function loosenedProblems(sides: ManifestSides, { name, spec, source }: Declared
   });
 }
 
-/** On the line that names the dependency. */
+/** Places the problem on the line that names the dependency. */
 export function problemAtName(
   sides: Pick<ManifestSides, "file" | "text">,
   name: string,
@@ -132,7 +132,7 @@ export function problemAtName(
   return place ? [{ ...what, ...place }] : [];
 }
 
-/** The line that names a dependency: an added one where there is one, with its version where that stands there. */
+/** Prefers an added line, and one that contains the version. */
 export function findDependencyLine(
   sides: Pick<ManifestSides, "file" | "text">,
   name: string,
@@ -156,7 +156,7 @@ function findNamingLine(name: string, lines: readonly ChangedLine[]): ChangedLin
   return lines.find(({ text }) => !/^\s*(?:#|\/\/)/.test(text) && namesDependency(text.slice(0, 2000), name));
 }
 
-/** As a word of its own, and whatever stands for a hyphen. */
+/** Matches the name as a whole word, treating `-`, `_` and `.` as equal. */
 function namesDependency(text: string, name: string): boolean {
   const plain = (said: string) => said.toLowerCase().replace(/[-_.]+/g, "-");
   const [said, wanted] = [plain(text), plain(name)];

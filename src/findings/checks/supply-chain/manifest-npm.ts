@@ -3,7 +3,7 @@ import { parse, type ParseError } from "jsonc-parser";
 import { gitSource, insideSource, asRecord, registrySource, asString } from "./dependency.ts";
 import type { DeclaredDependency, DependencyManifest, DependencySource } from "./dependency.ts";
 
-// Peers are the user's to install and are in no lock file as such.
+// Users install peer dependencies, which lock files do not list as such.
 const groups = ["dependencies", "devDependencies", "optionalDependencies"];
 
 export function readPackageJson(text: string): DependencyManifest | null {
@@ -24,7 +24,7 @@ export function readPackageJson(text: string): DependencyManifest | null {
   };
 }
 
-// Paths such as `a>b@1` and `a/b` end in the name that is overridden.
+// Paths such as `a>b@1` and `a/b` end with the overridden name.
 export function overriddenName(key: string): string {
   const last = key.slice(-300).split(">").at(-1)?.trim() ?? key;
   const [, name] = /((?:@[^/@\s]+\/)?[^/@\s]+)(?:@[^/]*)?$/.exec(last) ?? [];
@@ -46,12 +46,12 @@ export function parseNpmSource(spec: string): DependencySource {
 }
 
 function parseRef(fragment: string): string | null {
-  // `semver:` is a range over the repository's tags; `path:` names a folder of it.
+  // `semver:` is a range over the repository's tags; `path:` names a folder in it.
   const ref = fragment.split("&").find((part) => part !== "" && !part.startsWith("path:"));
   return ref?.replace(/^commit[:=]|^(?:head|tag)[:=]/, "") ?? null;
 }
 
-/** The catalogues, read by line: the file is as small as it is regular. */
+/** Parses the catalogues line by line: the file is small and regular. */
 export function readPnpmWorkspace(text: string): DependencyManifest {
   const dependencies: DeclaredDependency[] = [];
   const overridden = new Set<string>();

@@ -40,7 +40,7 @@ export function readGoMod(text: string): DependencyManifest {
 
 const gemLine = /^(\s*)gem\s*\(?\s*["']([\w.-]+)["'](.*)$/;
 
-/** Gems that the file names outright. What stands under a condition may not be installed at all, and is left out. */
+/** Returns unconditional gems. Conditional ones may never be installed and are skipped. */
 export function readGemfile(text: string): DependencyManifest {
   const dependencies: DeclaredDependency[] = [];
   const conditions: number[] = [];
@@ -50,7 +50,7 @@ export function readGemfile(text: string): DependencyManifest {
     if (word === "end" && conditions.at(-1) === indent) conditions.pop();
     else if (word !== undefined && word !== "end" && !word.startsWith("els")) conditions.push(indent);
     const match = gemLine.exec(line);
-    // A version in a variable, as a condition, is known only to who runs the file.
+    // A version in a variable or a condition is known only at run time.
     if (!match || conditions.length > 0 || /\s(?:if|unless)\s|^\s*,\s*[*\w]+\s*(?:[,)]|$)/.test(match[3] ?? ""))
       continue;
     dependencies.push(parseGem(match[2] ?? "", match[3] ?? ""));

@@ -3,7 +3,7 @@ import { parse } from "smol-toml";
 import { gitSource, insideSource, asArray, asRecord, registrySource, asString } from "./dependency.ts";
 import type { DeclaredDependency, DependencyManifest, DependencySource } from "./dependency.ts";
 
-/** Names differ in case and in `-`, `_` and `.` without meaning another package. */
+/** Names are equal up to case and `-`, `_` and `.`. */
 export function normalizePythonName(name: string): string {
   return name.toLowerCase().replace(/[-_.]+/g, "-");
 }
@@ -24,7 +24,7 @@ function pythonManifest(
   return { ecosystem: "python", name, dependencies, overridden: new Set(overridden) };
 }
 
-/** One requirement of PEP 508, or pip's older forms with an address alone. */
+/** Parses a PEP 508 requirement, or pip's older form with only an address. */
 export function parseRequirement(line: string): DeclaredDependency[] {
   const text = line.trim().replace(/^(?:-e|--editable)[\s=]+/, "");
   if (text === "" || text.startsWith("-")) return [];
@@ -41,7 +41,7 @@ export function parseRequirement(line: string): DeclaredDependency[] {
   return /^[\s\w.*+!,<>=~()-]*$/.test(rest) ? [{ name, spec: normalizeClauses(rest), source: registrySource }] : [];
 }
 
-/** The clauses of a version in one order, so that two spellings of the same compare equal. */
+/** Sorts the clauses of a version specifier, so that equivalent spellings compare equal. */
 export function normalizeClauses(spec: string): string {
   return spec
     .replace(/[()\s]/g, "")
@@ -55,7 +55,7 @@ function parsePythonSource(url: string): DependencySource {
   if (/^file:|^\.{0,2}\//.test(url)) return insideSource;
   if (!/^(?:git|hg|bzr|svn)\+/.test(url)) return { from: "address", url };
   const [address = ""] = url.split("#", 1);
-  // The reference follows the last `@` of the path; one before the host is a user.
+  // The ref follows the last `@` of the path; an `@` before the host separates a user name.
   const path = address.slice(address.indexOf("://") + 3);
   const at = path.lastIndexOf("@");
   const ref = at > path.indexOf("/") ? path.slice(at + 1) : null;
@@ -82,7 +82,7 @@ export function readPyproject(text: string): DependencyManifest | null {
     .flat()
     .flatMap((item) => (typeof item === "string" ? parseRequirement(item) : []))
     .map((one) => applySource(one, sources.get(one.name)))
-    // An extra may name others of the same package.
+    // An extra may refer to other extras of the same package.
     .filter(({ name }) => own === null || name !== normalizePythonName(own));
   return pythonManifest(
     own,
@@ -97,12 +97,12 @@ export function readPyproject(text: string): DependencyManifest | null {
 }
 
 function applySource(declared: DeclaredDependency, value: unknown): DeclaredDependency {
-  // Several sources, told apart by markers.
+  // Several sources, distinguished by markers.
   const source = parseTableSource(asRecord(Array.isArray(value) ? value[0] : value));
   return source === null ? declared : { ...declared, source };
 }
 
-/** As uv and Poetry write it: `{ git = …, rev = … }`, `{ path = … }`, `{ url = … }`. */
+/** The format of uv and Poetry: `{ git = …, rev = … }`, `{ path = … }`, `{ url = … }`. */
 function parseTableSource(table: Record<string, unknown>): DependencySource | null {
   const url = asString(table["url"]);
   const address = asString(table["git"]);

@@ -1,18 +1,18 @@
 // Classifies how wide a version range is.
 import type { PackageEcosystem } from "./dependency.ts";
 
-/** From one version alone to any that will ever be published. */
+/** Ordered from one version to any future version. */
 const rangeWidths = ["exact", "bounded", "open", "any"] as const;
 type RangeWidth = (typeof rangeWidths)[number];
 
 function rangeWidth(spec: string, ecosystem: PackageEcosystem): RangeWidth | null {
-  // What is left out of a range, `!=`, gives it no end.
+  // An exclusion (`!=`) sets no upper bound.
   const text = spec
     .trim()
     .replace(/^npm:(?:@[^/]+\/)?[^@]*@/, "")
     .replace(/,?\s*!=[^,]*/g, "")
     .replace(/^,\s*/, "");
-  // Go takes the lowest version that serves, never the newest.
+  // Go selects the lowest version that satisfies all requirements, never the newest.
   if (ecosystem === "go" || /[${}]/.test(text)) return null;
   if (/^(?:\*|x|latest|next|dev-(?:master|main))?$/i.test(text) || /^>=\s*0(?:\.0)*$/.test(text)) return "any";
   if (isExact(text, ecosystem)) return "exact";
@@ -28,7 +28,7 @@ function isExact(text: string, ecosystem: PackageEcosystem): boolean {
   return plain.test(text);
 }
 
-/** Loosened past what a reviewer expects of an update: from a version or a range with an end to one without. */
+/** The range loses its upper bound, which a reviewer does not expect in an update. */
 export function isLoosened(before: string, after: string, ecosystem: PackageEcosystem): boolean {
   const [from, to] = [rangeWidth(before, ecosystem), rangeWidth(after, ecosystem)];
   if (from === null || to === null) return false;

@@ -8,11 +8,13 @@ interface SettingRule {
   file: RegExp;
   line: RegExp;
   kind: "insecure-transport" | "weakened-install";
-  /** What the line does, as the middle of a sentence. */
+  /** The effect of the line, as the middle of a sentence. */
   does: string;
   remedy: string;
   confidence?: number;
-  /** What the change must take away for the line to be a step back; without that it may only say what is so anyway. */
+  /**
+   * A line that the change must remove for this to be a regression; otherwise the setting may only state the default.
+   */
   instead?: RegExp;
 }
 
@@ -155,7 +157,7 @@ const settingRules: readonly SettingRule[] = [
   },
 ];
 
-// Indexes that serve builds of packages under names that are theirs.
+// Indexes that serve builds of packages under their own names.
 const knownIndex =
   /https:\/\/(?:download\.pytorch\.org|pypi\.(?:org|nvidia\.com)|pypi\.python\.org|data\.pyg\.org|storage\.googleapis\.com\/jax-releases)\b/;
 const registryLine: readonly [file: RegExp, line: RegExp][] = [
@@ -168,7 +170,7 @@ const registryLine: readonly [file: RegExp, line: RegExp][] = [
   [/^\.cargo\/config(?:\.toml)?$/, /^\s*(?:index|registry)\s*=\s*"([^"]+)"/],
 ];
 
-/** The file's name, with the folder where the name alone says too little. */
+/** The file's name, with its folder if the name alone is ambiguous. */
 function settingsName(path: string): string {
   return /(?:^|\/)(\.cargo\/config(?:\.toml)?)$/.exec(path)?.[1] ?? fileName(path);
 }
@@ -216,7 +218,7 @@ function unencryptedRegistries(name: string, line: number, text: string): Depend
   ];
 }
 
-/** The one setting that protects by being there. */
+/** The only setting that protects by being present. */
 function findScriptsAllowed(file: FileDiff, name: string): DependencyProblem[] {
   if (!npmrc.test(name)) return [];
   const off = /^\s*ignore-scripts\s*=\s*true\b/i;

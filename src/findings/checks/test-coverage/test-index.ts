@@ -2,11 +2,11 @@
 import { isTest } from "../../../change/file-kinds.ts";
 
 interface TestIndex {
-  /** The test files that are named after the source file, nearest first. */
+  /** Test files named after the source file, nearest first. */
   of(path: string): readonly string[];
 }
 
-/** `cart.service.test.ts`, `test_cart.py`, `cart_test.go`, `CartTest.java`, `cart_spec.rb` are all about `cart`. */
+/** `cart.service.test.ts`, `test_cart.py`, `cart_test.go`, `CartTest.java` and `cart_spec.rb` all test `cart`. */
 function testSubject(testPath: string): string {
   const name = testPath.slice(testPath.lastIndexOf("/") + 1).replace(/\.[^.]+$/, "");
   return normalizeName(
@@ -33,7 +33,7 @@ export function createTestIndex(paths: readonly string[]): TestIndex {
   return {
     of(path) {
       const name = sourceName(path);
-      // Names that every folder has say nothing of which one is meant.
+      // Names that occur in every folder do not identify a file.
       if (name.length < 4 || commonNames.has(name)) return [];
       const tests = bySubject.get(name) ?? [];
       return tests
@@ -59,7 +59,7 @@ function sameFamily(a: string, b: string): boolean {
   return script.test(a) && script.test(b);
 }
 
-/** How many folders of the two paths are the same, those for tests left out. */
+/** Counts the folders that both paths share, ignoring test folders. */
 function countSharedFolders(test: string, path: string): number {
   const folders = new Set(path.split("/").slice(0, -1));
   return test
@@ -68,10 +68,10 @@ function countSharedFolders(test: string, path: string): number {
     .filter((folder) => folders.has(folder)).length;
 }
 
-/** A folder of packages, each with tests of its own. */
+/** A folder of packages that each have their own tests. */
 const member = /^(?:packages|apps|libs|crates|modules|services|plugins|extensions|projects)\/(?:@[^/]+\/)?[^/]+\//;
 
-/** A test of that name in another package is about something else. */
+/** A test of that name in another package tests something else. */
 function isNear(test: string, path: string): boolean {
   const home = member.exec(path)?.[0];
   return home === undefined || test.startsWith(home);

@@ -22,7 +22,7 @@ interface AgentStep {
   job: WorkflowJob;
   step: WorkflowStep;
   agent: Agent;
-  /** The setting that lets everybody in. */
+  /** The setting that lets everyone start the agent. */
   open: { key: string; text: YamlText } | null;
 }
 
@@ -56,7 +56,7 @@ function openToAllProblems(on: AgentStep): WorkflowProblem[] {
   ];
 }
 
-/** No person with write access has to approve. */
+/** No one with write access has to approve. */
 function isUnguarded(job: WorkflowJob, step: WorkflowStep): boolean {
   return ["none", "unknown"].includes(guardLevel(job, step));
 }
@@ -96,7 +96,7 @@ function untrustedInputProblems(on: AgentStep): WorkflowProblem[] {
 
 const toolLimits = /allowed[-_]?tools|--tools|"core"\s*:|coreTools/i;
 
-/** Only some tools are allowed, none of them a shell of its own. */
+/** Only some tools are allowed, and none of them is an unrestricted shell. */
 function isBounded(step: WorkflowStep): boolean {
   const options = allText(step);
   return toolLimits.test(options) && !unlimitedShell.test(options);

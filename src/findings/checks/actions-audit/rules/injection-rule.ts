@@ -56,7 +56,7 @@ function isCalled(workflow: Workflow): boolean {
   return workflow.kind === "action" || workflow.events.has("workflow_call");
 }
 
-/** A merged commit keeps the message that its author gave it. */
+/** A merged commit keeps its author's message. */
 function isOfCommits(path: string, workflow: Workflow): boolean {
   return workflow.events.has("push") && /\.(?:head_commit|commits)\./.test(path);
 }

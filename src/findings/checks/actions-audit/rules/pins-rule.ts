@@ -15,7 +15,7 @@ export const pinsRule: WorkflowRule = (workflow) => {
 const pinnedToCommit = /@(?:[0-9a-f]{40}|[0-9a-f]{64})$/i;
 
 function isUnpinned(uses: string): boolean {
-  // A local path, an image or a computed name.
+  // Local paths, images and computed names cannot be pinned.
   if (isLocalAction(uses) || uses.startsWith("docker://") || uses.includes("${{")) return false;
   return uses.includes("/") && !pinnedToCommit.test(uses);
 }

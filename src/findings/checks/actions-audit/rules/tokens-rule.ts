@@ -25,7 +25,7 @@ function insecureCommandsProblem(line: number): WorkflowProblem {
   };
 }
 
-/** Organisation permissions, which a list of repositories does not limit. */
+/** Organisation permissions apply regardless of the repository list. */
 const organisationPermission =
   /^permission-(?:members|organization-[\w-]+|(?:enterprise-)?custom-properties-for-organizations)$/;
 
