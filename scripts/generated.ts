@@ -90,15 +90,18 @@ function reviewersPage(): string {
   const all = [...reviewers, arbiter];
   const list = all.map(({ id, title }) => `- [\`${id}\`](#${id}): ${title}`);
   const intro =
-    "Models with one job each. Triage picks them by the size and kind of a change; your config says which model answers for which (see [models](models.md)). All but `goal-reviewer` are blind to what the author says of the change. What each is told is the Markdown file of its name in `src/findings/reviewers/`.";
+    "Models with one job each. Triage picks them by the size and kind of a change; your config says which model answers for which (see [models](models.md)). The reviewers of security, the adversary and the second opinion are blind to what the author says of the change; others get title and description after the code, as claims to verify. What each is told is the Markdown file of its name in `src/findings/reviewers/`.";
   return `${[note, "# Reviewers", "", intro, "", ...list, "", ...all.flatMap(reviewerSection)].join("\n").trimEnd()}\n`;
 }
 
-function reviewerSection({ id, title, explains, passes, contributes, sees }: (typeof reviewers)[number]): string[] {
+function reviewerSection({ id, title, explains, passes, sees }: (typeof reviewers)[number]): string[] {
   const owns = passes.length === 0 ? [] : [`- Must give a verdict on: ${passes.join(", ")}`];
-  const adds = contributes.length === 0 ? [] : [`- Adds to: ${contributes.join(", ")}`];
-  const reads = sees === "words" ? "the change and the author's words" : "the change, not the author's words";
-  return [`## ${id}`, "", `${title}.`, "", explains, "", ...owns, ...adds, `- Reads ${reads}`, ""];
+  const reads = {
+    code: "the change, not the author's words",
+    claims: "the change, then title and description as claims",
+    words: "the change and the author's words",
+  }[sees];
+  return [`## ${id}`, "", `${title}.`, "", explains, "", ...owns, `- Reads ${reads}`, ""];
 }
 
 function commandsPage(): string {

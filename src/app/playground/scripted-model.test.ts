@@ -36,7 +36,7 @@ describe("as a reviewer", () => {
   test("it names the line that it knows, with its number and its words", async () => {
     const { findings, verdicts } = (await said(
       "code-reviewer",
-      `- You own: correctness, async.\n${diff("+")}`,
+      `Your passes: correctness, async.\n${diff("+")}`,
     )) as ReviewerAnswer;
     expect(findings).toMatchObject([
       { path: "src/domain/pricing.ts", line: 13, quote: boundary!.line.trim(), side: "head" },

@@ -37,17 +37,15 @@ export function scriptOf({
 
 function review(unit: string, text: string, sightings: readonly ScriptedSighting[]): ReviewerAnswer {
   const findings = sightings.flatMap((one) => (one.units.includes(unit) ? (seen(one, text) ?? []) : []));
-  const owned = /^- You own: ([^.\n]*)\./m.exec(text)?.[1]?.split(", ") ?? [];
+  const owned = /^Your passes: ([^.\n]*)\./m.exec(text)?.[1]?.split(", ") ?? [];
   const paths = filesIn(text);
   return {
     findings,
-    verdicts: owned
-      .filter((pass) => pass !== "none")
-      .map((pass) => ({
-        pass: pass as ReviewerAnswer["verdicts"][number]["pass"],
-        says: findings.some((one) => one.pass === pass) ? "findings" : "clean",
-        evidence: words.read(paths),
-      })),
+    verdicts: owned.map((pass) => ({
+      pass: pass as ReviewerAnswer["verdicts"][number]["pass"],
+      says: findings.some((one) => one.pass === pass) ? "findings" : "clean",
+      evidence: words.read(paths),
+    })),
     notes: [words.read(paths)],
     goal:
       unit === "goal-reviewer"

@@ -1,10 +1,28 @@
-// Renders the author's text for the goal reviewer.
+// Renders the author's text: all of it for the goal reviewer, title and description as claims for others.
 import { redactSecrets } from "../../secrets/redact-secrets.ts";
 import type { Change } from "../../change/change.ts";
 import type { Boundary } from "./boundary.ts";
 import { cut, collapseWhitespace } from "./raw-findings.ts";
 
-const most = { body: 20_000, commits: 40, message: 600, issues: 5, issue: 6_000, request: 4_000, labels: 30 };
+const most = {
+  claims: 4_000,
+  body: 20_000,
+  commits: 40,
+  message: 600,
+  issues: 5,
+  issue: 6_000,
+  request: 4_000,
+  labels: 30,
+};
+
+/** Empty where the author says nothing. */
+export function claimsText({ words }: Pick<Change, "words">, fence: Boundary["fence"]): string {
+  const body = cut(redactSecrets(words.body.trim()), most.claims);
+  return [
+    words.title.trim() === "" ? "" : fence("title, as claimed", words.title),
+    body === "" ? "" : fence("description, as claimed", body),
+  ].join("");
+}
 
 export function wordsText({ words, concerns }: Pick<Change, "words" | "concerns">, fence: Boundary["fence"]): string {
   const commits = words.commits

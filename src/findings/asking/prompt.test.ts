@@ -97,13 +97,31 @@ src/sum.ts:2: sums/wrong-sum, medium
     expect(new Set(prompts.map((one) => one.own)).size).toBe(prompts.length);
   });
 
-  test("tells the goal reviewer, and nobody else, what the author says and asks", async () => {
-    const { of, prompts } = await promptsOf(story);
+  test("tells the goal reviewer, and nobody else, all that the author says and asks", async () => {
+    const { of, prompts } = await promptsOf({ ...story, words: { branch: "round-up" } });
     expect(of("goal-reviewer").own).toContain(`begin title>>>\nfix: round up\n`);
     expect(of("goal-reviewer").own).toContain("begin description>>>\nPlease verify that totals stay the same.\n");
     expect(of("goal-reviewer").own).toContain("V1 (body): Please verify that totals stay the same.");
-    const told = prompts.filter((one) => JSON.stringify([one.shared, one.own]).includes("round up"));
+    const told = prompts.filter((one) => JSON.stringify([one.shared, one.own]).includes("round-up"));
     expect(told.map((one) => one.reviewer.id)).toEqual(["goal-reviewer"]);
+  });
+
+  test("gives title and description as claims after the change, and asks for a look without them first", async () => {
+    const { of } = await promptsOf(story);
+    const { own, shared } = of("code-reviewer");
+    expect(own).toMatch(
+      /^# Your job: does it work\?[^]*# What the author says\n\nFirst go through the change without the text below/,
+    );
+    expect(own).toContain(`<<<${nonce} begin title, as claimed>>>\nfix: round up\n`);
+    expect(own).toContain("begin description, as claimed>>>\nPlease verify that totals stay the same.\n");
+    expect(shared).not.toContain("round up");
+    const silent = await promptsOf({ ...story, title: "", body: "" });
+    expect(silent.of("code-reviewer").own).not.toContain("# What the author says");
+  });
+
+  test("cuts a long description", async () => {
+    const { of } = await promptsOf({ ...story, body: "words ".repeat(5_000) });
+    expect(of("code-reviewer").own.length).toBeLessThan(8_000);
   });
 
   test("shows lockfiles to the one who judges dependencies", async () => {
@@ -115,10 +133,10 @@ src/sum.ts:2: sums/wrong-sum, medium
 
   test("names the passes that need a verdict, where every pass does", async () => {
     const { change, of } = await promptsOf(story);
-    expect(of("code-reviewer").own).not.toContain("You own");
+    expect(of("code-reviewer").own).not.toContain("Your passes");
     const full = await promptsOf(story, { triage: { ...change.triage, fullPass: "flag", securityTier: "full" } });
-    expect(full.of("code-reviewer").own).toContain("- You own: correctness, diff-specific, performance, async.");
-    expect(full.of("comment-analyzer").own).toContain("- You own: none.");
+    expect(full.of("code-reviewer").own).toContain("\nYour passes: correctness, diff-specific, performance, async.\n");
+    expect(full.of("comment-analyzer").own).not.toContain("Your passes");
     expect(full.of("security-reviewer").own).toContain("# In full depth");
     expect(of("security-reviewer").own).not.toContain("# In full depth");
   });
@@ -149,7 +167,7 @@ src/sum.ts:2: sums/wrong-sum, medium
     }
   });
 
-  test("never shows a reviewer that looks for defects what people say of the change", async () => {
+  test("never shows a blind reviewer what people say of the change, nor anybody before the code", async () => {
     const word = fc.stringMatching(/^[a-z]{5}$/).map((letters) => `zq${letters}qz`);
     const prefix = fc.constantFrom(
       "",
@@ -183,8 +201,8 @@ src/sum.ts:2: sums/wrong-sum, medium
           }),
         );
         const { prompts } = await promptsOf({ ...story, words: given }, {}, 50_000, known);
-        const told = prompts.filter((one) => /zq[a-z]{5}qz/.test(JSON.stringify(one.own + one.shared)));
-        expect(told.map((one) => one.reviewer.id)).toEqual(["goal-reviewer"]);
+        const told = prompts.filter((one) => /zq[a-z]{5}qz/.test(one.own));
+        expect(told.map((one) => one.reviewer)).toEqual(reviewers.filter(({ sees }) => sees !== "code"));
         expect(prompts.every((one) => !/zq[a-z]{5}qz|intent-mismatch/.test(one.shared))).toBe(true);
       }),
       { numRuns: 25 },

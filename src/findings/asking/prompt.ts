@@ -4,7 +4,7 @@ import { isManifest } from "../../change/file-kinds.ts";
 import { categories } from "../finding.ts";
 import type { Report, GivenRule } from "../report.ts";
 import type { Prompt } from "./asking.ts";
-import { wordsText } from "./author-words.ts";
+import { claimsText, wordsText } from "./author-words.ts";
 import type { Knowledge } from "./knowledge.ts";
 import { knownText } from "./known-findings.ts";
 import { readFiles, readLeftOut, type FilesRead, type ReadMeans } from "./read-within.ts";
@@ -108,7 +108,7 @@ export function ownPart(reviewer: Reviewer, change: Change, facts: JobFacts): Pr
       text(reviewer.id),
       inFull ? text("shared/security-full") : "",
       change.triage.fullPass === null ? "" : passesText(reviewer, text),
-      reviewer.sees === "words" ? wordsText(change, facts.fence) : "",
+      saidText(reviewer, change, facts),
       alone.shown,
       text("shared/last"),
     ]),
@@ -119,10 +119,14 @@ export function ownPart(reviewer: Reviewer, change: Change, facts: JobFacts): Pr
 /** Of what a model reads anyway; lockfiles repeat themselves. */
 const shareOfLockfiles = 0.2;
 
-function passesText({ passes, contributes }: Reviewer, text: TextOf): string {
-  if (passes.length + contributes.length === 0) return "";
-  const named = (list: readonly string[]) => (list.length === 0 ? "none" : list.join(", "));
-  return `${text("shared/passes").trimEnd()}\n\n- You own: ${named(passes)}.\n- You contribute to: ${named(contributes)}.`;
+function saidText({ sees }: Reviewer, change: Change, { fence, text }: JobFacts): string {
+  if (sees === "words") return wordsText(change, fence);
+  const claims = sees === "claims" ? claimsText(change, fence) : "";
+  return claims === "" ? "" : joined([text("shared/claims"), claims]);
+}
+
+function passesText({ passes }: Reviewer, text: TextOf): string {
+  return passes.length === 0 ? "" : `${text("shared/passes").trimEnd()}\n\nYour passes: ${passes.join(", ")}.`;
 }
 
 export function composePrompt(text: TextOf, shared: PromptInputs, own: PromptInputs): Prompt {

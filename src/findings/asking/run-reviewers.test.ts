@@ -156,8 +156,8 @@ describe("a review with models", () => {
     expect(new Set(asked.map(({ tools }) => tools.map(({ name }) => name).join()))).toEqual(
       new Set(["read_lines,search,list,callers"]),
     );
-    expect(asked.filter(({ prompt }) => prompt.own.includes("charge once")).map(({ unit }) => unit)).toEqual([
-      "goal-reviewer",
+    expect(asked.filter(({ prompt }) => !prompt.own.includes("charge once")).map(({ unit }) => unit)).toEqual([
+      "security-reviewer",
     ]);
   });
 });

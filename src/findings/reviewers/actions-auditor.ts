@@ -6,7 +6,6 @@ export const actionsAuditor: Reviewer = {
   id: "actions-auditor",
   title: "Workflows that others can steer",
   passes: ["security"],
-  contributes: ["correctness"],
   sees: "code",
   explains:
     "Audits changed workflows and actions: text that outsiders write and a shell or an agent then runs, tokens " +

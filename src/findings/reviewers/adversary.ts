@@ -6,7 +6,6 @@ export const adversary: Reviewer = {
   id: "adversary",
   title: "The whole change, read to break it",
   passes: [],
-  contributes: ["correctness", "security", "error-handling", "async", "performance"],
   sees: "code",
   explains:
     "One reading of a large change as a whole, by somebody who wants it to fail in production: what breaks only " +

@@ -6,7 +6,6 @@ export const arbiter: Reviewer = {
   id: "arbiter",
   title: "Who is right where two models differ",
   passes: [],
-  contributes: [],
   sees: "code",
   explains:
     "A third model that is asked once, about the disputes alone: for each, the claim and the quoted lines, never " +

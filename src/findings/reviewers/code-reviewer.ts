@@ -6,8 +6,7 @@ export const codeReviewer: Reviewer = {
   id: "code-reviewer",
   title: "Logic, contracts and conventions",
   passes: ["correctness", "diff-specific", "performance", "async"],
-  contributes: ["error-handling"],
-  sees: "code",
+  sees: "claims",
   explains:
     "Reads the change for what goes wrong when it runs: logic, invariants, contracts between callers and callees, " +
     "state shared over time, cost that grows, and drift from how the code around it does the same.",

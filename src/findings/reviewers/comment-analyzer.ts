@@ -6,8 +6,7 @@ export const commentAnalyzer: Reviewer = {
   id: "comment-analyzer",
   title: "Comments and docs against the code",
   passes: [],
-  contributes: ["cross-reference", "diff-specific"],
-  sees: "code",
+  sees: "claims",
   explains:
     "Holds every changed comment, docstring and document against the code that it speaks of, and names what the " +
     "change left behind: notes to self, dead code, traces of debugging, sentences that are no longer true.",

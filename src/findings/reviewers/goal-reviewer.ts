@@ -6,10 +6,9 @@ export const goalReviewer: Reviewer = {
   id: "goal-reviewer",
   title: "Whether the change does what it says",
   passes: [],
-  contributes: [],
   sees: "words",
   explains:
-    "The only reviewer that is shown what the author says. Tells what behaves differently, whether the claimed " +
+    "The only reviewer that is shown all that is said about the change. Tells what behaves differently, whether the claimed " +
     "goal is reached, and what became of each thing that somebody asked to have verified, with the lines that " +
     "show it.",
   when: inRoster("goal-reviewer", "anything to read"),

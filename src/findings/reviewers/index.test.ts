@@ -37,18 +37,26 @@ describe("the list of reviewers", () => {
   });
 
   test("gives each pass to those who must speak for it", () => {
-    for (const { id, passes: owned, contributes } of all) {
+    for (const { id, passes: owned } of all) {
       const speaks = passes.filter((pass) => {
         const report = reportOf({ unit: id, by: "reviewer", verdicts: [{ pass, says: "clean", evidence: "read" }] });
         return passTable([report]).find((row) => row.pass === pass)!.says === "clean";
       });
       expect([id, owned.toSorted()]).toEqual([id, speaks.toSorted()]);
-      expect(contributes.filter((pass) => owned.includes(pass))).toEqual([]);
     }
   });
 
-  test("lets one alone see what the author says", () => {
-    expect(all.filter(({ sees }) => sees === "words").map(({ id }) => id)).toEqual(["goal-reviewer"]);
+  test("keeps the author's words from those who judge security, and from a second opinion", () => {
+    const seeing = Map.groupBy(all, ({ sees }) => sees);
+    expect(seeing.get("words")!.map(({ id }) => id)).toEqual(["goal-reviewer"]);
+    expect(seeing.get("code")!.map(({ id }) => id)).toEqual([
+      "security-reviewer",
+      "supply-chain-checker",
+      "actions-auditor",
+      "adversary",
+      "second-opinion",
+      "arbiter",
+    ]);
   });
 });
 
@@ -73,5 +81,14 @@ describe("what they are told", () => {
     for (const value of answerSchema.shape.concerns.element.shape.status.options)
       expect(goal).toContain(`\`${value}\``);
     expect(categories).toContain("security");
+  });
+
+  test("asks for defects in moved code, in new checks, in new public functions and at callers", () => {
+    const said = text("shared/finding");
+    const [never = "", wanted = ""] = said.slice(said.indexOf("Never report:")).split("Do report:");
+    for (const word of ["caller", "moves", "check, guard, filter or test", "public"]) expect(wanted).toContain(word);
+    expect(never).not.toMatch(/compiler|only moved|neither adds/);
+    for (const kind of ["wrong-default", "wrong-text", "broken-caller"])
+      expect(text("shared/answer")).toContain(`\`${kind}\``);
   });
 });

@@ -6,8 +6,7 @@ export const prTestAnalyzer: Reviewer = {
   id: "pr-test-analyzer",
   title: "What the tests would not notice",
   passes: ["tests"],
-  contributes: ["correctness"],
-  sees: "code",
+  sees: "claims",
   explains:
     "Looks for changed behaviour that could break without a test failing, and for tests that cannot fail: those " +
     "that assert nothing, that mock what they test, or that repeat the code.",

@@ -9,10 +9,11 @@ export interface Reviewer {
   title: string;
   /** The passes it owns: it must report findings or "clean" with evidence. */
   passes: readonly Pass[];
-  /** The passes it contributes to beyond their owner's findings. */
-  contributes: readonly Pass[];
-  /** `code`: blind to the author's text. */
-  sees: "code" | "words";
+  /**
+   * Of the author's text. `code`: nothing, so that claims steer neither the review of security nor the second opinion;
+   * `claims`: title and description, after the change; `words`: everything.
+   */
+  sees: "code" | "claims" | "words";
   /** For the docs page; one paragraph. */
   explains: string;
   when(change: Change): true | Reason;

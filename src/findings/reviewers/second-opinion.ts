@@ -6,7 +6,6 @@ export const secondOpinion: Reviewer = {
   id: "second-opinion",
   title: "A second model's reading",
   passes: [],
-  contributes: ["correctness", "security", "error-handling", "async", "tests"],
   sees: "code",
   explains:
     "Another model reads the same change without knowing what the first ones said. What only one of them sees is " +

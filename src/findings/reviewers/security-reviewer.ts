@@ -6,7 +6,6 @@ export const securityReviewer: Reviewer = {
   id: "security-reviewer",
   title: "What an attacker gains",
   passes: ["security"],
-  contributes: ["correctness", "error-handling"],
   sees: "code",
   explains:
     "Reviews the difference in security: which trust the change moves, how far a mistake in it reaches, who could " +

@@ -6,8 +6,7 @@ export const silentFailureHunter: Reviewer = {
   id: "silent-failure-hunter",
   title: "Errors that nobody hears of",
   passes: ["error-handling"],
-  contributes: ["correctness", "async"],
-  sees: "code",
+  sees: "claims",
   explains:
     "Follows each changed error path to its end: what is caught and lost, caught too widely, replaced by a " +
     "default that looks like an answer, retried without end, or no longer told to anybody since the change.",

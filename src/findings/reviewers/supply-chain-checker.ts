@@ -6,7 +6,6 @@ export const supplyChainChecker: Reviewer = {
   id: "supply-chain-checker",
   title: "Dependencies that come in",
   passes: ["security"],
-  contributes: [],
   sees: "code",
   explains:
     "Reads changed manifests together with their lockfiles: what is new, who it comes from, what runs when it is " +

@@ -6,8 +6,7 @@ export const typeDesignAnalyzer: Reviewer = {
   id: "type-design-analyzer",
   title: "Types and the states they allow",
   passes: ["correctness"],
-  contributes: ["diff-specific"],
-  sees: "code",
+  sees: "claims",
   explains:
     "Asks of each changed type, schema and signature which states it lets through that must never be, and of each " +
     "cast and assertion whether what it asserts is true.",
