@@ -1,11 +1,12 @@
 // Runs the programs that `crosscheck doctor` reports on, with argument arrays, a timeout and a minimal environment.
 import { spawn } from "node:child_process";
-import { accessSync, constants, existsSync, mkdtempSync, realpathSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
+import { join } from "node:path";
 import { versions } from "node:process";
 import { UserError } from "../errors.ts";
 import { discover } from "./git/discover.ts";
+import { findProgram } from "./models/cli/find-program.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -65,9 +66,10 @@ export async function run(
   stop: AbortSignal,
   limit = limitMs,
 ): Promise<ProbeRun> {
-  if (!onPath(program, env)) return null;
+  const found = findProgram(program, env["PATH"] ?? "");
+  if (found === null) return null;
   return await new Promise((resolve) => {
-    const child = spawn(program, args, {
+    const child = spawn(found.file, args, {
       cwd: "/",
       env: { PATH: env["PATH"], SystemRoot: env["SystemRoot"], LC_ALL: "C" },
       signal: AbortSignal.any([stop, AbortSignal.timeout(limit)]),
@@ -87,19 +89,6 @@ export async function run(
     });
     child.on("close", (code) => resolve({ is: "ended", code: code ?? -1, out: out.trim() }));
   });
-}
-
-function onPath(program: string, env: Env): boolean {
-  return (env["PATH"] ?? "").split(delimiter).some((folder) => folder !== "" && runnable(join(folder, program)));
-}
-
-function runnable(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK);
-    return statSync(file).isFile();
-  } catch {
-    return false;
-  }
 }
 
 function findRepository(folder: string): Probes["repository"] {

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, test } from "vitest";
 import { skipWithoutSandbox } from "../../../test/support/sandbox.ts";
+import { makeFolder } from "../../../test/support/sandbox/made-folder.ts";
 import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
 import {
   reportFolder,
@@ -14,9 +15,12 @@ import {
   type TreeSpec,
   type SandboxRunEnd,
 } from "../../findings/execution/sandbox-runner.ts";
+import { runSelection } from "../../findings/execution/run-selection.ts";
+import { maven } from "../../findings/execution/runners/maven.ts";
 import { makeRepository, type CommitFixture } from "../git/make-repository.ts";
 import { openGit } from "../git/repository.ts";
 import type { SandboxDependencies } from "./sandbox-dependencies.ts";
+import { provideDependencies } from "./dependencies.ts";
 import { openSandboxRunner, type SandboxRunnerNeeds } from "./open-sandbox-runner.ts";
 import * as places from "./runner/sandbox-paths.ts";
 
@@ -252,6 +256,27 @@ function stories(unsafe: boolean): void {
       ["not-started", "./a.txt is not there"],
       ["ended", null],
     ]);
+  });
+
+  test("a build tool that does not run is not installed, and no test has failed", async () => {
+    using machine = makeFolder({
+      "bin/mvn": "#!/bin/sh\nexit 127\n",
+      "java/bin/java": "#!/bin/sh\n",
+      ".m2/repository/x": "",
+    });
+    const env = {
+      PATH: `${machine.path}/bin:${process.env["PATH"]}`,
+      HOME: machine.path,
+      JAVA_HOME: join(machine.path, "java"),
+    };
+    const { sandbox } = await sandboxOn([{ "pom.xml": "<project/>" }], { unsafe, env, provide: provideDependencies });
+    const selection = { command: { words: ["mvn", "test"] as const, cwd: "", ms: 30_000 }, files: null };
+    const ended: unknown[] = [];
+    const running = { sandbox, ms: 30_000, stop: never, ended: (result: unknown) => void ended.push(result) };
+    const used = { runner: maven, used: { runner: "maven", cwd: "" } };
+    const ran = await runSelection(used, selection, { of: "head" }, "on head", running);
+    expect(ran).toMatchObject({ is: "not-run", why: { why: "no-program", program: "mvn" } });
+    expect(ended).toEqual([]);
   });
 
   test("reports are found by pattern below the folder; a link is never followed, nor a way up", async () => {

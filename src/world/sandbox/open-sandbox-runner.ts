@@ -18,6 +18,7 @@ import { checkOut, type Checkout, type CheckoutLimits, type CheckoutResult } fro
 import type { OpenGit } from "../git/repository.ts";
 import type { BindMount, SandboxLimits } from "./bubblewrap.ts";
 import { provideDependencies } from "./dependencies.ts";
+import { isStub, noProgram } from "./dependencies/this-machine.ts";
 import { killOrphanedSandboxes } from "./orphaned-sandboxes.ts";
 import { removeOrphanedGroups } from "./memory-group.ts";
 import type { Machine, ProvideDependencies, SandboxDependencies } from "./sandbox-dependencies.ts";
@@ -134,6 +135,9 @@ async function provideFor(
     for (const ecosystem of new Set(ecosystems)) {
       const one = await provide(ecosystem, cwd, files, machine);
       if ("is" in one) return one;
+      const checked = { ...machine, env: { ...machine.env, ...one.env } };
+      for (const { words } of commands.filter((command) => command.cwd === cwd))
+        if (await isStub(words[0], checked)) return noProgram(words[0]);
       all.push(one);
     }
     of.set(cwd, all);

@@ -13,16 +13,14 @@ import { parseObject, type NodeProject } from "./node-project.ts";
 import { askRegistries, type Registries } from "./npm-registries.ts";
 import { runIsolated } from "./run-isolated.ts";
 import { readStaged, stagedSize } from "./staged-file.ts";
-import {
-  treePath,
-  isReadableInSandbox,
-  noDependencies,
-  noProgram,
-  programFile,
-  type NotProvidedReason,
-} from "./this-machine.ts";
+import { treePath, isReadableInSandbox, noDependencies, type NotProvidedReason } from "./this-machine.ts";
 
 const installMs = 300_000;
+
+export interface FoundInstaller extends Installer {
+  /** Path of the program on this machine. */
+  file: string;
+}
 
 export interface InstalledPackages {
   is: "made";
@@ -37,12 +35,10 @@ type InstallFiles = ReadonlyMap<string, string>;
 export async function installFromLock(
   project: NodeProject,
   lockPath: string,
-  installer: Installer,
+  installer: FoundInstaller,
   tree: StagedTree,
   machine: Machine,
 ): Promise<InstalledPackages | NotProvidedReason> {
-  const program = programFile(installer.program, machine);
-  if (program === null) return noProgram(installer.program);
   const notInstalled = (why: string) =>
     noDependencies(
       "node",
@@ -60,7 +56,7 @@ export async function installFromLock(
   if (!isReadableInSandbox(folder))
     return notInstalled(`only root can read the cache folder ${folder}, and the sandbox does not run as root`);
   return await cachedInstall<NotProvidedReason>({ folder }, keyOf(files), async (into) => {
-    const registries = await askRegistries(program, machine);
+    const registries = await askRegistries(installer.file, machine);
     if (registries === null) return notInstalled(`${installer.program} did not report your registry`);
     const why = installer.refusal({ lock, manifests, origins: registries.origins });
     if (why !== null) return refused(why);
@@ -68,7 +64,7 @@ export async function installFromLock(
       mkdirSync(dirname(join(into, path)), { recursive: true });
       writeFileSync(join(into, path), text);
     }
-    const failed = await runInstaller(installer, program, into, folder, registries, machine);
+    const failed = await runInstaller(installer, into, folder, registries, machine);
     return failed === null ? null : notInstalled(failed);
   });
 }
@@ -120,8 +116,7 @@ function keyOf(files: InstallFiles): string {
 
 /** Returns the error, or null. */
 async function runInstaller(
-  installer: Installer,
-  program: string,
+  installer: FoundInstaller,
   folder: string,
   kept: string,
   registries: Registries,
@@ -137,7 +132,7 @@ async function runInstaller(
     const env = { ...environment(home, cache), npm_config_registry: registries.main };
     const args = installer.args(cache);
     const ran = await runIsolated(
-      { program, args, folder, writes: [home, cache], reads: registries.files, env, ms: installMs },
+      { program: installer.file, args, folder, writes: [home, cache], reads: registries.files, env, ms: installMs },
       machine,
     );
     if (ran.is === "ended" && ran.code === 0) return null;

@@ -331,6 +331,12 @@ test.each([
   );
 });
 
+test("a package manager that does not run is not used", async () => {
+  const programs = put("stubs", { npm: "#!/bin/sh\nexit 127\n" });
+  machine = { ...machine, env: { HOME: home, PATH: programs } };
+  expect(await notProvided()).toMatch(/^there is no clone\. Run npm install in your clone/);
+});
+
 const hasPnpm = hasProgram("pnpm");
 
 describe.skipIf(noSandbox || !hasPnpm)("with pnpm", () => {

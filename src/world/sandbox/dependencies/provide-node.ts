@@ -12,9 +12,9 @@ import {
   dependenciesInside,
   treePath,
   noDependencies,
-  programFile,
   treeInside,
   foldersFrom,
+  workingProgram,
   type NotProvidedReason,
 } from "./this-machine.ts";
 
@@ -41,9 +41,9 @@ export async function provideNode(
   const { lock, root, folders } = project;
   if (lock === null) return missing(`there is no lockfile, and ${inClone.why}`, "npm install");
   const installer = installers[lock.manager];
-  if (!installer || programFile(installer.program, machine) === null)
-    return missing(inClone.why, `${lock.manager} install`);
-  const made = await installFromLock(project, lock.path, installer, tree, machine);
+  const file = installer ? await workingProgram(installer.program, ["--version"], [], machine) : null;
+  if (!installer || file === null) return missing(inClone.why, `${lock.manager} install`);
+  const made = await installFromLock(project, lock.path, { ...installer, file }, tree, machine);
   if (made.is !== "made") return made;
   const outside = (folder: string) => join(made.folder, folder.slice(root.length));
   return withNode(modulesOf(folders, outside), made.how, made.folder, cwd, machine);

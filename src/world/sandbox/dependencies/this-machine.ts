@@ -112,6 +112,14 @@ export async function workingProgram(
   return file !== null && (await askProgram(file, args, variables, machine)) !== null ? file : null;
 }
 
+const buildTools = ["mvn", "gradle", "npm", "pnpm", "yarn", "bun"];
+
+/** Whether a build tool is on the PATH but does not run, such as a version manager's stub without a version. */
+export async function isStub(name: string, machine: Machine): Promise<boolean> {
+  if (!buildTools.includes(name) || programFile(name, machine) === null) return false;
+  return (await workingProgram(name, ["--version"], ["JAVA_HOME"], machine)) === null;
+}
+
 export function noProgram(program: string): NotProvidedReason {
   return { is: "not-run", why: "no-program", program };
 }
