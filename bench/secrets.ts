@@ -1,4 +1,4 @@
-// How often real changes raise a secret finding: each is printed with its secret masked, for a person to judge.
+// How often real changes raise a secret finding: each is printed with its secret redacted, for a person to judge.
 //   node bench/secrets.ts [--changes 250] REPOSITORY REPOSITORY ...
 // Well-kept histories hold next to no live secret, so nearly every finding there is a false alarm; the goal is at most
 // one in 500 changes. How many of a corpus of made-up tokens are found is in secrets-in-file.test.ts.
@@ -49,7 +49,7 @@ async function readHistory(repository: string): Promise<void> {
         if (!secretKinds.has(kind)) continue;
         alarms++;
         console.log(`  ${head.slice(0, 12)} ${at.path}:${at.start} ${title}`);
-        console.log(`    ${(evidence[0].masked ?? "(no mask)").trim().slice(0, 160)}`);
+        console.log(`    ${(evidence[0].masked ?? "(not redacted)").trim().slice(0, 160)}`);
       }
     } catch (error) {
       // A partial clone lacks the objects of some commits.

@@ -106,7 +106,7 @@ function byText(a: string, b: string): number {
 
 const longestQuote = 2000;
 
-/** What is kept of a finding's quote, and compared: never what it masks. */
+/** The part of a finding's quote that is stored and compared: redacted. */
 export function keptQuote({ evidence: [quote] }: Finding): string {
   return normalise(quote.masked ?? quote.text).slice(0, longestQuote);
 }
@@ -172,7 +172,7 @@ function hasLooked(report: Report | undefined): boolean {
   return report.status === "ran" || (report.status === "skipped" && report.why?.kind === "nothing-to-check");
 }
 
-/** A masked quote cannot be looked up. */
+/** A redacted quote cannot be searched for. */
 function wasTouched(quote: string, seen: SeenHunks): boolean {
   return !seen.known || quote.includes("…") || seen.text(quote, "head");
 }
@@ -193,7 +193,7 @@ export async function standingQuotes({ past, files }: Pick<Change, "past" | "fil
   return standing;
 }
 
-/** A mask covers what it stands for. */
+/** The ellipsis of a redacted quote matches any text. */
 function says(line: string, quote: string): boolean {
   const text = normalise(line);
   const [start = "", ...rest] = quote.split("…");

@@ -15,7 +15,7 @@ const clean: DecisionFacts = {
   openConcerns: 0,
   gaps: [],
   probeTooLow: false,
-  unseenDelta: false,
+  hasUnreviewedCommits: false,
   wip: false,
   seriousButHeld: 0,
   autoApprove: "clean",
@@ -39,7 +39,7 @@ const demands: readonly [string, Partial<DecisionFacts>, DecisionRule][] = [
 const ceilings: readonly [string, Partial<DecisionFacts>, DecisionRule][] = [
   ["a coverage gap", { gaps: [gap] }, { rule: "coverage-gap", gaps: [gap] }],
   ["a probe that is too low", { probeTooLow: true }, { rule: "probe-too-low" }],
-  ["an unseen delta", { unseenDelta: true }, { rule: "unseen-delta" }],
+  ["an unseen delta", { hasUnreviewedCommits: true }, { rule: "unseen-delta" }],
   ["tests that were not run", { testsNotRun: true }, { rule: "tests-not-run" }],
   ["other failing tests", { otherTestFailures: 1 }, { rule: "other-failing-tests", count: 1 }],
   ["a medium finding", posted({ medium: 1 }), { rule: "medium-finding", count: 1 }],
@@ -111,7 +111,7 @@ describe("every combination of facts", () => {
     const mayNotApprove =
       facts.gaps.length ||
       facts.probeTooLow ||
-      facts.unseenDelta ||
+      facts.hasUnreviewedCommits ||
       facts.testsNotRun ||
       facts.otherTestFailures ||
       medium ||
@@ -134,7 +134,7 @@ describe("every combination of facts", () => {
       [facts.posted.high, "serious-finding high"],
       [facts.gaps.length, "coverage-gap"],
       [facts.probeTooLow, "probe-too-low"],
-      [facts.unseenDelta, "unseen-delta"],
+      [facts.hasUnreviewedCommits, "unseen-delta"],
       [facts.testsNotRun, "tests-not-run"],
       [facts.otherTestFailures, "other-failing-tests"],
       [facts.posted.medium, "medium-finding"],
@@ -164,7 +164,7 @@ describe("every combination of facts", () => {
             gaps: on(11) ? [gap] : [],
             testsNotRun: on(12),
             probeTooLow: on(13),
-            unseenDelta: on(14),
+            hasUnreviewedCommits: on(14),
             wip: on(15),
             autoApprove,
             ownPull,

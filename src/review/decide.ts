@@ -45,7 +45,7 @@ export interface DecisionFacts {
   openConcerns: number;
   gaps: readonly Gap[];
   probeTooLow: boolean;
-  unseenDelta: boolean;
+  hasUnreviewedCommits: boolean;
   wip: boolean;
   /** Findings of severity high or above that are known but not posted: late, or held back by a noise budget. */
   seriousButHeld: number;
@@ -55,26 +55,26 @@ export interface DecisionFacts {
 
 export function decide(facts: DecisionFacts): Decision {
   const demands = demandsOf(facts);
-  const ceilings = ceilingsOf(facts);
+  const limits = approvalLimits(facts);
   const approves = approvalOf(facts);
   const last: DecisionRule[] =
-    demands.length > 0 || ceilings.length > 0
+    demands.length > 0 || limits.length > 0
       ? []
       : [{ rule: "auto-approve", setting: facts.autoApprove, allows: approves }];
   const own: DecisionRule[] = facts.ownPull ? [{ rule: "own-pull-request" }] : [];
-  return { event: eventOf(facts, demands, ceilings, approves), rules: [...demands, ...ceilings, ...last, ...own] };
+  return { event: eventOf(facts, demands, limits, approves), rules: [...demands, ...limits, ...last, ...own] };
 }
 
 function eventOf(
   facts: DecisionFacts,
   demands: readonly DecisionRule[],
-  ceilings: readonly DecisionRule[],
+  limits: readonly DecisionRule[],
   approves: boolean,
 ): Event {
   // GitHub accepts only comments on one's own pull request.
   if (facts.ownPull) return "COMMENT";
   if (demands.length > 0) return "REQUEST_CHANGES";
-  return ceilings.length === 0 && approves ? "APPROVE" : "COMMENT";
+  return limits.length === 0 && approves ? "APPROVE" : "COMMENT";
 }
 
 function demandsOf(facts: DecisionFacts): DecisionRule[] {
@@ -89,11 +89,11 @@ function demandsOf(facts: DecisionFacts): DecisionRule[] {
   ];
 }
 
-function ceilingsOf(facts: DecisionFacts): DecisionRule[] {
+function approvalLimits(facts: DecisionFacts): DecisionRule[] {
   return [
     ...(facts.gaps.length > 0 ? [{ rule: "coverage-gap", gaps: facts.gaps } as const] : []),
     ...(facts.probeTooLow ? [{ rule: "probe-too-low" } as const] : []),
-    ...(facts.unseenDelta ? [{ rule: "unseen-delta" } as const] : []),
+    ...(facts.hasUnreviewedCommits ? [{ rule: "unseen-delta" } as const] : []),
     ...(facts.testsNotRun ? [{ rule: "tests-not-run" } as const] : []),
     ...(facts.otherTestFailures > 0 ? [{ rule: "other-failing-tests", count: facts.otherTestFailures } as const] : []),
     ...(facts.posted.medium > 0 ? [{ rule: "medium-finding", count: facts.posted.medium } as const] : []),

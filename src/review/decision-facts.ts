@@ -12,6 +12,7 @@ export function decisionFacts(
   reports: readonly Report[],
   judged: readonly JudgedFinding[],
   ownPull: boolean,
+  hasUnreviewedCommits = false,
 ): DecisionFacts {
   const posted = Object.fromEntries(
     severities.map((severity) => [
@@ -27,7 +28,7 @@ export function decisionFacts(
     openConcerns: count(concerns, (concern) => concern.status === "open"),
     gaps: findGaps(change, reports),
     probeTooLow: reports.some(({ probe }) => probe?.tooLow === true),
-    unseenDelta: false,
+    hasUnreviewedCommits,
     wip: change.intent.wip,
     seriousButHeld: count(judged, (one) => one.outcome === "held" && atLeast(effectiveSeverity(one), "high")),
     autoApprove: change.config.autoApprove,

@@ -4,7 +4,7 @@ import { draftOf, judgedOf, onPull } from "../../test/support/finding-of.ts";
 import { UserError } from "../errors.ts";
 import type { Change } from "../change/change.ts";
 import type { Draft, Edit } from "./draft.ts";
-import { editDraft, unacknowledgedCaps, whyEventRefused } from "./edit-draft.ts";
+import { editDraft, unacknowledgedLimits, whyEventRefused } from "./edit-draft.ts";
 
 const small = { head: { "src/app.ts": "total += price;\n" } };
 /** The roster is empty, so only what a test adds stands against an approval. */
@@ -70,10 +70,10 @@ describe("a person at the gate", () => {
   });
 });
 
-describe("an event above its cap", () => {
+describe("an event above a limit", () => {
   const gap: Change = { ...change, triage: { ...change.triage, roster: ["code-reviewer"] } };
 
-  test("needs each cap acknowledged by name, and says so until it is", () => {
+  test("needs each limit acknowledged by name", () => {
     const draft = draftOf(gap, []);
     const approve: Edit = { edit: "event", event: "APPROVE", by: "kim" };
     expect(() => after(draft, approve)).toThrow(/not everything was reviewed/);
@@ -96,8 +96,8 @@ describe("an event above its cap", () => {
     ["a high finding", draftOf(change, [high]), /high finding/],
     ["work in progress", draftOf({ ...change, intent: { ...change.intent, wip: true } }, []), /work in progress/],
   ])("%s cannot be acknowledged away", (_, draft, why) => {
-    const [cap] = unacknowledgedCaps(draft.decision);
-    expect(() => after(draft, { edit: "acknowledge", rule: cap!.rule, by: "kim" })).toThrow(/acknowledged/);
+    const [limit] = unacknowledgedLimits(draft.decision);
+    expect(() => after(draft, { edit: "acknowledge", rule: limit!.rule, by: "kim" })).toThrow(/acknowledged/);
     expect(() => after(draft, { edit: "event", event: "APPROVE", by: "kim" })).toThrow(why);
   });
 

@@ -66,7 +66,7 @@ function acknowledgeRule(draft: Draft, rule: DecisionRule["rule"]): Draft {
     throw new UserError(
       `"${rule}" is nothing that can be acknowledged here`,
       `What can be: ${
-        unacknowledgedCaps(draft.decision)
+        unacknowledgedLimits(draft.decision)
           .filter(isAcknowledgeable)
           .map(({ rule: name }) => name)
           .join(", ") || "nothing"
@@ -80,8 +80,8 @@ export function isAcknowledgeable({ rule }: DecisionRule): boolean {
   return acknowledgeable.has(rule);
 }
 
-/** Obstacles to an approval that nobody acknowledged. */
-export function unacknowledgedCaps({ rules, acknowledged: known = [] }: Decision): DecisionRule[] {
+/** Limits on approval that nobody acknowledged. */
+export function unacknowledgedLimits({ rules, acknowledged: known = [] }: Decision): DecisionRule[] {
   return rules.filter(({ rule }) => rule !== "auto-approve" && !known.includes(rule));
 }
 
@@ -97,7 +97,7 @@ export function whyEventRefused(decision: Decision, event: Event): UserError | n
   if (decision.rules.some(({ rule }) => rule === "own-pull-request"))
     return new UserError("GitHub allows only comments on your own pull request", "Choose COMMENT.");
   if (event === "REQUEST_CHANGES") return null;
-  const open = unacknowledgedCaps(decision);
+  const open = unacknowledgedLimits(decision);
   const final = open.filter((rule) => !isAcknowledgeable(rule));
   if (final.length > 0)
     return new UserError(
@@ -116,7 +116,7 @@ export function whyEventRefused(decision: Decision, event: Event): UserError | n
 function decideAgain(draft: Draft): Draft {
   const { change, reports, judged, decision: before } = draft;
   const decision: Decision = {
-    ...decide({ ...decisionFacts(change, reports, judged, isOwnPull(change)), unseenDelta: hasUnseenDelta(before) }),
+    ...decide(decisionFacts(change, reports, judged, isOwnPull(change), hasUnreviewedCommits(before))),
     ...(before.acknowledged && { acknowledged: before.acknowledged }),
   };
   if (before.chosenBy === undefined || whyEventRefused(decision, before.event) !== null) return { ...draft, decision };
@@ -124,12 +124,11 @@ function decideAgain(draft: Draft): Draft {
 }
 
 /** The draft does not cover the newest commits, so it cannot approve them. */
-export function withUnseenDelta(draft: Draft): Draft {
+export function withUnreviewedCommits(draft: Draft): Draft {
   const { change, reports, judged } = draft;
-  const facts = { ...decisionFacts(change, reports, judged, isOwnPull(change)), unseenDelta: true };
-  return { ...draft, decision: decide(facts) };
+  return { ...draft, decision: decide(decisionFacts(change, reports, judged, isOwnPull(change), true)) };
 }
 
-function hasUnseenDelta({ rules }: Decision): boolean {
+function hasUnreviewedCommits({ rules }: Decision): boolean {
   return rules.some(({ rule }) => rule === "unseen-delta");
 }

@@ -2,11 +2,11 @@ import { describe, expect, test } from "vitest";
 import { changeOf } from "../../test/support/change-of.ts";
 import { draftOf, judgedOf, quoteOf } from "../../test/support/finding-of.ts";
 import { publishers } from "./publishers/index.ts";
-import { maskDraft } from "./redact-draft.ts";
+import { redactQuotedSecrets } from "./redact-draft.ts";
 
 const hiding = (text: string, masked: string, line = 4) => judgedOf({ evidence: [{ ...quoteOf(text, line), masked }] });
 const shown = (...judged: ReturnType<typeof judgedOf>[]) =>
-  maskDraft(draftOf(changeOf({}), judged))
+  redactQuotedSecrets(draftOf(changeOf({}), judged))
     .judged.at(-1)!
     .finding.evidence.map((quote) => quote.masked ?? quote.text);
 

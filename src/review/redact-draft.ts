@@ -1,25 +1,25 @@
-// Redacts the secrets of a draft: those that its findings mask before it is shown, and all others before it is stored.
+// Redacts the secrets of a draft: those that its findings quote before it is shown, and all others before it is stored.
 import type { Quote } from "../change/change.ts";
 import type { Finding } from "../findings/finding.ts";
-import { maskedValues, replaceMasked } from "../secrets/masked-values.ts";
+import { quotedSecrets, replaceSecrets } from "../secrets/quoted-secrets.ts";
 import { mapTexts } from "../secrets/map-texts.ts";
 import { secretValuesIn } from "../secrets/redact-secrets.ts";
 import type { Draft } from "./draft.ts";
 
 /**
- * A masked value is redacted wherever it occurs: another finding may quote the same line, and the diff shows it too. Should
- * the value be too short for that, its line is masked in every quote.
+ * A quoted secret is redacted wherever it occurs, since another finding may quote the same line and the diff shows it
+ * too. If the value is too short for that, its line is redacted in every quote.
  */
-export function maskDraft(draft: Draft): Draft {
-  const values = maskedValues(maskedQuotes(draft));
-  const covered = values.length === 0 ? draft : mapTexts(draft, (text) => replaceMasked(text, values));
-  const masked = maskedQuotes(covered);
+export function redactQuotedSecrets(draft: Draft): Draft {
+  const values = quotedSecrets(redactedQuotes(draft));
+  const covered = values.length === 0 ? draft : mapTexts(draft, (text) => replaceSecrets(text, values));
+  const masked = redactedQuotes(covered);
   if (masked.length === 0) return covered;
   const judged = covered.judged.map((one) => ({
     ...one,
     finding: {
       ...one.finding,
-      evidence: one.finding.evidence.map((quote) => maskedLike(quote, masked)) as Finding["evidence"],
+      evidence: one.finding.evidence.map((quote) => redactedLike(quote, masked)) as Finding["evidence"],
     },
   }));
   return { ...covered, judged };
@@ -32,7 +32,7 @@ export function redactDraft(draft: Draft, searched: Draft = draft): Draft {
     texts.push(text);
     return text;
   });
-  const safe = maskDraft(draft);
+  const safe = redactQuotedSecrets(draft);
   const paths = safe.change.files.flatMap(({ oldPath, newPath }) => [oldPath ?? "", newPath ?? ""]);
   const values = secretValuesIn(texts.join("\n")).filter((value) => !paths.some((path) => path.includes(value)));
   if (values.length === 0) return safe;
@@ -47,7 +47,7 @@ export function redactForPosting(draft: Draft): Draft {
   return redactDraft(draft, { ...draft, change: { ...draft.change, files: [] } });
 }
 
-function maskedLike(quote: Quote, masked: readonly Quote[]): Quote {
+function redactedLike(quote: Quote, masked: readonly Quote[]): Quote {
   if (quote.masked !== undefined) return quote;
   const same = masked.find((one) => overlap(one, quote));
   if (!same) return quote;
@@ -58,6 +58,6 @@ function overlap(a: Quote, b: Quote): boolean {
   return a.path === b.path && a.side === b.side && a.start <= b.end && b.start <= a.end;
 }
 
-export function maskedQuotes({ judged }: Draft): Quote[] {
+export function redactedQuotes({ judged }: Draft): Quote[] {
   return judged.flatMap(({ finding }) => finding.evidence.filter((quote) => quote.masked !== undefined));
 }

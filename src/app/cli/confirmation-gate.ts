@@ -1,11 +1,11 @@
 // The confirmation gate: shows the draft, takes edits, and returns what to post. Nothing is posted without a choice.
 import { UserError } from "../../errors.ts";
 import type { JudgedFinding } from "../../findings/finding.ts";
-import { editDraft, isAcknowledgeable, unacknowledgedCaps } from "../../review/edit-draft.ts";
+import { editDraft, isAcknowledgeable, unacknowledgedLimits } from "../../review/edit-draft.ts";
 import type { Draft, Edit } from "../../review/draft.ts";
 import type { Choice } from "../../review/plan.ts";
 import {
-  capAnswer,
+  limitAnswer,
   disputedAnswers,
   disputedQuestion,
   editAnswers,
@@ -15,7 +15,7 @@ import {
   gateQuestion,
   rewordFrom,
   rewordText,
-  whichCap,
+  whichLimit,
   whichEvent,
   whichFinding,
   type PromptChoice,
@@ -91,8 +91,8 @@ async function edited(draft: Draft, asking: GatePrompts): Promise<Draft> {
 }
 
 async function askForEdit(draft: Draft, asking: GatePrompts): Promise<Edit | null> {
-  const caps = unacknowledgedCaps(draft.decision).filter(isAcknowledgeable);
-  const kind = await asking.choose(editQuestion, editAnswers(draft, caps));
+  const limits = unacknowledgedLimits(draft.decision).filter(isAcknowledgeable);
+  const kind = await asking.choose(editQuestion, editAnswers(draft, limits));
   switch (kind) {
     case null:
     case "back":
@@ -106,7 +106,7 @@ async function askForEdit(draft: Draft, asking: GatePrompts): Promise<Edit | nul
       return event && { edit: "event", event, by: asking.who };
     }
     case "acknowledge": {
-      const rule = await asking.choose(whichCap, caps.map(capAnswer));
+      const rule = await asking.choose(whichLimit, limits.map(limitAnswer));
       return rule && { edit: "acknowledge", rule, by: asking.who };
     }
     default:

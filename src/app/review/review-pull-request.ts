@@ -1,7 +1,7 @@
 // Reviews a pull request from its number to a draft of its current head.
 import type { Change } from "../../change/change.ts";
 import type { PullSnapshot } from "../../change/github.ts";
-import { withUnseenDelta } from "../../review/edit-draft.ts";
+import { withUnreviewedCommits } from "../../review/edit-draft.ts";
 import type { Draft } from "../../review/draft.ts";
 import { read, reviewRead, type Progress, type ReviewInputs, type ReviewOptions } from "../../review-change.ts";
 import type { Store } from "../../world/store/store.ts";
@@ -39,7 +39,7 @@ export async function reviewPull(pull: PullRequestRef, needs: ReviewPullNeeds, o
     const draft = await reviewSnapshot(snapshot, needs, options);
     const { head } = await needs.github.reads.now(snapshot.pull);
     if (head === snapshot.head.sha) return draft;
-    if (round === mostRounds) return withUnseenDelta(draft);
+    if (round === mostRounds) return withUnreviewedCommits(draft);
     needs.moved(snapshot.head.sha, head);
   }
 }

@@ -20,7 +20,7 @@ import { plain } from "../words/text.ts";
 import { inScript } from "./html/page-data.ts";
 import { listedFindings, maxHtmlLine, pieceWeight, rowsInAll, rowsPerFile, tableRows } from "./html/page-limits.ts";
 import { palette, readable } from "./html/palette.ts";
-import { maskedValue } from "../../secrets/masked-values.ts";
+import { quotedSecret } from "../../secrets/quoted-secrets.ts";
 import { escape, html as template, Html } from "./html/template.ts";
 import { publishers } from "./index.ts";
 import { cases } from "../../../test/support/cases.ts";
@@ -337,7 +337,7 @@ describe("a secret is not repeated", () => {
     expect(page).toContain("<td>5<td>after");
   });
 
-  cases("what a mask hides: %s", (_name, text, shown) => maskedValue({ ...quoteOf(text), masked: shown }), [
+  cases("what a mask hides: %s", (_name, text, shown) => quotedSecret({ ...quoteOf(text), masked: shown }), [
     ["one value", "a=ghp_0123456789;", "a=ghp_…;", "0123456789"],
     ["the same value twice", "s3cr3t and s3cr3t", "… and …", "s3cr3t"],
     ["a line that has the sign itself", "… k=s3cr3t", "… k=…", null],

@@ -3,7 +3,7 @@ import { htmlPublisher } from "./html.ts";
 import { jsonPublisher } from "./json.ts";
 import { junit } from "./junit.ts";
 import { markdownPublisher } from "./markdown.ts";
-import { maskDraft } from "../redact-draft.ts";
+import { redactQuotedSecrets } from "../redact-draft.ts";
 import type { Publisher } from "./publisher.ts";
 import { rdjson } from "./rdjson.ts";
 import { sarif } from "./sarif.ts";
@@ -19,7 +19,7 @@ export const publishers: readonly Publisher[] = [
   junit,
 ].map(withSafeDraft);
 
-/** Every format: secrets that a finding masks are removed first. */
+/** For every format, the secrets that findings redact are removed first. */
 function withSafeDraft(publisher: Publisher): Publisher {
-  return { ...publisher, render: (draft, options) => publisher.render(maskDraft(draft), options) };
+  return { ...publisher, render: (draft, options) => publisher.render(redactQuotedSecrets(draft), options) };
 }

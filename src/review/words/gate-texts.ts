@@ -38,7 +38,7 @@ export const editQuestion = "What do you want to change?";
 
 export type EditKind = "move" | "remove" | "reword" | "event" | "acknowledge" | "back";
 
-export function editAnswers(draft: Draft, caps: readonly DecisionRule[]): PromptChoice<EditKind>[] {
+export function editAnswers(draft: Draft, limits: readonly DecisionRule[]): PromptChoice<EditKind>[] {
   const some = draft.judged.length > 0;
   return [
     ...(some
@@ -49,7 +49,7 @@ export function editAnswers(draft: Draft, caps: readonly DecisionRule[]): Prompt
         ]
       : []),
     { value: "event", label: "Change the event", hint: `now ${draft.decision.event}` },
-    ...(caps.length === 0 ? [] : [{ value: "acknowledge" as const, label: "Acknowledge obstacles to approval" }]),
+    ...(limits.length === 0 ? [] : [{ value: "acknowledge" as const, label: "Acknowledge a limit on approval" }]),
     { value: "back", label: "Back to the review" },
   ];
 }
@@ -62,7 +62,7 @@ export function findingChoice(one: JudgedFinding): PromptChoice<string> {
   };
 }
 
-export function capAnswer(rule: DecisionRule): PromptChoice<DecisionRule["rule"]> {
+export function limitAnswer(rule: DecisionRule): PromptChoice<DecisionRule["rule"]> {
   return { value: rule.rule, label: shorten(decisionRuleText(rule), 100), hint: rule.rule };
 }
 
@@ -78,7 +78,7 @@ export const disputedAnswers: PromptChoice<"keep" | "leave-out">[] = [
 
 export const whichFinding = "Which finding?";
 export const whichEvent = "Which event?";
-export const whichCap = "Which obstacle do you acknowledge?";
+export const whichLimit = "Which limit do you acknowledge?";
 
 /** Content of the editor: the title on the first line, the explanation below, and a note that is ignored. */
 export function rewordText({ finding }: JudgedFinding): string {

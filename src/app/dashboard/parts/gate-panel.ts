@@ -1,6 +1,6 @@
 // The panel on which a person decides on a draft. Each edit is a form that works without JavaScript.
 import type { JudgedFinding } from "../../../findings/finding.ts";
-import { isAcknowledgeable, unacknowledgedCaps, whyEventRefused } from "../../../review/edit-draft.ts";
+import { isAcknowledgeable, unacknowledgedLimits, whyEventRefused } from "../../../review/edit-draft.ts";
 import type { Draft } from "../../../review/draft.ts";
 import { severityBadge } from "../../../review/publishers/html/finding-card.ts";
 import { html, type Html, type HtmlPart } from "../../../review/publishers/html/template.ts";
@@ -33,7 +33,7 @@ export function gatePanel(visit: Visit, { draft, saved, right }: SeenReview): Ht
 
 function asking(visit: Visit, draft: Draft): Html {
   return html`<p>${words.nothingYet}</p>
-    ${eventForm(visit, draft)} ${caps(visit, draft)} ${postForm(visit, draft)} ${findingForms(visit, draft)}`;
+    ${eventForm(visit, draft)} ${approvalLimits(visit, draft)} ${postForm(visit, draft)} ${findingForms(visit, draft)}`;
 }
 
 /** A form for one edit. `edits` is the number known to this page, to detect concurrent changes. */
@@ -75,8 +75,8 @@ function eventForm(visit: Visit, draft: Draft): Html {
   );
 }
 
-function caps(visit: Visit, draft: Draft): Html | null {
-  const open = unacknowledgedCaps(draft.decision).filter(isAcknowledgeable);
+function approvalLimits(visit: Visit, draft: Draft): Html | null {
+  const open = unacknowledgedLimits(draft.decision).filter(isAcknowledgeable);
   const taken = draft.decision.acknowledged ?? [];
   if (open.length + taken.length === 0) return null;
   const rows = open.map(
@@ -92,7 +92,7 @@ function caps(visit: Visit, draft: Draft): Html | null {
       </li>`,
   );
   return html`<h3>${words.against}</h3>
-    <ul class="caps">
+    <ul class="limits">
       ${rows}
     </ul>
     ${taken.length > 0 && html`<p class="quiet">${words.acknowledged}: ${taken.join(", ")}</p>`}`;

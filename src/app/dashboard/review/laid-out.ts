@@ -4,8 +4,8 @@ import { findingPlaces } from "../../../review/publishers/html/page-data.ts";
 import { fileViews, type FileView } from "../../../review/publishers/html/files.ts";
 import { shownFindings, type ShownFinding } from "../../../review/publishers/html/finding-card.ts";
 import { siteRoom } from "../../../review/publishers/html/page-limits.ts";
-import { lineMasks, type Masks } from "../../../review/publishers/html/line-masks.ts";
-import { maskDraft } from "../../../review/redact-draft.ts";
+import { redactedLines, type RedactedLines } from "../../../review/publishers/html/redacted-lines.ts";
+import { redactQuotedSecrets } from "../../../review/redact-draft.ts";
 import type { Draft } from "../../../review/draft.ts";
 import type { Visit } from "../page.ts";
 import type { Site } from "../site.ts";
@@ -18,7 +18,7 @@ export interface LaidOut {
   draft: Draft;
   all: readonly ShownFinding[];
   views: readonly FileView[];
-  masks: Masks;
+  masks: RedactedLines;
   places: ReturnType<typeof findingPlaces>;
   /** Changes after each edit. */
   version: string;
@@ -54,10 +54,10 @@ export async function openReview(visit: Visit, id: string): Promise<OpenReview> 
 }
 
 function layOut(kept: Draft, stands: boolean, version: string): LaidOut {
-  const draft = maskDraft(kept);
+  const draft = redactQuotedSecrets(kept);
   const all = shownFindings(draft, stands);
   const views = fileViews(draft, all, siteRoom);
-  return { kept, draft, all, views, masks: lineMasks(draft), places: findingPlaces(views), version };
+  return { kept, draft, all, views, masks: redactedLines(draft), places: findingPlaces(views), version };
 }
 
 /** The address of a piece of a file; of another version of the review it is refused. */

@@ -1,5 +1,6 @@
-// Answers a mention: first an acknowledging reaction, then, in the order of the page, one reply that a child process
-// drafted and this process posts.
+// Answers a mention: first an acknowledging reaction, then, in the order of the page, one reply. A child process without
+// a write token reads the change and drafts answers from it; this process carries out commands such as "dismiss" and
+// posts.
 import type { Config, UserConfig } from "../../../change/config.ts";
 import { apology, limitNotice } from "../../../threads/words/conversation/reply-texts.ts";
 import { parseMentionCommand, type MentionCommand } from "../../../threads/mention/mention-command.ts";
@@ -17,7 +18,7 @@ import type { ServerTasks } from "../server-tasks.ts";
 import type { Installation, OpenInstallation } from "../installation.ts";
 import { openAsking } from "./asking.ts";
 import { mentionContext, checkMentionAuthority, type MentionAuthority } from "./answer/mention-authority.ts";
-import { forgetWords, keepWords, keptWords, stepOfAnswer } from "./answer/kept-words.ts";
+import { deleteDraftedReply, storeDraftedReply, loadDraftedReply, answerStep } from "./answer/drafted-reply.ts";
 import { knownFinding, knownFindings } from "./answer/known-findings.ts";
 import { answerKey, postAnswer, requestId } from "./answer/post-answer.ts";
 import { proposeLesson } from "./answer/propose-lesson.ts";
@@ -44,49 +45,51 @@ export function acknowledgeJob(needs: AnswerNeeds): Run {
     const { mention, installation: id } = mentionContext(job);
     const self = await needs.self();
     const installation = needs.installation(id, stop, mention.repo);
-    if ("unheeded" in (await checkMentionAuthority(mention, installation, self))) return;
+    if ("ignored" in (await checkMentionAuthority(mention, installation, self))) return;
     const eyes = installation.conversation.writes(`${self.slug}[bot]`);
-    const isOver = async () => await isDealtWith(mention, needs.store);
-    if (!(await isOver())) await eyes.react(mention.node);
+    const isDone = async () => await isHandled(mention, needs.store);
+    if (!(await isDone())) await eyes.react(mention.node);
     // Removes the reaction if the reply was faster or this job was interrupted.
-    if (await isOver()) await eyes.unreact(mention.node);
+    if (await isDone()) await eyes.unreact(mention.node);
   });
 }
 
-/** Answered, or left without an answer. */
-async function isDealtWith(mention: Mention, { outputs, turns }: Pick<Store, "outputs" | "turns">): Promise<boolean> {
+/** Answered, or deliberately not answered. */
+async function isHandled(mention: Mention, { outputs, turns }: Pick<Store, "outputs" | "turns">): Promise<boolean> {
   const output = await outputs.get(answerKey(mention));
   if (output !== null) return output.state !== "sending";
   const turn = (await turns.of(pullRequestKey(mention))).find(({ comment }) => comment === mention.node);
-  return turn?.kind === "silent" || turn?.kind === "hushed";
+  return turn !== undefined && turn.kind in unansweredReasons;
 }
+
+const unansweredReasons = { silent: "the limit is reached", hushed: "too many in a minute" } as const;
 
 export function answerJob(needs: AnswerNeeds): Run {
   return logged(needs, async (job, stop) => {
     const { mention, installation: id } = mentionContext(job);
     const self = await needs.self();
     const installation = needs.installation(id, stop, mention.repo);
-    const heeded = await checkMentionAuthority(mention, installation, self);
-    const say = (what: string, more = {}) =>
+    const authority = await checkMentionAuthority(mention, installation, self);
+    const log = (what: string, more = {}) =>
       needs.log(what, {
         page: pullRequestKey(mention),
         comment: mention.comment,
         request: requestId(mention),
         ...more,
       });
-    if ("unheeded" in heeded) {
+    if ("ignored" in authority) {
       // Most comments are not for the bot and need no log line.
-      if (heeded.unheeded !== "not-called") say("not answered", { why: heeded.unheeded });
+      if (authority.ignored !== "not-called") log("not answered", { why: authority.ignored });
       return;
     }
     const eyes = installation.conversation.writes(`${self.slug}[bot]`);
     if (mention.called === "not") await eyes.react(mention.node);
-    const talk: Talk = { mention, id, installation, self, heeded, stop, say, needs };
-    const text = await wordsOf(parseMentionCommand(mention.text), talk);
+    const mentionJob: MentionJob = { mention, installationId: id, installation, self, authority, stop, log, needs };
+    const text = await draftReply(parseMentionCommand(mention.text), mentionJob);
     if (text !== null) {
-      const { is } = await postAnswer(mention, text, heeded.root, { store: needs.store, installation, self, stop });
-      say("answered", { is });
-      if (needs.models) await forgetWords(mention, needs.store);
+      const { is } = await postAnswer(mention, text, authority.root, { store: needs.store, installation, self, stop });
+      log("answered", { is });
+      if (needs.models) await deleteDraftedReply(mention, needs.store);
     }
     await eyes.unreact(mention.node);
   });
@@ -106,118 +109,121 @@ function logged(needs: AnswerNeeds, run: Run): Run {
   };
 }
 
-interface Talk {
+interface MentionJob {
   mention: Mention;
-  /** Of the installation. */
-  id: number;
+  installationId: number;
   installation: Installation;
   self: Self;
-  heeded: MentionAuthority;
+  authority: MentionAuthority;
   stop: AbortSignal;
-  say(what: string, more?: Readonly<Record<string, unknown>>): void;
+  log(what: string, more?: Readonly<Record<string, unknown>>): void;
   needs: AnswerNeeds;
 }
 
 /** Null: no reply, only a log line. */
-async function wordsOf(asked: MentionCommand, talk: Talk): Promise<string | null> {
-  const { mention, installation, heeded, needs, say } = talk;
+async function draftReply(asked: MentionCommand, job: MentionJob): Promise<string | null> {
+  const { mention, installation, authority, needs, log } = job;
   const refusal = await commandRefusal(asked, pullRequestOfMention(mention) === null, () =>
     installation.conversation.reads.mayWrite(mention, mention.author),
   );
-  if (asked.ask === "continue" && refusal === null) return await replyTo(asked, needsOf(asked, talk));
-  const { maxTurnsPerPr } = heeded.settings.conversation;
-  const turn = await needs.store.turns.take(turnOf(mention, needs.now()), maxTurnsPerPr);
+  if (asked.ask === "continue" && refusal === null) return await replyTo(asked, replyNeeds(asked, job));
+  const { maxTurnsPerPr } = authority.settings.conversation;
+  const turn = await needs.store.turns.take(newTurn(mention, needs.now()), maxTurnsPerPr);
   if (turn === "silent" || turn === "hushed") {
-    say("not answered", { why: turn === "silent" ? "the limit is reached" : "too many in a minute" });
+    log("not answered", { why: unansweredReasons[turn] });
     return null;
   }
   if (turn === "notice") return limitNotice(maxTurnsPerPr);
-  return refusal ?? (await twice(() => replyTo(asked, needsOf(asked, talk)), talk));
+  return refusal ?? (await retryOnce(() => replyTo(asked, replyNeeds(asked, job)), job));
 }
 
-function turnOf(mention: Mention, at: number) {
+function newTurn(mention: Mention, at: number) {
   return { place: pullRequestKey(mention), comment: mention.node, thread: conversationKey(mention), at };
 }
 
 /** A failed reply is retried once and then reported. */
-async function twice(find: () => Promise<string>, { mention, stop, say }: Talk): Promise<string> {
+async function retryOnce(draft: () => Promise<string>, { mention, stop, log }: MentionJob): Promise<string> {
   for (let attempt = 1; ; attempt += 1)
     try {
-      return await find();
+      return await draft();
     } catch (error) {
       if (stop.aborted) throw error;
-      say("could not answer", { attempt, why: error instanceof Error ? error.message : String(error) });
+      log("could not answer", { attempt, why: error instanceof Error ? error.message : String(error) });
       if (attempt === 2) return apology(requestId(mention));
     }
 }
 
-function needsOf(asked: MentionCommand, talk: Talk): ReplyNeeds {
-  const { mention, needs, heeded, installation, self, stop } = talk;
+function replyNeeds(asked: MentionCommand, job: MentionJob): ReplyNeeds {
+  const { mention, needs, authority, installation, self, stop } = job;
   const { store, now } = needs;
   return {
     mention,
-    reviewAgain: async () => await store.jobs.add(reviewJob(talk)),
-    dismiss: async (reason) => await dismiss(reason, talk),
+    reviewAgain: async () => await store.jobs.add(reviewJob(job)),
+    dismiss: async (reason) => await dismiss(reason, job),
     resolve: async () => {
-      const { resolve } = await inReader("resolve", asked, talk);
-      return await resolveThread(resolve, { mention, config: heeded.config, store, installation, self, stop, now });
+      const { resolve } = await runAnswerTask("resolve", asked, job);
+      return await resolveThread(resolve, { mention, config: authority.config, store, installation, self, stop, now });
     },
     learn: async (candidate) => await proposeLesson(candidate, store, now()),
-    goOn: async () => await store.turns.restart(turnOf(mention, now())),
+    goOn: async () => await store.turns.restart(newTurn(mention, now())),
     read: async () => {
-      const kept = needs.models && (await keptWords(mention, store));
-      return kept ?? (await readWords(asked, talk));
+      const kept = needs.models && (await loadDraftedReply(mention, store));
+      return kept ?? (await draftReplyInChild(asked, job));
     },
   };
 }
 
 /** Keyed by the comment, so that it is reviewed once. */
-function reviewJob({ mention, id, heeded }: Talk): StoredJob {
+function reviewJob({ mention, installationId, authority }: MentionJob): StoredJob {
   const data: ReviewPullData = {
     pull: pullRequestOfMention(mention)!,
-    installation: id,
+    installation: installationId,
     request: `comment-${mention.comment}`,
-    head: heeded.head,
+    head: authority.head,
   };
   return { kind: "review-pull", key: pullRequestKey(mention), data };
 }
 
 /** Suppresses the finding's identity; the reason and the person are stored. */
-async function dismiss(reason: string, { mention, heeded, self, needs }: Talk): Promise<boolean> {
+async function dismiss(reason: string, { mention, authority, self, needs }: MentionJob): Promise<boolean> {
   const place = pullRequestKey(mention);
   const kept = await needs.store.findings.of(place);
   const known = kept.map((finding) => ({ ...knownFinding(finding, new Map()), kept: finding }));
-  const meant = findingOfThread(heeded.root, known, self.slug);
-  if (meant.is !== "known") return false;
-  const finding: KeptFinding = { ...meant.finding.kept, state: "dismissed" };
-  const said = { place, identity: finding.identity, reason, at: needs.now() };
+  const found = findingOfThread(authority.root, known, self.slug);
+  if (found.is !== "known") return false;
+  const finding: KeptFinding = { ...found.finding.kept, state: "dismissed" };
+  const dismissal = { place, identity: finding.identity, reason, at: needs.now() };
   const repository = repositoryKey(mention);
-  const unit = meant.finding.about?.check;
+  const unit = found.finding.about?.check;
   await needs.store.together(async ({ findings, dismissals, feedback }) => {
     await findings.keep([finding]);
-    await dismissals.keep({ ...said, saidBy: mention.author, comment: mention.node });
+    await dismissals.keep({ ...dismissal, saidBy: mention.author, comment: mention.node });
     // Records feedback for the unit in this repository.
     if (unit !== undefined)
-      await feedback.record([{ ...said, repository, unit, signal: "dismissed", actor: mention.author }]);
+      await feedback.record([{ ...dismissal, repository, unit, signal: "dismissed", actor: mention.author }]);
   });
   return true;
 }
 
-async function readWords(asked: MentionCommand, talk: Talk): Promise<string> {
-  const { mention, needs } = talk;
-  const { body } = await inReader("answer", asked, talk);
-  if (body === null) throw new Error("the reader found no words");
-  if (needs.models) await keepWords(mention, body, needs.store, needs.now());
+async function draftReplyInChild(asked: MentionCommand, job: MentionJob): Promise<string> {
+  const { mention, needs } = job;
+  const { body } = await runAnswerTask("answer", asked, job);
+  if (body === null) throw new Error("the child process returned no reply");
+  if (needs.models) await storeDraftedReply(mention, body, needs.store, needs.now());
   return body;
 }
 
-async function inReader(task: AnswerMentionInput["task"], asked: MentionCommand, talk: Talk): Promise<MentionAnswer> {
-  const { mention, installation, self, heeded, stop, say, needs } = talk;
+async function runAnswerTask(
+  task: AnswerMentionInput["task"],
+  asked: MentionCommand,
+  job: MentionJob,
+): Promise<MentionAnswer> {
+  const { mention, installation, self, authority, stop, log, needs } = job;
   const { store, models, now } = needs;
   const month = firstOfMonth(now());
   const repository = repositoryKey(mention);
   const place = pullRequestKey(mention);
-  const question = { place, step: stepOfAnswer(mention), repository, told: async () => null };
+  const question = { place, step: answerStep(mention), repository, told: async () => null };
   const opened = models && task === "answer" ? await openAsking(question, { store, now }) : null;
   const [token, findings, all, ofRepository] = await Promise.all([
     installation.readToken(),
@@ -225,11 +231,11 @@ async function inReader(task: AnswerMentionInput["task"], asked: MentionCommand,
     store.records.spent(month),
     store.records.spent(month, repository),
   ]);
-  const settings: Config["mention"] = heeded.settings;
+  const settings: Config["mention"] = authority.settings;
   const spent = { all, repository: ofRepository };
   const asking = opened?.asking ?? null;
-  const given = { task, mention, asked, token, self: self.slug, settings, findings, models, spent, asking };
-  const answer = await needs.answer(given, stop);
-  for (const note of answer.notes) say("noted", { note });
+  const input = { task, mention, asked, token, self: self.slug, settings, findings, models, spent, asking };
+  const answer = await needs.answer(input, stop);
+  for (const note of answer.notes) log("noted", { note });
   return answer;
 }

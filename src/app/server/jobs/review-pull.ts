@@ -183,7 +183,7 @@ async function readAndKeep(
   const { pull, request } = data;
   const step = stepOf(head, request);
   const began = needs.now();
-  const { answer, run } = await inReader(data, step, installation, needs, stop);
+  const { answer, run } = await reviewInChild(data, step, installation, needs, stop);
   const { asked, draft } = answer;
   const planned = readPlan(answer.plan, pull);
   const at = needs.now();
@@ -211,7 +211,7 @@ async function readAndKeep(
   return kept;
 }
 
-async function inReader(
+async function reviewInChild(
   { pull, request, trigger = null }: ReviewPullData,
   step: string,
   installation: Installation,

@@ -12,7 +12,7 @@ import {
 import { oneLine } from "../../words/text.ts";
 import { highlightedCode, findingCardHtml, type ShownFinding } from "./finding-card.ts";
 import { cardWeight, pieceWeight } from "./page-limits.ts";
-import type { Masks } from "./line-masks.ts";
+import type { RedactedLines } from "./redacted-lines.ts";
 import { beginsPrivateKey, endsPrivateKey } from "../../../secrets/private-key.ts";
 import { exactHtml, html, type Html } from "./template.ts";
 
@@ -48,7 +48,7 @@ export interface FileFindings {
 export function diffPieces(
   file: FileDiff | null,
   { path, found }: FileFindings,
-  masks: Masks,
+  masks: RedactedLines,
   room: number,
 ): DiffPiece[] {
   const rows = file === null ? [] : [...diffRows(file, masks, room)];
@@ -112,7 +112,7 @@ interface Row {
   at: readonly string[];
 }
 
-function* diffRows(file: FileDiff, masks: Masks, limit: number): Generator<Row> {
+function* diffRows(file: FileDiff, masks: RedactedLines, limit: number): Generator<Row> {
   const show = shownText(file, masks);
   let rows = 0;
   for (const hunk of file.hunks) {
@@ -141,9 +141,9 @@ export function lineKeys(line: DiffLine): string[] {
 }
 
 /**
- * Each line as it may be shown: masked where a finding masks it, and up to the end of a private key that begins there.
+ * Each line as it may be shown: redacted where a finding redacts it, and up to the end of a private key that begins there.
  */
-export function shownText(file: FileDiff, masks: Masks): (line: DiffLine) => string {
+export function shownText(file: FileDiff, masks: RedactedLines): (line: DiffLine) => string {
   let inKey = false;
   return ({ text, old, new: after }) => {
     const mask =

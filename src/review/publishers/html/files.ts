@@ -9,7 +9,7 @@ import { oneLine } from "../../words/text.ts";
 import { diffPieces, notePiece, type DiffPiece } from "./diff-table.ts";
 import { countFlag, type ShownFinding } from "./finding-card.ts";
 import { cardWeight, openFiles, pieceWeight, reportRoom, rowsPerFile, type PageRoom } from "./page-limits.ts";
-import { lineMasks } from "./line-masks.ts";
+import { redactedLines } from "./redacted-lines.ts";
 import { exactHtml, html, type Html } from "./template.ts";
 
 export interface FileView {
@@ -40,7 +40,7 @@ export function fileViews(
   { files, openWeight, rowsInAll, fetches }: PageRoom = reportRoom,
 ): FileView[] {
   const { change } = draft;
-  const masks = lineMasks(draft);
+  const masks = redactedLines(draft);
   const found = findingsByFile(change.files, all);
   const named: Named[] = [
     ...change.files.map((file) => ({ path: pathOf(file), file })),

@@ -6,7 +6,7 @@ export const gatePageWords = {
   nothingYet: "Nothing is posted until someone approves it here.",
   event: "Decision",
   change: "Change",
-  against: "Obstacles to approval",
+  against: "Limits on approval",
   acknowledge: "I acknowledge this",
   acknowledged: "Acknowledged",
   disputed: "Another model disputes these: keep each, or leave it out",

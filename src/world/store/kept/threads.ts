@@ -14,8 +14,8 @@ export interface ThreadStates {
 }
 
 /**
- * The result of one mention: answered; limit notice posted; silent after the notice; silent because of the rate limit;
- * or continued by a maintainer.
+ * The result of one mention: answered; limit notice posted; not answered after the notice (`silent`); not answered
+ * because of too many mentions in a minute (`hushed`); or continued by a maintainer.
  */
 export type TurnKind = "reply" | "notice" | "silent" | "hushed" | "continue";
 

@@ -1,5 +1,4 @@
-// Decides whether a mention is answered, from the webhook and few requests, without reading text other than who started
-// the thread.
+// Decides whether a mention is answered, from the webhook and a few requests. Reads no text, only who started the thread.
 import * as z from "zod";
 import type { Oid } from "../../../../change/change.ts";
 import type { Config } from "../../../../change/config.ts";
@@ -26,10 +25,10 @@ export function mentionContext({ data }: Pick<StoredJob, "data">): z.infer<typeo
 
 export interface MentionAuthority {
   settings: Config["mention"];
-  /** The repository's own file, at the base. */
+  /** The repository's config file at the base. */
   config: string | null;
   head: Oid | null;
-  /** The first comment of the thread it was said in; null where that is gone, and where there is no thread. */
+  /** The first comment of the mention's thread; null if it was deleted or there is no thread. */
   root: LineTurn | null;
 }
 
@@ -37,7 +36,7 @@ export async function checkMentionAuthority(
   mention: Mention,
   installation: Pick<Installation, "conversation">,
   self: Self,
-): Promise<MentionAuthority | { unheeded: IgnoredReason }> {
+): Promise<MentionAuthority | { ignored: IgnoredReason }> {
   const { reads } = installation.conversation;
   const { host, owner, repo, number } = mention;
   const isPull = pullRequestOfMention(mention) !== null;
@@ -49,6 +48,6 @@ export async function checkMentionAuthority(
   ]);
   const settings = mentionSettingsIn(config);
   const inOwnThread = root?.author != null && isOwn(root.author, self.slug);
-  const unheeded = whyIgnored(mention, { settings, self: self.slug, inOwnThread });
-  return unheeded === null ? { settings, config, head, root } : { unheeded };
+  const ignored = whyIgnored(mention, { settings, self: self.slug, inOwnThread });
+  return ignored === null ? { settings, config, head, root } : { ignored };
 }
