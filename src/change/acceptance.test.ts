@@ -1,3 +1,4 @@
+// Tests which lists count as acceptance criteria.
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { acceptanceCriteria } from "./acceptance.ts";

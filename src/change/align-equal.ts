@@ -1,6 +1,6 @@
 // Pairs the equal items of two lists by their longest common subsequence.
 
-/** The pairs of positions, in order. Takes time and memory of the product of both lengths. */
+/** Pairs of indices in order. Time and memory grow with the product of both lengths. */
 export function alignEqual(a: readonly string[], b: readonly string[]): [number, number][] {
   const width = b.length + 1;
   const lengths = new Uint32Array((a.length + 1) * width);

@@ -1,3 +1,4 @@
+// Tests the classification of changes by type, labels, branch and shape.
 import { describe, expect, test } from "vitest";
 import { changeOf, type ChangeOf } from "../../test/support/change-of.ts";
 import type { Archetype } from "./archetype.ts";

@@ -1,3 +1,4 @@
+// Tests which statements announce a breaking change.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { findBreaking } from "./breaking.ts";

@@ -8,7 +8,7 @@ export interface Breaking {
   excerpt: string;
 }
 
-/** One statement. `declared`: in the capitals of the convention; otherwise a phrase in prose. */
+/** One statement. `declared`: in the convention's capitals; otherwise a phrase in prose. */
 export interface BreakingMention {
   start: number;
   end: number;
@@ -41,7 +41,7 @@ function lineBreaks(line: string, source: "title" | "commit"): boolean {
   return parseConventional(line, source)?.breaking === true || firstMention(withoutCodeSpans(line)) !== null;
 }
 
-/** On one line, without cutting a character in half. */
+/** Cuts to one line without splitting a surrogate pair. */
 function cut(text: string, start: number, end: number): string {
   const from = isLowHalf(text, start) ? start + 1 : start;
   const to = isLowHalf(text, end) ? end - 1 : end;
@@ -57,7 +57,7 @@ function firstMention(text: string, body = text): BreakingMention | null {
   return mentions(text, body).next().value ?? null;
 }
 
-/** Mentions in prose that are not negated, not a question, and not an unfilled template section. */
+/** Mentions in prose that are neither negated, nor a question, nor an unfilled template section. */
 export function* mentions(text: string, body = text): Generator<BreakingMention, undefined> {
   let lineStart = 0;
   let lineEnd = text.indexOf("\n");
@@ -84,7 +84,7 @@ function mentionAt(text: string, start: number, end: number): BreakingMention | 
   const object = /^(?:[\s*_]{1,8}(?:changes?|apis?)|-CHANGE)(?![\p{L}\p{N}])/iu.exec(text.slice(end, end + 20));
   if (!object) return null;
   const written = text.slice(start, end + object[0].length);
-  // A hyphen belongs to the footer's token alone.
+  // A hyphen is allowed only in the footer's token.
   if (object[0].startsWith("-") && written !== "BREAKING-CHANGE") return null;
   return { start, end: start + written.length, declared: /^BREAKING[- ]CHANGES?$/.test(written) };
 }
@@ -109,7 +109,7 @@ const wordsBack = 6;
 /** "no known breaking changes", "isn't a breaking change"; but not "not only a breaking change". */
 function isDeniedBefore(text: string, start: number): boolean {
   const before = text.slice(Math.max(0, start - 100), start);
-  // A line that begins with a capital is a statement of its own, and so is a list item.
+  // A line that starts with a capital is a new statement, and so is a list item.
   if (/\p{Lu}/u.test(text[start]!) && /\n[\s*_#>|]*$/.test(before)) return false;
   const clause = before.split(/[,;:!?()|]|\.\s|\n\s*(?=[\p{Lu}\n#*+-])/u).at(-1)!;
   const words = (clause.toLowerCase().match(/[\p{L}\p{N}'’-]{1,40}/gu) ?? []).map((word) => word.replace(/-$/, ""));
@@ -119,15 +119,15 @@ function isDeniedBefore(text: string, start: number): boolean {
     if (otherClause.has(word)) break;
     const next = words.at(1 - back);
     if (!negators.test(word) || (back > 1 && (next === "only" || next === "just"))) continue;
-    // "no longer supports it, a breaking change" denies something else.
+    // "no longer supports it, a breaking change" negates something else.
     if (word === "no" && back > 3 && next === "longer") continue;
     denials++;
   }
-  // Two denials affirm: "not a non-breaking change".
+  // A double negation affirms: "not a non-breaking change".
   return denials % 2 === 1;
 }
 
-/** "Breaking changes: none", an empty section of a template, or a question that is not answered with yes. */
+/** "Breaking changes: none", an empty template section, or a question that is not answered with yes. */
 function isDeniedAfter(text: string, body: string, lineStart: number, mention: BreakingMention): boolean {
   if (
     /breaks$/i.test(text.slice(mention.start, mention.end)) &&
@@ -139,7 +139,7 @@ function isDeniedAfter(text: string, body: string, lineStart: number, mention: B
     .slice(lineStart, lineStart + 10)
     .trimStart()
     .startsWith("#");
-  // Blanked code is something under the heading; a blanked comment is not.
+  // Blanked code counts as content below the heading; a blanked comment does not.
   if (isHeading && (next === text.length || text[next] === "#") && !/[`~]/.test(body.slice(mention.end, next)))
     return true;
   const between = text.slice(mention.end, Math.min(next, mention.end + 4));

@@ -1,5 +1,5 @@
-// The Change: what is reviewed, one frozen value made in `assemble-change.ts`. Everything is plain data that survives
-// JSON, except `Tree` and `Code`, which read the repository.
+// Defines the Change under review: a frozen value created in `assemble-change.ts`. Everything is plain JSON data except
+// `Tree` and `Code`, which read the repository.
 import type { StoredKnowledge } from "./stored-knowledge.ts";
 import type { Config } from "./config.ts";
 import type { FileDiff } from "./diff.ts";
@@ -21,7 +21,7 @@ export interface CodeLocation {
   end: number;
 }
 export interface Quote extends CodeLocation {
-  /** Verbatim: it is compared with the file. */
+  /** Verbatim, because it is compared with the file. */
   text: string;
   /** Shown instead of the text if the text contains a secret. */
   masked?: string;
@@ -33,7 +33,7 @@ export interface Commit {
   author: string;
 }
 
-/** What people wrote about the change. Withheld from reviewers that look for defects. */
+/** Text that people wrote about the change. Withheld from reviewers that look for defects. */
 export interface AuthorText {
   title: string;
   body: string;
@@ -57,7 +57,7 @@ export interface Concern {
   how: string | null;
 }
 
-/** What was left out or truncated, and why. */
+/** Something that was left out or truncated, with the reason. */
 export type Omission =
   | { kind: "too-large"; path: string; bytes: number; limit: number }
   | { kind: "lfs-pointer"; path: string }
@@ -101,7 +101,7 @@ export interface ReviewHistory {
   /** Oldest first. */
   rounds: readonly Round[];
   findings: readonly PastFinding[];
-  /** What the store has learned about the repository; absent if it was not asked. */
+  /** What the store has learned about the repository; absent if it was not queried. */
   learned?: StoredKnowledge;
 }
 

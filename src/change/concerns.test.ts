@@ -1,3 +1,4 @@
+// Tests which sentences count as concerns.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { findConcerns } from "./concerns.ts";

@@ -12,8 +12,8 @@ const verify = "verify|check|double-check|confirm|ensure|make sure|validate|test
 const works = "work|pass|be|function|compile|build|behave|run|load|parse|return|accept|support|respect";
 const duty = "must|should|shall";
 
-// Gaps are counted words, so that no phrase costs more than its own length to look for. The narrow forms are there
-// because "we do not change it" or "to ensure that" tell what was done, and "must not change it" asks.
+// Gaps are limited in words, so that matching time stays linear. The patterns are narrow because "we do not change it"
+// or "to ensure that" describe what was done, while "must not change it" is a request.
 const gap = String.raw`\s+(?:\S{1,40}\s+){0,3}?`;
 const phrase = new RegExp(
   `(?<![\\w-])(?:${[
@@ -36,7 +36,7 @@ const phrase = new RegExp(
   "i",
 );
 
-/** Templates speak to the author; a concern speaks about the change. */
+/** Template text addresses the author; a concern is about the change. */
 const toTheAuthor =
   /\b(?:your (?:pr|pull request|changes?|commits?|code)|you['’]ve|you have|contributing|code of conduct)\b/i;
 
@@ -59,7 +59,7 @@ export function findConcerns(words: Pick<AuthorText, "body" | "issues" | "reques
     }));
 }
 
-/** A request is itself what a person wants to know: where it names no concern, it is one. */
+/** A request that contains no explicit concern is itself one. */
 function inRequest(request: string): string[] {
   if (request.trim() === "") return [];
   const asked = concernsIn(request, request);
@@ -70,7 +70,7 @@ function inMarkdown(body: string): string[] {
   return concernsIn(prose(body), proseWithCode(body));
 }
 
-/** `read` is what counts, `shown` the same text with the code that stands in it; both of one length. */
+/** `read` is searched, `shown` is the same text including its code; both have the same length. */
 function concernsIn(read: string, shown: string): string[] {
   return statements(read)
     .filter(({ start, end }) => isConcern(oneLine(read.slice(start, end))))
@@ -81,7 +81,7 @@ function isConcern(statement: string): boolean {
   return statement !== "" && phrase.test(statement) && !toTheAuthor.test(statement);
 }
 
-/** One for each sentence of each line or list item. */
+/** One per sentence of each line or list item. */
 function statements(text: string): { start: number; end: number }[] {
   const found: { start: number; end: number }[] = [];
   let start = 0;
@@ -95,9 +95,9 @@ function statements(text: string): { start: number; end: number }[] {
 
 function endsStatement(text: string, at: number): boolean {
   const character = text[at]!;
-  // A line that goes on in lower case was only wrapped.
+  // A line that starts in lower case continues the previous one.
   if (character === "\n") return !/^[ \t]{0,8}\p{Ll}/u.test(text.slice(at + 1, at + 11));
-  // "e.g. this" and "v1.2" hold full stops that end nothing.
+  // The full stops in "e.g. this" and "v1.2" do not end a sentence.
   return ".!?".includes(character) && /^["'”’)*_]{0,3}[ \t]{1,8}[^\s\p{Ll}]/u.test(text.slice(at + 1, at + 14));
 }
 
@@ -105,12 +105,12 @@ function oneLine(text: string): string {
   return text.replace(/\s+/g, " ").trim();
 }
 
-/** On one line, without the marks of a list, a checkbox or a heading, and not too long. */
+/** One line, without list, checkbox or heading markers, and cut to a maximum length. */
 function asShown(statement: string): string {
   const line = oneLine(statement).slice(0, 2 * longestConcern);
   const text = line.replace(/^(?:(?:[-*+>]|#{1,6}|\d{1,9}[.)]) )+/, "").replace(/^\[[ xX]?\] ?/, "");
   if (text.length <= longestConcern) return text;
-  // Half a character at the cut would be no character at all.
+  // Drops half a surrogate pair at the cut.
   return `${text
     .slice(0, longestConcern - 1)
     .replace(/[\uD800-\uDBFF]$/, "")

@@ -1,3 +1,4 @@
+// Tests that the reported origin of each config value is the one that sets it.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { areas, effectiveConfig, severities, type RepositoryConfig } from "./config.ts";
@@ -13,7 +14,7 @@ const said = (title: string, ...subjects: string[]) =>
     commits: subjects.map((message, index) => ({ sha: String(index + 1).repeat(7), message })),
   });
 
-/** What the rows say, put together again. */
+/** Rebuilds the config from the rows. */
 function configOf(rows: readonly ConfigRow[]): unknown {
   const config: Record<string, unknown> = {};
   for (const { key, value } of rows) {
@@ -101,7 +102,7 @@ describe("origins cannot disagree with the effective configuration", () => {
     fc.assert(
       fc.property(anyParts, (parts) => {
         const rows = configOrigins(parts);
-        // The user's own rules are shown to them, and are no part of what travels with the change.
+        // The user's own rules are listed for the user but are not part of the change.
         const { personalRules, evals: _, ...config } = configOf(rows) as Record<string, unknown>;
         expect(config).toEqual(effectiveConfig(parts));
         expect(personalRules).toEqual(parts.user?.personalRules ?? []);
@@ -137,10 +138,10 @@ describe("origins cannot disagree with the effective configuration", () => {
   });
 });
 
-/** An entry of a list may stand elsewhere in it when others are gone. */
+/** A list entry may have another index when others are removed. */
 const nameOf = (key: string) => key.replace(/\[\d+\]$/, "");
 
-/** The parts, with nothing but what the row's origin names; the profile stays where its preset is the origin. */
+/** Keeps only the part that the row's origin names; the profile stays if its preset is the origin. */
 function only({ origin }: ConfigRow, parts: OriginParts): OriginParts {
   switch (origin.from) {
     case "default":
@@ -165,7 +166,7 @@ function without({ origin }: ConfigRow, { repository, user, intent, profile, ...
     ...(user && origin.from !== "user" && { user }),
     ...(intent && origin.from !== "tag" && { intent }),
     ...(profile && origin.from !== "command-line" && { profile }),
-    // Another profile than the one whose preset it is.
+    // A profile other than the one with this preset.
     ...(origin.from === "preset" && { profile: origin.profile === "strict" ? "minimal" : "strict" }),
   };
 }
@@ -204,7 +205,7 @@ test("each value of a file is named with its line", () => {
     "profile repository 2",
     "focusAreas[0] repository 4",
     "focusAreas[1] repository 5",
-    // An alias stands on one line, whatever it stands for.
+    // An alias has one line, whatever it expands to.
     "ignoredAreas[0] repository 6",
     "ignoredAreas[1] repository 6",
     "suppressions[0] repository 8",

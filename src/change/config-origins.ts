@@ -13,7 +13,7 @@ export type ConfigOrigin =
   | { from: "command-line"; flag: "--profile" };
 
 export interface ConfigRow {
-  /** As in `tiers.lite.lines` or `trust[0]`; each entry of a list has a row, an empty list has its own. */
+  /** For example `tiers.lite.lines` or `trust[0]`; each list entry has a row, and so has an empty list. */
   key: string;
   value: unknown;
   origin: ConfigOrigin;
@@ -21,7 +21,7 @@ export interface ConfigRow {
 
 export interface OriginParts extends Omit<ConfigParts, "intent"> {
   intent?: Pick<Intent, "profile" | "focus" | "ignore" | "wip" | "tags">;
-  /** Where each key stands in its file, as `keyLines` finds it. */
+  /** The line of each key, from `keyLines`. */
   repositoryLines?: ReadonlyMap<string, number>;
   userLines?: ReadonlyMap<string, number>;
 }
@@ -70,7 +70,7 @@ function presetOrigin(key: "maxComments" | "minSeverity", parts: OriginParts, { 
   return parts.repository?.[key] === undefined ? { from: "preset", profile } : inFile(key, parts);
 }
 
-/** [WIP] lowers the number, whoever set it; where it is low enough already, whoever set it is named. */
+/** [WIP] lowers the number; if it is low enough already, the origin is whatever set it. */
 function maxCommentsOrigin(parts: OriginParts, config: Config): ConfigOrigin {
   const { intent, ...others } = parts;
   const otherwise = effectiveConfig({ ...others, ...(intent && { intent: { ...intent, wip: false } }) });
@@ -146,7 +146,7 @@ function groupRows(
   });
 }
 
-/** A group within a group. */
+/** Rows of a nested group. */
 function partRows(
   group: string,
   values: object,
@@ -164,7 +164,7 @@ function inFile(key: string, { repositoryLines }: Pick<OriginParts, "repositoryL
   return { from: "repository", line: lineOf(key, repositoryLines) };
 }
 
-/** Of what surrounds it where the key itself has no line, as behind an alias. */
+/** Falls back to the enclosing key if the key itself has no line, as behind an alias. */
 function lineOf(key: string, lines: ReadonlyMap<string, number> | undefined): number | null {
   for (let at = key; at !== ""; at = at.slice(0, Math.max(at.lastIndexOf("."), at.lastIndexOf("["), 0))) {
     const line = lines?.get(at);
@@ -173,7 +173,7 @@ function lineOf(key: string, lines: ReadonlyMap<string, number> | undefined): nu
   return null;
 }
 
-/** The first of these tags that has an effect. */
+/** The first of these tags that takes effect. */
 function tagOrigin(names: readonly string[], { intent }: OriginParts): ConfigOrigin {
   const found = intent?.tags.find(({ tag, ignored }) => names.includes(tag) && ignored === null);
   return { from: "tag", tag: found?.tag ?? names[0]!, sha: found?.sha ?? null };

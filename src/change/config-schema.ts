@@ -1,5 +1,5 @@
-// Schemas of `.crosscheck.yml` and the user's config. Loaded only when such a file exists; the defaults are in
-// `config.ts`.
+// Defines the schemas of `.crosscheck.yml` and the user's config. Loaded only when such a file exists; the defaults are
+// in `config.ts`.
 import * as z from "zod";
 import {
   areas,
@@ -250,7 +250,7 @@ export const userConfigSchema: z.ZodType<UserConfig> = z
   })
   .partial();
 
-/** Keys that a repository's file may not set, because a change could choose whom to trust or what to spend. */
+/** Keys that a repository's file may not set, because a change could then choose whom to trust or how much to spend. */
 export const userOnlyKeys = [
   "trust",
   "models",

@@ -1,3 +1,4 @@
+// Tests how files, profiles and tags combine into the effective config.
 import { describe, expect, test } from "vitest";
 import { effectiveConfig, type ConfigParts } from "./config.ts";
 import { parseIntent, type Profile } from "./intent.ts";

@@ -1,5 +1,5 @@
-// The effective configuration of a review: defaults, then the user's file, then the repository's file at the base, then
-// the author's tags.
+// Computes the effective configuration of a review: defaults, then the user's file, then the repository's file at the
+// base, then the author's tags.
 import type { Intent, Profile } from "./intent.ts";
 
 export const configPath = ".crosscheck.yml";
@@ -97,11 +97,11 @@ type LessonsFile = (typeof lessonsFiles)[number];
 /** A test command set by the project instead of the detected ones. */
 export interface TestCommand {
   run: string;
-  /** Where; absent: the root. */
+  /** The working folder; the root by default. */
   folder?: string | undefined;
-  /** A JUnit or TAP file that it writes; absent: only its exit code is known. */
+  /** The JUnit or TAP file that it writes; without one, only the exit code is known. */
   report?: string | undefined;
-  /** Only when a changed file matches one of these globs. */
+  /** Runs only if a changed file matches one of these globs. */
   paths?: string[] | undefined;
 }
 
@@ -111,42 +111,42 @@ export interface EvalSettings {
   repository: string;
   run: string;
   folder?: string | undefined;
-  /** A JUnit or TAP file that it writes. */
+  /** The JUnit or TAP file that it writes. */
   report: string;
-  /** The changed files that call for it. */
+  /** Globs of changed files that trigger it. */
   paths: string[];
   /** Names of environment variables. */
   env: string[];
   hosts: string[];
 }
 
-/** A vendor and a model of it, or a program with or without one. */
+/** `vendor/model`, or a program with an optional model. */
 export const modelUse = /^(?:(?:anthropic|openai|google|compatible)\/\S+|(?:codex|gemini|claude)(?:\/\S+)?)$/;
 
-/** A model and the way to it. */
+/** A model and how to reach it. */
 export interface ModelSettings {
   /** `vendor/name`, as in anthropic/claude-sonnet-4-5, openai/gpt-5, google/gemini-2.5-pro, compatible/llama3, or a program: codex, gemini, claude (also codex/gpt-5). */
   use: string;
-  /** How `reviewers` calls it; absent: `use` itself. */
+  /** The name that `reviewers` uses; defaults to `use`. */
   name?: string | undefined;
-  /** Of an OpenAI-compatible server, or of a vendor's own API elsewhere. */
+  /** The URL of an OpenAI-compatible server, or of a vendor's API at another address. */
   baseUrl?: string | undefined;
-  /** The environment variable that holds the key; absent: the vendor's own. */
+  /** The environment variable with the key; defaults to the vendor's own. */
   key?: string | undefined;
-  /** Dollars for a million tokens, where the list that comes with Crosscheck does not know the model. */
+  /** Dollars per million tokens, for models that are missing from the built-in price list. */
   price?:
     | { input: number; output: number; cacheRead?: number | undefined; cacheWrite?: number | undefined }
     | undefined;
-  /** How much of a change it is given to read, in tokens. */
+  /** How much of a change the model reads, in tokens. */
   budget?: number | undefined;
 }
 
 /** Keys that only the user's file may set. */
 export interface UserConfig {
   models?: ModelSettings[] | undefined;
-  /** A reviewer's id, or `default`, to the name of its model. */
+  /** Maps a reviewer's id, or `default`, to the name of its model. */
   reviewers?: Record<string, string> | undefined;
-  /** In dollars. */
+  /** Limits in dollars. */
   spending?:
     | { perReview?: number | undefined; perRepositoryPerMonth?: number | undefined; perMonth?: number | undefined }
     | undefined;
@@ -154,11 +154,11 @@ export interface UserConfig {
   record?: "outcomes" | "full" | undefined;
   trust?: string[] | undefined;
   evals?: EvalSettings[] | undefined;
-  /** Not part of the effective configuration, which is stored with the change and visible to others. */
+  /** Excluded from the effective configuration, which is stored with the change and visible to others. */
   personalRules?: string[] | undefined;
 }
 
-/** The effective configuration: every value known, frozen. */
+/** The effective configuration: complete and frozen. */
 export interface Config {
   readonly profile: Profile;
   readonly maxComments: number;
@@ -199,7 +199,7 @@ export interface Config {
     readonly prompt: string;
     readonly conversation: { readonly maxTurnsPerPr: number; readonly contextBudgetChars: number };
   };
-  /** What of the change is executed. */
+  /** Which commands of the change are run. */
   readonly execution: {
     readonly tests: boolean;
     readonly lint: boolean;
@@ -253,9 +253,9 @@ export interface ConfigParts {
   repository?: RepositoryConfig;
   user?: UserConfig;
   intent?: Pick<Intent, "profile" | "focus" | "ignore" | "wip">;
-  /** `--profile` on the command line: stronger than tag and file. */
+  /** `--profile` on the command line; overrides tags and files. */
   profile?: Profile;
-  /** `--mode` on the command line: stronger than the file. */
+  /** `--mode` on the command line; overrides files. */
   mode?: Config["mode"];
 }
 
@@ -266,7 +266,7 @@ export function effectiveConfig(parts: ConfigParts): Config {
   const maxComments = repository.maxComments ?? preset.maxComments;
   return deepFreeze({
     profile,
-    // [WIP] asks for early feedback: as few comments as the minimal profile, whatever else is set.
+    // [WIP] asks for early feedback: at most as many comments as the minimal profile.
     maxComments: intent?.wip ? Math.min(maxComments, presets.minimal.maxComments) : maxComments,
     minSeverity: repository.minSeverity ?? preset.minSeverity,
     focusAreas: union(repository.focusAreas, intent?.focus),

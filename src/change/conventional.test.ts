@@ -1,9 +1,10 @@
+// Tests parsing of conventional prefixes.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { parseConventional } from "./conventional.ts";
 import { cases } from "../../test/support/cases.ts";
 
-/** `type(scope)! subject`, or null: short enough for a table. */
+/** `type(scope)! subject`, or null; compact for tables. */
 function read(title: string): string | null {
   const found = parseConventional(title, "title");
   if (!found) return null;

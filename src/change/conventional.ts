@@ -25,7 +25,7 @@ export interface Conventional {
   subject: string;
 }
 
-/** Reads the first line. `!` may stand before the scope, as some write it, or after it, as the convention has it. */
+/** Parses the first line. Accepts `!` after the scope, as the convention says, and before it. */
 export function parseConventional(text: string, source: "title" | "commit"): Conventional | null {
   const line = text.split(/[\r\n]/, 1)[0]!;
   const start = skipLeadingTags(line);
@@ -55,7 +55,7 @@ export function parseConventional(text: string, source: "title" | "commit"): Con
   };
 }
 
-/** `fix:typo` is a slip of the hand, but `std::move`, `https://` and `key:value` are no prefixes. */
+/** `fix:typo` is accepted as a typo, but `std::move`, `https://` and `key:value` are not prefixes. */
 function mayFollowColon(next: string | undefined, knownType: boolean): boolean {
   if (next === undefined || next === " " || next === "\t") return true;
   return knownType && next !== ":" && next !== "/";
@@ -65,7 +65,7 @@ function skipLeadingTags(line: string): number {
   let at = skipBlanks(line, 0);
   while (line[at] === "[") {
     const close = line.indexOf("]", at);
-    // What follows a link is not a prefix.
+    // Text after a link is not a prefix.
     if (close === -1 || line[close + 1] === "(") return at;
     at = skipBlanks(line, close + 1);
   }
@@ -83,7 +83,7 @@ function isWordPart(character: string | undefined): boolean {
   return character !== undefined && /[\p{L}\p{N}_]/u.test(character);
 }
 
-/** Past the parenthesis that closes the one at `open`; null when nothing does. */
+/** The position after the parenthesis that closes the one at `open`; null if it is unclosed. */
 function closingParenthesis(line: string, open: number): number | null {
   let depth = 0;
   for (let at = open; at < line.length; at++) {

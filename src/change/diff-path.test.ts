@@ -1,3 +1,4 @@
+// Tests parsing of quoted and unquoted paths in diff headers.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { splitHeaderPaths, unquotePath, withoutPrefix } from "./diff-path.ts";

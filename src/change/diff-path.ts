@@ -3,7 +3,7 @@ import { pathText } from "../path-text.ts";
 
 const escapes: Record<string, number> = { a: 7, b: 8, t: 9, n: 10, v: 11, f: 12, r: 13, '"': 34, "\\": 92 };
 
-/** Undoes git's C-style quoting. A name that is not valid UTF-8 stays quoted, which names it exactly. */
+/** Undoes git's C-style quoting. A name that is not valid UTF-8 stays quoted, so that it remains exact. */
 export function unquotePath(written: string): string {
   const name = written.endsWith("\r") ? written.slice(0, -1) : written;
   if (!name.startsWith('"')) return name;
@@ -35,7 +35,10 @@ function nextSpecial(text: string, from: number): number {
   return at;
 }
 
-/** The two names after `diff --git`. Unquoted ones are split where both halves name the same file; a rename's own lines overrule it. */
+/**
+ * Splits the two names after `diff --git`. Unquoted ones are split where both halves name the same file; a rename's own
+ * lines take precedence.
+ */
 export function splitHeaderPaths(names: string): { left: string; right: string; prefixed: boolean } | null {
   const header = names.endsWith("\r") ? names.slice(0, -1) : names;
   if (header.includes('"')) {
@@ -56,7 +59,7 @@ export function splitHeaderPaths(names: string): { left: string; right: string; 
   return onlySplit(header);
 }
 
-/** Two files of different names, as `git diff --no-index` compares them: told apart where there is but one way to. */
+/** Two files with different names, from `git diff --no-index`; null unless there is exactly one way to split them. */
 function onlySplit(header: string): { left: string; right: string; prefixed: boolean } | null {
   const prefix = header.startsWith("a/") ? header.indexOf(" b/") : -1;
   const prefixed = prefix > 0 && prefix === header.lastIndexOf(" b/");
@@ -90,7 +93,7 @@ function closingQuote(text: string): number {
 
 export function withoutPrefix(path: string): string {
   const slash = path.indexOf("/");
-  // A name that is not UTF-8 is still quoted, with its prefix inside.
+  // A name that is not UTF-8 is still quoted, with its prefix inside the quotes.
   const quote = path.startsWith('"') ? '"' : "";
   return slash < 0 ? path : quote + path.slice(slash + 1);
 }

@@ -1,4 +1,4 @@
-// Types of unified diffs and functions to walk them. The parser is in `parse-diff.ts`.
+// Defines unified diffs and functions to iterate over them. The parser is in `parse-diff.ts`.
 import type { HunkId, CodeLocation } from "./change.ts";
 
 export type FileStatus = "added" | "deleted" | "modified" | "renamed" | "copied" | "type-changed";
@@ -17,9 +17,9 @@ export interface Hunk {
 }
 
 export interface FileDiff {
-  /** null when the file did not exist before. */
+  /** Null for a new file. */
   oldPath: string | null;
-  /** null when the file does not exist afterwards. */
+  /** Null for a deleted file. */
   newPath: string | null;
   status: FileStatus;
   /** For renames and copies, in percent; else null. */
@@ -31,7 +31,7 @@ export interface FileDiff {
   binary: boolean;
   /** A merge's combined diff: listed without its hunks. */
   combined: boolean;
-  /** The text ended inside a hunk. */
+  /** Whether the text ended inside a hunk. */
   truncated: boolean;
   additions: number;
   deletions: number;

@@ -1,3 +1,4 @@
+// Tests edit distances and the nearest word.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { editDistance, nearestWord } from "./edit-distance.ts";

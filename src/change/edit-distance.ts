@@ -1,6 +1,6 @@
 // Computes the edit distance between words.
 
-/** The Levenshtein distance, or null as soon as it is certain to be more than `atMost`. */
+/** The Levenshtein distance; null as soon as it must exceed `atMost`. */
 export function editDistance(left: string, right: string, atMost: number): number | null {
   if (Math.abs(left.length - right.length) > atMost) return null;
   let above = Array.from({ length: right.length + 1 }, (_, column) => column);
@@ -13,7 +13,7 @@ export function editDistance(left: string, right: string, atMost: number): numbe
       current.push(cost);
       best = Math.min(best, cost);
     }
-    // No later row can fall below the smallest cost of this one.
+    // No later row can be below the minimum of this one.
     if (best > atMost) return null;
     above = current;
   }
@@ -21,7 +21,7 @@ export function editDistance(left: string, right: string, atMost: number): numbe
   return distance <= atMost ? distance : null;
 }
 
-/** The known word nearest to the given one, the first of equals; null when none is within `atMost` edits. */
+/** The nearest known word, the first of equals; null if none is within `atMost` edits. */
 export function nearestWord(word: string, known: Iterable<string>, atMost: number): string | null {
   let found: string | null = null;
   let limit = atMost;

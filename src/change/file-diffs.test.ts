@@ -1,3 +1,4 @@
+// Tests how raw rows and patches combine into file diffs.
 import { describe, expect, test } from "vitest";
 import { fileDiffs } from "./file-diffs.ts";
 import type { RawRow } from "./git.ts";

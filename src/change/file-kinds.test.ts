@@ -1,3 +1,4 @@
+// Tests the classification of paths.
 import { describe, expect, test } from "vitest";
 import { manifestNames } from "../../test/support/manifest-names.ts";
 import {
@@ -180,7 +181,7 @@ cases<[string, Layer | null]>("%s belongs to the layer %s", layerOf, [
   ["src/repository/user.ts", "storage"],
   ["src/clients/stripe.ts", "external"],
   [".github/workflows/ci.yml", "CI"],
-  // What a file talks to says more than where it lies.
+  // The technology in the name is more specific than the folder.
   ["server/db/user.ts", "storage"],
   ["server/integrations/slack.ts", "external"],
   ["src/a.ts", null],

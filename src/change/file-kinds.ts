@@ -1,5 +1,5 @@
-// Classifies files by path alone: test, documentation, vendored, generated, other noise, language, layer. No other module
-// decides these questions; what one test runner collects is the runner's own question.
+// Classifies files by path alone: test, documentation, vendored, generated, other noise, language, layer. No other
+// module makes these decisions, except that each test runner decides which files it collects.
 import { folderPattern, oneOf } from "./word-patterns.ts";
 
 export const fileCategories = ["source", "test", "config", "docs", "infra"] as const;
@@ -12,11 +12,11 @@ const testFolder = folderPattern(`
   ${oneOf("unit integration functional acceptance smoke regression system contract end-?to-?end e2e")}[-_]?tests?
   fixtures? __fixtures__ __testfixtures__ testdata
 `);
-/** Projects of tests in C# and Swift: `Shop.Tests/`, `Shop.UnitTests/`, `ShopUITests/`. */
+/** Test projects in C# and Swift: `Shop.Tests/`, `Shop.UnitTests/`, `ShopUITests/`. */
 const testProject = /(?:^|\/)[\w.]*(?:\.Tests?|[a-zA-Z0-9]Tests)\//;
 const testName =
   /(?:^|\/)(?:test_[^/]+|conftest)\.py$|[._-](?:tests?|specs?|e2e|cy)\.[a-z]+$|(?:Tests?|IT|Spec)\.(?:java|kt|cs|scala|groovy|php|swift)$|(?:^|\/)tests?\.rs$/;
-/** What tests share: `test-utils.ts`, `test_helpers.py`, `setupTests.ts`, `OrderTestBase.java`. */
+/** Shared test code: `test-utils.ts`, `test_helpers.py`, `setupTests.ts`, `OrderTestBase.java`. */
 const testSupportName = new RegExp(
   `(?:^|[/._-])(?:[Tt]est[-_]?|[a-z]+-test-)${oneOf(testSupport)}(?:\\.[\\w-]+)*\\.[a-z]+$|(?:^|/)setup-?[Tt]ests?\\.[a-z]+$|[a-z0-9]Test(?:Base|Case|Utils?|Helpers?|Suite)\\.\\w+$`,
 );
@@ -38,7 +38,7 @@ const docsPath =
   /(?:^|\/)(?:docs?|documentation|man)\/|(?:^|\/)(?:LICEN[CS]E|NOTICE|AUTHORS|CONTRIBUTORS|CHANGELOG|README|CODEOWNERS|SECURITY|CONTRIBUTING)[^/]*$/i;
 const configPath =
   /\.(json|jsonc|json5|ya?ml|toml|ini|cfg|conf|properties|env|lock|plist|editorconfig|xml|gradle|kts|csproj|sln|props|targets|gemspec|podspec)$|(^|\/)\.[^/]+$|(^|\/)\.env[^/]*$|\.config\.[cm]?[jt]s$|(^|\/)(go\.(mod|sum)|Gemfile|Rakefile|Pipfile|BUILD|WORKSPACE|requirements[^/]*\.txt)(\.bazel)?$/i;
-/** Code is source wherever it lies and whatever its name begins with: docs/install.sh, SecurityConfig.kt. */
+/** Code is source in any folder and with any name prefix: docs/install.sh, SecurityConfig.kt. */
 const dataLanguages = ["Markdown", "YAML", "JSON", "TOML"];
 
 export function categoryOf(path: string): FileCategory {
@@ -49,32 +49,32 @@ export function categoryOf(path: string): FileCategory {
   return "source";
 }
 
-/** Tests, the code that they share and the files that they read. */
+/** Tests, their shared code and their input files. */
 export function isTest(path: string): boolean {
   return testFolder.test(path) || testName.test(path) || testProject.test(path) || testSupportName.test(path);
 }
 
-/** Files that a program under test reads: anything may stand in them on purpose. */
+/** Input files of a program under test, which may contain anything on purpose. */
 export function isFixture(path: string): boolean {
   return fixtureFolder.test(path);
 }
 
-/** Material that nobody works on as a project of its own: test inputs, examples, templates. */
+/** Material that is not a project of its own: test inputs, examples, templates. */
 export function isSample(path: string): boolean {
   return isTest(path) || sampleFolder.test(path);
 }
 
-/** Examples, and sites that show the product. */
+/** Examples and demo sites. */
 export function isExample(path: string): boolean {
   return exampleFolder.test(path);
 }
 
-/** Documentation of any form, such as docs/openapi.yaml. */
+/** Documentation in any format, such as docs/openapi.yaml. */
 export function isDocumentation(path: string): boolean {
   return categoryOf(path) === "docs";
 }
 
-/** Text that people read, by its ending or name. */
+/** Text for people, by extension or name. */
 export function isProse(path: string): boolean {
   return (proseEnding.test(path) || proseName.test(path)) && !textForPrograms.test(path);
 }
@@ -150,7 +150,7 @@ export function languageOf(path: string): string | null {
 export const layers = ["UI", "backend", "domain", "storage", "external", "CI"] as const;
 export type Layer = (typeof layers)[number];
 
-// The first that matches decides: what a file talks to says more than where it lies.
+// The first match wins: the technology in a name is more specific than the folder.
 const layerPaths: readonly [Layer, RegExp][] = [
   ["CI", /(^|\/)\.github\/(workflows|actions)\/|(^|\/)(\.gitlab-ci|\.circleci|Jenkinsfile|azure-pipelines)/],
   ["storage", /(^|\/)(migrations?|db|database|storage|repositor(y|ies)|dao|schema|prisma)\/|\.sql$|\.prisma$/i],
@@ -216,7 +216,7 @@ export type PathNoise = "lockfile" | "generated" | "minified" | "snapshot" | "ve
 const lockfile =
   /(^|\/)(package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|deno\.lock|poetry\.lock|Pipfile\.lock|uv\.lock|pdm\.lock|Cargo\.lock|go\.sum|Gemfile\.lock|composer\.lock|mix\.lock|flake\.lock|packages\.lock\.json|gradle\.lockfile|Podfile\.lock|pubspec\.lock)$/;
 const snapshot = /\.snap$|(^|\/)__snapshots__\/|\.approved\.[a-z]+$|\.ambr$/;
-/** `vendors/`, `external/` and `Vendor/` are as often a project's own code. */
+/** `vendors/`, `external/` and `Vendor/` are excluded: they are as often a project's own code. */
 const vendored = /(?:^|\/)(?:vendor|vendored|[Tt]hird[-_]?[Pp]arty|node_modules|bower_components|Pods|externals)\//;
 const minified = /\.min\.(js|css|mjs|cjs)$|\.(js|css)\.map$|[.-]bundle\.js$/;
 const generated =
@@ -246,7 +246,7 @@ export function isVendored(path: string): boolean {
   return vendored.test(path);
 }
 
-/** Noise, and what else is rarely typed by hand: checks of wording and style look past it. */
+/** Noise and other files that are rarely hand-written: checks of wording and style skip them. */
 export function isNotHandWritten(path: string): boolean {
   return isNoisePath(path) || machineText.test(path) || outputFolder.test(path);
 }
@@ -257,7 +257,7 @@ const localeFolder = folderPattern(
 const localeFile = /\.(?:po|pot|arb|xliff|xlf|ftl|strings|resx|lproj)$/i;
 /** Named after a language whose script needs joiners or marks. */
 const localeName = /(?:^|[/._-])(?:ar|he|fa|ur|yi|ckb|hi|th|km|my|bn|ta|te|ml)(?:[-_][A-Za-z]{2,4})?\.[a-z]+$/i;
-/** Where printing is the point: command lines, scripts, examples, playgrounds, loggers and build tooling. */
+/** Where printing is intended: command lines, scripts, examples, playgrounds, loggers and build tooling. */
 const printingFolder = folderPattern(`
   bin cli cmd commands? console scripts? tools? tooling tasks? examples? demos? samples? playgrounds? sandbox
   benchmarks? bench benches perf docs? documentation website site templates? scaffold[^/]* create-[^/]+ generators?

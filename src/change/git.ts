@@ -1,7 +1,7 @@
-// The git interface of the flow; `world/git` implements it.
+// Defines the git interface that the flow uses; `world/git` implements it.
 import type { Commit, Oid, Tree } from "./change.ts";
 
-/** One row of `git diff-tree --raw`, which is exact where the patch text is ambiguous. */
+/** One row of `git diff-tree --raw`, which is exact even if the patch text is ambiguous. */
 export interface RawRow {
   oldMode: string;
   newMode: string;
@@ -22,31 +22,31 @@ export interface Snapshot {
 
 export interface Remote {
   name: string;
-  /** As in the config, with credentials: never shown. */
+  /** As in the config, with credentials, so it is never shown. */
   url: string;
 }
 
 export interface Git {
-  /** Where the repository is, as people would name it. */
+  /** The location of the repository, for display. */
   readonly shown: string;
   readonly bare: boolean;
   readonly shallow: boolean;
-  /** The commit (or tree) that a name means; null when nothing does. */
+  /** The commit or tree that a name resolves to; null if there is none. */
   resolve(name: string): Promise<Oid | null>;
-  /** The branch that HEAD is on; null when it is detached. */
+  /** The current branch; null if HEAD is detached. */
   branch(): Promise<string | null>;
   mergeBase(a: Oid, b: Oid): Promise<Oid | null>;
   emptyTree(): Oid;
   staged(): Promise<Snapshot>;
   working(): Promise<Snapshot>;
   compare(base: Oid, head: Oid): Promise<{ rows: RawRow[]; patch: Uint8Array }>;
-  /** Oldest first; at most `limit` of the newest, and how many there are. */
+  /** The newest `limit` commits, oldest first, and the total number. */
   commits(base: Oid, head: Oid, limit: number): Promise<{ commits: Commit[]; total: number }>;
   tree(oid: Oid): Tree;
-  /** A file by its object id; null when it is not there or larger than the limit. */
+  /** A file by its object id; null if it is missing or above the size limit. */
   blob(oid: string): Promise<Uint8Array | null>;
   /** The sizes of objects, in bytes, without reading them. */
   sizes(oids: readonly string[]): Promise<Map<string, number>>;
-  /** In the order of the config; one that has several addresses comes with each of them. */
+  /** In config order; a remote with several addresses has an entry for each. */
   remotes(): Promise<readonly Remote[]>;
 }

@@ -1,8 +1,8 @@
-// The read-only GitHub interface of the flow; `world/github` implements it.
+// Defines the read-only GitHub interface that the flow uses; `world/github` implements it.
 import type { Commit, Oid, Ownership } from "./change.ts";
 import type { PullRequestRef } from "../pull-request.ts";
 
-/** A file as GitHub lists it; the diff itself comes from git, which knows no limits. */
+/** A file as GitHub lists it; the diff itself comes from git, which has no limits. */
 interface PullFile {
   path: string;
   status: "added" | "deleted" | "modified" | "renamed" | "copied" | "changed";
@@ -11,41 +11,40 @@ interface PullFile {
 }
 
 export interface LinkedText {
-  /** `#12`, or `owner/repo#12` where it is in another repository. */
+  /** `#12`, or `owner/repo#12` for another repository. */
   reference: string;
   title: string;
   body: string;
 }
 
-/** One thing that the account of our token has written on the pull request. */
+/** A comment by the account of our token. */
 export interface OwnComment {
   kind: "review" | "line" | "conversation";
   /** GitHub's node id. */
   id: string;
   url: string;
   body: string;
-  /** Of a comment on a line: its thread. */
+  /** The thread of a line comment. */
   thread: { id: string; resolved: boolean; path: string; line: number | null } | null;
 }
 
-/** Everything that GitHub says of a pull request, read at one moment. */
+/** A snapshot of a pull request. */
 export interface PullSnapshot {
   pull: PullRequestRef;
   url: string;
   state: "open" | "closed" | "merged";
   title: string;
   body: string;
-  /** A login; null when the account is gone. */
+  /** A login; null if the account was deleted. */
   author: string | null;
   /** As GitHub writes it: OWNER, MEMBER, CONTRIBUTOR, FIRST_TIME_CONTRIBUTOR, NONE … */
   association: string;
   draft: boolean;
   labels: readonly string[];
-  /** The branch it is to be merged into, and that branch's tip. */
+  /** The target branch and its tip. */
   base: { ref: string; sha: Oid };
-  /** `repository` is `owner/name`, null when the fork is gone. */
+  /** `repository` is `owner/name`, or null if the fork was deleted. */
   head: { ref: string; sha: Oid; repository: string | null };
-  /** Where the change left the base branch. */
   mergeBase: Oid;
   /** Oldest first. GitHub lists at most 250. */
   commits: readonly Commit[];
@@ -54,18 +53,18 @@ export interface PullSnapshot {
   filesTotal: number;
   additions: number;
   deletions: number;
-  /** Issues that the pull request says it closes. */
+  /** Issues that the pull request closes. */
   issues: readonly LinkedText[];
-  /** Whose token it is. An App's is `name[bot]`. */
+  /** The account of the token. An App's login is `name[bot]`. */
   viewer: { login: string; app: boolean };
   owned: Ownership;
-  /** What that account has already written here. */
+  /** Comments that this account has already posted. */
   output: readonly OwnComment[];
-  /** Requests that it took. */
+  /** The number of API requests used. */
   requests: number;
 }
 
-/** What is asked again before drafting and right before posting. */
+/** The state that is fetched again before drafting and right before posting. */
 export interface PullNow {
   head: Oid;
   state: PullSnapshot["state"];
@@ -76,8 +75,8 @@ export interface PullNow {
 export interface GitHubReads {
   snapshot(pull: PullRequestRef): Promise<PullSnapshot>;
   now(pull: PullRequestRef): Promise<PullNow>;
-  /** The open pull request of a branch; null when there is none. */
+  /** The open pull request of a branch; null if there is none. */
   pullOf(repository: Pick<PullRequestRef, "host" | "owner" | "repo">, branch: string): Promise<PullRequestRef | null>;
-  /** The texts of issues by reference, those that can be read; asked in one request. */
+  /** The readable issues among the references, fetched in one request. */
   issues(pull: PullRequestRef, references: readonly string[]): Promise<readonly LinkedText[]>;
 }

@@ -1,3 +1,4 @@
+// Tests which lines of a change an earlier round has reviewed.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { changeOf } from "../../test/support/change-of.ts";

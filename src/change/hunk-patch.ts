@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import type { Change, Round, Side } from "./change.ts";
 import { linesOf, type DiffLine, type FileDiff, type Hunk } from "./diff.ts";
 
-/** One text for each changed line that is not blank: its file, and what is added or removed there. */
+/** One text per changed line that is not blank: its file, and the added or removed text. */
 export function hunkPatch(file: FileDiff, hunk: Hunk): string[] {
   const path = pathKey(file);
   return [...linesOf(hunk)].flatMap((line) => {
@@ -13,27 +13,27 @@ export function hunkPatch(file: FileDiff, hunk: Hunk): string[] {
   });
 }
 
-/** More would be refused where a plan is read; what is not kept looks new, and nothing is called late on its account. */
+/** A plan with more would be rejected. Dropped lines count as new, and no finding is called late because of them. */
 const mostKept = 500_000;
 
-/** What a round keeps of a change: each text once, with how often it occurs. */
+/** The record that a round stores: each text once, with its number of occurrences. */
 export function patchesOf(files: readonly FileDiff[]): string[] {
   return [...countsOf(files)].slice(0, mostKept).map(([key, times]) => (times === 1 ? key : `${key}*${times}`));
 }
 
 export interface SeenHunks {
-  /** Of a line of this change: whether an earlier round has seen it. null: the change does not touch it. */
+  /** Whether an earlier round saw this changed line; null if the change does not touch it. */
   line(path: string, side: Side, line: number): boolean | null;
   /**
-   * Whether an earlier round has seen, in whatever file, half or more of the changed lines beside it: some
-   * stand everywhere. Where there are none, nobody can tell, and it counts as seen.
+   * Whether an earlier round saw, in any file, at least half of the adjacent changed lines. True if there are none,
+   * because then nothing can be decided.
    */
   around(path: string, side: Side, line: number): boolean;
-  /** Whether an earlier round has seen such a line, in whatever file. */
+  /** Whether an earlier round saw such a line in any file. */
   text(text: string, side: Side): boolean;
-  /** The change does what it did in the last round, on the same base. */
+  /** The change is the same as in the last round, on the same base. */
   nothingNew: boolean;
-  /** Whether anything is known of what earlier rounds have seen. */
+  /** Whether earlier rounds recorded any lines. */
   known: boolean;
 }
 
@@ -64,9 +64,9 @@ export function seenBy(rounds: readonly Round[], change: Pick<Change, "base" | "
       const key = keyAt(file, side, line);
       if (key === null || file === undefined) return null;
       const own = pathKey(file);
-      // Where there are more of a kind than were seen, nobody can tell which is the new one: none of them is old.
+      // With more occurrences than earlier rounds saw, the new one cannot be identified, so all count as new.
       const enough = names(own).some((name) => (most.get(name + key) ?? 0) >= (now.get(own + key) ?? 0));
-      // A short line may be written again where another like it was taken away: what stands beside it tells.
+      // A short line may be a rewrite of a removed one, so the adjacent lines decide.
       return enough && around(path, side, line);
     },
     around,
@@ -94,7 +94,7 @@ function readCounts(patches: readonly string[]): Counts {
   );
 }
 
-/** Rounds see the same lines again: what counts is the most that one of them has seen. */
+/** Rounds see the same lines again, so the maximum of all rounds counts. */
 function mostOf(all: readonly Counts[]): Counts {
   const most: Counts = new Map();
   for (const counts of all) for (const [key, times] of counts) most.set(key, Math.max(times, most.get(key) ?? 0));
@@ -106,8 +106,8 @@ function isSame(a: Counts, b: Counts): boolean {
 }
 
 /**
- * Under which names an earlier round may have seen a file: its own, or, where no round knows that, one that has since gone
- * from the change. A file that the change adds has no older name that git could tell.
+ * The paths under which an earlier round may have seen a file: its own, or, if no round knows that, one that is no
+ * longer in the change. Git cannot name an older path of an added file.
  */
 function namesOf(files: readonly FileDiff[], most: Counts): (own: string) => readonly string[] {
   const before = new Set([...most.keys()].map((key) => key.slice(0, pathLength)));
@@ -125,12 +125,12 @@ function keyAt(file: FileDiff | undefined, side: Side, line: number): string | n
   return at ? lineKey(at) : null;
 }
 
-/** How many changed lines on either side are asked. */
+/** How many changed lines on either side are compared. */
 const near = 2;
-/** Shorter ones, such as a brace or `try {`, stand beside everything. */
+/** Shorter lines, such as a brace or `try {`, occur next to everything. */
 const tellingLength = 8;
 
-/** The changed lines next to it, up to the first that is not changed. */
+/** Adjacent changed lines, up to the first unchanged one. */
 function linesBeside(file: FileDiff | undefined, side: Side, line: number): DiffLine[] {
   const hunk = file?.hunks.find((one) => holds(one, side, line));
   if (!hunk) return [];
@@ -158,7 +158,7 @@ function isAt(side: Side, line: number): (one: DiffLine) => boolean {
 
 const pathLength = 8;
 
-/** By its name before the change: a rename is the same file, a copy is another one. */
+/** The path before the change: a rename is the same file, a copy is another one. */
 function pathKey(file: FileDiff): string {
   const path = file.status === "copied" ? file.newPath : (file.oldPath ?? file.newPath);
   return hash(path ?? "", pathLength);
@@ -168,7 +168,7 @@ function lineKey({ kind, text }: DiffLine): string | null {
   return kind === "context" ? null : keyOf(kind === "added" ? "head" : "base", text);
 }
 
-/** Indentation is no news. */
+/** Ignores indentation. */
 function keyOf(side: Side, text: string): string | null {
   const said = text.replaceAll(/\s+/g, " ").trim();
   return said === "" ? null : hash(`${side}\0${said}`, 10);

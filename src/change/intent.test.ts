@@ -1,3 +1,4 @@
+// Tests the signals in titles, bodies and commit subjects, and the time to read hostile text.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { findConcerns } from "./concerns.ts";
@@ -125,7 +126,7 @@ describe("a fault in reading", () => {
   test("is absent otherwise", () => expect(readIntent({ title: "x", body: "", commits: [] }).failed).toBeNull());
 });
 
-// Pieces that open, close, deny, ask and name: what a scanner could be made to read again and again.
+// Fragments that open, close, negate, ask and name: input that could make a scanner backtrack.
 const pieces = [
   ..."` `` ``` ~~~ [ ] ( ) [x] <!-- --> > # - ? : ! . , breaking change no not this breaks".split(" "),
   ..."feat fix fixes #1 a/b ABC-1 must please verify a aaaaaaaaaaaaaaaaaaaa".split(" "),
@@ -134,7 +135,7 @@ const pieces = [
 ].flatMap((piece) => [piece, `${piece} `]);
 const shape = fc.array(fc.constantFrom(...pieces), { minLength: 1, maxLength: 6 }).map((parts) => parts.join(""));
 
-/** Found by hand: each makes one of the scanners do the most that it can. */
+/** Written by hand: each is the worst case of one scanner. */
 const hostile = [
   "no breaking change ",
   "a breaking change? [ ] yes ",

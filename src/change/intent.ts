@@ -1,4 +1,4 @@
-// The signals that a change's title, body and commit subjects carry, read by rules and never by a model.
+// Extracts signals from a change's title, body and commit subjects by rules, without a model.
 import { type Breaking, findBreaking } from "./breaking.ts";
 import { type Conventional, parseConventional } from "./conventional.ts";
 import { sampleCommits } from "./sample-commits.ts";
@@ -12,7 +12,7 @@ export interface IntentInput {
   body: string | null;
   /** Oldest first. */
   commits: readonly { sha: string; message: string }[];
-  /** How many commits there are, where the list was cut. */
+  /** The total number of commits if the list was truncated. */
   commitsTotal?: number;
   draft?: boolean;
 }
@@ -32,11 +32,11 @@ export interface Intent {
   issues: string[];
   commitsScanned: number;
   commitsTotal: number;
-  /** Why nothing could be read; the review goes on without these signals and says so. */
+  /** The error message if reading failed; the review continues without these signals and reports it. */
   failed: string | null;
 }
 
-/** Strictest first: of several profile tags the first in this order wins. */
+/** Strictest first: the first in this order wins if there are several profile tags. */
 const profiles: readonly Profile[] = ["strict", "balanced", "minimal"];
 
 export function parseIntent(input: IntentInput): Intent {
@@ -62,7 +62,7 @@ export function parseIntent(input: IntentInput): Intent {
   };
 }
 
-/** As `parseIntent`, but a fault in reading never stops a review: the intent is then empty and tells why. */
+/** Like `parseIntent`, but an error never stops a review: the intent is then empty and contains the error. */
 export function readIntent(input: IntentInput): Intent {
   try {
     return parseIntent(input);

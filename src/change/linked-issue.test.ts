@@ -1,3 +1,4 @@
+// Tests which issue a change's text names.
 import { describe, expect, test } from "vitest";
 import { isTicketKey, linkedIssue } from "./linked-issue.ts";
 

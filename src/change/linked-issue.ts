@@ -3,12 +3,12 @@ import type { AuthorText } from "./change.ts";
 import { prose } from "./prose.ts";
 
 export interface LinkedIssue {
-  /** `#12`, `owner/repo#12`, a ticket key, or the address of an issue on another host. */
+  /** `#12`, `owner/repo#12`, a ticket key, or the URL of an issue on another host. */
   reference: string;
   by: "closing-word" | "key";
 }
 
-/** Names that look like ticket keys and are standards, formats, algorithms, advisories and versions. */
+/** Names that look like ticket keys but are standards, formats, algorithms, advisories or versions. */
 const notProjects: ReadonlySet<string> = new Set(
   (
     "UTF UCS ASCII ANSI ISO IEC IEEE RFC BCP PEP JEP JSR ECMA ES NIST FIPS PKCS CVE CWE GHSA SHA MD CRC AES RSA " +
@@ -16,7 +16,7 @@ const notProjects: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-// Every repetition is bounded: time grows with the text alone.
+// Every repetition is bounded, so that matching time is linear.
 const name = String.raw`[\w.-]{1,100}`;
 const closing = new RegExp(
   String.raw`(?<![\w-])(?:close[sd]?|fix(?:e[sd])?|resolve[sd]?)[ \t:*_[]{1,6}` +
@@ -50,12 +50,11 @@ function closedIssue(text: string): string | null {
     : `${host}/${repository}/issues/${number}`;
 }
 
-/** The ticket keys of a text in their order, such as ABC-123; upper-case only, as trackers write them. */
+/** Yields ticket keys such as ABC-123 in order; upper-case only, as trackers write them. */
 function* ticketKeys(text: string): Generator<string, undefined> {
   for (const match of text.matchAll(key)) if (!notProjects.has(match[1]!)) yield match[0];
 }
 
-/** Whether the text is one ticket key and nothing else. */
 export function isTicketKey(text: string): boolean {
   return ticketKeys(text).next().value === text;
 }

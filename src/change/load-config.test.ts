@@ -1,3 +1,4 @@
+// Tests parsing of config files and the faults it reports.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { UserError } from "../errors.ts";

@@ -1,4 +1,4 @@
-// Reads a config file's text: YAML, then the schema. Every fault is gathered, each with its line and column.
+// Parses and validates a config file. Collects every fault with its line and column.
 import { isMap, isScalar, isSeq, LineCounter, parseDocument, type Document } from "yaml";
 import type { z } from "zod";
 import { UserError } from "../errors.ts";
@@ -14,7 +14,7 @@ export interface ConfigFault {
 
 export type Loaded<T> = { value: T; faults: [] } | { value: null; faults: [ConfigFault, ...ConfigFault[]] };
 
-/** Large files are not configuration. */
+/** Larger files are not configuration. */
 const longestConfig = 100_000;
 
 export function loadRepositoryConfig(text: string, knownChecks: readonly string[]): Loaded<RepositoryConfig> {
@@ -39,7 +39,7 @@ export function configError(shown: string, faults: readonly ConfigFault[], remed
   return new BrokenConfig(lines.join("\n"), remedy, faults);
 }
 
-/** The line of every key and of every entry of a list, as `tiers.lite.lines` or `trust[0]`; empty for text that cannot be read. */
+/** The line of every key and list entry, as `tiers.lite.lines` or `trust[0]`; empty for invalid YAML. */
 export function keyLines(text: string): Map<string, number> {
   const found = new Map<string, number>();
   if (text.length > longestConfig) return found;
@@ -103,7 +103,7 @@ function position(lines: LineCounter, offset: number): { line: number; column: n
   return { line, column: col };
 }
 
-/** The place of a value, or of a key inside it, in the text; of what surrounds it where the value is missing. */
+/** The position of a value or key in the text; that of the enclosing value if it is missing. */
 function locate(
   document: Document,
   lines: LineCounter,
@@ -134,7 +134,7 @@ function describeIssue(issue: z.core.$ZodIssue, schema: z.ZodType, at: Locate): 
   return [{ ...at(issue.path), message: `${pathName(issue.path)}: ${issue.message}` }];
 }
 
-/** Of several forms the one that fails only further in; else the first, which is the simplest. */
+/** The union member whose errors are all inside the value; otherwise the first, which is the simplest. */
 function meantForm({ errors }: z.core.$ZodIssueInvalidUnion): z.core.$ZodIssue[] {
   const inside = (issue: z.core.$ZodIssue) => issue.path.length > 0 || issue.code === "unrecognized_keys";
   return errors.find((form) => form.every(inside)) ?? errors[0] ?? [];
@@ -146,7 +146,7 @@ function unknownKey(key: string, path: readonly PropertyKey[], schema: z.ZodType
   if (path.length === 0 && (userOnlyKeys as readonly string[]).includes(key) && schema !== userConfigSchema)
     return `"${key}" may not be set by a repository; it belongs in your own config`;
   const close = nearestWord(key, keysAt(schema, path), 2);
-  // So long a name is none: somebody has put a value where a name belongs, and it may be a secret.
+  // A name this long is probably a value in the wrong place, possibly a secret.
   const name = key.length > longestName ? `${key.slice(0, 8)}…` : key;
   return `unknown key "${name}"${close === null ? "" : `; did you mean "${close}"?`}`;
 }

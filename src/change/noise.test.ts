@@ -1,3 +1,4 @@
+// Tests which files and hunks are left out as noise.
 import { describe, expect, test } from "vitest";
 import { changeOf } from "../../test/support/change-of.ts";
 import { parseDiff } from "./parse-diff.ts";
@@ -10,7 +11,7 @@ function noiseOf(base: Files, head: Files, attributes: Attributes = [], headers:
   return findNoise(changeOf({ base, head }).files, attributes, new Map(Object.entries(headers)));
 }
 
-/** Why each of these new files of two lines is left out. */
+/** The reason why each of these new two-line files is left out. */
 function reasons(paths: readonly string[], attributes: Attributes = [], headers: Record<string, string> = {}) {
   const head = Object.fromEntries(paths.map((path) => [path, "one\ntwo\n"]));
   const found = new Map(noiseOf({}, head, attributes, headers).map((one) => [one.path, one.why]));

@@ -1,3 +1,4 @@
+// Tests which files of a repository are its own checks.
 import { expect, test } from "vitest";
 import { isCheckId, ownCheckFiles, ownCheckId, ownCheckIds } from "./own-checks.ts";
 import { cases } from "../../test/support/cases.ts";

@@ -20,7 +20,7 @@ export function ownCheckIds(paths: readonly string[]): string[] {
   return paths.flatMap((path) => ownCheckId(path) ?? []);
 }
 
-/** Ids stand in config, in comments and in what is posted. */
+/** Ids appear in config, in comments and in posted reviews. */
 export function isCheckId(id: string): boolean {
   return /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(id) && id.length <= 60;
 }

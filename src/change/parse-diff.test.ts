@@ -1,4 +1,4 @@
-// Diffs as real git prints them, in every shape it has, and as people cut, paste and forge them.
+// Tests parsing of diffs as git prints them, in every form, and as people truncate, paste and forge them.
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeRepository, type MadeRepository } from "../world/git/make-repository.ts";
@@ -38,7 +38,10 @@ async function run(args: readonly string[], input?: Uint8Array): Promise<Buffer>
   return await gitOutput({ cwd: repository.path, env, stop }, args, input);
 }
 
-/** Commits straight from memory, so that modes, links, submodules and odd names need no disk that can hold them. */
+/**
+ * Creates commits from memory, so that modes, links, submodules and unusual names need no file system that supports
+ * them.
+ */
 async function commit(files: Files, ...parents: string[]): Promise<string> {
   const name = `refs/heads/c${++commits}`;
   await run(["fast-import", "--quiet"], commitText(name, files, parents));
@@ -540,7 +543,7 @@ describe("diffs from elsewhere", () => {
       ["one", 1, 1],
       ["two", 1, 1],
     ]);
-    // The mailer took the blank of the empty context line.
+    // The mailer stripped the space of the empty context line.
     expect(files[0]?.hunks[0]?.lines).toEqual(["-1", "+2", " "]);
     expect(files.map((file) => file.truncated)).toEqual([false, false]);
   });
@@ -654,7 +657,7 @@ describe("diffs that are cut or broken", () => {
   });
 });
 
-// Small repositories with everything in them, compared by git itself.
+// Small generated repositories that git itself compares.
 const lines = fc.constantFrom(
   "one",
   "two",
@@ -838,7 +841,7 @@ describe("against git itself", () => {
               status,
               oldPath,
               newPath,
-              // A pure rename does not print its mode, and a missing side has none.
+              // A pure rename prints no mode, and a missing side has none.
               oldMode: oldMode ?? rows[index]?.oldMode,
               newMode: newMode ?? rows[index]?.newMode,
               additions,
@@ -849,7 +852,7 @@ describe("against git itself", () => {
         ).toEqual(
           rows.map(({ sameContent, ...row }, index) => {
             const { binary: isBinary = false, ...count } = counts[index] ?? {};
-            // Of content that did not change, the patch prints nothing.
+            // The patch prints nothing for unchanged content.
             return { ...row, ...count, binary: isBinary && !sameContent };
           }),
         );

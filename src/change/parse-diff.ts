@@ -1,6 +1,6 @@
-// Reads any unified diff that git (or diff -u) prints. Linear, one pass, never throws: what it cannot know it
-// leaves out and marks (`combined`, `truncated`). Hunk bodies are consumed by the counts in their header, so that
-// content which looks like a header is never mistaken for one.
+// Parses any unified diff that git (or diff -u) prints. Linear, one pass, never throws: unknown parts are left out and
+// marked (`combined`, `truncated`). Hunk bodies are consumed by the counts in their header, so that content that looks
+// like a header is never mistaken for one.
 import type { FileDiff, FileStatus, Hunk } from "./diff.ts";
 import { splitHeaderPaths, unquotePath, withoutPrefix } from "./diff-path.ts";
 
@@ -15,7 +15,7 @@ export function parseDiff(input: string | Uint8Array): FileDiff[] {
   return files;
 }
 
-/** git prints a changed file type (a symlink that became a file) as a deletion and a creation of one path. */
+/** git prints a changed file type (a symlink that became a file) as a deletion and a creation of the same path. */
 function pushFile(files: FileDiff[], file: FileDiff): void {
   const last = files.at(-1);
   if (last?.status === "deleted" && file.status === "added" && last.oldPath === file.newPath) {
@@ -27,7 +27,7 @@ function pushFile(files: FileDiff[], file: FileDiff): void {
       oldOid: last.oldOid,
       status: "type-changed",
       binary,
-      // As git counts them: binary on either side means no lines at all.
+      // Like git: binary on either side means no lines at all.
       additions: binary ? 0 : last.additions + file.additions,
       deletions: binary ? 0 : last.deletions + file.deletions,
       hunks: binary ? [] : [...last.hunks, ...file.hunks],
@@ -51,7 +51,7 @@ class Reader {
     return this.text.startsWith(prefix, this.at);
   }
 
-  /** The line without its end, moving past it. */
+  /** Returns the line without its terminator and moves past it. */
   line(): string {
     const end = this.text.indexOf("\n", this.at);
     const line = end < 0 ? this.text.slice(this.at) : this.text.slice(this.at, end);
@@ -134,9 +134,9 @@ function readHeader(reader: Reader, names: string | null): Header {
     ...noDetails,
   };
   while (!reader.atEnd() && !reader.startsWith("diff --") && !reader.startsWith("@@ ")) {
-    // Without a git header, the second `---` begins another file.
+    // Without a git header, the second `---` starts another file.
     if (names === null && header.plus !== undefined) break;
-    // A carriage return comes from pasting: git quotes the names that hold one.
+    // A carriage return comes from pasting: git quotes names that contain one.
     readHeaderLine(header, reader.line().replace(/\r$/, ""), reader);
   }
   if (names === null) {
@@ -173,13 +173,16 @@ function readIndexLine(header: Header, rest: string): void {
   if (match[3] !== undefined) header.oldMode = header.newMode = match[3];
 }
 
-/** The base85 lines of a binary patch hold no blanks, so none of them can look like the next header. */
+/** Base85 lines of a binary patch contain no spaces, so none of them can look like the next header. */
 function skipBinaryPatch(header: Header, reader: Reader): void {
   header.binary = true;
   while (!reader.atEnd() && !reader.startsWith("diff --")) reader.skipLine();
 }
 
-/** The path of a `---` or `+++` line: null for /dev/null. A tab ends it: git adds one after names with blanks, diff -u a date. */
+/**
+ * The path of a `---` or `+++` line; null for /dev/null. A tab ends it: git adds one after names with spaces, diff -u a
+ * date.
+ */
 function namedPath(rest: string): string | null {
   const name = rest.startsWith('"') ? unquotePath(rest) : (rest.split("\t", 1)[0] ?? "").replace(/\r$/, "");
   return name === "/dev/null" ? null : name;
@@ -205,7 +208,7 @@ interface ReadHunk {
   truncated: boolean;
 }
 
-// The heading may hold any character but a newline: U+2028 too, at which a `.` would stop without the `s`.
+// The heading may contain any character except a newline, including U+2028, which `.` matches only with the `s` flag.
 const hunkHeader = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@ ?(.*?)\r?$/s;
 
 function readHunk(reader: Reader): ReadHunk | null {
@@ -229,7 +232,7 @@ function readHunk(reader: Reader): ReadHunk | null {
 const PLUS = 0x2b;
 const MINUS = 0x2d;
 const BACKSLASH = 0x5c;
-/** A blank; or the line's own end, where a mailer has stripped the blank of an empty context line. */
+/** A space, or the line terminator if a mailer stripped the space of an empty context line. */
 const CONTEXT = new Set([0x20, 0x0a, 0x0d]);
 
 function readBody(reader: Reader, oldLines: number, newLines: number) {
@@ -245,7 +248,7 @@ function readBody(reader: Reader, oldLines: number, newLines: number) {
     const mark = text.charCodeAt(at);
     if (mark === BACKSLASH) noNewline = endsWithoutNewline(noNewline, lines.at(-1));
     else if (oldLeft <= 0 && newLeft <= 0) break;
-    // The hunk was cut short: what follows belongs to something else.
+    // The hunk was truncated: what follows belongs to something else.
     else if (mark !== PLUS && mark !== MINUS && !CONTEXT.has(mark)) break;
     let end = text.indexOf("\n", at);
     if (end < 0) end = text.length;
@@ -272,7 +275,7 @@ function endsWithoutNewline(so_far: Hunk["noNewline"], last: string | undefined)
   return so_far === undefined || so_far === side ? side : "both";
 }
 
-/** A merge's combined diff has a column of marks per parent; its lines belong to no single pair of versions. */
+/** A merge's combined diff has one marker column per parent; its lines belong to no single pair of versions. */
 function readCombined(reader: Reader, name: string): FileDiff {
   let status: FileStatus = "modified";
   while (!reader.atEnd() && !reader.startsWith("diff --")) {
@@ -298,7 +301,7 @@ function readCombined(reader: Reader, name: string): FileDiff {
   };
 }
 
-/** Every line of a combined hunk begins with a mark, so the next `diff --` at a line's start is a header. */
+/** Every line of a combined hunk starts with a marker, so the next `diff --` at the start of a line is a header. */
 function skipCombinedHunks(reader: Reader): void {
   while (!reader.atEnd() && !reader.startsWith("diff --")) reader.skipLine();
 }

@@ -1,4 +1,4 @@
-// Functions on repository paths: parts joined by `/`, the root as the empty string. Text only, so that the result is
+// Handles repository paths: segments joined by `/`, with the root as the empty string. Pure text, so that the result is
 // the same on every machine.
 
 export function fileName(path: string): string {
@@ -13,7 +13,7 @@ export function inFolder(folder: string, path: string): string {
   return folder === "" ? path : `${folder}/${path}`;
 }
 
-/** The folder and those above it, the nearest first, the root ("") last. */
+/** The folder and its ancestors, nearest first, the root ("") last. */
 export function* foldersUp(folder: string): Generator<string> {
   for (let at = folder; ; at = folderOf(at)) {
     yield at;
@@ -21,7 +21,7 @@ export function* foldersUp(folder: string): Generator<string> {
   }
 }
 
-/** The path that `relative` names as seen from a folder; null when it leaves the repository. */
+/** Resolves `relative` against a folder; null if it leaves the repository. */
 export function resolveFrom(folder: string, relative: string): string | null {
   const parts = folder === "" ? [] : folder.split("/");
   for (const part of relative.split("/")) {

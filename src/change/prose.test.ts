@@ -1,8 +1,9 @@
+// Tests which parts of a Markdown body remain as prose.
 import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
 import { prose, proseWithCode, withoutCodeSpans } from "./prose.ts";
 
-/** What is left to read, on one line. */
+/** The remaining text on one line. */
 function left(body: string): string {
   return prose(body).replace(/\s+/g, " ").trim();
 }
@@ -103,7 +104,7 @@ describe("how often the text is searched", () => {
   });
 });
 
-/** The rule itself, in as many steps as it takes. */
+/** A slow reference implementation of the rule. */
 function slowly(text: string): string {
   const runs = [...text.matchAll(/`+/g)];
   let read = "";

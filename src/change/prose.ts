@@ -1,23 +1,23 @@
 // Blanks code, quotes and comments of a Markdown body, so that only the author's prose remains, at the same positions.
 
-/** The body with code, quotes and comments blanked; of the same length, line ends kept. */
+/** The body with code, quotes and comments blanked; length and line breaks stay the same. */
 export function prose(body: string): string {
   return blankParts(body, true);
 }
 
-/** As `prose`, but inline code stays: for showing a sentence to people who want to see the names in it. */
+/** Like `prose`, but keeps inline code, to show a sentence with its names. */
 export function proseWithCode(body: string): string {
   return blankParts(body, false);
 }
 
-/** One line (a title, a commit's subject) with its inline code blanked; quotes and fences mean nothing there. */
+/** Blanks inline code in one line (a title or commit subject); quotes and fences have no meaning there. */
 export function withoutCodeSpans(line: string): string {
   const page = new Page(line);
   blankInline(page, 0, line.length, true);
   return page.toString();
 }
 
-/** A text with parts of it blanked. One buffer, for a body may hold half a million code spans. */
+/** A text with blanked parts, in one buffer, because a body may contain half a million code spans. */
 class Page {
   readonly text: string;
   #units: Uint16Array | null = null;
@@ -34,7 +34,7 @@ class Page {
   toString(): string {
     if (!this.#units) return this.text;
     const parts: string[] = [];
-    // In pieces, for a call takes only so many arguments.
+    // In chunks, because the number of call arguments is limited.
     for (let at = 0; at < this.#units.length; at += 8192)
       parts.push(String.fromCharCode(...this.#units.subarray(at, at + 8192)));
     return parts.join("");
@@ -60,7 +60,7 @@ function blankParts(body: string, codeSpans: boolean): string {
   let at = 0;
   while (at < body.length) {
     const end = lineEnd(body, at);
-    // Where a comment ended in the middle of a line, the rest of that line is text, never a fence or a quote.
+    // If a comment ended in the middle of a line, the rest of the line is text, never a fence or a quote.
     const isWhole = at === 0 || body[at - 1] === "\n";
     const opens: Fence | null = fence || !isWhole ? null : fenceAt(body, at, end);
     if (fence || opens || (isWhole && isQuote(body, at, end))) {
@@ -77,7 +77,9 @@ function lineEnd(text: string, from: number): number {
   return end === -1 ? text.length : end;
 }
 
-/** Where the lines that may share one code span end: before a blank line, a fence or a quote. The first line counts. */
+/**
+ * The end of the lines that may share one code span: before a blank line, a fence or a quote. The first line counts.
+ */
 function paragraphEnd(text: string, from: number): number {
   let end = lineEnd(text, from);
   while (end < text.length) {
@@ -95,7 +97,9 @@ function skipBlanks(text: string, from: number, end: number): number {
   return at;
 }
 
-/** Where a line's own text begins: after its indentation and list marks, for a fence or a quote may sit in a list. */
+/**
+ * The start of a line's own text, after indentation and list markers, because a list item may contain a fence or quote.
+ */
 function contentStart(text: string, from: number, end: number): number {
   let at = skipBlanks(text, from, end);
   for (;;) {
@@ -147,7 +151,7 @@ function blankInline(page: Page, start: number, end: number, codeSpans: boolean)
       at = close ?? at + runLength(text, at, end);
     } else if (text[at] === "<" && text.startsWith("<!--", at)) {
       const close = text.indexOf("-->", at + 2);
-      // One that is never closed hides the rest of the body, as it does on GitHub.
+      // An unclosed comment hides the rest of the body, as on GitHub.
       const after = close === -1 ? text.length : close + 3;
       page.blank(at, after);
       at = after;
@@ -157,8 +161,8 @@ function blankInline(page: Page, start: number, end: number, codeSpans: boolean)
 }
 
 /**
- * Where the code span that opens at `open` ends: after the next run of as many backticks. A search that fails has seen
- * every run up to the end; `lastRuns` keeps where each length was seen last, so that no later search fails again.
+ * The end of the code span that opens at `open`: after the next run of as many backticks. A failed search has seen
+ * every run up to the end; `lastRuns` records the last position of each length, so that no later search fails again.
  */
 function spanEnd(text: string, open: number, end: number, lastRuns: Map<number, number>): number | null {
   const wanted = runLength(text, open, end);

@@ -54,7 +54,7 @@ function wordsOf(ends: Ends, log: { commits: Commit[]; total: number }, request:
   };
 }
 
-/** The title is the first commit's subject: what it says is said once. */
+/** The title is the first commit's subject, so its signals count once. */
 function withoutTitleTwice(intent: Intent, first: Commit | undefined): Intent {
   const elsewhere = ({ sha }: { sha: string | null }) => sha === null || sha !== first?.sha;
   return { ...intent, tags: intent.tags.filter(elsewhere), breaking: intent.breaking.filter(elsewhere) };

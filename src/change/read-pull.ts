@@ -68,7 +68,7 @@ async function linkedTexts(
   }
 }
 
-/** As GitHub takes it; null for a ticket of another tracker, or an issue on another host. */
+/** The reference in GitHub's form; null for a ticket of another tracker or an issue on another host. */
 function referenceIn(reference: string | null, pull: PullRequestRef): string | null {
   if (reference === null || /^(?:[\w.-]+\/[\w.-]+)?#\d+$/.test(reference)) return reference;
   const address = /^(https?:\/\/[^/]+\/([^/]+\/[^/]+))\/issues\/(\d+)$/.exec(reference);

@@ -1,3 +1,4 @@
+// Tests which files of a large change are read in full.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { pathOf, type FileDiff } from "./diff.ts";

@@ -1,3 +1,4 @@
+// Tests parsing of remote addresses.
 import { describe, expect, test } from "vitest";
 import { remotesIn } from "../world/git/remotes.ts";
 import { pullRefOf, repositoryOf, repositoryOfRemotes } from "./remote.ts";

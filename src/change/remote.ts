@@ -4,12 +4,10 @@ import type { Remote } from "./git.ts";
 import type { PullTarget } from "./target.ts";
 import { parseRepository, type PullRequestRef, repositoryKey, type RepositoryRef } from "../pull-request.ts";
 
-/** Loopback: nothing goes over the network. */
 export function isLoopback(host: string): boolean {
   return /^(?:localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3})(?::\d{1,5})?$/.test(host);
 }
 
-/** Where git and people reach it. */
 export function webAddress(repository: RepositoryRef): string {
   return `${isLoopback(repository.host) ? "http" : "https"}://${repositoryKey(repository)}`;
 }
@@ -18,12 +16,12 @@ export function webAddress(repository: RepositoryRef): string {
 export function repositoryOf(address: string): RepositoryRef | null {
   if (address.length > 2000) return null;
   const scp = /^(?:[^@/:\s]+@)?([^@/:\s]+):(?!\/\/)\/?([^/\s]+)\/([^/\s]+?)\/?$/.exec(address);
-  // A single letter before the colon is a drive of Windows.
+  // A single letter before the colon is a Windows drive.
   if (scp) return scp[1]!.length === 1 ? null : parseRepository(scp[1]!, scp[2]!, scp[3]!);
   const url = URL.parse(address);
   const path = /^\/([^/]+)\/([^/]+?)\/?$/.exec(url?.pathname ?? "");
   if (!url || !path) return null;
-  // The port of SSH says nothing of where the pages and the API are.
+  // The SSH port does not apply to the web pages and the API.
   const host = hosts[url.protocol]?.(url);
   return host === undefined ? null : parseRepository(host, path[1]!, path[2]!);
 }

@@ -1,3 +1,4 @@
+// Tests that the review settings are read even from a broken config.
 import { describe, expect, test } from "vitest";
 import { usualReview, type Config } from "./config.ts";
 import { reviewSettingsIn } from "./review-settings.ts";

@@ -1,3 +1,4 @@
+// Tests which commits of a long change are read.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { sampleCommits } from "./sample-commits.ts";

@@ -4,7 +4,7 @@ const readWhole = 50;
 const atEachEnd = 10;
 const step = 5;
 
-/** All of up to 50; of more, the first 10, the last 10 and every 5th between, in their order. */
+/** Up to 50: all. Otherwise the first 10, the last 10 and every 5th in between, in order. */
 export function sampleCommits<T>(commits: readonly T[]): T[] {
   if (commits.length <= readWhole) return [...commits];
   const lastOnes = commits.length - atEachEnd;

@@ -1,3 +1,4 @@
+// Tests which paths and lines count as security-sensitive.
 import { describe, expect, test } from "vitest";
 import { changeOf } from "../../test/support/change-of.ts";
 import { findSensitive, sensitiveTopics, type SensitiveTopic } from "./sensitive.ts";

@@ -60,7 +60,7 @@ const byContent: readonly [SensitiveTopic, RegExp][] = [
   ],
 ];
 
-/** Long lines are data; their start is enough, and bounds the patterns. */
+/** Long lines are data; checking only their start bounds the matching time. */
 const longestLine = 1000;
 
 export function findSensitive(files: readonly FileDiff[]): SensitiveHit[] {
@@ -81,7 +81,7 @@ function pathTopics(path: string): SensitiveTopic[] {
   else if (category === "infra") found.push("infrastructure");
   if (isManifest(path)) found.push("dependency manifest");
   if (category === "docs" || category === "test") return found;
-  // AuthService and userSession are words written together.
+  // Splits camel case: AuthService, userSession.
   const words = path.replace(/([a-z0-9])([A-Z])/g, "$1-$2");
   for (const [topic, pattern] of byPath) if (pattern.test(words)) found.push(topic);
   return found;

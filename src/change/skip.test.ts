@@ -1,3 +1,4 @@
+// Tests which pull requests are skipped.
 import { expect, test } from "vitest";
 import { skipOf } from "./skip.ts";
 

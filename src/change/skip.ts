@@ -6,7 +6,7 @@ import { readIntent } from "./intent.ts";
 
 export interface Skip {
   why: "no-review-tag" | "draft" | "closed" | "disabled" | "no-trigger";
-  /** As people know it: the tag, the pull request's state, or what happened to it. */
+  /** What to show: the tag, the pull request's state, or the event. */
   shown: string;
 }
 

@@ -1,3 +1,4 @@
+// Tests which bracket tags a title or subject contains.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { knownTags, readTags } from "./tags.ts";

@@ -30,7 +30,7 @@ export interface Tag {
   ignored: "no-review-in-commit" | null;
 }
 
-/** The tags of one title or one subject (`sha` set), and the issues that it names in brackets. Repeats count once. */
+/** Reads the tags and bracketed issues of one title or one subject (`sha` set). Duplicates count once. */
 export function readTags(line: string, sha: string | null): { tags: Tag[]; issues: string[] } {
   const tags = new Map<string, Tag>();
   const issues = new Set<string>();
@@ -59,7 +59,7 @@ function isIssueReference(text: string): boolean {
   return isTicketKey(text) || /^#[0-9]+$/.test(text);
 }
 
-/** What stands in pairs of brackets, trimmed, without those that mean something else. */
+/** The trimmed contents of brackets, except those that mean something else. */
 function bracketed(line: string): string[] {
   const text = withoutCodeSpans(line);
   const lastParenthesis = text.lastIndexOf(")");
@@ -71,7 +71,7 @@ function bracketed(line: string): string[] {
     if (text[at] !== "]" || open === -1) continue;
     const inner = text.slice(open + 1, at).trim();
     const isLink = text[at + 1] === "(" && lastParenthesis > at + 1;
-    // `a[i][j]`: what follows an index directly is an index again.
+    // `a[i][j]`: brackets directly after an index are another index.
     const isIndex = open === indexEnd || followsExpression(text, open, inner);
     if (isIndex) indexEnd = at + 1;
     else if (!isLink && !isTaskBox(inner)) found.push(inner);
@@ -84,7 +84,7 @@ function isTaskBox(inner: string): boolean {
   return inner === "" || inner === "x" || inner === "X";
 }
 
-/** `foo[0]`, `foo()[0]` and `foo?.[0]` are code. After a bracket or a full stop, a known tag is more likely meant. */
+/** `foo[0]`, `foo()[0]` and `foo?.[0]` are code. After a bracket or full stop, a known tag is more likely. */
 function followsExpression(text: string, open: number, inner: string): boolean {
   const before = text[open - 1] ?? " ";
   if (/[A-Za-z0-9_$]/.test(before)) return true;

@@ -1,20 +1,20 @@
-// Parses a pull request as people write it: `123`, `#123`, `owner/name#123`, or the address of one of its pages.
+// Parses a pull request as people write it: `123`, `#123`, `owner/name#123`, or the URL of one of its pages.
 import { UserError } from "../errors.ts";
 import { isLoopback } from "./remote.ts";
 import type { PullTarget } from "./target.ts";
 import { parseRepository } from "../pull-request.ts";
 
-/** GitHub's numbers are 32 bits wide. */
+/** GitHub's numbers are 32-bit integers. */
 const largestNumber = 2 ** 31 - 1;
 
 /** Null if it names something else; an invalid pull request is a user error. */
 export function parsePull(argument: string): PullTarget | null {
   const short = /^(?:([^\s/:@]+)\/([^\s/:#]+))?#?(\d+)$/.exec(argument);
-  // A range of branches can look like one, and has two dots.
+  // A range of branches can look like a pull request, but contains two dots.
   if (short?.[1] !== undefined && (!argument.includes("#") || argument.includes(".."))) return null;
   if (short) return shortForm(argument, short[1], short[2], short[3]!);
   if (/^[a-z][a-z\d+.-]*:\/\//i.test(argument)) return fromAddress(argument, argument);
-  // As a browser shows it, without the scheme.
+  // A browser may show the URL without its scheme.
   if (/^[\w-]+(?:\.[\w-]+)+(?::\d+)?\/[^/\s]+\/[^/\s]+\/pull\/\d/.test(argument))
     return fromAddress(`https://${argument}`, argument);
   return null;
@@ -29,7 +29,7 @@ function shortForm(argument: string, owner: string | undefined, repo: string | u
 }
 
 function fromAddress(address: string, argument: string): PullTarget {
-  // The parser would leave blanks and control characters out, and read an address that nobody sees.
+  // `URL.parse` drops spaces and control characters, so the parsed address could differ from the visible one.
   // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
   const url = /[\u0000-\u0020\u007f\\]/.test(address) ? null : URL.parse(address);
   if (url === null || !/^https?:$/.test(url.protocol))

@@ -1,3 +1,4 @@
+// Tests parsing of targets and resolution of their two ends.
 import { describe, expect, test } from "vitest";
 import { makeRepository, type CommitFixture } from "../world/git/make-repository.ts";
 import { openGit } from "../world/git/repository.ts";

@@ -14,7 +14,7 @@ export type LocalTarget =
 export interface PullTarget {
   kind: "pull";
   number: number;
-  /** Null when only a number was given; its host is null where only `owner/name` was. */
+  /** Null if only a number was given; the host is null if only `owner/name` was. */
   repository: { host: string | null; owner: string; repo: string } | null;
 }
 
@@ -23,9 +23,9 @@ export type Target = LocalTarget | PullTarget;
 export interface Ends {
   base: Oid;
   head: Oid;
-  /** Whether `head` is a commit: staged and working files are a tree with no history. */
+  /** Whether `head` is a commit: staged and working files are a tree without history. */
   committed: boolean;
-  /** As people would name it. */
+  /** The target as shown to people. */
   shown: string;
   /** Why this target was chosen, if the user named none. */
   why: string | null;
@@ -51,7 +51,7 @@ export function parseTarget(argument: string | undefined, flags: { staged?: bool
   return { kind: "range", from: range[1] || "HEAD", to: range[3] || "HEAD", symmetric: range[2] === "..." };
 }
 
-/** As `parseTarget`, for what works on git alone. */
+/** Like `parseTarget`, for commands that use only git. */
 export function parseLocalTarget(
   argument: string | undefined,
   flags: { staged?: boolean; working?: boolean } = {},
@@ -119,7 +119,7 @@ async function named(name: string, git: Git): Promise<Oid> {
   throw new UserError(`There is no commit named "${name}" in ${git.shown}`, remedy);
 }
 
-/** The branch's name where the range ends in one; HEAD stands for the branch it is on. */
+/** The branch at the end of the range; HEAD stands for the current branch. */
 async function branchNamed(to: string, current: string | null, git: Git): Promise<string | null> {
   if (to === "HEAD") return current;
   return (await git.resolve(`refs/heads/${to}`)) === null ? null : to;

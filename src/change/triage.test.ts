@@ -1,3 +1,4 @@
+// Tests size, tier and reviewers of a change.
 import { describe, expect, test } from "vitest";
 import { manifestNames } from "../../test/support/manifest-names.ts";
 import { changeOf, type ChangeOf } from "../../test/support/change-of.ts";

@@ -34,7 +34,7 @@ export interface TriagedFile {
   path: string;
   category: FileCategory;
   language: string | null;
-  /** Changed lines without noise. */
+  /** Changed lines, excluding noise. */
   lines: number;
   depth: Depth;
 }
@@ -42,7 +42,7 @@ export interface TriagedFile {
 export interface Triage {
   tier: Tier;
   reasons: readonly TierReason[];
-  /** Without noise. */
+  /** Excluding noise. */
   size: { lines: number; files: number };
   total: { lines: number; files: number };
   leftOut: readonly LeftOutFiles[];
@@ -57,7 +57,7 @@ export interface Triage {
   /** Depth of the security review: full for the Full tier and when the author asks for it. */
   securityTier: "standard" | "full";
   emphasis: readonly ("breaking-changes" | "test-coverage")[];
-  /** What one reviewer would read of this change, estimated. */
+  /** Estimated tokens that one reviewer reads. */
   tokens: number;
 }
 
@@ -120,7 +120,7 @@ function effectiveFiles(
   return (
     files
       .map((file) => ({ path: pathOf(file), lines: effectiveLines(file, leftOut) }))
-      // A new empty file has no lines either, but is nowhere listed as left out.
+      // A new empty file has no lines either, but is not listed as left out.
       .filter(({ path, lines }) => !out.has(path) || (lines > 0 && out.get(path)?.hunks !== null))
   );
 }

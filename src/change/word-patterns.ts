@@ -1,6 +1,6 @@
 // Builds patterns from long lists of words.
 
-/** The words, parted by blanks, as one group of a pattern; each may itself be a pattern. */
+/** Joins the words, separated by whitespace, into one group of a pattern; each may itself be a pattern. */
 export function oneOf(words: string): string {
   return `(?:${words.trim().split(/\s+/).join("|")})`;
 }

@@ -6,7 +6,7 @@ import type { Imported } from "./symbols.ts";
 const typeImport = /\bimport\(\s{0,9}(["'])([^"'\n]{1,300})\1\s{0,9}\)(?:\.([\w$]+))?/g;
 const importTag = /@import\s([^"'@]{1,2000})\sfrom\s{1,9}["']([^"'\n]{1,300})["']/g;
 
-/** `line` holds the place in the text, as for all that the readers find. */
+/** `line` holds an offset, as in all readers. */
 export function docImports({ text, comments }: Pick<Tokens, "text" | "comments">): Imported[] {
   return comments.flatMap(([start, end]) => {
     const comment = text.startsWith("/**", start) ? text.slice(start, end) : "";

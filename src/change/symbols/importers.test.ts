@@ -1,3 +1,4 @@
+// Tests which files import a name, directly and through barrels.
 import { describe, expect, test } from "vitest";
 import { codeOf } from "../../../test/support/change-of.ts";
 import { findImporters, importSearch } from "./importers.ts";

@@ -1,19 +1,19 @@
 // Finds the importers of an export, through barrels, in JavaScript, TypeScript and component scripts.
 //
-//   const names = importSearch(wanted);              // what to ask of the one shared search
+//   const names = importSearch(wanted);              // terms for the shared search
 //   const uses = await code.uses([...names, …]);
 //   const found = await findImporters(wanted, uses, { importers: code.head, modules: code.head });
 //   found.of("src/a.ts", "helper")                   // { importers, barrels, unsure }
 //
-// `importers` is the tree whose files import, `modules` the one in which their specifiers are looked up: for a name or a
-// file that a change removes that is the base, where it still exists. Only files that the search names are read.
+// `importers` is the tree whose files are searched, `modules` the tree in which their specifiers are resolved: the base
+// for names and files that a change removes. Only files that the search returns are read.
 import type { Tree } from "../change.ts";
 import { linksOf } from "./links-of.ts";
 import { resolverFor } from "./resolve-import.ts";
 import { holdsScript } from "./script-blocks.ts";
 import type { Imported, Uses } from "./symbols.ts";
 
-/** A file and some of its exports: `default` is one, `*` is the whole file. */
+/** A file and some of its exports; `default` is a name, `*` means the whole file. */
 export interface WantedImport {
   path: string;
   names: readonly string[];
@@ -21,19 +21,19 @@ export interface WantedImport {
 
 export interface Importer {
   path: string;
-  /** The import that names it. */
+  /** The line of the import. */
   line: number;
   imported: Imported;
-  /** The file that the import leads to, when that is a barrel and not the file itself; else null. */
+  /** The barrel that the import resolves to; null if it resolves to the file itself. */
   through: string | null;
 }
 
 export interface ImportersOf {
-  /** Files that import the name, or import the whole module and say the name. The file's own test counts as well. */
+  /** Files that import the name, or import the whole module and mention the name. The file's own test counts too. */
   importers: readonly Importer[];
-  /** Files that pass the name on. */
+  /** Files that re-export the name. */
   barrels: readonly Importer[];
-  /** The whole module is handed on to something that may use every name of it, without saying them. */
+  /** Imports that pass the whole module on, so that any of its names may be used. */
   whole: readonly Importer[];
   /**
    * Why there may be more: the search was truncated, a barrel renames it, or an import with a matching path could not
@@ -47,10 +47,10 @@ export interface FoundImporters {
 }
 
 const nobody: ImportersOf = { importers: [], barrels: [], whole: [], unsure: null };
-/** Further files are not read; the answer is then `cut`. */
+/** More files are not read; the answer is then `cut`. */
 const mostFiles = 2000;
 
-/** What to ask the search for: the names, and the ends of the specifiers that lead to the files. */
+/** The search terms: the names, and the endings of specifiers that resolve to the files. */
 export function importSearch(wanted: readonly WantedImport[]): string[] {
   return [
     ...new Set(
@@ -62,7 +62,7 @@ export function importSearch(wanted: readonly WantedImport[]): string[] {
   ];
 }
 
-/** The last part of a specifier that leads here, with what may follow it. */
+/** The last segment of a specifier of this file, with what may follow it. */
 function specifierEnds(path: string): string[] {
   const tail = moduleTail(path);
   const ends = [`/${tail}"`, `/${tail}'`, `/${tail}.`];
@@ -73,7 +73,7 @@ function isIndex(path: string): boolean {
   return /(?:^|\/)index\.[^/]+$/.test(path);
 }
 
-/** The name by which others import the file: its own without the ending, or its folder's. */
+/** The module's name in specifiers: the file name without extension, or its folder's name. */
 function moduleTail(path: string): string {
   const parts = path.split("/");
   const own = (parts.at(-1) ?? "").replace(/(?:\.d)?\.[cm]?[jt]sx?$/, "");
@@ -104,7 +104,7 @@ class Search {
   private readonly path: string;
   private readonly uses: Uses;
   private readonly trees: { importers: Tree; modules: Tree };
-  /** Files that name this module, or one that ends the same. */
+  /** Files that mention this module or one with the same ending. */
   private readonly naming: ReadonlySet<string>;
 
   constructor(path: string, uses: Uses, trees: { importers: Tree; modules: Tree }) {
@@ -160,13 +160,13 @@ class Search {
     }
   }
 
-  /** Whether the import gives this very name, or the module as a whole. */
+  /** Whether the import provides this name or the whole module. */
   private async leadsTo(target: string, imported: Imported, name: string): Promise<"name" | "whole" | null> {
     if (target === this.path) {
       if (name === "*" || imported.name === name) return "name";
       return imported.name === "*" ? "whole" : null;
     }
-    // A barrel passes it on under its own name, under another one, or inside a namespace.
+    // A barrel re-exports it under its own name, under another name, or inside a namespace.
     const mayPass = imported.name === name || imported.name === "*" || this.naming.has(target);
     if (!mayPass || imported.name === "") return null;
     const asked = imported.name === "*" ? name : imported.name;
@@ -184,7 +184,7 @@ class Search {
     return exports.some((one) => one.from === from && one.local === name && one.name !== name);
   }
 
-  /** An import that cannot be followed and ends as one of this file would, or that names the name itself. */
+  /** An unresolvable import whose ending fits this file, or that imports the name itself. */
   private mayLeadHere({ from, name: said }: Imported, name: string): boolean {
     const end = from.slice(from.lastIndexOf("/") + 1).replace(/\.[cm]?[jt]sx?$/, "");
     const sameEnd = end === moduleTail(this.path) && from.includes("/");

@@ -12,7 +12,7 @@ export function isBlank(code: number): boolean {
   return code <= 32 || code === noBreakSpace || code === byteOrderMark || code === lineSeparator;
 }
 
-/** Part of a name or a number; beyond ASCII everything is but the blanks. */
+/** Part of an identifier or number; all non-ASCII characters except whitespace are. */
 export function isWord(code: number): boolean {
   return code < 128 ? isWordCode[code] === 1 : code !== noBreakSpace && code !== lineSeparator;
 }
@@ -21,7 +21,7 @@ export function isDigit(code: number): boolean {
   return code >= 0x30 && code <= 0x39;
 }
 
-/** The last character of something that has a value. */
+/** The last character of a value. */
 export function isValueEnd(code: number): boolean {
   return code === 0x29 || code === 0x5d || isWord(code);
 }
@@ -29,14 +29,17 @@ export function isValueEnd(code: number): boolean {
 export function wordEnd(text: string, start: number): number {
   let end = start + 1;
   while (end < text.length && isWord(text.charCodeAt(end))) end++;
-  // A fraction; in `1..toFixed()` and `1.0.toFixed()` what follows is a word after a dot.
+  // A fraction; in `1..toFixed()` and `1.0.toFixed()` a member name follows.
   const isFraction = text.charCodeAt(end) === 0x2e && isDigit(text.charCodeAt(end + 1));
   if (!isDigit(text.charCodeAt(start)) || !isFraction) return end;
   for (end += 2; end < text.length && isWord(text.charCodeAt(end));) end++;
   return end;
 }
 
-/** A string ends with its line, so that a stray quote costs one line and no more: then it is not closed. */
+/**
+ * A string ends at the end of its line at the latest, so that a stray quote affects only one line; `closed` is then
+ * false.
+ */
 export function stringEnd(text: string, start: number): { end: number; closed: boolean } {
   const quote = text.charCodeAt(start);
   let end = start + 1;
@@ -49,7 +52,7 @@ export function stringEnd(text: string, start: number): { end: number; closed: b
   return { end: Math.min(end, text.length), closed: false };
 }
 
-/** A pattern with its flags; where no pattern ends on the line, the line's end. */
+/** A regular expression with its flags; the end of the line if it is unclosed. */
 export function patternEnd(text: string, start: number): { end: number; closed: boolean } {
   let inClass = false;
   for (let end = start + 1; end < text.length; end++) {
@@ -66,7 +69,7 @@ export function patternEnd(text: string, start: number): { end: number; closed: 
   return { end: text.length, closed: false };
 }
 
-/** `<A, B<C>>`; the place of the last bracket. */
+/** The position of the closing bracket of `<A, B<C>>`. */
 export function typeArgumentsEnd(text: string, start: number): number {
   let open = 0;
   for (let at = start; at < text.length; at++) {
@@ -77,7 +80,7 @@ export function typeArgumentsEnd(text: string, start: number): number {
   return text.length;
 }
 
-/** The marks that mean something else than their first character does are one token. */
+/** Operators whose meaning differs from that of their first character are one token. */
 export function markLength(text: string, at: number): number {
   const code = text.charCodeAt(at);
   const second = text.charCodeAt(at + 1);
@@ -88,7 +91,7 @@ export function markLength(text: string, at: number): number {
   return 1;
 }
 
-/** The end of the comment that begins here; 0 where none does. */
+/** The end of the comment that starts here; 0 if there is none. */
 export function commentEnd(text: string, at: number): number {
   const second = text.charCodeAt(at + 1);
   const close = second === 0x2a ? "*/" : second === 0x2f ? "\n" : null;

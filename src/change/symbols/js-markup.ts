@@ -1,13 +1,13 @@
-// Scans JSX markup: what comes next in a tag or between tags.
+// Scans JSX markup, inside a tag or between tags, up to the next part of interest.
 import { commentEnd, typeArgumentsEnd } from "./js-literals.ts";
 
-/** What a step ended with, and the place behind it. */
+/** The kind of part that ended the step, and the position after it. */
 export interface MarkupStep {
   at: number;
   met: "code" | "self-closed" | "opened" | "closed" | "tag" | "end";
 }
 
-/** From inside an opening tag to its end, or to code in it. */
+/** Scans an opening tag to its end or to code in it. */
 export function tagStep(text: string, from: number): MarkupStep {
   for (let at = from; at < text.length; at++) {
     const code = text.charCodeAt(at);
@@ -23,7 +23,7 @@ export function tagStep(text: string, from: number): MarkupStep {
   return { at: text.length, met: "end" };
 }
 
-/** From between tags to the next one, to an element's end, or to code. */
+/** Scans from between tags to the next tag, the end of the element, or code. */
 export function childStep(text: string, from: number): MarkupStep {
   for (let at = from; at < text.length; at++) {
     const code = text.charCodeAt(at);
@@ -43,17 +43,17 @@ function indexOrEnd(text: string, what: string, from: number): number {
 const tagName = /[A-Za-z_$][\w$.:-]*/y;
 const afterTagName = /\s*(?:(,)|(=)|(>)|(extends\s+[^\s=>/]))?/y;
 
-/** Tells the tags of markup from type parameters, in one text. */
+/** Distinguishes JSX tags from type parameters in one text. */
 export class TagFinder {
   private readonly text: string;
-  /** Each name that a closing tag has, and where the last one stands. */
+  /** The position of the last closing tag of each name. */
   private closings: Map<string, number> | null = null;
 
   constructor(text: string) {
     this.text = text;
   }
 
-  /** `<T,>(` and `<T extends U>(` are generic functions; `<T>(` is one when nothing closes a tag of that name. */
+  /** `<T,>(` and `<T extends U>(` are generic functions; so is `<T>(` if no closing tag has that name. */
   isTag(at: number): boolean {
     if (this.text.charCodeAt(at + 1) === 0x3e) return this.closesAfter("", at);
     tagName.lastIndex = at + 1;

@@ -1,5 +1,5 @@
-// Tokenizes JavaScript and TypeScript, including JSX, as far as needed to tell code from comments, strings, templates,
-// patterns and markup, in one pass.
+// Tokenizes JavaScript and TypeScript, including JSX, in one pass, as far as needed to distinguish code from comments,
+// strings, templates, regular expressions and markup.
 import {
   commentEnd,
   isBlank,
@@ -17,16 +17,16 @@ export type TokenKind = "end" | "word" | "string" | "template" | "value" | "mark
 
 type FrameKind = "(" | "[" | "{" | "${" | "tag{" | "child{" | "children";
 
-/** What is open here. A linked list, so that a place can be remembered and gone back to at no cost. */
+/** An open bracket or template. A linked list, so that a position can be saved and restored at no cost. */
 interface Frame {
   kind: FrameKind;
   under: Frame | null;
   depth: number;
-  /** The parenthesis of an `if`, `for`, `while` or `with`: what follows it begins a statement. */
+  /** The parenthesis of an `if`, `for`, `while` or `with`, after which a statement starts. */
   heads: boolean;
 }
 
-/** Where the reading stands; made by `place`, taken by `goBack`. */
+/** A saved position, created by `place` and restored by `goBack`. */
 export interface TokenPlace {
   at: number;
   frame: Frame | null;
@@ -45,11 +45,11 @@ export class Tokens {
   kind: TokenKind = "end";
   start = 0;
   end = 0;
-  /** A line ended between this token and the one before. */
+  /** Whether a line break precedes this token. */
   newline = false;
-  /** The word is a member's name: `a.import`, `a?.import`. */
+  /** Whether the word is a member's name: `a.import`, `a?.import`. */
   afterDot = false;
-  /** Where the comments are, for those who look into them. */
+  /** Ranges of comments. */
   readonly comments: [number, number][] = [];
   readonly text: string;
 
@@ -81,7 +81,7 @@ export class Tokens {
     return this.text.slice(this.start, this.end);
   }
 
-  /** The inside of a string, or of a template that holds no code. */
+  /** The content of a string, or of a template without expressions. */
   get inside(): string {
     const raw = this.text.slice(this.start + 1, this.end - 1);
     return raw.includes("\\") ? raw.replaceAll(/\\(.)/g, "$1") : raw;
@@ -138,7 +138,7 @@ export class Tokens {
     const end = commentEnd(text, at);
     if (end === 0) return false;
     if (text.slice(at, end).includes("\n")) this.newline = true;
-    // After a step back a comment is met again.
+    // After a restore, the same comment is read again.
     if (at >= this.commentsUntil) this.comments.push([at, end]);
     this.commentsUntil = Math.max(this.commentsUntil, end);
     this.at = end;

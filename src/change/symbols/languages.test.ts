@@ -1,3 +1,4 @@
+// Tests which language a file name has.
 import { expect, test } from "vitest";
 import { grammars, symbolLanguage } from "./languages.ts";
 import { cases } from "../../../test/support/cases.ts";

@@ -16,8 +16,7 @@ export type LanguageId =
   | "shell";
 
 /**
- * The grammars of each: their files' names without `tree-sitter-` and `.wasm`. JavaScript with types in it (Flow) is, for
- * the most part, what the grammar of TypeScript reads.
+ * Grammar file names without `tree-sitter-` and `.wasm`. The TypeScript grammar reads most JavaScript with Flow types.
  */
 export const grammars: Readonly<Record<LanguageId, readonly [string, ...string[]]>> = {
   typescript: ["typescript"],
@@ -46,7 +45,7 @@ const extensions: Readonly<Record<LanguageId, string>> = {
   csharp: "cs csx",
   ruby: "rb rake gemspec ru podspec",
   php: "php phtml php5 inc",
-  // A header can be of C or of C++; the one grammar reads both.
+  // A header can be C or C++; the C++ grammar reads both.
   cpp: "cpp cc cxx c++ hpp hh hxx h++ h ipp tpp inl cu cuh ino",
   c: "c",
   shell: "sh bash zsh ksh bats",

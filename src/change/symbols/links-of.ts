@@ -11,8 +11,8 @@ export interface Links {
   /** Prefetches many files, which needs far fewer round trips to git. */
   ahead(paths: readonly string[]): Promise<void>;
   /**
-   * The file that declares what `path` exports under a name, and its name there; `*` for the whole of that file. null
-   * when the file exports no such name, or gets it from outside the repository.
+   * The file that declares what `path` exports under a name, and the name there; `*` for the whole file. Null if the
+   * file does not export the name or gets it from outside the repository.
    */
   origin(path: string, name: string): Promise<LinkOrigin | null>;
 }
@@ -24,14 +24,14 @@ export interface LinkOrigin {
 
 /** Larger files are bundles and data. */
 const largestModule = 3_000_000;
-/** How many files are on their way at once; a bound on memory. */
+/** How many files are read at once; bounds memory. */
 const together = 64;
-/** How many re-exports may stand between a name and its declaration. */
+/** Maximum number of re-exports between a name and its declaration. */
 const longestChain = 12;
 
 export const linksOf = oncePer((tree: Tree): Links => new TreeLinks(tree));
 
-/** By what the file's name says of it, for files of the same bytes. */
+/** By file type, for files with the same bytes. */
 const scansOf = oncePer<Uint8Array, Map<string, ModuleLinks>>(() => new Map());
 
 function scanned(path: string, bytes: Uint8Array): ModuleLinks {
@@ -94,7 +94,7 @@ class TreeLinks implements Links {
     return null;
   }
 
-  /** `import { a } from "./b"; export { a }` passes on what it imports. */
+  /** Follows `import { a } from "./b"; export { a }`. */
   private async followLocal(path: string, local: string, name: string, links: ModuleLinks, seen: Set<string>) {
     const imported = links.imports.find((one) => one.local === local && one.how === "import" && one.from !== "");
     const passedOn = imported && (await this.followTo(path, imported.from, imported.name, seen));

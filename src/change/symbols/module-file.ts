@@ -6,7 +6,7 @@ const endings = (
   ".ts .tsx .d.ts .mts .cts .js .jsx .mjs .cjs .json .vue .svelte .astro .svelte.ts .svelte.js .web.ts .web.tsx " +
   ".native.ts .native.tsx .ios.ts .ios.tsx .android.ts .android.tsx .d.mts .d.cts .mdx"
 ).split(" ");
-/** A compiled name stands for the source that it is made from. */
+/** Maps a compiled extension to its source extensions. */
 const sources: Record<string, readonly string[]> = {
   ".js": [".ts", ".tsx", ".d.ts", ".jsx"],
   ".jsx": [".tsx", ".d.ts"],
@@ -20,7 +20,7 @@ const compiled = /(?:\.d)?\.[cm]?[jt]sx?$/;
 const outputFolder = /^(?:dist|lib|build|out|output|es|esm|cjs|umd|types|typings|_?dist[-_].*|\.?generated)$/;
 const formatFolder = /^(?:es|esm|cjs|umd|types|typings|node|browser|modern|legacy|src|commonjs|module)$/;
 
-/** The file at this path, with any ending, or the index of the folder. */
+/** The file at this path with any extension, or the folder's index. */
 export function moduleFile(files: RepositoryFiles, path: string): string | null {
   return sameOrSource(files, path) ?? withEnding(files, path) ?? withEnding(files, inFolder(path, "index"));
 }
@@ -38,7 +38,7 @@ function withEnding(files: RepositoryFiles, path: string): string | null {
   return ending === undefined ? null : path + ending;
 }
 
-/** As `moduleFile`, for a package's own entries, which often name what a build will make: `dist/a.js` of `src/a.ts`. */
+/** Like `moduleFile`, for package entries, which often name build output: `dist/a.js` for `src/a.ts`. */
 export function entryFile(files: RepositoryFiles, folder: string, entry: string): string | null {
   const plain = entry.replace(/^\.\//, "").replace(/\/$/, "");
   const parts = plain.split("/");

@@ -1,3 +1,4 @@
+// Tests that values are computed once per key object.
 import { expect, test } from "vitest";
 import type { Tree } from "../change.ts";
 import { linksOf } from "./links-of.ts";

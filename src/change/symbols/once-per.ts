@@ -9,10 +9,10 @@ export function oncePer<Of extends object, Made>(make: (of: Of) => Made): (of: O
   };
 }
 
-/** The files of a tree, to look a path up among. */
+/** The files of a tree, for lookup by path. */
 export const fileSet = oncePer((paths: readonly string[]): ReadonlySet<string> => new Set(paths));
 
-/** The folders that they lie in, those above them included; the root is not among them. */
+/** The folders of these files and their ancestors, without the root. */
 export const folderSet = oncePer((paths: readonly string[]): ReadonlySet<string> => {
   const folders = new Set<string>();
   for (const path of paths)

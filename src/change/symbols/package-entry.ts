@@ -3,10 +3,10 @@ import { inFolder } from "../paths.ts";
 import { entryFile, moduleFile } from "./module-file.ts";
 import { asObject, asStrings, type JsonObject, type RepositoryFiles } from "./repository-files.ts";
 
-/** How deep conditions nest at most. */
+/** Maximum nesting of conditions. */
 const deepest = 8;
 
-/** The file that `subpath` (`.` or `./x`) of the package in this folder names. */
+/** The file that `subpath` (`.` or `./x`) of the package in this folder resolves to. */
 export function packageFile(
   files: RepositoryFiles,
   folder: string,
@@ -17,7 +17,7 @@ export function packageFile(
     const file = entryFile(files, folder, target);
     if (file !== null) return file;
   }
-  // A file that `exports` does not let out is imported all the same by a bundler that is told to.
+  // Bundlers can be configured to import files that `exports` does not expose.
   if (subpath !== ".") {
     const inside = subpath.slice(2);
     return entryFile(files, folder, inside) ?? moduleFile(files, inFolder(folder, `src/${inside}`));
@@ -30,7 +30,7 @@ export function packageFile(
   return moduleFile(files, inFolder(folder, "index")) ?? moduleFile(files, inFolder(folder, "src/index"));
 }
 
-/** The file that a name with `#` stands for, by the package's `imports`; or the package it stands for. */
+/** Resolves a `#` specifier by the package's `imports` to a file or to a package. */
 export function ownImport(files: RepositoryFiles, folder: string, manifest: JsonObject, specifier: string) {
   const targets = targetsOf(manifest["imports"], specifier);
   for (const target of targets) {
@@ -40,7 +40,7 @@ export function ownImport(files: RepositoryFiles, folder: string, manifest: Json
   return { file: null, packageName: targets.find((target) => !target.startsWith(".")) ?? null };
 }
 
-/** Every file that a package's manifest names for others: entries, programs, and patterns as `prefix*suffix`. */
+/** Every file that a manifest exposes: entries, programs, and patterns as `prefix*suffix`. */
 export function publicTargets(manifest: JsonObject): string[] {
   const fields = ["source", "types", "typings", "module", "main", "browser", "svelte", "bin", "unpkg", "jsdelivr"];
   return [...fields.map((field) => manifest[field]), manifest["exports"], manifest["publishConfig"]].flatMap((value) =>
@@ -48,7 +48,7 @@ export function publicTargets(manifest: JsonObject): string[] {
   );
 }
 
-/** What stands at a subpath, the most exact key first, whatever the conditions: sources before what is built of them. */
+/** The targets of a subpath, most specific key first, under any condition; sources before build output. */
 function targetsOf(map: unknown, subpath: string): string[] {
   const object = asObject(map);
   if (!object) return subpath === "." ? leaves(map, 0) : [];
@@ -63,7 +63,7 @@ function targetsOf(map: unknown, subpath: string): string[] {
   );
 }
 
-/** What the star of a pattern stands for; a key that ends in `/` maps the whole folder. */
+/** The text that the pattern's star matches; a key that ends in `/` maps the whole folder. */
 export function starMatch(pattern: string, text: string): string | null {
   const star = pattern.indexOf("*");
   if (star < 0) return pattern.endsWith("/") && text.startsWith(pattern) ? text.slice(pattern.length) : null;

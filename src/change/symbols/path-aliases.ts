@@ -4,7 +4,7 @@ import { oncePer } from "./once-per.ts";
 import { starMatch } from "./package-entry.ts";
 import { asObject, asStrings, type JsonObject, type RepositoryFiles } from "./repository-files.ts";
 
-/** A pattern with one star or none, and the paths it may stand for, in order. */
+/** A pattern with at most one star, and its target paths in order. */
 interface Alias {
   pattern: string;
   targets: readonly string[];
@@ -12,7 +12,7 @@ interface Alias {
 
 export interface Aliases {
   exact: readonly Alias[];
-  /** Every other bare name is looked for here. */
+  /** Other bare names are resolved here. */
   baseUrl: string | null;
 }
 
@@ -21,7 +21,7 @@ const bundlerConfig =
   /^(?:vite|vitest|svelte|nuxt|electron\.vite|webpack|rspack|rsbuild|astro|rollup|next)\.config\.[cm]?[jt]s$/;
 const most = 40;
 
-/** The configs of each folder, found in one walk. */
+/** The configs of each folder, collected in one pass. */
 export const configsByFolder = oncePer((paths: readonly string[]): ReadonlyMap<string, readonly string[]> => {
   const configs = new Map<string, string[]>();
   for (const path of paths) {
@@ -29,7 +29,7 @@ export const configsByFolder = oncePer((paths: readonly string[]): ReadonlyMap<s
     if (!tsconfig.test(name) && !bundlerConfig.test(name)) continue;
     const folder = folderOf(path);
     const list = configs.get(folder) ?? [];
-    // `tsconfig.json` itself comes before its variants.
+    // `tsconfig.json` takes precedence over its variants.
     if (/^[tj]sconfig\.json$/.test(name)) list.unshift(path);
     else list.push(path);
     configs.set(folder, list);
@@ -37,7 +37,7 @@ export const configsByFolder = oncePer((paths: readonly string[]): ReadonlyMap<s
   return configs;
 });
 
-/** What the configs that lie in one folder say, those they extend included. */
+/** The aliases of the configs in one folder, including those they extend. */
 export async function aliasesOf(files: RepositoryFiles, configs: readonly string[]): Promise<Aliases> {
   const all: Aliases[] = [];
   for (const path of configs.slice(0, most))
@@ -55,7 +55,7 @@ function prefixLength(pattern: string): number {
 
 const none: Aliases = { exact: [], baseUrl: null };
 
-/** `paths` and `baseUrl` are inherited each as a whole, and are relative to the config that says them. */
+/** `paths` and `baseUrl` are each inherited as a whole and are relative to the config that defines them. */
 async function tsconfigAliases(files: RepositoryFiles, path: string, depth: number): Promise<Aliases> {
   const json = await files.json(path);
   if (!json || depth > 8) return none;

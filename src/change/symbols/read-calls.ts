@@ -6,16 +6,16 @@ import type { Imported } from "./symbols.ts";
 const mockers = /^(?:jest|vi|vitest|mock)$/;
 const mocking =
   /^(?:mock|doMock|unmock|doUnmock|dontMock|setMock|requireActual|requireMock|importActual|importMock|unstable_mockModule|module)$/;
-/** Members of a promise; any other member of `import("x")` is a type of that module. */
+/** Members of a promise; any other member of `import("x")` is a type of the module. */
 const promised = /^(?:then|catch|finally)$/;
 const whole: readonly BoundName[] = [{ name: "*", local: null }];
 
 export class ModuleCalls {
-  /** Patterns of which every file is loaded; see `ModuleLinks`. */
+  /** Patterns of files that are all loaded; see `ModuleLinks`. */
   readonly globs: string[] = [];
   private readonly tokens: Tokens;
   private readonly found: Imported[];
-  /** The names that wait for the call which stands at this place. */
+  /** The names that are bound to the call at this offset. */
   private bound: { at: number; names: readonly BoundName[] } = { at: -1, names: [] };
 
   constructor(tokens: Tokens, found: Imported[]) {
@@ -23,7 +23,7 @@ export class ModuleCalls {
     this.found = found;
   }
 
-  /** What the call at this place gives values to: `const { a } = require("x")`. */
+  /** Registers the names that the call at this offset is bound to: `const { a } = require("x")`. */
   bind(at: number, names: readonly BoundName[]): void {
     this.bound = { at, names };
   }
@@ -42,7 +42,7 @@ export class ModuleCalls {
     for (const { name, local } of names) this.found.push({ name, local, from, how, typeOnly, line: at });
   }
 
-  /** The tokens stand at the parenthesis of `import(`; afterwards inside it, or behind it. */
+  /** Starts at the parenthesis of `import(`; ends inside or after it. */
   dynamic(at: number, isTypeof: boolean): void {
     const { tokens } = this;
     const from = this.argument();
@@ -55,7 +55,7 @@ export class ModuleCalls {
     }
     const call = tokens.place();
     tokens.next();
-    // `(await import("x")).a` names a value; `import("x").A` a type.
+    // `(await import("x")).a` is a value, `import("x").A` a type.
     const isAwaited = tokens.is(")") && /\(\s{0,20}await\s{1,20}$/.test(tokens.text.slice(Math.max(0, at - 50), at));
     if (isAwaited) tokens.next();
     const member = this.member();
@@ -78,18 +78,18 @@ export class ModuleCalls {
     return tokens.is("{") ? readPattern(tokens) : null;
   }
 
-  /** The name after a dot, or in brackets, where the tokens stand. */
+  /** The name after a dot or in brackets at the current token. */
   private member(): string | null {
     const { tokens } = this;
     if (tokens.is(".") || tokens.is("?.")) return tokens.next() === "word" ? tokens.value : null;
     return tokens.is("[") && tokens.next() === "string" ? tokens.inside : null;
   }
 
-  /** The module in the first argument. One that is put together from parts is kept as a pattern. */
+  /** The module in the first argument. A composed one becomes a pattern. */
   private argument(): string | null {
     const { tokens } = this;
     const kind = tokens.next();
-    // A template with code in it is known up to that code.
+    // A template is known up to its first expression.
     if (kind === "mark" && tokens.text.startsWith("`", tokens.start))
       this.globs.push(`${tokens.text.slice(tokens.start + 1, tokens.end - 2)}**`);
     const from = this.literal();

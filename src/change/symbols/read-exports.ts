@@ -3,7 +3,7 @@ import type { Tokens } from "./js-tokens.ts";
 import { readNames } from "./read-names.ts";
 import type { Exported, Imported } from "./symbols.ts";
 
-/** Between two words on two lines a statement ends, unless the second is one of these. */
+/** A line break between two words ends a statement, unless the second is one of these. */
 const continues = /^(?:in|instanceof|as|satisfies|of|is|extends)$/;
 const declares = /^(?:const|let|var|using)$/;
 
@@ -19,12 +19,12 @@ export class ExportReader {
     this.imports = imports;
   }
 
-  /** The tokens stand at `export`. What follows is read again by the caller: it may hold imports. */
+  /** Starts at `export`. The caller reads the rest again, because it may contain imports. */
   read(): void {
     const { tokens } = this;
     const at = tokens.start;
     const place = tokens.place();
-    // Inside a namespace or an ambient module it is not this file that exports.
+    // Inside a namespace or an ambient module, the file itself does not export.
     if (tokens.depth > 0) return;
     tokens.next();
     if (tokens.is(":") || tokens.is("(")) return tokens.goBack(place);
@@ -36,7 +36,7 @@ export class ExportReader {
     tokens.goBack(place);
   }
 
-  /** `export type { … }` and `export type *`; else `type` declares one. */
+  /** `export type { … }` and `export type *`; otherwise `type` declares a type. */
   private isTypeMark(): boolean {
     const place = this.tokens.place();
     this.tokens.next();
@@ -46,7 +46,7 @@ export class ExportReader {
   }
 
   private add(name: string, local: string, line: number, typeOnly: boolean, from: string | null = null): void {
-    // Overloads declare one name several times.
+    // Overloads declare the same name several times.
     const key = `${name}\n${from ?? ""}\n${name === "*" ? "" : typeOnly}`;
     if (this.known.has(key)) return;
     this.known.add(key);
@@ -79,7 +79,7 @@ export class ExportReader {
     for (const one of names) {
       line = Math.max(line, tokens.text.indexOf(one.name, line));
       const isType = typeOnly || one.typeOnly;
-      // Written as `local as name`, the other way round than an import.
+      // `local as name`, in the opposite order of an import.
       this.add(one.local, one.name, line, isType, from);
       line += one.name.length;
       if (from === null) continue;
@@ -165,7 +165,7 @@ export class ExportReader {
     if (tokens.kind === "word") this.add(tokens.value, tokens.value, tokens.start, isType);
   }
 
-  /** `a = 1, { b, c: [d] } = e`: a comma on the statement's own level parts them, in types and type arguments it does not. */
+  /** `a = 1, { b, c: [d] } = e`: only a comma at the statement's own level separates declarators. */
   private declarators(typeOnly: boolean, mayBeBare: boolean): void {
     const { tokens } = this;
     const { depth } = tokens;
@@ -180,7 +180,7 @@ export class ExportReader {
     }
   }
 
-  /** Every name that a pattern gives a value to; afterwards the tokens stand behind it. */
+  /** Adds every name that a pattern binds; ends after the pattern. */
   private pattern(typeOnly: boolean): void {
     const { tokens } = this;
     const outer = tokens.depth - 1;
@@ -219,7 +219,7 @@ export class ExportReader {
     }
   }
 
-  /** Whether another declarator follows; the tokens then stand at its name. */
+  /** Whether another declarator follows; ends at its name. */
   private toNextDeclarator(depth: number, mayBeBare: boolean): boolean {
     const { tokens } = this;
     let angles = 0;
@@ -228,7 +228,7 @@ export class ExportReader {
     for (; !tokens.ended; before = lastOf(tokens), tokens.next()) {
       if (tokens.depth < depth || (tokens.depth === depth && tokens.is(";"))) return false;
       if (tokens.depth > depth) continue;
-      // Another one begins: the text is broken, and must not be read to its end again and again.
+      // Another export starts: the text is broken, and must not be scanned to its end repeatedly.
       if (tokens.is("export") && !tokens.afterDot) return false;
       if (tokens.newline && before === "value" && this.beginsStatement()) return false;
       if (inType && tokens.is("=")) inType = false;
@@ -240,7 +240,7 @@ export class ExportReader {
     return false;
   }
 
-  /** Written against the name before it, as type arguments are. */
+  /** Type arguments directly follow a name. */
   private typeArguments(): boolean {
     return !/\s/.test(this.tokens.text[this.tokens.start - 1] ?? " ");
   }

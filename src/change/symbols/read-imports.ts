@@ -5,7 +5,7 @@ import { readNames, readPattern, type BoundName } from "./read-names.ts";
 import type { Imported } from "./symbols.ts";
 
 export class ImportReader {
-  /** `line` holds the place of the statement until the caller turns it into a line. */
+  /** `line` holds the offset of the statement until the caller turns it into a line. */
   readonly found: Imported[] = [];
   readonly calls: ModuleCalls;
   private readonly tokens: Tokens;
@@ -15,7 +15,7 @@ export class ImportReader {
     this.calls = new ModuleCalls(tokens, this.found);
   }
 
-  /** Looks at the word where the tokens stand. Afterwards they stand there, or at the end of what was read. */
+  /** Examines the current word. Ends there, or at the end of what was read. */
   read(): void {
     const { tokens, calls } = this;
     switch (tokens.text.charCodeAt(tokens.start)) {
@@ -88,7 +88,7 @@ export class ImportReader {
     return true;
   }
 
-  /** Passes over `type`, `typeof`, `defer` and `source` where they are no names; whether only types are imported. */
+  /** Skips `type`, `typeof`, `defer` and `source` if they are not names; returns whether only types are imported. */
   private typeMark(): boolean {
     const { tokens } = this;
     const isType = tokens.is("type") || tokens.is("typeof");
@@ -118,7 +118,7 @@ export class ImportReader {
     return true;
   }
 
-  /** Remembers which names a `require` or `import` after the equals sign gives values to. */
+  /** Registers the names that a `require` or `import` after the equals sign is bound to. */
   private declaration(): void {
     const { tokens } = this;
     const place = tokens.place();

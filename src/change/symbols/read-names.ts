@@ -1,18 +1,18 @@
 // Reads lists of names in braces: imports, exports and destructuring patterns.
 import type { Tokens } from "./js-tokens.ts";
 
-/** A name in another module, and the one it has here. */
+/** A name in another module and its local name. */
 export interface BoundName {
   name: string;
   local: string | null;
 }
 
-/** Further than this no list is followed. */
+/** Longer lists are cut off. */
 const mostNames = 2000;
 
 export type NamedLink = { name: string; local: string; typeOnly: boolean };
 
-/** `{ a, b as c, type D, "e" as f }`, the tokens standing at the opening brace; afterwards at the closing one. */
+/** `{ a, b as c, type D, "e" as f }`; starts at the opening brace and ends at the closing one. */
 export function readNames(tokens: Tokens): NamedLink[] | null {
   const names: NamedLink[] = [];
   for (tokens.next(); !tokens.is("}");) {
@@ -30,7 +30,7 @@ export function readNames(tokens: Tokens): NamedLink[] | null {
   return names;
 }
 
-/** `type` is a mark in front of a name, or a name; so is `as`. */
+/** `type` can be a modifier or a name, and so can `as`. */
 function namedLink(words: readonly string[]): NamedLink | null {
   const [first, second, third, fourth] = words;
   if (first === undefined) return null;
@@ -41,7 +41,7 @@ function namedLink(words: readonly string[]): NamedLink | null {
   return words.length === 4 && third === "as" ? { name: second!, local: fourth!, typeOnly: true } : null;
 }
 
-/** `{ a, b: c, d = 1, ...rest }`, the tokens standing at the opening brace; afterwards at the closing one. */
+/** `{ a, b: c, d = 1, ...rest }`; starts at the opening brace and ends at the closing one. */
 export function readPattern(tokens: Tokens): BoundName[] | null {
   const names: BoundName[] = [];
   const depth = tokens.depth;
@@ -61,7 +61,7 @@ export function readPattern(tokens: Tokens): BoundName[] | null {
       if (tokens.kind === "word") names.at(-1)!.local = tokens.value;
       else names.at(-1)!.local = null;
     }
-    // A default, or a pattern in the pattern: on to the next name of this one.
+    // Skips a default or a nested pattern up to the next name of this one.
     for (; count < mostNames && !(tokens.depth === depth && tokens.is(",")); count++) {
       if (tokens.ended || isStatement(tokens)) return null;
       if (tokens.is("}") && tokens.depth < depth) return names;
@@ -72,7 +72,7 @@ export function readPattern(tokens: Tokens): BoundName[] | null {
   return null;
 }
 
-/** Nothing that is nested in a pattern of names; a declaration inside would have it read again and again. */
+/** Never part of a pattern; a declaration inside would be scanned repeatedly. */
 function isStatement(tokens: Tokens): boolean {
   return tokens.kind === "word" && /^(?:const|let|var|function|class|return|import|require)$/.test(tokens.value);
 }

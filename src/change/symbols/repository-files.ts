@@ -9,11 +9,11 @@ export interface RepositoryFiles {
   has(path: string): boolean;
   all: readonly string[];
   read(path: string): Promise<Uint8Array | null>;
-  /** The object in a JSON file, comments allowed; null where there is no such file or no object in it. */
+  /** The object in a JSON file, comments allowed; null if the file is missing or contains no object. */
   json(path: string): Promise<JsonObject | null>;
 }
 
-/** Above this size no manifest is read: nothing that people write comes near. */
+/** Hand-written manifests are far smaller. */
 const largestManifest = 2_000_000;
 
 export async function repositoryFiles(tree: Tree): Promise<RepositoryFiles> {
@@ -38,7 +38,7 @@ export async function repositoryFiles(tree: Tree): Promise<RepositoryFiles> {
 
 const objectIn = oncePer((bytes: Uint8Array): JsonObject | null => {
   const text = new TextDecoder().decode(bytes);
-  // The parser recurses: what nests this deep is no manifest.
+  // The parser is recursive, and manifests are not nested this deeply.
   if (/[[{]{200}/.test(text.replaceAll(/[^[\]{}]/g, ""))) return null;
   return asObject(parse(text, [], { allowTrailingComma: true }) as unknown);
 });

@@ -1,3 +1,4 @@
+// Tests which file an import resolves to.
 import { describe, expect, test } from "vitest";
 import { codeOf } from "../../../test/support/change-of.ts";
 import { packageName, resolverFor } from "./resolve-import.ts";
@@ -5,7 +6,7 @@ import { cases } from "../../../test/support/cases.ts";
 
 type Files = Record<string, string | object>;
 
-/** Objects stand for JSON. */
+/** Objects are written as JSON. */
 function repository(files: Files) {
   const text = Object.entries(files).map(([path, content]) => [
     path,

@@ -12,7 +12,7 @@ import { workspacePackages, type WorkspacePackage } from "./workspaces.ts";
 export interface Resolver {
   /** The file that `specifier` names in `importer`; null for external packages and missing files. */
   resolve(specifier: string, importer: string): Promise<string | null>;
-  /** The nearest package that holds the file, named or not. */
+  /** The nearest package that contains the file, with or without a name. */
   packageOf(path: string): Promise<{ folder: string; manifest: JsonObject } | null>;
   /** The workspace packages of the repository by name. */
   packages(): Promise<ReadonlyMap<string, WorkspacePackage>>;
@@ -33,7 +33,7 @@ function makeResolver(tree: Tree): Resolver {
     new Lookup(await world(), packages).find(specifier, importer);
   return {
     resolve(specifier, importer) {
-      // All files of a folder see the same.
+      // All files of a folder resolve a specifier alike.
       const key = `${folderOf(importer)}\n${specifier}`;
       const answer = answers.get(key) ?? look(specifier, importer);
       answers.set(key, answer);
@@ -56,7 +56,7 @@ async function nearestPackage(
 ): Promise<{ folder: string; manifest: JsonObject } | null> {
   for (const folder of foldersUp(from)) {
     const manifest = await files.json(inFolder(folder, "package.json"));
-    // A manifest that only says how modules are read is no package of its own.
+    // A manifest that only sets the module type is not a package of its own.
     if (manifest && Object.keys(manifest).some((key) => key !== "type" && key !== "sideEffects"))
       return { folder, manifest };
   }
@@ -93,14 +93,14 @@ class Lookup {
     return path === null ? null : ((await this.file(path)) ?? (await this.builtFrom(path)));
   }
 
-  /** Tests often import what the build will make: `../lib/a.js` of `src/a.ts`. */
+  /** Tests often import build output: `../lib/a.js` for `src/a.ts`. */
   private async builtFrom(path: string): Promise<string | null> {
     const near = await nearestPackage(this.world.files, folderOf(path));
     if (!near || !path.startsWith(inFolder(near.folder, ""))) return null;
     return entryFile(this.world.files, near.folder, path.slice(inFolder(near.folder, "").length));
   }
 
-  /** A file, or a folder by its own manifest. */
+  /** A file, or a folder through its manifest. */
   private async file(path: string): Promise<string | null> {
     const { files } = this.world;
     const found = moduleFile(files, path);
@@ -109,7 +109,7 @@ class Lookup {
     return manifest === null ? null : packageFile(files, path, manifest, ".");
   }
 
-  /** A page's root is a folder above it, and only the file's being there tells which. */
+  /** The web root of a page is one of its parent folders; the existing file decides which. */
   private fromRoot(folder: string, path: string): string | null {
     for (const root of foldersUp(folder)) {
       const found = moduleFile(this.world.files, inFolder(root, path));
@@ -148,7 +148,7 @@ class Lookup {
     return file ?? (other === null || other.startsWith("#") ? null : await this.byPackage(from, other));
   }
 
-  /** A package sees itself by its name, and others by `file:` and `link:` where there is no workspace. */
+  /** A package can import itself by name, and others through `file:` and `link:` without a workspace. */
   private async ownOrLinked(from: string, name: string): Promise<{ folder: string; manifest: JsonObject } | null> {
     const { files } = this.world;
     const near = await nearestPackage(files, from);
@@ -164,7 +164,7 @@ class Lookup {
   }
 }
 
-/** `@scope/name/sub/path` as the package and what is asked of it. */
+/** Splits `@scope/name/sub/path` into package and subpath. */
 export function packageName(specifier: string): { name: string; subpath: string } {
   const end = specifier.indexOf("/", specifier.startsWith("@") ? specifier.indexOf("/") + 1 : 0);
   const name = end < 0 ? specifier : specifier.slice(0, end);

@@ -1,9 +1,10 @@
+// Tests which imports and exports the scanner reads.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { scanImports } from "./scan-imports.ts";
 import { cases } from "../../../test/support/cases.ts";
 
-/** `name as local <- module`, with the way it is imported and a mark for types. */
+/** `name as local <- module`, with the kind of import and a marker for types. */
 function imports(text: string, path = "a.ts"): string[] {
   return scanImports(path, text).imports.map(
     ({ name, local, from, how, typeOnly }) =>

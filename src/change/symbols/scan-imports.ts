@@ -10,11 +10,11 @@ import type { Exported, Imported } from "./symbols.ts";
 export interface ModuleLinks {
   imports: readonly Imported[];
   exports: readonly Exported[];
-  /** Patterns with `*` of which every matching file is loaded: `import.meta.glob`, `require.context`, `./${name}.js`. */
+  /** Patterns with `*` whose matching files are all loaded: `import.meta.glob`, `require.context`, `./${name}.js`. */
   globs: readonly string[];
 }
 
-/** `path` says what kind of file it is. A file that holds no script has no links. */
+/** `path` determines the file type. A file without a script has no links. */
 export function scanImports(path: string, text: string): ModuleLinks {
   const found = scriptsIn(path, text).map(scanScript);
   const starts = found.some(({ imports, exports }) => imports.length + exports.length > 0) ? lineStarts(text) : [];
@@ -26,7 +26,7 @@ export function scanImports(path: string, text: string): ModuleLinks {
   return { imports: at(found.flatMap((links) => links.imports)), exports, globs: found.flatMap(({ globs }) => globs) };
 }
 
-/** Links with their places in the file where their lines will be. */
+/** Returns links with offsets in place of line numbers. */
 function scanScript({ text, offset, jsx, exports: given }: ScriptBlock): ModuleLinks {
   const tokens = new Tokens(text, { jsx });
   const imports = new ImportReader(tokens);

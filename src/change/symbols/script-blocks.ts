@@ -2,10 +2,10 @@
 
 export interface ScriptBlock {
   text: string;
-  /** Where it begins in the file. */
+  /** Its offset in the file. */
   offset: number;
   jsx: boolean;
-  /** What it exports, others can import. A Svelte component's own script exports properties instead. */
+  /** Whether other files can import its exports. A Svelte component's own script exports properties instead. */
   exports: boolean;
 }
 
@@ -17,7 +17,7 @@ export function holdsScript(path: string): boolean {
   return plain.test(path) || component.test(path) || /\.mdx?$/i.test(path);
 }
 
-/** A file that is itself a component, and so the default export of the module that it becomes. */
+/** A file that is a component and becomes the default export of its module. */
 export function isComponent(path: string): boolean {
   return /\.(?:vue|svelte|astro)$/i.test(path);
 }
@@ -29,7 +29,7 @@ export function scriptsIn(path: string, text: string): ScriptBlock[] {
   return scriptBlocks(text, path);
 }
 
-/** The scripts of a component or page: front matter as Astro has it, and script elements. */
+/** The scripts of a component or page: Astro front matter and script elements. */
 export function scriptBlocks(text: string, path = ".astro"): ScriptBlock[] {
   return [...frontMatter(path, text), ...scriptElements(path, text)];
 }
@@ -61,7 +61,7 @@ function scriptElements(path: string, text: string): ScriptBlock[] {
   return scripts;
 }
 
-/** Markdown with components has its imports and exports in paragraphs of their own. */
+/** MDX keeps its imports and exports in separate paragraphs. */
 function importParagraphs(text: string): ScriptBlock[] {
   const scripts: ScriptBlock[] = [];
   for (const match of text.matchAll(/^(?:import|export)\s/gm)) {

@@ -1,4 +1,4 @@
-// Types of the declarations, exports and imports of a file, for every language.
+// Defines the declarations, exports and imports of a file, for every language.
 
 export type SymbolKind =
   | "function"
@@ -15,7 +15,7 @@ export type SymbolKind =
 export interface Declared {
   name: string;
   kind: SymbolKind;
-  /** The line of the name; `start` and `end` hold the whole declaration, body included. */
+  /** The line of the name; `start` and `end` span the whole declaration, including its body. */
   line: number;
   start: number;
   end: number;
@@ -23,27 +23,27 @@ export interface Declared {
   exported: boolean;
   /** The enclosing class, interface, impl or module; null at top level. */
   within: string | null;
-  /** The declaration without its body and without comments, white space folded to single spaces. */
+  /** The declaration without body and comments, with whitespace collapsed. */
   signature: string;
 }
 
 export interface Exported {
-  /** The name that others import; `default` for a default export, `*` for everything of `from`. */
+  /** The name that others import; `default` for a default export, `*` for everything in `from`. */
   name: string;
-  /** The name inside this file, or inside `from`. */
+  /** The name inside this file or inside `from`. */
   local: string;
-  /** The module as written, for a re-export; null for what the file itself declares. */
+  /** The module specifier of a re-export; null for the file's own declarations. */
   from: string | null;
   typeOnly: boolean;
   line: number;
 }
 
 export interface Imported {
-  /** The name in the other module; `default`, `*` for the whole of it, "" for an import for its effects alone. */
+  /** The name in the other module; `default`, `*` for the whole module, "" for a side-effect import. */
   name: string;
-  /** The name it has here; null when it has none. */
+  /** The local name; null if there is none. */
   local: string | null;
-  /** The module as written. */
+  /** The module specifier as written. */
   from: string;
   how: "import" | "re-export" | "require" | "dynamic";
   typeOnly: boolean;
@@ -54,7 +54,7 @@ export interface Symbols {
   language: string;
   /** `words`: no grammar, or the grammar failed; only lines are known. */
   by: "grammar" | "words";
-  /** The grammar met text that it could not read; what stands around it may be missing. */
+  /** Whether the grammar met a syntax error; symbols near it may be missing. */
   broken: boolean;
   declared: readonly Declared[];
   exports: readonly Exported[];
@@ -65,16 +65,15 @@ export interface Symbols {
 export interface NameUse {
   path: string;
   line: number;
-  /** The line, verbatim. */
   text: string;
 }
 
 export interface NameUses {
-  /** In the order of the paths, then of the lines. */
+  /** Ordered by path, then by line. */
   at: readonly NameUse[];
-  /** There were more than the search keeps of one name. */
+  /** Whether the search dropped some. */
   cut: boolean;
 }
 
-/** Every name that was asked for has an entry, if an empty one. */
+/** Every requested name has an entry, possibly an empty one. */
 export type Uses = ReadonlyMap<string, NameUses>;

@@ -1,7 +1,7 @@
 // Helpers for symbol readers: access to a syntax tree and recording of symbols. The tree itself is passed in.
 import type { Declared, Exported, Imported, SymbolKind } from "./symbols.ts";
 
-/** A node of a tree that a grammar made: as little of it as the readers use. */
+/** A node of a syntax tree, reduced to what the readers use. */
 export interface Syntax {
   readonly type: string;
   readonly text: string;
@@ -31,7 +31,7 @@ export interface FileSymbols {
   imports: Imported[];
 }
 
-/** Reads one language. */
+/** Reads the symbols of one language. */
 export type SymbolReader = (source: SyntaxSource) => FileSymbols;
 
 /** The scope of a declaration: its parent, and whether other files can reach it. */
@@ -48,14 +48,14 @@ const deepest = 24;
 const longestSignature = 1_000;
 const commentTypes = ["comment", "line_comment", "block_comment"];
 
-/** Names within names are joined by `.`, whatever the language joins them by. */
+/** Nested names are joined by `.` in every language. */
 export function innerScope(scope: SymbolScope, name: string, open = true): SymbolScope {
   const part = name.replaceAll("::", ".");
   const within = scope.within === null ? part : `${scope.within}.${part}`;
   return { within, open: scope.open && open, depth: scope.depth + 1 };
 }
 
-/** The named children, with those of what the grammar could not read in its place; none where it is too deep. */
+/** The named children, including those inside syntax errors; empty beyond the maximum depth. */
 export function scopeNodes(node: Syntax | null, scope: SymbolScope = top): Syntax[] {
   if (node === null || scope.depth > deepest) return [];
   return present(node.namedChildren).flatMap((child) =>
@@ -79,7 +79,7 @@ export function syntaxLine(node: Syntax): number {
   return node.startPosition.row + 1;
 }
 
-/** The words and signs that stand directly in a node. */
+/** The keywords and operators directly in a node. */
 export function leafTokens(node: Syntax): string[] {
   return present(node.children)
     .filter(({ isNamed }) => !isNamed)
@@ -98,7 +98,7 @@ export function childNodes(node: Syntax | null, ...types: string[]): Syntax[] {
   return present(node?.namedChildren ?? []).filter(({ type }) => types.includes(type));
 }
 
-/** What a string says, without its quotes. */
+/** The content of a string without its quotes. */
 export function unquotedText(node: Syntax): string {
   return node.text.replace(/^[^"'`<]{0,3}["'`<]{1,3}/, "").replace(/["'`>]{1,3}$/, "");
 }

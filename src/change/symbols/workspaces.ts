@@ -11,16 +11,16 @@ export interface WorkspacePackage {
   manifest: JsonObject;
 }
 
-/** More packages than this are not looked into. */
+/** More packages are not read. */
 const mostPackages = 3000;
 
-/** The packages that the repository's workspaces hold, by name. */
+/** The workspace packages of the repository by name. */
 export async function workspacePackages(files: RepositoryFiles): Promise<ReadonlyMap<string, WorkspacePackage>> {
   const folders = packageFolders(files.all);
   const roots = await workspaceRoots(files, folders);
   const members = folders.filter((folder) => roots.some((isMember) => isMember(folder))).slice(0, mostPackages);
   const packages = new Map<string, WorkspacePackage>();
-  // All are asked for before the first is waited for: one by one, the way to git and back costs more than the reading.
+  // Reads the manifests concurrently: for single reads, the round trip to git costs more than the reading.
   const manifests = await Promise.all(members.map((folder) => files.json(inFolder(folder, "package.json"))));
   for (const [index, folder] of members.entries()) {
     const manifest = manifests[index];
@@ -37,7 +37,7 @@ const packageFolders = oncePer((paths: readonly string[]): readonly string[] =>
     .map(folderOf),
 );
 
-/** Only the root and the folders near it are asked for a list: deeper ones belong to fixtures. */
+/** Only the root and the folders near it can define workspaces: deeper ones are fixtures. */
 async function workspaceRoots(files: RepositoryFiles, folders: readonly string[]) {
   const near = folders.filter((folder) => folder.split("/").length <= 2).slice(0, 200);
   const roots: ((folder: string) => boolean)[] = [(folder) => folder === ""];
@@ -64,7 +64,7 @@ const pnpmPatterns = oncePer((bytes: Uint8Array): string[] => {
     const said = parseDocument(new TextDecoder().decode(bytes)).toJS({ maxAliasCount: 20 }) as unknown;
     return asStrings(asObject(said)?.["packages"]);
   } catch {
-    // A file that is no YAML lists no packages.
+    // Invalid YAML lists no packages.
     return [];
   }
 });

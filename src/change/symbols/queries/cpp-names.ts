@@ -1,7 +1,7 @@
 // Reads C++ declarators: the name inside pointers, references, arrays, parentheses and scopes.
 import { childOf, field, scopeNodes, type Syntax } from "../syntax.ts";
 
-/** `int *f(int)` declares a function; `int (*f)(int)` a variable that holds one. */
+/** `int *f(int)` declares a function; `int (*f)(int)` a function pointer variable. */
 export function isFunctionDeclarator(declarator: Syntax): boolean {
   let node: Syntax | null = declarator;
   for (let i = 0; i < 12 && node !== null; i++) {
@@ -27,7 +27,7 @@ export function nameIn(declarator: Syntax): Syntax | null {
   return null;
 }
 
-/** The last part of `n::C<T>::m`. */
+/** The last segment of `n::C<T>::m`. */
 export function lastName(name: Syntax): string {
   let node = name;
   for (let i = 0; i < 12 && node.type === "qualified_identifier"; i++)
@@ -36,9 +36,9 @@ export function lastName(name: Syntax): string {
   return node.type === "template_function" ? (field(node, "name")?.text ?? node.text) : node.text;
 }
 
-/** `C` of `n::C<T>::m`; null for a name that stands alone. */
+/** `C` in `n::C<T>::m`; null for an unqualified name. */
 export function qualifierOf(name: Syntax): string | null {
-  // `EXPORT uint64_t f()`, with a macro that the grammar takes for the type, has a scope without `::`.
+  // In `EXPORT uint64_t f()` the grammar reads the macro as the type, and the scope has no `::`.
   if (!name.text.includes("::")) return null;
   let node: Syntax | null = name;
   let owner: string | null = null;
@@ -50,7 +50,7 @@ export function qualifierOf(name: Syntax): string | null {
   return owner;
 }
 
-/** `TEST(a, b) { … }`: a macro in use looks like a function without a type, which only a constructor is. */
+/** `TEST(a, b) { … }`: a macro call looks like a function without a return type, which only a constructor is. */
 export function isMacroInUse(node: Syntax, name: string): boolean {
   const type = field(node, "type")?.text;
   return type === undefined ? !/^(~|operator\b)/.test(name) : isLoud(type) && isLoud(name);

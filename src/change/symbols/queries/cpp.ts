@@ -72,7 +72,7 @@ function readNode(
       break;
     case "preproc_def":
     case "preproc_function_def":
-      // A guard against being included twice is nothing that anyone calls.
+      // An include guard is not a symbol.
       if (name && !isGuard(source.root, node)) {
         const body = field(node, "value");
         note(found, source, top, { node, name, kind: "macro", exported: true, body });
@@ -111,7 +111,7 @@ function isStatic(node: Syntax): boolean {
   return childNodes(node, "storage_class_specifier").some(({ text }) => text === "static");
 }
 
-/** A class, struct, union or enum that is written out here; one that is only named declares nothing. */
+/** A class, struct, union or enum with a body; one without declares nothing. */
 function readAggregate(
   found: FileSymbols,
   source: SyntaxSource,
@@ -173,7 +173,7 @@ function readDeclaration(
   const type = field(node, "type");
   if (type && aggregates.test(type.type)) readAggregate(found, source, place, type, whole, isOpen);
   const declarators = fieldNodes(node, "declarator");
-  // `int a, *b`: what stands before the first belongs to each.
+  // `int a, *b`: the text before the first declarator applies to each.
   const prefix = source.text.slice(node.startIndex, declarators[0]?.startIndex ?? node.startIndex);
   for (const declarator of declarators) {
     const value = declarator.type === "init_declarator" ? field(declarator, "value") : null;
@@ -198,7 +198,7 @@ function readDeclarator(
   if (!name) return;
   const owner = qualifierOf(name);
   if (!place.isType && owner === null && isMacroInUse(node, lastName(name))) return;
-  // In a class `static` says something else.
+  // In a class `static` does not limit visibility.
   const exported = isOpen && (place.isType || !isStatic(node));
   const scope = owner === null ? place : innerScope(place, owner);
   note(found, source, scope, {
@@ -217,7 +217,7 @@ function kindOf(node: Syntax, declarator: Syntax, isMember: boolean, isOwned: bo
   return childNodes(node, "type_qualifier").some(({ text }) => /^const/.test(text)) ? "constant" : "variable";
 }
 
-/** `template <…>` stands before what it is about, and is part of how that is called. */
+/** `template <…>` precedes the declaration and is part of its signature. */
 function template(whole: Syntax): Syntax | null {
   return whole.type === "template_declaration" ? whole : null;
 }

@@ -78,7 +78,7 @@ function readMember(found: FileSymbols, source: SyntaxSource, place: Place, node
   }
 }
 
-/** `{ get; private set; }` says who may do what; accessors with code in them are a body. */
+/** `{ get; private set; }` is part of the signature; accessors with code are a body. */
 function bodyOf(node: Syntax): Syntax | null {
   const accessors = field(node, "accessors");
   const isPlain = accessors !== null && accessors.text.length < 200 && /^\{[^{}=]*\}$/.test(accessors.text);

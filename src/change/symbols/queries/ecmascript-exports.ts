@@ -87,7 +87,7 @@ function readCommonJs(found: FileSymbols, statement: Syntax): void {
   }
 }
 
-/** `module.exports = exports = f` gives out `f`. */
+/** `module.exports = exports = f` exports `f`. */
 function lastValue(node: Syntax | null): Syntax | null {
   let value = node;
   for (let i = 0; i < 4 && value?.type === "assignment_expression"; i++) value = field(value, "right");
@@ -109,7 +109,7 @@ function nameIn(node: Syntax): string {
   return node.type === "string" ? unquotedText(node) : node.text;
 }
 
-/** The names that a pattern binds, and under which key it takes each. */
+/** The names that a pattern binds, each with its key. */
 export function patternNames(pattern: Syntax, depth = 0): { node: Syntax; key: string }[] {
   if (depth > 8) return [];
   switch (pattern.type) {

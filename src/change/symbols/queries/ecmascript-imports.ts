@@ -37,8 +37,8 @@ export function readImport(found: FileSymbols, statement: Syntax): void {
 }
 
 /**
- * Calls of `require` and `import` stand anywhere in the code. The text says where they could be; asking the tree there
- * is far cheaper than visiting all calls of the file.
+ * Calls of `require` and `import` can be anywhere. Searching the text for candidates is far cheaper than visiting every
+ * call of the tree.
  */
 export function readCalls(found: FileSymbols, { text, root }: SyntaxSource): void {
   for (const match of text.matchAll(/(?<![\w$.#])(?:require(?:\.resolve)?|import)\s{0,20}\(/g)) {
@@ -63,7 +63,7 @@ function callAt(word: Syntax | null): Syntax | null {
   return node?.type === "call_expression" ? node : null;
 }
 
-/** The names under which the result of the call goes on: `const { a, b: c } = await import("m")`, `require("m").a`. */
+/** The names that the call's result is bound to: `const { a, b: c } = await import("m")`, `require("m").a`. */
 function bound(call: Syntax, from: string, how: Imported["how"]): Imported[] {
   const line = syntaxLine(call);
   const one = (name: string, local: string | null, typeOnly = false): Imported[] => [
@@ -74,7 +74,7 @@ function bound(call: Syntax, from: string, how: Imported["how"]): Imported[] {
   if (isTypePosition(value)) return one(typeMember(leaseOwner), null, true);
   if (leaseOwner?.type === "member_expression") {
     const property = field(leaseOwner, "property")?.text ?? "*";
-    // `import("m").then(…)`: what is done with the module cannot be told.
+    // `import("m").then(…)`: the use of the module is unknown.
     if (how === "dynamic" && value === call) return one("*", null);
     const declarator = leaseOwner.parent;
     const name = declarator?.type === "variable_declarator" ? field(declarator, "name") : null;

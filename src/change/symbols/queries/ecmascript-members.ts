@@ -71,7 +71,7 @@ export function readEnum(found: FileSymbols, source: SyntaxSource, scope: Symbol
   }
 }
 
-/** A variable that holds a function or a class is one. */
+/** A variable whose value is a function or class counts as one. */
 export function valueShape(value: Syntax | null): { kind: "function" | "class"; body: Syntax | null } | null {
   if (value === null) return null;
   if (/^(arrow_function|function_expression|generator_function|function)$/.test(value.type))

@@ -1,3 +1,4 @@
+// Tests which symbols are read from JavaScript and TypeScript.
 import { describe, expect, test } from "vitest";
 import { declaredIn, exportsIn, importsIn, symbolsOf } from "../../../../test/support/symbols-of.ts";
 

@@ -7,9 +7,9 @@ import { readCalls, readImport } from "./ecmascript-imports.ts";
 import { afterDecorators, readEnum, readMembers, valueShape } from "./ecmascript-members.ts";
 
 interface Place extends SymbolScope {
-  /** Names that a list of exports elsewhere in the file gives out. */
+  /** Names in an export list elsewhere in the file. */
   listed: ReadonlySet<string>;
-  /** Everything here is given out without a keyword: an ambient file that is no module, `declare module`. */
+  /** Everything is exported without a keyword: an ambient file that is not a module, or `declare module`. */
   ambient: boolean;
 }
 
@@ -171,7 +171,7 @@ function readVariables(
     const pattern = field(declarator, "name");
     const value = field(declarator, "value");
     if (pattern === null) continue;
-    // One declaration alone takes the statement's lines; several share them out.
+    // A single declaration spans the whole statement; several span one declarator each.
     const lines = declarators.length === 1 ? whole : declarator;
     for (const { node: name } of patternNames(pattern)) {
       const shape = pattern === name ? valueShape(value) : null;
@@ -190,7 +190,10 @@ function readVariables(
   }
 }
 
-/** Statements that declare by assigning: `exports.a = …`, `A.prototype.m = …`; and namespaces, which the grammar puts here. */
+/**
+ * Statements that declare by assignment: `exports.a = …`, `A.prototype.m = …`; and namespaces, which the grammar parses
+ * as expressions.
+ */
 function readExpression(found: FileSymbols, source: SyntaxSource, place: Place, node: Syntax): void {
   const [expression] = scopeNodes(node, place);
   if (expression === undefined) return;
@@ -208,7 +211,7 @@ function readExpression(found: FileSymbols, source: SyntaxSource, place: Place, 
     if (owner !== undefined && shape?.kind !== "function") return;
     const scope = owner === undefined ? place : innerScope(place, owner, place.listed.has(owner));
     const kind = shape?.kind ?? "constant";
-    // `exports.a = a` gives out what is declared elsewhere.
+    // `exports.a = a` exports something that is declared elsewhere.
     if (owner === undefined && right?.type === "identifier") return;
     note(found, source, scope, {
       node: expression,
@@ -222,7 +225,7 @@ function readExpression(found: FileSymbols, source: SyntaxSource, place: Place, 
   } else if (left?.text === "module.exports" && right) readModuleExports(found, source, place, node, right);
 }
 
-/** `module.exports = { a() {}, b: () => 1 }` declares what it holds; `module.exports = class A {}` a class. */
+/** `module.exports = { a() {}, b: () => 1 }` declares its members, `module.exports = class A {}` a class. */
 function readModuleExports(found: FileSymbols, source: SyntaxSource, place: Place, whole: Syntax, right: Syntax): void {
   const shape = valueShape(right);
   if (shape) {

@@ -51,12 +51,12 @@ function readDeclaration(found: FileSymbols, source: SyntaxSource, node: Syntax)
   }
 }
 
-/** In parentheses or alone. */
+/** Accepts grouped (parenthesised) and single specs. */
 function specs(node: Syntax, types: readonly string[]): Syntax[] {
   return scopeNodes(node).flatMap((child) => (types.includes(child.type) ? [child] : childNodes(child, ...types)));
 }
 
-/** A method can be reached only through a type that can: `func (r *T) M()`. */
+/** A method is reachable only if its type is: `func (r *T) M()`. */
 function ownerOf(method: Syntax): SymbolScope {
   const receiver = field(method, "receiver");
   const [type] = present(receiver?.descendantsOfType(["type_identifier"]) ?? []);
@@ -79,7 +79,7 @@ function readImport(found: FileSymbols, spec: Syntax): void {
   });
 }
 
-/** The last part of the path that is no version: `x/y/v2` is `y`, `gopkg.in/yaml.v3` is `yaml`. */
+/** The last segment that is not a version: `x/y/v2` is `y`, `gopkg.in/yaml.v3` is `yaml`. */
 function packageName(path: string): string {
   const segments = path.split("/");
   const last = segments.at(-1)!;
@@ -125,7 +125,7 @@ function readType(found: FileSymbols, source: SyntaxSource, declaration: Syntax,
   if (isInterface) for (const member of childNodes(type, "method_elem")) readField(found, source, scope, member);
 }
 
-/** The members of an interface have no node of their own around them. */
+/** Interface members have no enclosing node of their own. */
 function bodyOf(type: Syntax): Syntax | null {
   return type.children.find((child) => child?.type === "{") ?? null;
 }
@@ -145,7 +145,7 @@ function readField(found: FileSymbols, source: SyntaxSource, scope: SymbolScope,
       });
 }
 
-/** An embedded type is a field of the type's own name. */
+/** An embedded type is a field with the type's name. */
 function lastIdentifier(type: Syntax): Syntax[] {
   if (type.type === "type_identifier") return [type];
   const [base] = type.type === "generic_type" ? present([field(type, "type")]) : [type];

@@ -19,7 +19,7 @@ import {
 import type { SymbolKind } from "../symbols.ts";
 
 interface Place extends SymbolScope {
-  /** Members are public unless they say `private`. */
+  /** Members are public unless declared `private`. */
   isInterface: boolean;
 }
 
@@ -91,7 +91,7 @@ function tokensOf(node: Syntax | null): string[] {
   return node === null ? [] : leafTokens(node);
 }
 
-/** Annotations come first, most of the time, and say nothing of how a thing is called. */
+/** Annotations usually come first and are not part of the signature. */
 function afterAnnotations(node: Syntax): Syntax | null {
   const modifiers = childOf(node, "modifiers");
   if (modifiers === null) return null;
@@ -109,7 +109,7 @@ function readFields(
 ): void {
   const declarators = fieldNodes(node, "declarator");
   const start = (afterAnnotations(node) ?? node).startIndex;
-  // `int a, b`: what stands before the first belongs to each.
+  // `int a, b`: the text before the first declarator applies to each.
   const prefix = source.text.slice(start, declarators[0]?.startIndex ?? start);
   for (const declarator of declarators) {
     const name = field(declarator, "name");

@@ -1,3 +1,4 @@
+// Tests which symbols are read from PHP.
 import { expect, test } from "vitest";
 import { declaredIn, importsIn } from "../../../../test/support/symbols-of.ts";
 

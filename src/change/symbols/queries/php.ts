@@ -101,7 +101,7 @@ function readConstants(
   }
 }
 
-/** `private const int A = 1, B = 2`: what stands before the first belongs to each. */
+/** `private const int A = 1, B = 2`: the text before the first element applies to each. */
 function beforeFirst(source: SyntaxSource, node: Syntax, elements: readonly Syntax[]): string {
   const start = (afterAttributes(node) ?? node).startIndex;
   return source.text.slice(start, elements[0]?.startIndex ?? start);

@@ -1,3 +1,4 @@
+// Tests which symbols are read from Python.
 import { expect, test } from "vitest";
 import { declaredIn, exportsIn, importsIn } from "../../../../test/support/symbols-of.ts";
 

@@ -18,7 +18,7 @@ import {
   type Syntax,
 } from "../syntax.ts";
 
-/** What stands in these stands, for Python, where they stand. */
+/** Blocks that create no scope in Python. */
 const transparent = [
   "if_statement",
   "elif_clause",
@@ -120,13 +120,13 @@ function targets(left: Syntax | null): Syntax[] {
   return left.type === "pattern_list" || left.type === "tuple_pattern" ? childNodes(left, "identifier") : [];
 }
 
-/** `__init__` and its like are called from everywhere. */
+/** `__init__` and other special methods are public. */
 function isPublic(name: string, scope: SymbolScope, listed: Listed): boolean {
   if (scope.within === null && listed?.has(name)) return true;
   return !name.startsWith("_") || /^__\w+__$/.test(name);
 }
 
-/** The list of `__all__`, however it is put together at the top of the file. */
+/** Reads `__all__`, even if it is assembled in several statements at the top level. */
 function readAll(found: FileSymbols, root: Syntax): void {
   for (const statement of scopeNodes(root)) {
     const assignment = childNodes(statement, "assignment", "augmented_assignment")[0];

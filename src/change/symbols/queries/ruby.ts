@@ -18,7 +18,7 @@ import {
 } from "../syntax.ts";
 
 const transparent = ["if", "unless", "else", "elsif", "then", "begin", "begin_block", "body_statement", "block_body"];
-/** Blocks in which a class or module writes its methods. */
+/** Blocks in which a class or module defines its methods. */
 const classBlocks = ["class_methods", "included", "prepended"];
 const makesClass = /^(?:Struct|Class|Module|Data)\.(?:new|define)\b/;
 
@@ -67,7 +67,7 @@ function readNode(found: FileSymbols, source: SyntaxSource, scope: SymbolScope, 
     case "singleton_method":
       if (name) {
         const kind = scope.within === null ? "function" : "method";
-        // `private` on a line of its own does not reach `def self.m`.
+        // `private` on its own line does not apply to `def self.m`.
         const isOpen = node.type === "method" ? !isHidden(name.text) : !hidden.named.has(name.text);
         note(found, source, scope, { node, name, kind, exported: isOpen, body: body ?? endOf(node) });
       }
@@ -93,7 +93,7 @@ function readNode(found: FileSymbols, source: SyntaxSource, scope: SymbolScope, 
   }
 }
 
-/** `class A::B` is a `B` that stands within `A`. */
+/** `class A::B` declares `B` within `A`. */
 function readClass(
   found: FileSymbols,
   source: SyntaxSource,
@@ -111,7 +111,7 @@ function readClass(
   readBody(found, source, innerScope(outer, own.text, isOpen), body);
 }
 
-/** With no body, the signature ends where the line does, or at `end`. */
+/** Without a body, the signature ends at the line's end or at `end`. */
 function endOf(node: Syntax): Syntax | null {
   const children = present(node.children);
   return children.find(({ type }) => type === ";" || type === "end") ?? null;

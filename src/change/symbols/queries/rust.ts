@@ -5,10 +5,10 @@ import type { FileSymbols, SymbolReader, SymbolScope, SyntaxSource, Syntax } fro
 import type { SymbolKind } from "../symbols.ts";
 
 interface Place extends SymbolScope {
-  /** Everything here is public: the items of a trait, or of an `impl` of one. */
+  /** Everything is public: items of a trait, or of an `impl` of a trait. */
   all: boolean;
   isType: boolean;
-  /** Types of this file that others cannot name. */
+  /** Types of this file that other files cannot name. */
   hidden: ReadonlySet<string>;
 }
 
@@ -163,7 +163,7 @@ function readUse(found: FileSymbols, node: Syntax): void {
 
 type Say = (name: string, local: string | null, from: string, at: Syntax) => void;
 
-/** `a::{b, c as d, e::*}`: one import a leaf. */
+/** `a::{b, c as d, e::*}`: one import per leaf. */
 function readTree(node: Syntax, prefix: string, say: Say, depth: number, alias?: string): void {
   if (depth > 20) return;
   const path = (text: string) => (prefix === "" ? text : `${prefix}::${text}`);

@@ -1,3 +1,4 @@
+// Tests which symbols are read from shell scripts.
 import { expect, test } from "vitest";
 import { declaredIn, importsIn } from "../../../../test/support/symbols-of.ts";
 
