@@ -52,8 +52,8 @@ const between = "\n\n";
 export function threadContext(turns: readonly Turn[], budget: number, earlier = 0): string {
   const newest = turns.slice(-mostComments);
   const left = earlier + turns.length - newest.length;
-  const said = newest.map((turn, at) => turnHeading(turn, at >= newest.length - wholeTurns));
-  const parts = left > 0 ? [omittedTurnsNote(left), ...said] : said;
+  const headings = newest.map((turn, at) => turnHeading(turn, at >= newest.length - wholeTurns));
+  const parts = left > 0 ? [omittedTurnsNote(left), ...headings] : headings;
   const kept: string[] = [];
   let room = budget;
   for (const part of parts.toReversed()) {

@@ -62,9 +62,9 @@ function blocked(why: PhaseReason): ThreadStanding {
 /** A failed mutation blocks until it succeeds or a later scan shows the actual state. */
 function failure(after: ThreadState, event: LifecycleEvent): string | null {
   const isFailed = ({ reply, resolution }: FixOutcome) => reply === "failed" || resolution === "failed";
-  const told = event.kind === "fixed" ? event.outcomes.find(isFailed) : undefined;
+  const failedOutcome = event.kind === "fixed" ? event.outcomes.find(isFailed) : undefined;
   const left = latestOutcomes(after).filter(({ at }) => after.scan === null || at >= after.scan.at);
-  const found = told ?? left.find(isFailed);
+  const found = failedOutcome ?? left.find(isFailed);
   return found === undefined ? null : truncatedLine(found.why ?? "");
 }
 

@@ -93,8 +93,8 @@ function valuesOf(fix: ThreadFix, head: string): Record<Placeholder, string> {
 }
 
 function summaryOf(fix: ThreadFix): string {
-  const said = fix.replyBody?.trim();
-  if (said) return shorten(redactSecrets(said), longest.summary);
+  const reply = fix.replyBody?.trim();
+  if (reply) return shorten(redactSecrets(reply), longest.summary);
   const { classification, fixSummary = "", evidence = "", rationale = "" } = fix;
   const own = classification === "valid" ? fixSummary : classification === "invalid" ? rationale : evidence;
   return shorten(oneLine(redactSecrets(own)).trim(), longest.summary);

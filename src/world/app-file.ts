@@ -76,7 +76,7 @@ function mayOthersRead(file: string): boolean {
   return uid !== undefined && (mode & 0o077) !== 0 && !/^[A-Z]:/i.test(file);
 }
 
-/** Whole or not at all, and on the disk before anybody is told: GitHub gives the key once. */
+/** Whole or not at all, and on the disk before the setup reports success: GitHub gives the key once. */
 export function keepApp(folder: string, app: KeptApp): string {
   const file = appFile(folder);
   const unfinished = `${file}.unfinished`;

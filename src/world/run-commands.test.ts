@@ -50,13 +50,13 @@ test("each is run in its turn, in the folder, and tells how it ended", async () 
     ["node two.js", 3, "failed", null],
     ["node three.js", 0, "passed", null],
   ]);
-  expect(ends[1]?.said).toBe("found true\nbad");
+  expect(ends[1]?.output).toBe("found true\nbad");
 });
 
 test("a script of the repository's own is named by its path, and none outside of it", async () => {
   writeFileSync(join(folder, "check.sh"), "#!/bin/sh\necho ran\n", { mode: 0o755 });
   const [own, outside, none] = await run(["./check.sh", "../check.sh", "no-such-program-here"]);
-  expect(own).toMatchObject({ exit: 0, said: "ran" });
+  expect(own).toMatchObject({ exit: 0, output: "ran" });
   expect(outside).toMatchObject({ exit: null, result: "failed" });
   expect(none).toMatchObject({ exit: null, result: "failed", why: "no-such-program-here is not on the PATH" });
 });
@@ -69,12 +69,12 @@ test("a line that needs a shell is refused before anything is run", async () => 
 
 test("words that a shell would act on are only words", async () => {
   const [end] = await run([`${script("say.js", "console.log(process.argv[2])")} '$(id) && x; y | z'`]);
-  expect(end?.said).toBe("$(id) && x; y | z");
+  expect(end?.output).toBe("$(id) && x; y | z");
 });
 
 test("no token reaches them", async () => {
   const [end] = await run([script("env.js", "console.log(JSON.stringify(process.env))")]);
-  const env = JSON.parse(end?.said ?? "") as Record<string, string>;
+  const env = JSON.parse(end?.output ?? "") as Record<string, string>;
   expect(env["PATH"]).toBe(process.env["PATH"]);
   expect(JSON.stringify(env)).not.toMatch(/secret/);
 });
@@ -151,7 +151,7 @@ describe.skipIf(await skipWithoutSandbox())("in the sandbox", () => {
     const writes =
       "const fs = require('fs'); fs.writeFileSync('src/a.txt', 'after'); console.log(fs.readFileSync('src/a.txt', 'utf8'))";
     const [wrote, failed] = await sandboxed([script("write.js", writes), script("fail.js", "process.exit(5)")]);
-    expect(wrote).toMatchObject({ exit: 0, result: "passed", said: "after" });
+    expect(wrote).toMatchObject({ exit: 0, result: "passed", output: "after" });
     expect(failed).toMatchObject({ exit: 5, result: "failed" });
     expect(readFileSync(join(folder, "src", "a.txt"), "utf8")).toBe("before");
   });
@@ -161,7 +161,7 @@ describe.skipIf(await skipWithoutSandbox())("in the sandbox", () => {
     writeFileSync(join(folder, "node_modules", "left", "index.js"), "module.exports = 'from a package'");
     symlinkSync("use.js", join(folder, "link.js"));
     script("use.js", "console.log(require('left'))");
-    expect(await sandboxed(["node link.js"])).toMatchObject([{ exit: 0, said: "from a package" }]);
+    expect(await sandboxed(["node link.js"])).toMatchObject([{ exit: 0, output: "from a package" }]);
   });
 
   test("no token, no git config, no file of this machine, no network", async () => {
@@ -178,7 +178,7 @@ describe.skipIf(await skipWithoutSandbox())("in the sandbox", () => {
         console.log(JSON.stringify([read(".git/config"), read("out/secret"), read("/etc/passwd"), process.env.GITHUB_TOKEN ?? null]));
         require("net").connect(53, "192.0.2.1").on("error", (error) => console.log(error.code));`;
       const [end] = await sandboxed([script("try.js", tries)]);
-      const [first = "", second] = end?.said.split("\n") ?? [];
+      const [first = "", second] = end?.output.split("\n") ?? [];
       expect(JSON.parse(first)).toEqual(["ENOENT", "ENOENT", "ENOENT", null]);
       expect(second).toMatch(/ENETUNREACH|EACCES/);
     } finally {
@@ -188,7 +188,7 @@ describe.skipIf(await skipWithoutSandbox())("in the sandbox", () => {
 
   test("a program that is not there is said to be missing", async () => {
     expect(await sandboxed(["no-such-program-here"])).toMatchObject([
-      { exit: 127, result: "failed", said: expect.stringContaining("no-such-program-here cannot be started here") },
+      { exit: 127, result: "failed", output: expect.stringContaining("no-such-program-here cannot be started here") },
     ]);
   });
 

@@ -32,8 +32,8 @@ export interface CommandOutcome {
   result: "passed" | "failed" | "skipped" | "timed-out";
   /** Why it has no exit code. */
   why: string | null;
-  /** The end of what it said: text of the repository's. */
-  said: string;
+  /** The end of its output: untrusted text. */
+  output: string;
 }
 
 /** More than that is not a check's report. */
@@ -47,12 +47,12 @@ export async function runCommands(run: CommandsRun): Promise<readonly CommandOut
     const began = run.now();
     const left = until - began;
     if (left <= 0) {
-      ends.push({ command, exit: null, ms: 0, result: "skipped", why: "there was no time left", said: "" });
+      ends.push({ command, exit: null, ms: 0, result: "skipped", why: "there was no time left", output: "" });
       continue;
     }
     run.started?.(command, at);
     const ended = run.where === "sandbox" ? await runSandboxed(words, run, left) : await runHere(words, run, left);
-    ends.push({ command, ms: run.now() - began, ...endingOf(ended), said: lastOutput(ended.out, ended.err) });
+    ends.push({ command, ms: run.now() - began, ...endingOf(ended), output: lastOutput(ended.out, ended.err) });
   }
   return ends;
 }

@@ -49,7 +49,7 @@ export async function evilReview(
     modelFor: of,
     recorder: { full: false, keep: async () => {} },
     purse: openSpendingBudget({}, { repositoryThisMonth: 0, thisMonth: 0 }),
-    told: () => {},
+    onProgress: () => {},
     clock: { now: () => performance.now(), sleep: async (_ms, stop) => stop.throwIfAborted() },
   });
   try {

@@ -125,6 +125,6 @@ async function editOfFinding(
   if (kind === "remove") return { edit: "remove", finding: one.finding.id };
   if (kind === "move")
     return { edit: "move", finding: one.finding.id, to: one.outcome === "posted" ? "advisory" : "posted" };
-  const said = rewordFrom(await asking.edit(rewordText(one)));
-  return said && { edit: "reword", finding: one.finding.id, ...said };
+  const reworded = rewordFrom(await asking.edit(rewordText(one)));
+  return reworded && { edit: "reword", finding: one.finding.id, ...reworded };
 }

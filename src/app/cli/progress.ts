@@ -18,15 +18,15 @@ export interface ProgressLine {
 }
 
 export function progressLine({ tell, screen }: Pick<ProcessEnvironment, "tell" | "screen">): ProgressLine {
-  const said = saysForGood(tell, screen.width);
-  if (!screen.live) return { show: said, clear() {} };
+  const printLines = linePrinter(tell, screen.width);
+  if (!screen.live) return { show: printLines, clear() {} };
   const block = drawnBlock(tell, screen.width);
   const state = newState();
   return {
     show(step) {
-      if (isForGood(step)) {
+      if (isBanner(step)) {
         block.clear();
-        said(step);
+        printLines(step);
       }
       state.take(step);
       block.draw(state.lines());
@@ -36,11 +36,11 @@ export function progressLine({ tell, screen }: Pick<ProcessEnvironment, "tell" |
 }
 
 /** The banner, which stays on the screen. */
-function isForGood(step: Progress): boolean {
+function isBanner(step: Progress): boolean {
   return step.step === "triaged";
 }
 
-function saysForGood(tell: ProcessEnvironment["tell"], width: number): (step: Progress) => void {
+function linePrinter(tell: ProcessEnvironment["tell"], width: number): (step: Progress) => void {
   return (step) => {
     if (step.step === "triaged" && step.asks)
       tell(

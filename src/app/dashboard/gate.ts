@@ -74,9 +74,9 @@ async function replace(visit: Visit, { text, saved }: { text: string; saved: See
 async function withoutDisputed(visit: Visit, seen: Awaited<ReturnType<typeof waiting>>): Promise<Draft> {
   let { draft } = seen;
   for (const { finding } of seen.draft.judged.filter(isDisputed)) {
-    const said = visit.field(`disputed-${finding.id}`);
-    if (said !== "keep" && said !== "leave-out") throw new UserError(words.disputedFirst, words.disputedHint);
-    if (said === "leave-out") draft = editDraft(draft, { edit: "move", finding: finding.id, to: "advisory" });
+    const choice = visit.field(`disputed-${finding.id}`);
+    if (choice !== "keep" && choice !== "leave-out") throw new UserError(words.disputedFirst, words.disputedHint);
+    if (choice === "leave-out") draft = editDraft(draft, { edit: "move", finding: finding.id, to: "advisory" });
   }
   if (draft !== seen.draft) await replace(visit, seen, draft);
   return draft;

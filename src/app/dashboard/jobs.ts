@@ -135,13 +135,13 @@ function nextOf({ state, nextAt }: SeenJob, now: number): HtmlPart {
 function whyOf({ right, state, why, waitsFor, held }: SeenJob, byId: ReadonlyMap<string, SeenJob>): HtmlPart {
   const before = waitsFor === null ? undefined : byId.get(waitsFor);
   const failed = why === null ? null : right === "steer" ? failureReason(why) : words.reasonForMaintainers;
-  const said = [
+  const reasons = [
     ...(held ? [heldLine(held.why)] : []),
     ...(waitsFor === null ? [] : [waitsForLine(before?.state ?? "waiting")]),
     ...(failed === null ? [] : [failed]),
   ];
-  if (said.length === 0 && state === "waiting") return words.myTurn;
-  return said.map((one) => html`<p>${one}</p>`);
+  if (reasons.length === 0 && state === "waiting") return words.myTurn;
+  return reasons.map((one) => html`<p>${one}</p>`);
 }
 
 function buttons(visit: Visit, job: SeenJob): Html {

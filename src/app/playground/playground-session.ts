@@ -68,13 +68,13 @@ export async function openPlaygroundSession(github: Standin): Promise<Playground
       const id = repository(name)?.id;
       return github.state.pulls.find((one) => one.repository === id && String(one.number) === number) ?? null;
     },
-    comment: (pull, text) => void github.comment(pull, visitor, said(text)),
-    reply: (thread, text) => void github.reply(thread, visitor, said(text)),
+    comment: (pull, text) => void github.comment(pull, visitor, checkedComment(text)),
+    reply: (thread, text) => void github.reply(thread, visitor, checkedComment(text)),
     setOpen: (pull, open) => (open ? github.reopenPull(pull, visitor) : github.closePull(pull, visitor)),
   };
 }
 
-function said(text: string): string {
+function checkedComment(text: string): string {
   held(text, maxLengths.comment);
   if (text.trim() === "") throw new UserError(words.nothingSaid, words.saySomething);
   return text;

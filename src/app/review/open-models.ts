@@ -37,7 +37,7 @@ export interface ModelOptions extends SpendingLimits {
   resumes?: RunBefore;
   /** The repository for spending limits. */
   repository: string;
-  told?(progress: AskProgress): void;
+  onProgress?(progress: AskProgress): void;
 }
 
 export interface OpenModels {
@@ -51,7 +51,7 @@ export async function openModels(
   { env, now }: Pick<ProcessEnvironment, "env" | "now">,
   options: ModelOptions,
 ): Promise<OpenModels> {
-  const { keeper, repository, told = () => {}, resumes } = options;
+  const { keeper, repository, onProgress = () => {}, resumes } = options;
   const { run, calls } = resumes ?? { run: newRun(), calls: [] };
   const choice = chooseModels(user, [
     ...[...reviewers, arbiter].map(({ id }) => id),
@@ -84,7 +84,7 @@ export async function openModels(
   const redact = (text: string) => redactTokens(text, keys);
   const recorder = { full: user.record === "full", keep: (call: CallRecord) => keeper.keep(run, repository, call) };
   const clock = { now: wallClock.now, sleep: wallClock.wait };
-  const asker = openAsker({ redact, modelFor, recorder, purse, told, clock });
+  const asker = openAsker({ redact, modelFor, recorder, purse, onProgress, clock });
   return { asker: resumingAsker(calls, asker), run };
 }
 

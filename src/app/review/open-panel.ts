@@ -46,8 +46,9 @@ export async function openPanel(
     import("../../world/models/prompt-texts.ts"),
     import("../../world/models/count-tokens.ts"),
   ]);
-  const told = (step: Extract<Progress, { step: "asked" }>["progress"]) => progress({ step: "asked", progress: step });
-  const { asker, run } = await openModels(user, outside, { ...options, told });
+  const onProgress = (step: Extract<Progress, { step: "asked" }>["progress"]) =>
+    progress({ step: "asked", progress: step });
+  const { asker, run } = await openModels(user, outside, { ...options, onProgress });
   return { asker, nonce: run, reviewers, text: promptText, countTokens };
 }
 

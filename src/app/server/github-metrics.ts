@@ -5,7 +5,7 @@ import type { Gauge, Metrics } from "./metrics.ts";
 
 export interface GitHubMetrics {
   /** For the requests of one installation, or of the App itself. */
-  heard(who: string): NonNullable<WireOptions["heard"]>;
+  onRequest(who: string): NonNullable<WireOptions["onRequest"]>;
   gauges(): Gauge[];
   /** Installations whose rate limit is used up, as far as this replica knows. */
   held(now: number): RateLimitHold[];
@@ -14,7 +14,7 @@ export interface GitHubMetrics {
 export function githubMetrics(metrics: Metrics): GitHubMetrics {
   const left = new Map<string, Map<string, Allowance>>();
   return {
-    heard: (installation) => {
+    onRequest: (installation) => {
       const own = left.get(installation) ?? new Map<string, Allowance>();
       left.set(installation, own);
       return ({ status, allowances }) => {

@@ -43,7 +43,7 @@ export type OpenInstallation = (id: number, stop: AbortSignal, repository?: stri
 
 export interface InstallationOptions {
   /** Called for every response of GitHub. */
-  heard?(who: string): NonNullable<WireOptions["heard"]>;
+  onRequest?(who: string): NonNullable<WireOptions["onRequest"]>;
   /** Our App on GitHub. Mentions of it are removed from everything that is posted. */
   self?(): Promise<{ slug: string }>;
   /** Paces the writes of an installation; absent: within this process only. */
@@ -53,7 +53,7 @@ export interface InstallationOptions {
 }
 
 export function openInstallations(api: Api, app: AppIdentity, options: InstallationOptions = {}): OpenInstallation {
-  const { heard, self, permit: permitOf = () => openPermit({ clock: wallClock }) } = options;
+  const { onRequest, self, permit: permitOf = () => openPermit({ clock: wallClock }) } = options;
   const tokens = options.tokens ?? openAppTokens({ api, app, clock: wallClock });
   // GitHub counts writes per installation.
   const permits = new Map<number, Permit>();
@@ -62,7 +62,7 @@ export function openInstallations(api: Api, app: AppIdentity, options: Installat
     permits.set(id, permit);
     const tokenTo = (scope: TokenScope) => tokens({ installationId: id, scope, repository, stop });
     const readToken = tokenTo("read");
-    const reporting = heard && { heard: heard(String(id)) };
+    const reporting = onRequest && { onRequest: onRequest(String(id)) };
     const reading = { api, token: readToken, clock: wallClock, stop, ...reporting };
     const writing = (scope: "write" | "resolve") => ({
       api,

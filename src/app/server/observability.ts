@@ -14,7 +14,7 @@ export interface Observability {
   options: Required<Pick<ServeOptions, "metrics" | "gauges" | "held" | "tracing">>;
   tracing: Tracing;
   /** For the requests of one installation. */
-  heard(installation: string): NonNullable<WireOptions["heard"]>;
+  onRequest(installation: string): NonNullable<WireOptions["onRequest"]>;
   /** Called when its writes have to wait. */
   waits(installation: number): (pace: Pace) => void;
 }
@@ -22,13 +22,13 @@ export interface Observability {
 export async function openObservability(needs: TracingOptions & { now(): number; log: Log }): Promise<Observability> {
   const { now, log } = needs;
   const metrics = newMetrics();
-  const { heard: count, gauges, held } = githubMetrics(metrics);
+  const { onRequest: count, gauges, held } = githubMetrics(metrics);
   const tracing = await openTracing(needs);
   const tell = holdLogger(log, now);
   return {
     options: { metrics, gauges, held, tracing },
     tracing,
-    heard(installation) {
+    onRequest(installation) {
       const [counted, traced] = [count(installation), requestSpan(tracing, installation)];
       return (ended) => {
         counted(ended);

@@ -57,7 +57,7 @@ export async function openServer(settings: ServerSettings, needs: ServerNeeds): 
     known.length === 0 ? { keyVariables: () => [] } : await import("../../world/models/key-variables.ts");
   const keys = known.flatMap(keyVariables);
   const secrets = secretsIn(settings, env, keys);
-  const { options: watched, tracing, heard, waits } = await openObservability({ env, version, secrets, now, log });
+  const { options: watched, tracing, onRequest, waits } = await openObservability({ env, version, secrets, now, log });
   const asApp = { api, app, clock: wallClock, stop };
   const self = openAppSelf(asApp);
   const childEnv = serverCacheEnvironment(env, app.appId);
@@ -65,12 +65,12 @@ export async function openServer(settings: ServerSettings, needs: ServerNeeds): 
   const asInstallation = (installationId: number) => ({
     ...asApp,
     token: tokens({ installationId, scope: "read", stop }),
-    heard: heard(String(installationId)),
+    onRequest: onRequest(String(installationId)),
   });
   const open = openInstallations(api, app, {
     self,
     tokens,
-    heard,
+    onRequest,
     permit(id) {
       const name = paceName(githubHost, id);
       return openSharedPermit({ clock: wallClock, pacing: store.pacing, name, waits: waits(id) });

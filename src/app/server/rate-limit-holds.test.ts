@@ -66,12 +66,12 @@ test("what GitHub answers no more is held back too, until it says; figures name 
   const figures = githubMetrics(metrics);
   const request = { route: "GET /x", at: 0, ms: 1 };
   const allowance = { resource: "graphql", limit: 5000, remaining: 0, resetAt: 61_000 };
-  figures.heard("7")({
+  figures.onRequest("7")({
     ...request,
     status: 200,
     allowances: [allowance, { ...allowance, resource: "core", remaining: 9 }],
   });
-  figures.heard("8")({ ...request, status: null, allowances: [allowance] });
+  figures.onRequest("8")({ ...request, status: null, allowances: [allowance] });
   const held = figures.held(1_000);
   expect(held).toEqual([{ installation: 7, until: 61_000, why: "GitHub's rate limit for graphql is used up" }]);
   expect(figures.held(61_000)).toEqual([]);

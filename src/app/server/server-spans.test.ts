@@ -38,10 +38,10 @@ test("a pull request is followed from the webhook to the check run", async () =>
   const env = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url };
   const secrets = [app.webhookSecret!, app.privateKey!];
   const watching = await openObservability({ env, version: "1", secrets, now: Date.now, log: () => {} });
-  const { tracing, heard } = watching;
+  const { tracing, onRequest: heard } = watching;
   const identity = { appId: String(app.id), privateKey: app.privateKey! };
   server.open = tracedInstallations(
-    openInstallations(apiOf(github.host), identity, { heard, permit: unpaced }),
+    openInstallations(apiOf(github.host), identity, { onRequest: heard, permit: unpaced }),
     tracing,
   );
   const { serving } = await server.start({

@@ -58,9 +58,9 @@ async function addMissed(
   { store, now, log }: SweepNeeds,
 ): Promise<boolean> {
   const place = pullRequestKey(pull);
-  const said = await store.outputs.get(`${place}@${head}/check`);
-  const isReady = !draft && saysDraft(said, pull, head);
-  if ((said?.state === "done" && !isReady) || given.has(`${place}@${head}`)) return false;
+  const checkOutput = await store.outputs.get(`${place}@${head}/check`);
+  const isReady = !draft && saysDraft(checkOutput, pull, head);
+  if ((checkOutput?.state === "done" && !isReady) || given.has(`${place}@${head}`)) return false;
   const [waiting, drafts, rounds] = await Promise.all([
     store.jobs.waiting("review-pull", place),
     store.drafts.list({ place, state: "waiting" }),
@@ -78,7 +78,7 @@ async function addMissed(
 }
 
 /** The only output for this head is the notice that the pull request is a draft. */
-function saysDraft(said: Output | null, pull: PullRequestRef, head: string): boolean {
+function saysDraft(output: Output | null, pull: PullRequestRef, head: string): boolean {
   const { actions } = planSkip({ why: "draft", shown: "draft" }, pull, head as Oid, { checkRun: true });
-  return said !== null && actions.some((action) => actionHash(action) === said.hash);
+  return output !== null && actions.some((action) => actionHash(action) === output.hash);
 }

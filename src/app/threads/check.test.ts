@@ -186,7 +186,7 @@ describe("where they may run", () => {
     const writes = `node -e 'require("fs").writeFileSync("src/till.js", "x")'`;
     const checked = await check({ snapshot: theirs(), commands: [writes, "node -p 'process.cwd()'"] });
     expect(checked).toMatchObject({ where: "sandbox", state: { result: "passed", dirty: false } });
-    expect(checked.ends.at(-1)?.said).toBe("/tmp/work");
+    expect(checked.ends.at(-1)?.output).toBe("/tmp/work");
   });
 });
 

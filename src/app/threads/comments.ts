@@ -80,18 +80,18 @@ async function lookAt(pull: PullRequestRef, look: Look): Promise<{ board: Board;
     const user = await readUserConfigFile(outside.env);
     const models = asked.triage === "auto" ? modelsOf(user, look.input) : null;
     const asking = (model: string) => look.line.show(askingModelLine(model));
-    const said = await triaged(
+    const triage = await triaged(
       { asked, scan, chosen: chosen.threads, state: before, facts, models, store, asking },
       outside,
     );
-    const event: LifecycleEvent = { kind: "scanned", scan: storedScan(scan, chosen, at), triage: said.triage };
+    const event: LifecycleEvent = { kind: "scanned", scan: storedScan(scan, chosen, at), triage: triage.triage };
     const after = asked.dryRun ? advance(before, event) : await recordEvent(store, scan.pull, event, at);
-    const rows = boardRows({ scan, chosen: chosen.threads, at, state: after, ...code, triage: said.shown, facts });
+    const rows = boardRows({ scan, chosen: chosen.threads, at, state: after, ...code, triage: triage.shown, facts });
     const toFix = chosen.threads
       .filter(({ isResolved }) => !isResolved)
-      .map(({ threadId }) => ({ threadId, triage: said.shown.get(threadId)?.triage ?? null }));
+      .map(({ threadId }) => ({ threadId, triage: triage.shown.get(threadId)?.triage ?? null }));
     return {
-      board: { ...aboutScan(scan, chosen, at), ...aboutTriage(said, code, after, asked), rows },
+      board: { ...aboutScan(scan, chosen, at), ...aboutTriage(triage, code, after, asked), rows },
       plan: `${plainJson(JSON.stringify(fixPlan(scan.pull.number, scan.head, toFix, code.settings.checks), null, 2))}\n`,
     };
   } finally {
@@ -135,13 +135,13 @@ async function codeOf(scan: ThreadScan, { threads }: ChosenThreads, look: Look):
 }
 
 function aboutTriage(
-  said: GivenTriage,
+  triage: GivenTriage,
   code: ReadCode,
   after: ThreadState,
   { dryRun }: CommentsRequest,
 ): Pick<Board, "triage" | "phase"> {
-  const notes = [...(code.note === null ? [] : [code.note]), ...said.about.notes];
-  return { triage: { ...said.about, notes }, phase: dryRun ? null : phaseOf(after) };
+  const notes = [...(code.note === null ? [] : [code.note]), ...triage.about.notes];
+  return { triage: { ...triage.about, notes }, phase: dryRun ? null : phaseOf(after) };
 }
 
 function phaseOf(state: ThreadState): Board["phase"] {

@@ -16,8 +16,8 @@ export interface FeedbackStatement {
 }
 
 /** `null`: no reaction that counts. */
-export function feedbackVerdict(said: readonly Pick<FeedbackStatement, "signal">[]): "useful" | "dismissed" | null {
-  const has = (signal: Signal) => said.filter((one) => one.signal === signal).length;
+export function feedbackVerdict(feedback: readonly Pick<FeedbackStatement, "signal">[]): "useful" | "dismissed" | null {
+  const has = (signal: Signal) => feedback.filter((one) => one.signal === signal).length;
   if (has("fixed") > 0) return "useful";
   if (has("dismissed") > 0) return "dismissed";
   const thumbs = has("thumbs-up") - has("thumbs-down");
@@ -26,8 +26,11 @@ export function feedbackVerdict(said: readonly Pick<FeedbackStatement, "signal">
 }
 
 /** Each finding counts once per check or reviewer that reported it, however many people judged it. */
-export function feedbackTally(said: readonly FeedbackStatement[], resets: ReadonlyMap<string, number>): UnitTally[] {
-  const counting = said.filter(({ unit, at }) => at > (resets.get(unit) ?? -Infinity));
+export function feedbackTally(
+  feedback: readonly FeedbackStatement[],
+  resets: ReadonlyMap<string, number>,
+): UnitTally[] {
+  const counting = feedback.filter(({ unit, at }) => at > (resets.get(unit) ?? -Infinity));
   return [...Map.groupBy(counting, ({ unit }) => unit)]
     .map(([unit, rows]) => {
       const findings = Map.groupBy(rows, ({ place, identity }) => `${place}\0${identity}`);
@@ -70,7 +73,7 @@ export function feedbackReactions(
   at: number,
 ): FeedbackReaction[] {
   return comments.flatMap(({ identity, units, reactions, resolvedBy, state, dismissals }) => {
-    const told: { signal: Signal; actor: string | null; reason?: string }[] = [
+    const given: { signal: Signal; actor: string | null; reason?: string }[] = [
       ...reactions.map(({ by, content }) => ({
         signal: content === "+1" ? ("thumbs-up" as const) : ("thumbs-down" as const),
         actor: by,
@@ -81,7 +84,7 @@ export function feedbackReactions(
         ? [{ signal: "resolved-unchanged" as const, actor: resolvedBy }]
         : []),
     ];
-    return told.flatMap(({ signal, actor, reason = null }) =>
+    return given.flatMap(({ signal, actor, reason = null }) =>
       actor === null || !mayWrite(actor)
         ? []
         : units.map((unit) => ({ place, identity, unit, signal, actor, reason, at })),

@@ -24,12 +24,12 @@ export interface AddressedText {
 
 /** Whom a comment addresses. The handle counts as a whole login, outside code and quotes, in any case. */
 export function parseAddressed(text: string, handles: Handles): AddressedText {
-  const said = text.replaceAll(/\r\n?/g, "\n");
-  const shown = outsideCode(said);
+  const normalised = text.replaceAll(/\r\n?/g, "\n");
+  const shown = outsideCode(normalised);
   const found = [...shown.matchAll(pattern(handles))];
-  if (found.length === 0) return { called: "not", text: said.trim() };
+  if (found.length === 0) return { called: "not", text: normalised.trim() };
   const isOwn = found.some(({ groups }) => groups?.["name"]?.toLowerCase() === handles.own.toLowerCase());
-  return { called: isOwn ? "handle" : "alias", text: withoutHandles(said, found) };
+  return { called: isOwn ? "handle" : "alias", text: withoutHandles(normalised, found) };
 }
 
 /** `@bot-fan`, `@bot/team`, `@bot.example` and `me@bot` are others; `@bot[bot]` is GitHub's notation of an App. */

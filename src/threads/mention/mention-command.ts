@@ -29,8 +29,8 @@ const filler =
 const greeting = /^(?:(?:please|pls|hi|hey|hello|ok|okay)[\s,!.:]+)+/i;
 
 export function parseMentionCommand(text: string): MentionCommand {
-  const said = text.trim().replace(greeting, "").trim();
-  const [, first = "", rest = ""] = /^\/?([a-z]+)[.!,:;]*(?:\s+([^]*))?$/i.exec(said) ?? [];
+  const command = text.trim().replace(greeting, "").trim();
+  const [, first = "", rest = ""] = /^\/?([a-z]+)[.!,:;]*(?:\s+([^]*))?$/i.exec(command) ?? [];
   const word = first.toLowerCase();
   const isAlone = isFiller(rest);
   switch (word) {
@@ -46,8 +46,8 @@ export function parseMentionCommand(text: string): MentionCommand {
     case "learn":
       return rest.trim() === "" ? { ask: "incomplete", word } : { ask: "learn", rule: rest.trim() };
     default: {
-      const meant = nearestCommand(word, rest.trim(), isAlone);
-      return meant === null ? { ask: "question", text } : { ask: "typo", word: first, meant };
+      const nearest = nearestCommand(word, rest.trim(), isAlone);
+      return nearest === null ? { ask: "question", text } : { ask: "typo", word: first, meant: nearest };
     }
   }
 }
@@ -65,6 +65,6 @@ function nearestCommand(word: string, rest: string, isAlone: boolean): CommandWo
   if (word.length < 4) return null;
   const most = Math.min(2, Math.floor(word.length / 3));
   if (isAlone) return nearestWord(word, commandWords, most) as CommandWord | null;
-  const meant = nearestWord(word, withMore, 1) as (typeof withMore)[number] | null;
-  return meant !== null && !rest.endsWith("?") && !word.startsWith(meant) ? meant : null;
+  const nearest = nearestWord(word, withMore, 1) as (typeof withMore)[number] | null;
+  return nearest !== null && !rest.endsWith("?") && !word.startsWith(nearest) ? nearest : null;
 }

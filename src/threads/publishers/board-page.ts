@@ -84,8 +84,8 @@ export function markedRows({ rows }: Pick<Board, "rows">): MarkedRow[] {
 
 function triagePanel({ rows, triage, pull }: Board): Html | null {
   const isUntriaged = rows.some((row) => row.triage === null && !row.isResolved);
-  const said = [triagedLine(triage), isUntriaged ? untriagedHint(pull.number) : null, ...triage.notes.map(oneLine)];
-  const lines = said.flatMap((line) => (line === null ? [] : [html`<p>${line}</p>`]));
+  const texts = [triagedLine(triage), isUntriaged ? untriagedHint(pull.number) : null, ...triage.notes.map(oneLine)];
+  const lines = texts.flatMap((line) => (line === null ? [] : [html`<p>${line}</p>`]));
   const counts = classCounts(rows).map(
     ({ classification, threads }) =>
       html`<li>

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { head, otherHead } from "../../../test/support/thread-story.ts";
 import { checkText, failureText, runningCommandLine, type ShownCheck, type ShownCommand } from "./check-texts.ts";
 
-const passed: ShownCommand = { command: "npm test", exit: 0, ms: 1500, result: "passed", why: null, said: "fine" };
+const passed: ShownCommand = { command: "npm test", exit: 0, ms: 1500, result: "passed", why: null, output: "fine" };
 const check: ShownCheck = {
   pull: "acme/shop#12",
   head,
@@ -42,8 +42,11 @@ describe("what else is to be known", () => {
 });
 
 test("of what failed the end is shown, and it cannot act on the screen", () => {
-  const said = Array.from({ length: 100 }, (_, at) => `line ${at}\u001b[2J`).join("\n");
-  const text = failureText([passed, { ...passed, command: "npm run \u001blint", result: "failed", exit: 1, said }], 3);
+  const output = Array.from({ length: 100 }, (_, at) => `line ${at}\u001b[2J`).join("\n");
+  const text = failureText(
+    [passed, { ...passed, command: "npm run \u001blint", result: "failed", exit: 1, output }],
+    3,
+  );
   expect(text).toContain("… 97 lines before\nline 97");
   expect(text).not.toContain("\u001b");
   expect(failureText([passed])).toBe("");

@@ -10,7 +10,7 @@ export interface ShownCommand {
   ms: number;
   result: CheckState["result"];
   why: string | null;
-  said: string;
+  output: string;
 }
 
 export interface ShownCheck {
@@ -87,9 +87,9 @@ function standingLines({ dirty, pull, head, scanned }: ShownCheck): string[] {
 /** The last output of each command that failed. */
 export function failureText(commands: readonly ShownCommand[], lines = 40): string {
   return commands
-    .filter(({ result, said }) => result !== "passed" && said !== "")
-    .map(({ command, said }) => {
-      const all = plain(said).split("\n");
+    .filter(({ result, output }) => result !== "passed" && output !== "")
+    .map(({ command, output }) => {
+      const all = plain(output).split("\n");
       const left = all.length > lines ? [`… ${count(all.length - lines, "line")} before`] : [];
       return `--- ${oneLine(command)}\n${[...left, ...all.slice(-lines)].join("\n")}\n`;
     })

@@ -213,6 +213,6 @@ export const detachedNote = "The stored scan and triage were left out of account
 export const stoppedNote =
   "GitHub asks to wait, or does not answer: the rest was not tried. Run the same command later; what is done is not done twice.";
 
-export function cannotResolve(said: string): string {
-  return `GitHub refuses to resolve it (${shorten(oneLine(said), 120)}): ${resolvingNeeds}`;
+export function cannotResolve(message: string): string {
+  return `GitHub refuses to resolve it (${shorten(oneLine(message), 120)}): ${resolvingNeeds}`;
 }

@@ -98,15 +98,15 @@ export const lessonDecisionTexts = {
 
 /** Reactions to the findings on a pull request. */
 export function feedbackText(
-  heard: readonly { unit: string; signal: string; actor: string }[],
+  reactions: readonly { unit: string; signal: string; actor: string }[],
   { unheard, complete }: { unheard: number; complete: boolean },
 ): string {
-  const byUnit = [...Map.groupBy(heard, ({ unit }) => unit)].map(([unit, rows]) => {
+  const byUnit = [...Map.groupBy(reactions, ({ unit }) => unit)].map(([unit, rows]) => {
     const parts = [...Map.groupBy(rows, ({ signal }) => signal)].map(([signal, { length }]) => `${length} ${signal}`);
     return `  ${oneLine(unit)}: ${parts.join(", ")}`;
   });
   const lines = [
-    heard.length === 0 ? "Nobody with write permission has said anything of the findings." : "Heard:",
+    reactions.length === 0 ? "Nobody with write permission has said anything of the findings." : "Heard:",
     ...byUnit,
     ...(unheard === 0
       ? []

@@ -161,12 +161,12 @@ async function ask(worker: Worker, order: ParseOrder, milliseconds: number): Pro
     let timer = setTimeout(late, loadMilliseconds);
     const done = (answer: ParseAnswer | null) => {
       clearTimeout(timer);
-      worker.off("message", heard).off("error", lost).off("exit", lost);
+      worker.off("message", receive).off("error", lost).off("exit", lost);
       worker.unref();
       resolve(answer);
     };
     const lost = () => done(null);
-    function heard(answer: ParseAnswer): void {
+    function receive(answer: ParseAnswer): void {
       if (answer.is !== "ready") {
         done(answer);
         return;
@@ -179,7 +179,7 @@ async function ask(worker: Worker, order: ParseOrder, milliseconds: number): Pro
       setImmediate(lost);
     }
     worker.ref();
-    worker.on("message", heard).on("error", lost).on("exit", lost);
+    worker.on("message", receive).on("error", lost).on("exit", lost);
     worker.postMessage(order, []);
   });
 }

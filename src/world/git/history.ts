@@ -33,7 +33,7 @@ export function openHistory(
   const own = makeOwnDirectory(discover(folder), env);
   const run: GitRun = { env: own.env, cwd: own.path, stop };
   return {
-    recent: async (tip, limit) => await told(run, ["--first-parent", `--max-count=${limit}`], tip),
+    recent: async (tip, limit) => await readLog(run, ["--first-parent", `--max-count=${limit}`], tip),
     async one(name) {
       const { code, stdout } = await runGit(run, [
         "rev-parse",
@@ -43,7 +43,7 @@ export function openHistory(
         `${name}^{commit}`,
       ]);
       if (code !== 0) return null;
-      return (await told(run, ["--max-count=1"], stdout.toString("utf8").trim()))[0] ?? null;
+      return (await readLog(run, ["--max-count=1"], stdout.toString("utf8").trim()))[0] ?? null;
     },
     patch: async (sha, parent) =>
       await gitOutput(run, [
@@ -64,7 +64,7 @@ export function openHistory(
   };
 }
 
-async function told(run: GitRun, options: readonly string[], tip: string): Promise<GitAnswer[]> {
+async function readLog(run: GitRun, options: readonly string[], tip: string): Promise<GitAnswer[]> {
   const format = "--format=%H%x1f%P%x1f%ct%x1f%s%x1f%b";
   const output = await gitOutput(run, ["log", "-z", "--no-color", ...options, format, "--end-of-options", tip, "--"]);
   return output

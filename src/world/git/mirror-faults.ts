@@ -8,8 +8,8 @@ const damaged =
   /bad object|is corrupt|object file .* is empty|unable to read (?:sha1|tree|[0-9a-f]{40})|missing (?:blob|tree|commit) |invalid (?:sha1|object) pointer|not a git repository|unable to find [0-9a-f]{40}|shallow file has changed/i;
 
 /** Whether another fetch strategy or a new mirror can help. */
-export function classifyFetchFault(said: string): FetchFault {
-  return notOffered.test(said) ? "not-offered" : damaged.test(said) ? "damaged" : "other";
+export function classifyFetchFault(stderr: string): FetchFault {
+  return notOffered.test(stderr) ? "not-offered" : damaged.test(stderr) ? "damaged" : "other";
 }
 
 export interface FetchRequest {
@@ -21,25 +21,25 @@ export interface FetchRequest {
 }
 
 /** In this order: disk errors, GitHub errors, network errors. */
-export function errorOf(said: string, { host, owner, repo, token }: FetchRequest): Error {
+export function errorOf(stderr: string, { host, owner, repo, token }: FetchRequest): Error {
   const name = `${owner}/${repo}`;
-  if (/no space left on device|disk quota exceeded|file too large|file size limit/i.test(said))
+  if (/no space left on device|disk quota exceeded|file too large|file size limit/i.test(stderr))
     return new UserError(
       `There is no room on the disk for the commits of ${name}`,
       "Free some, or set XDG_CACHE_HOME to a folder on a larger disk; what was fetched before is unharmed.",
     );
-  if (/permission denied|read-only file system|operation not permitted/i.test(said))
+  if (/permission denied|read-only file system|operation not permitted/i.test(stderr))
     return new UserError(
       `The mirror of ${name} cannot be written to`,
       "Make the cache folder yours, or set XDG_CACHE_HOME to another.",
     );
-  if (/error: 30\d\b/.test(said))
+  if (/error: 30\d\b/.test(stderr))
     return new UserError(
       `${name} has moved on ${host}, and its new address is not followed with your token`,
       "Use the repository's new name: set it with `git remote set-url origin <address>`, or give the pull request's new address.",
     );
   if (
-    /authentication failed|could not read (?:username|password)|error: 40[13]\b|terminal prompts disabled/i.test(said)
+    /authentication failed|could not read (?:username|password)|error: 40[13]\b|terminal prompts disabled/i.test(stderr)
   )
     return new UserError(
       token ? `${host} does not let this token read ${name}` : `${host} wants a token for ${name}`,
@@ -47,22 +47,22 @@ export function errorOf(said: string, { host, owner, repo, token }: FetchRequest
         ? "Use one that may read the repository's contents; where the organisation has single sign-on, allow the token there."
         : "Set GITHUB_TOKEN or GH_TOKEN, or sign in with `gh auth login`.",
     );
-  if (/repository .*not found|error: 404\b/i.test(said))
+  if (/repository .*not found|error: 404\b/i.test(stderr))
     return new UserError(
       `There is no ${name} on ${host}, or this token may not see it`,
       "Check the name, and that the token may read the repository's contents.",
     );
-  if (/fsck error|transfer\.fsckobjects|object of unexpected type/i.test(said))
+  if (/fsck error|transfer\.fsckobjects|object of unexpected type/i.test(stderr))
     return new UserError(
       `git refuses the commits of ${name}: they are malformed`,
-      `Look at them in a clone with \`git fsck\`; git says: ${lastWords(said)}`,
+      `Look at them in a clone with \`git fsck\`; git says: ${lastLines(stderr)}`,
     );
-  return new Unavailable(host, lastWords(said));
+  return new Unavailable(host, lastLines(stderr));
 }
 
 /** git's own reason on one line, safe to print. */
-function lastWords(said: string): string {
-  const lines = said.split("\n").map((line) => line.trim());
+function lastLines(stderr: string): string {
+  const lines = stderr.split("\n").map((line) => line.trim());
   const fatal = lines.findLast((line) => /^(?:fatal|error):/.test(line)) ?? lines.at(-1) ?? "";
   const words = fatal.replace(/^(?:fatal|error):\s*/, "").replaceAll(/[^\p{L}\p{N}\p{P}\p{S} ]/gu, "?");
   return words.slice(0, 300) || "git gave no reason";

@@ -22,7 +22,7 @@ export interface FetchRun {
 export interface FetchEnd {
   code: number;
   /** git's messages without its progress counters. */
-  said: string;
+  stderr: string;
 }
 
 const fixedOptions = [
@@ -43,7 +43,7 @@ export async function fetchInto(
 ): Promise<FetchEnd> {
   run.stop.throwIfAborted();
   const args = ["fetch", ...fixedOptions, ...options, "--end-of-options", source.url, ...refspecs];
-  const said = new Said(run.progress, source.token);
+  const messages = new GitMessages(run.progress, source.token);
   const code = await new Promise<number>((resolve, reject) => {
     const child = spawn("git", args, {
       cwd: run.mirror,
@@ -56,7 +56,7 @@ export async function fetchInto(
     // Waits for the whole group to exit, because it may still be writing.
     const end = () => endAll(child);
     run.stop.addEventListener("abort", end, { once: true });
-    child.stderr.on("data", (chunk: Buffer) => said.take(chunk.toString("utf8")));
+    child.stderr.on("data", (chunk: Buffer) => messages.take(chunk.toString("utf8")));
     child.on("error", (error) => reject(spawnFailed(error, run.stop)));
     child.on("close", (status) => {
       run.stop.removeEventListener("abort", end);
@@ -64,7 +64,7 @@ export async function fetchInto(
     });
   });
   run.stop.throwIfAborted();
-  return { code, said: said.text() };
+  return { code, stderr: messages.text() };
 }
 
 function endAll(child: ChildProcess): void {
@@ -80,7 +80,7 @@ const counting = /^(?:remote: )?(?:Enumerating|Counting|Compressing|Receiving|Re
 const mostLines = 50;
 
 /** Splits git's messages into progress and text, with bounded memory. */
-class Said {
+class GitMessages {
   readonly #progress: (percent: number) => void;
   readonly #secrets: readonly string[];
   readonly #lines: string[] = [];

@@ -309,15 +309,15 @@ const branchTip = "refs/crosscheck/branch/tip";
 async function bringBranch(branch: string, since: number, needs: Needs): Promise<Oid | null> {
   const { run } = needs;
   const from = `--shallow-since=${new Date(since).toISOString()}`;
-  const { code, said } = await fetchInto(needs.fetching, needs.source, [from], [`refs/heads/${branch}:${branchTip}`]);
+  const { code, stderr } = await fetchInto(needs.fetching, needs.source, [from], [`refs/heads/${branch}:${branchTip}`]);
   if (code !== 0) {
-    if (classifyFetchFault(said) === "damaged") throw new Damaged(said);
+    if (classifyFetchFault(stderr) === "damaged") throw new Damaged(stderr);
     if (
-      classifyFetchFault(said) === "not-offered" ||
-      /no commits selected for shallow|error processing shallow info/i.test(said)
+      classifyFetchFault(stderr) === "not-offered" ||
+      /no commits selected for shallow|error processing shallow info/i.test(stderr)
     )
       return null;
-    throw errorOf(said, { ...needs.options, token: needs.source.token !== null });
+    throw errorOf(stderr, { ...needs.options, token: needs.source.token !== null });
   }
   await mendShallow(run);
   await repackWhenMany(run);
@@ -338,11 +338,11 @@ function refOf(number: number, oid: string): string {
 /** Tries each refspec in turn until the host serves one. */
 async function ask(options: readonly string[], refspecs: readonly string[], needs: Needs): Promise<void> {
   for (const [index, refspec] of refspecs.entries()) {
-    const { code, said } = await fetchInto(needs.fetching, needs.source, options, [refspec]);
+    const { code, stderr } = await fetchInto(needs.fetching, needs.source, options, [refspec]);
     if (code === 0) return;
-    const fault = classifyFetchFault(said);
-    if (fault === "damaged") throw new Damaged(said);
-    if (fault !== "not-offered") throw errorOf(said, { ...needs.options, token: needs.source.token !== null });
+    const fault = classifyFetchFault(stderr);
+    if (fault === "damaged") throw new Damaged(stderr);
+    if (fault !== "not-offered") throw errorOf(stderr, { ...needs.options, token: needs.source.token !== null });
     if (index === refspecs.length - 1) return;
   }
 }

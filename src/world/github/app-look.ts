@@ -68,7 +68,7 @@ export async function lookAtApp({ api, app, clock, stop, timeout = 10_000 }: App
   }
   const wire = openWire({ api, token: async () => proof, stop, timeout });
   const times: number[] = [];
-  const ask = async <T>(route: string, schema: z.ZodType<T>) => await told(wire, route, schema, clock, times);
+  const ask = async <T>(route: string, schema: z.ZodType<T>) => await askAppApi(wire, route, schema, clock, times);
   const self = await ask("/app", appSchema);
   const [hook, deliveries] = await Promise.all([
     ask("/app/hook/config", hookSchema),
@@ -78,7 +78,7 @@ export async function lookAtApp({ api, app, clock, stop, timeout = 10_000 }: App
   return { is: "asked", who, app: self, hook, deliveries, aheadMs: times[0] ?? null };
 }
 
-async function told<T>(
+async function askAppApi<T>(
   wire: GitHubTransport,
   route: string,
   schema: z.ZodType<T>,

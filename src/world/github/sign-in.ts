@@ -65,9 +65,9 @@ export function openSignIn({ api, clientId, clientSecret, clock, stop }: SignInO
       redirect: "error",
       signal: AbortSignal.any([stop, AbortSignal.timeout(longestWait)]),
     }).catch(() => null);
-    const said = answer?.ok === true ? answered.safeParse(await answer.json().catch(() => null)) : null;
-    if (!said?.success) throw new Unavailable("GitHub", "it does not say who signed in");
-    if ("access_token" in said.data) return said.data.access_token;
+    const parsed = answer?.ok === true ? answered.safeParse(await answer.json().catch(() => null)) : null;
+    if (!parsed?.success) throw new Unavailable("GitHub", "it does not say who signed in");
+    if ("access_token" in parsed.data) return parsed.data.access_token;
     throw new UserError(
       "GitHub does not take this sign-in any more",
       "Sign in again; the address is good for ten minutes.",

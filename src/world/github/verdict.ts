@@ -34,9 +34,10 @@ const unsaidWait = 60_000;
 export function restVerdict(answer: VerdictReply, now: number): RequestVerdict {
   if (answer.is === "none") return { is: "lost", why: answer.why };
   const { status, headers, data } = answer;
-  if (status >= 500 || status === 408) return { is: "lost", why: said(answer) };
-  if (cameTooEarly(answer)) return { is: "wait", status, why: said(answer), retryAfter: waitFrom(headers, now) };
-  if (status >= 300) return { is: "no", status, why: said(answer) };
+  if (status >= 500 || status === 408) return { is: "lost", why: errorMessage(answer) };
+  if (cameTooEarly(answer))
+    return { is: "wait", status, why: errorMessage(answer), retryAfter: waitFrom(headers, now) };
+  if (status >= 300) return { is: "no", status, why: errorMessage(answer) };
   if (status === 204 || status === 205) return { is: "good", data: null };
   return isObject(data) ? { is: "good", data } : { is: "lost", why: "the reply is not what its type says" };
 }
@@ -95,7 +96,7 @@ function namesLimit(data: unknown): boolean {
   return isObject(data) && /secondary rate limit|rate limit exceeded|abuse detection/i.test(String(data["message"]));
 }
 
-function said({ status, data }: DecisiveReply): string {
+function errorMessage({ status, data }: DecisiveReply): string {
   if (!isObject(data) || typeof data["message"] !== "string") return `it answered ${status}`;
   const details = Array.isArray(data["errors"]) ? data["errors"].slice(0, 5).map(detail).filter(Boolean) : [];
   return [`it answered ${status}: ${data["message"]}`, ...details].join("; ");

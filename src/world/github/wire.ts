@@ -22,7 +22,7 @@ export interface WireOptions {
   /** Bytes. */
   largestReply?: number;
   /** Called after every request, for metrics. */
-  heard?(ended: EndedRequest): void;
+  onRequest?(ended: EndedRequest): void;
 }
 
 export interface EndedRequest {
@@ -71,7 +71,7 @@ export function openWire({
   stop,
   timeout = 30_000,
   largestReply = 32_000_000,
-  heard,
+  onRequest,
 }: WireOptions): GitHubTransport {
   const octokit = new Octokit({
     baseUrl: api.rest,
@@ -108,7 +108,7 @@ export function openWire({
     if (answer.is === "answer") note(answer.headers, allowances);
     const status = answer.is === "answer" ? answer.status : null;
     const ms = performance.now() - started;
-    heard?.({ route: routeOf(route, values), at, ms, status, allowances: [...allowances.values()] });
+    onRequest?.({ route: routeOf(route, values), at, ms, status, allowances: [...allowances.values()] });
     return { answer, secret };
   }
 

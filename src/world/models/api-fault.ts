@@ -79,9 +79,9 @@ function isBroken({ name, message, code }: Thrown): boolean {
 function saying(chain: readonly Thrown[], keys: readonly string[]): string {
   // A truncated answer has a success status; the deepest cause tells why.
   const answered = chain.find(({ statusCode }) => typeof statusCode === "number" && statusCode >= 300);
-  const said = answered ?? chain.findLast(({ message }) => typeof message === "string" && message !== "");
+  const source = answered ?? chain.findLast(({ message }) => typeof message === "string" && message !== "");
   const status = typeof answered?.statusCode === "number" ? `${answered.statusCode}: ` : "";
-  const message = typeof said?.message === "string" && said.message !== "" ? said.message : "no reason was given";
+  const message = typeof source?.message === "string" && source.message !== "" ? source.message : "no reason was given";
   return redactLine(`${status}${message}`, keys);
 }
 

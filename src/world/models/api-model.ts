@@ -64,7 +64,7 @@ async function within(request: ModelRequest, api: Api, events: ModelEvents, stop
 /** The start is reported once and each step once; an error of a handler ends the conversation. */
 function eachOnce(events: ModelEvents, ours: AbortController): ModelEvents & { hasBegun(): boolean } {
   let begun = false;
-  let told = 0;
+  let reported = 0;
   return {
     hasBegun: () => begun,
     began() {
@@ -72,8 +72,8 @@ function eachOnce(events: ModelEvents, ours: AbortController): ModelEvents & { h
       begun = true;
     },
     used(usage, steps) {
-      if (steps <= told) return;
-      told = steps;
+      if (steps <= reported) return;
+      reported = steps;
       try {
         events.used(usage, steps);
       } catch (error) {

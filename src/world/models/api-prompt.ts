@@ -15,9 +15,9 @@ export function openingOf(request: ModelRequest, cachePoint: VendorOptions | nul
   // The own part is read again only when tools lead to further steps.
   const ownPoint = tools.length > 0 ? cachePoint : null;
   // The schema is the same for all reviewers, so it is in the shared part.
-  const told = schemaInWords ? `${prompt.instructions}\n\n${asJson(request.schema)}` : prompt.instructions;
+  const instructions = schemaInWords ? `${prompt.instructions}\n\n${asJson(request.schema)}` : prompt.instructions;
   return {
-    instructions: { role: "system", content: told, ...at(cachePoint) },
+    instructions: { role: "system", content: instructions, ...at(cachePoint) },
     messages: [
       {
         role: "user",

@@ -71,10 +71,10 @@ function take(part: Part, soFar: SoFar, listening: StreamListener): void {
 }
 
 function finishStep(part: Finish, soFar: SoFar, listening: StreamListener): void {
-  const told = part.usage.inputTokens === undefined ? (soFar.underWay ?? noUsage) : usageOf(part.usage);
+  const usage = part.usage.inputTokens === undefined ? (soFar.underWay ?? noUsage) : usageOf(part.usage);
   soFar.finish = part;
   soFar.steps += 1;
-  soFar.usage = plus(soFar.usage, told);
+  soFar.usage = plus(soFar.usage, usage);
   soFar.underWay = null;
   listening.used(soFar.usage, soFar.steps);
 }

@@ -16,7 +16,7 @@ export interface AskSetup {
   modelFor(unit: string): Model | null;
   recorder: Recorder;
   purse: SpendingBudget;
-  told(progress: AskProgress): void;
+  onProgress(progress: AskProgress): void;
   clock: {
     now(): number;
     /** Throws the signal's reason when aborted. */

@@ -19,7 +19,7 @@ export interface ModelCall {
 export function openCall(
   { unit, tools }: Pick<Question<unknown>, "unit" | "tools">,
   { name, price }: Model["facts"],
-  { purse, told }: { purse: SpendingBudget; told(progress: AskProgress): void },
+  { purse, onProgress }: { purse: SpendingBudget; onProgress(progress: AskProgress): void },
 ): ModelCall {
   let used = noUsage;
   let steps = 0;
@@ -27,7 +27,7 @@ export function openCall(
   const cost = () => costOf(used, price);
   function tell(is: AskProgress["is"]): void {
     state = is;
-    told({ unit, model: name, is, cost: cost(), steps });
+    onProgress({ unit, model: name, is, cost: cost(), steps });
   }
 
   function listen(began: () => void): ReturnType<ModelCall["listen"]> {

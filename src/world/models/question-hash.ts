@@ -7,6 +7,6 @@ import { jsonSchemaOf } from "./answer-schema.ts";
 export function questionHash(model: string, question: Pick<Question<unknown>, "prompt" | "schema" | "tools">): string {
   const { instructions, shared, own } = question.prompt;
   const tools = question.tools.map((tool) => [tool.name, tool.description]);
-  const told = [model, instructions, shared, own, jsonSchemaOf(question.schema), tools];
-  return createHash("sha256").update(JSON.stringify(told)).digest("hex");
+  const parts = [model, instructions, shared, own, jsonSchemaOf(question.schema), tools];
+  return createHash("sha256").update(JSON.stringify(parts)).digest("hex");
 }

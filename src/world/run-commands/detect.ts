@@ -45,8 +45,8 @@ function packageJson(folder: string): PackageJson | null {
 }
 
 function runnerOf(named: unknown, has: (name: string) => boolean): string {
-  const said = typeof named === "string" ? /^(npm|pnpm|yarn|bun)@/.exec(named)?.[1] : undefined;
-  if (said !== undefined) return said;
+  const runner = typeof named === "string" ? /^(npm|pnpm|yarn|bun)@/.exec(named)?.[1] : undefined;
+  if (runner !== undefined) return runner;
   if (has("pnpm-lock.yaml")) return "pnpm";
   if (has("yarn.lock")) return "yarn";
   return has("bun.lock") || has("bun.lockb") ? "bun" : "npm";

@@ -1,4 +1,4 @@
-// The end of what a command said: where it tells what went wrong.
+// Keeps the end of a command's output, where errors are.
 const mostCharacters = 8_000;
 
 export function lastOutput(...texts: readonly string[]): string {

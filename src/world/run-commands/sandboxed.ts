@@ -31,7 +31,7 @@ export async function runSandboxed(
   // The Node that runs the copying is also the one that scripts of a package find.
   const readOnly = [...entries.bound, { from: execPath, to: `${tools}/node` }, ...found.bound];
   const plan = JSON.stringify({ tree, tools, links: entries.links, words: [found.program, ...words.slice(1)] });
-  let said = "";
+  let output = "";
   const ran = await runInSandbox({
     program: execPath,
     args: ["--input-type=module", "-e", copyAndRun, plan],
@@ -40,11 +40,11 @@ export async function runSandboxed(
     ms,
     mostOutput,
     // Only the end is kept, and Node's own complaints are on the other output.
-    stdio: { onOutput: (text) => void (said = (said + text).slice(-100_000)) },
+    stdio: { onOutput: (text) => void (output = (output + text).slice(-100_000)) },
     env,
     stop,
   });
-  return { ...ran, out: said };
+  return { ...ran, out: output };
 }
 
 /** A symbolic link would be followed to wherever it leads on this machine, so it is made again inside, as a link. */

@@ -165,10 +165,10 @@ class ProxyServer {
     onward.on("socket", (there) => this.hold(there));
     onward.on("timeout", () => onward.destroy());
     onward.on("error", () => (answer.headersSent ? answer.destroy() : answer.writeHead(502).end()));
-    onward.on("response", (said) => {
-      answer.writeHead(said.statusCode ?? 502, forwardedHeaders(said.rawHeaders));
-      said.on("error", () => answer.destroy());
-      this.carry(said, answer);
+    onward.on("response", (response) => {
+      answer.writeHead(response.statusCode ?? 502, forwardedHeaders(response.rawHeaders));
+      response.on("error", () => answer.destroy());
+      this.carry(response, answer);
     });
     answer.on("close", () => onward.destroy());
     this.carry(asked, onward);

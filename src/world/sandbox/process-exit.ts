@@ -12,12 +12,12 @@ const mostMs = 5_000;
 
 /** Starts listening; the returned function waits for the exit of all processes. */
 export function processExitWaiter(info: Readable): () => Promise<void> {
-  let said = "";
-  info.setEncoding("utf8").on("data", (text: string) => (said = (said + text).slice(0, 10_000)));
+  let output = "";
+  info.setEncoding("utf8").on("data", (text: string) => (output = (output + text).slice(0, 10_000)));
   info.on("error", () => {});
   return async () => {
     info.destroy();
-    const first = Number(/"child-pid": *(\d+)/.exec(said)?.[1] ?? 0);
+    const first = Number(/"child-pid": *(\d+)/.exec(output)?.[1] ?? 0);
     if (first === 0) return;
     for (let waited = 0; waited < mostMs && isRunning(first); waited += askAgainMs) await wait(askAgainMs);
   };

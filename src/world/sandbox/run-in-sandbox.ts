@@ -124,7 +124,7 @@ function watchLimits(
 }
 
 async function watch(child: Child, run: SandboxRun): Promise<SandboxResult> {
-  let said = 0;
+  let outputBytes = 0;
   let out = "";
   let err = "";
   let cut: "too-slow" | "too-much-output" | null = null;
@@ -134,8 +134,8 @@ async function watch(child: Child, run: SandboxRun): Promise<SandboxResult> {
     end();
   };
   const counted = (keep: (text: string) => void) => (text: string) => {
-    said += text.length;
-    if (said > run.mostOutput) cutShort("too-much-output");
+    outputBytes += text.length;
+    if (outputBytes > run.mostOutput) cutShort("too-much-output");
     else if (cut === null) keep(text);
   };
   const onOutput = run.stdio?.onOutput;

@@ -89,14 +89,14 @@ async function lookAtPostgres(databaseUrl: string): Promise<StoreLook> {
 type Rows = (text: string) => Promise<Record<string, unknown>[]>;
 
 async function askPostgres(rows: Rows): Promise<StoreLook> {
-  const [told = {}] = await rows(`select
+  const [facts = {}] = await rows(`select
     current_setting('server_version') as version,
     current_setting('server_version_num')::int as number,
     coalesce(has_schema_privilege(current_user, current_schema(), 'CREATE'), false) as tables,
     has_database_privilege(current_user, current_database(), 'CREATE') as schemas,
     (select has_schema_privilege(current_user, oid, 'CREATE') and has_schema_privilege(current_user, oid, 'USAGE')
        from pg_namespace where nspname = 'crosscheck_jobs') as jobs`);
-  const { version, number, tables, schemas, jobs } = told;
+  const { version, number, tables, schemas, jobs } = facts;
   const [kept] = await rows(`select to_regclass('${migrationTableName}') is not null as there`);
   const names = kept?.["there"] === true ? await rows(`select name from ${migrationTableName}`) : null;
   return {

@@ -52,10 +52,10 @@ async function takeAndRun(kind: string, run: Run, running: RunningJobs, stop: Ab
   const { bell, settings } = running;
   const underWay = new Set<Promise<void>>();
   while (!stop.aborted) {
-    const heard = bell.rung;
+    const seen = bell.rung;
     const claimed = underWay.size < settings.atOnce ? await claim(kind, running) : null;
     if (claimed === null) {
-      await bell.wait(heard, settings.lookMs);
+      await bell.wait(seen, settings.lookMs);
       continue;
     }
     const one = runOne(claimed, run, running, stop).finally(() => {

@@ -4,8 +4,8 @@ export interface WakeSignal {
   /** Read before polling, so that a wake-up during the poll is not missed. */
   readonly rung: number;
   ring(): void;
-  /** Resolves when it was woken since `heard`, or after the timeout. */
-  wait(heard: number, ms: number): Promise<void>;
+  /** Resolves when it was woken since `since`, or after the timeout. */
+  wait(since: number, ms: number): Promise<void>;
 }
 
 export function newWakeSignal(): WakeSignal {
@@ -19,8 +19,8 @@ export function newWakeSignal(): WakeSignal {
       rung++;
       for (const wake of waiting) wake();
     },
-    wait(heard, ms) {
-      if (heard !== rung) return Promise.resolve();
+    wait(since, ms) {
+      if (since !== rung) return Promise.resolve();
       return new Promise((resolve) => {
         const wake = () => {
           clearTimeout(timer);

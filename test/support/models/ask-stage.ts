@@ -46,7 +46,7 @@ export function stage({ url, limits = {}, full = false, noKey, ...settings }: St
     modelFor: (unit) => (unit === "nobody" ? null : model),
     recorder: { full, keep: async (call) => void calls.push(call) },
     purse: openSpendingBudget(limits, { repositoryThisMonth: 0, thisMonth: 0 }),
-    told: (progress) => void told.push(progress),
+    onProgress: (progress) => void told.push(progress),
     clock: {
       now: () => now,
       async sleep(ms, stop) {

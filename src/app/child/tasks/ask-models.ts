@@ -60,7 +60,7 @@ export const askModelsTask: ChildTask<AskModelsInput, z.infer<typeof output>, { 
       ...limits,
       ...modelOptions(input, context),
       repository,
-      told: (asked) => context.reportProgress({ model: asked.model }),
+      onProgress: (asked) => context.reportProgress({ model: asked.model }),
     });
     const answers: ChildModelAnswer[] = [];
     const needs = { asker: recordingAsker(asker, answers), run, stop: context.environment.stop };

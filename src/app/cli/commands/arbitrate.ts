@@ -138,12 +138,12 @@ async function printVerdicts(
     import("../../../review/words/reasons.ts"),
     import("../../../review/words/text.ts"),
   ]);
-  const told = verdicts.map(({ arbitrate: _arbitrate, why, ...rest }) => ({
+  const rows = verdicts.map(({ arbitrate: _arbitrate, why, ...rest }) => ({
     ...rest,
     reason: why === null ? rest.reason : `not arbitrated (${notArbitratedText(why)})`,
   }));
   if (input.options["json"] === true)
-    return outside.print(`${plainJson(JSON.stringify({ arbiter: by, disputes: told }, null, 2))}\n`);
+    return outside.print(`${plainJson(JSON.stringify({ arbiter: by, disputes: rows }, null, 2))}\n`);
   const columns = [
     "id",
     "bucket",
@@ -156,7 +156,7 @@ async function printVerdicts(
     "root",
     "reason",
   ] as const;
-  const cells = told.map((one) => columns.map((column) => [one[column]].flat().join(",")));
+  const cells = rows.map((one) => columns.map((column) => [one[column]].flat().join(",")));
   outside.print(tabLines(cells));
 }
 

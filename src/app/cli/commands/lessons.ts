@@ -148,8 +148,8 @@ async function hearPull({ store, place, input, outside }: Given): Promise<number
     );
   const pull = await namedPull(named, place.git);
   const reads = openFeedbackReads(await requestOptions(pull.host, outside.env, outside.stop));
-  const heard = await hear(pull, reads, store, outside.now());
-  outside.print(asJson(input).json ? `${JSON.stringify(heard, null, 2)}\n` : feedbackText(heard.heard, heard));
+  const feedback = await hear(pull, reads, store, outside.now());
+  outside.print(asJson(input).json ? `${JSON.stringify(feedback, null, 2)}\n` : feedbackText(feedback.heard, feedback));
   return 0;
 }
 

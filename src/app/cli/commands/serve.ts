@@ -58,7 +58,7 @@ export const serveCommand: Command = {
     const store = redactingStore(opened, (text) => redactLine(text, secrets));
     const setUp = found === null ? await openSetUpPage(input, outside, asked, log) : null;
     try {
-      const made = setUp === null ? null : await Promise.race([setUp.made, told(stop)]);
+      const made = setUp === null ? null : await Promise.race([setUp.made, aborted(stop)]);
       if (setUp !== null && made === null) return 0;
       // Reads the file that the set-up wrote, so that this start uses what the next one will.
       const own = found ?? findApp({ data, env, platform })!;
@@ -89,7 +89,7 @@ export const serveCommand: Command = {
       made?.started();
       const takes = settings.role === "worker" ? "" : `; webhooks are posted to ${serving.url}/webhook`;
       outside.print(`Listening on ${serving.url}${takes}\n`);
-      await told(stop);
+      await aborted(stop);
       await serving.stop();
       return 0;
     } finally {
@@ -159,7 +159,7 @@ async function openSetUpPage(
 }
 
 /** Null when it was stopped. */
-function told(stop: AbortSignal): Promise<null> {
+function aborted(stop: AbortSignal): Promise<null> {
   return new Promise((resolve) => {
     if (stop.aborted) resolve(null);
     stop.addEventListener("abort", () => resolve(null), { once: true });

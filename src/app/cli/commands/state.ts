@@ -146,7 +146,7 @@ async function show(store: Store, input: Input, outside: ProcessEnvironment): Pr
     else outside.print(storedStatesText(rows));
     return 0;
   }
-  const pull = await meant(store, input, outside);
+  const pull = await chosenPull(store, input, outside);
   const state = await loadThreadState(store, pull);
   if (json) print(state);
   else outside.print(stateText(shownPull(pull), state));
@@ -160,7 +160,7 @@ async function clear(store: Store, input: Input, outside: ProcessEnvironment): P
     import("../../../pull-request.ts"),
     import("../../../threads/words/stored-state-texts.ts"),
   ]);
-  const pull = input.options["all"] === true ? null : await meant(store, input, outside);
+  const pull = input.options["all"] === true ? null : await chosenPull(store, input, outside);
   const json = input.options["json"] === true;
   const what = pull === null ? "every pull request" : shownPull(pull);
   if (input.options["yes"] !== true && !(await confirmed(words.forgetQuestion(what), outside, json))) {
@@ -179,7 +179,7 @@ async function confirmed(question: string, { screen, stop }: ProcessEnvironment,
   return (await confirm({ message: question, initialValue: false, signal: stop })) === true;
 }
 
-async function meant(store: Store, input: Input, { env, stop, cwd }: ProcessEnvironment) {
+async function chosenPull(store: Store, input: Input, { env, stop, cwd }: ProcessEnvironment) {
   const [{ threadTarget }, { openGitHub }] = await Promise.all([
     import("../../threads/thread-target.ts"),
     import("../../open-github.ts"),

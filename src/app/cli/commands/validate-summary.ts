@@ -24,12 +24,12 @@ export const validateSummaryCommand: Command = {
     ]);
     const result = validateSummary(text);
     const name = oneLine(file === "-" ? "standard input" : file);
-    const told = (list: readonly { section: string; message: string; line: number }[]) =>
+    const formatFaults = (list: readonly { section: string; message: string; line: number }[]) =>
       list.map(({ section, message, line }) => `${name}:${line}: ${section}: ${message}\n`).join("");
     if (options["json"] === true) outside.print(`${plainJson(JSON.stringify(result, null, 2))}\n`);
-    else if (!result.ok) outside.print(told(result.faults));
+    else if (!result.ok) outside.print(formatFaults(result.faults));
     else if (options["fix"] === true) outside.print(result.text);
-    if (result.ok && options["json"] !== true) outside.tell(told(result.repairs));
+    if (result.ok && options["json"] !== true) outside.tell(formatFaults(result.repairs));
     return result.ok ? 0 : 1;
   },
 };

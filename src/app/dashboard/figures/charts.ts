@@ -129,8 +129,8 @@ export function costChart(asked: MetricsScope, { costs }: Gathered, onlySteered:
 
 function costHint(costs: Gathered["costs"], onlySteered: boolean): string | undefined {
   const unpriced = costs.reduce((sum, row) => sum + row.unpriced, 0);
-  const said = [...(onlySteered ? [words.cost.onlySteered] : []), ...(unpriced > 0 ? [unpricedLine(unpriced)] : [])];
-  return said.length === 0 ? undefined : said.join(" ");
+  const hints = [...(onlySteered ? [words.cost.onlySteered] : []), ...(unpriced > 0 ? [unpricedLine(unpriced)] : [])];
+  return hints.length === 0 ? undefined : hints.join(" ");
 }
 
 export function costByModel({ costs }: Gathered): Html {

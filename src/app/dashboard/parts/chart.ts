@@ -175,7 +175,7 @@ function tableOf({ title, spanned, spans, series, says }: Chart): Html {
               (span, at) =>
                 html`<tr>
                   <th scope="row">${span.says}</th>
-                  ${series.map(({ values }) => html`<td>${said(values[at] ?? null, says)}</td>`)}
+                  ${series.map(({ values }) => html`<td>${valueText(values[at] ?? null, says)}</td>`)}
                 </tr>`,
             )
             .toReversed()}
@@ -185,7 +185,7 @@ function tableOf({ title, spanned, spans, series, says }: Chart): Html {
   </details>`;
 }
 
-function said(value: number | null, says: Chart["says"]): string {
+function valueText(value: number | null, says: Chart["says"]): string {
   return value === null ? words.nothing : says(value);
 }
 

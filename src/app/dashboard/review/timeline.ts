@@ -98,23 +98,27 @@ function standing(outputs: readonly Output[], { kept: { change } }: OpenReview):
     ${table(words.outputColumns, rows)}`;
 }
 
-function outcomes({ draft }: OpenReview, findings: readonly KeptFinding[], said: readonly KeptFeedback[]): Html | null {
+function outcomes(
+  { draft }: OpenReview,
+  findings: readonly KeptFinding[],
+  feedback: readonly KeptFeedback[],
+): Html | null {
   const posted = draft.judged.filter(({ outcome }) => outcome === "posted");
   if (posted.length === 0) return null;
   const states = new Map(findings.map(({ identity, state }) => [identity, state]));
-  const words_ = Map.groupBy(said, ({ identity }) => identity);
+  const byFinding = Map.groupBy(feedback, ({ identity }) => identity);
   const rows = posted.slice(0, tableRows).map((one) => {
     const { identity, id } = one.finding;
     const state = states.get(identity) ?? "none";
     // What several units said of one finding is one word of one person.
-    const heard = new Set(
-      (words_.get(identity) ?? []).map(({ signal, actor, reason }) => signalLine(signal, actor, reason)),
+    const lines = new Set(
+      (byFinding.get(identity) ?? []).map(({ signal, actor, reason }) => signalLine(signal, actor, reason)),
     );
     return [
       html`<a href="?finding=${encodeURIComponent(id)}#finding-${id}" dir="auto">${shorten(findingTitle(one), 160)}</a>
         <span class="path quiet">${findingLocation(one)}</span>`,
       html`<span class="became ${state}">${findingStates[state]}</span>`,
-      [...heard].map((line) => html`<div>${line}</div>`),
+      [...lines].map((line) => html`<div>${line}</div>`),
     ];
   });
   const more = posted.length - rows.length;

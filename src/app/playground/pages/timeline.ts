@@ -41,21 +41,21 @@ export async function playgroundTimeline(ground: PlaygroundSession, pull: Pull, 
   </section>`;
 }
 
-interface Said {
+interface TimelineEntry {
   id: number;
   author: string;
   body: string;
   createdAt: number;
 }
 
-function remark(said: Said, did: string, more: Html | null = null): Html {
+function remark(entry: TimelineEntry, did: string, more: Html | null = null): Html {
   return html`<article class="panel pg-said">
-    ${byline(said, did)} ${said.body.trim() === "" ? html`<p class="quiet">${words.noDescription}</p>` : bodyOf(said)}
-    ${more}
+    ${byline(entry, did)}
+    ${entry.body.trim() === "" ? html`<p class="quiet">${words.noDescription}</p>` : bodyOf(entry)} ${more}
   </article>`;
 }
 
-function byline({ author, createdAt }: Said, did: string): Html {
+function byline({ author, createdAt }: TimelineEntry, did: string): Html {
   return html`<p class="pg-by">
     <strong>${author}</strong> <span>${did}</span>
     <time datetime="${new Date(createdAt).toISOString()}">${clockTime(createdAt)}</time>
@@ -63,7 +63,7 @@ function byline({ author, createdAt }: Said, did: string): Html {
 }
 
 /** Kept as it is in the browser while it says the same, so that what was unfolded stays so. */
-function bodyOf({ id, body }: Said): Html {
+function bodyOf({ id, body }: TimelineEntry): Html {
   const hash = createHash("sha256").update(body).digest("hex").slice(0, 8);
   return html`<div class="pg-body" id="said-${id}-${hash}" hx-preserve dir="auto">${markdownToHtml(body)}</div>`;
 }

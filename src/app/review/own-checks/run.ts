@@ -61,13 +61,13 @@ function converse(code: Code) {
   let before: Promise<void> = Promise.resolve();
   const take = async (line: string, talk: SandboxInput): Promise<void> => {
     if (end !== null || garbage !== null) return;
-    const said = parseOwnCheckLine(line);
-    if (said !== null && "ask" in said) {
-      await talk.write(`${JSON.stringify(await answerOf(said, code))}\n`);
+    const message = parseOwnCheckLine(line);
+    if (message !== null && "ask" in message) {
+      await talk.write(`${JSON.stringify(await answerOf(message, code))}\n`);
       return;
     }
-    if (said === null) garbage = line;
-    else end = said;
+    if (message === null) garbage = line;
+    else end = message;
     talk.end();
   };
   return {
@@ -117,7 +117,7 @@ function howItEnded(ended: SandboxResult, ms: number, garbage: string | null): s
     case "too-slow":
       return `it took longer than ${ms / 1000} s and was ended`;
     case "too-much-output":
-      return "it said more than anyone reads, and was ended";
+      return "it message more than anyone reads, and was ended";
     case "not-started":
       return `the sandbox did not start: ${ended.why}`;
     case "ended":

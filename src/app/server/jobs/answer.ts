@@ -223,7 +223,7 @@ async function runAnswerTask(
   const month = firstOfMonth(now());
   const repository = repositoryKey(mention);
   const place = pullRequestKey(mention);
-  const question = { place, step: answerStep(mention), repository, told: async () => null };
+  const question = { place, step: answerStep(mention), repository, readInput: async () => null };
   const opened = models && task === "answer" ? await openAsking(question, { store, now }) : null;
   const [token, findings, all, ofRepository] = await Promise.all([
     installation.readToken(),

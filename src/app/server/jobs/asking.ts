@@ -11,8 +11,8 @@ export interface AskingFor<T> {
   step: string;
   /** What limits go by. */
   repository: string;
-  /** What others may change meanwhile: a question is the same only where it is told the same. */
-  told(): Promise<T>;
+  /** Reads input that can change between attempts. It is stored, so that a retry asks the same question. */
+  readInput(): Promise<T>;
 }
 
 interface KeptAsking<T> {
@@ -22,16 +22,16 @@ interface KeptAsking<T> {
 
 export interface OpenAsking<T> {
   asking: RecordedModelRun;
-  told: T;
+  input: T;
 }
 
 export async function openAsking<T>(
-  { place, step, repository, told }: AskingFor<T>,
+  { place, step, repository, readInput }: AskingFor<T>,
   { store, now }: { store: Pick<Store, "journal" | "records">; now(): number },
 ): Promise<OpenAsking<T>> {
   const { journal, records } = store;
   const before = await journal.answer(place, askingStep(step));
-  const kept = before === null ? { run: newRun(), told: await told() } : (JSON.parse(before) as KeptAsking<T>);
+  const kept = before === null ? { run: newRun(), told: await readInput() } : (JSON.parse(before) as KeptAsking<T>);
   // Before anything is asked: what is asked under a name that nobody remembers is paid for again.
   if (before === null) await journal.keep(place, askingStep(step), JSON.stringify(kept), now());
   const asking: RecordedModelRun = {
@@ -41,7 +41,7 @@ export async function openAsking<T>(
     keep: async ({ isOver, ...call }) =>
       await records.keepCall({ ...call, run: isOver ? kept.run : newRun(), repository }),
   };
-  return { asking, told: kept.told };
+  return { asking, input: kept.told };
 }
 
 /** Where the journal keeps it: to be cleared with what it led to. */

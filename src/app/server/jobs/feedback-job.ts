@@ -41,9 +41,14 @@ export function feedbackJob(needs: FeedbackJobNeeds): (job: StoredJob, stop: Abo
       needs.self?.() ?? null,
     ]);
     const given = { pull, token, slug: self?.slug ?? null, findings, now: now() };
-    const heard = await needs.hear.readFeedback(given, stop);
-    await storeFeedback(pull, heard, store);
-    log("heard", { pull: job.key, said: heard.heard.length, unheard: heard.unheard, complete: heard.complete });
+    const feedback = await needs.hear.readFeedback(given, stop);
+    await storeFeedback(pull, feedback, store);
+    log("heard", {
+      pull: job.key,
+      said: feedback.heard.length,
+      unheard: feedback.unheard,
+      complete: feedback.complete,
+    });
   });
 }
 

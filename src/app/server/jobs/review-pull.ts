@@ -220,11 +220,11 @@ async function reviewInChild(
 ): Promise<{ answer: PullRequestReview; run: string | null }> {
   const place = pullRequestKey(pull);
   const repository = repositoryKey(pull);
-  const told = async () => ({
+  const readInput = async () => ({
     learned: await readLearned(store, repository),
     seen: await seenElsewhere(pull, store),
   });
-  const opened = models && (await openAsking({ place, step, repository, told }, { store, now }));
+  const opened = models && (await openAsking({ place, step, repository, readInput }, { store, now }));
   const month = firstOfMonth(now());
   const [token, findings, rounds, all, ofRepository, { learned, seen }] = await Promise.all([
     installation.readToken(),
@@ -232,7 +232,7 @@ async function reviewInChild(
     store.rounds.of(place),
     store.records.spent(month),
     store.records.spent(month, repository),
-    opened?.told ?? told(),
+    opened?.input ?? readInput(),
   ]);
   const known = { findings, rounds, learned, seen, ...(dashboard !== undefined && { dashboard }) };
   const asking = opened?.asking ?? null;

@@ -142,17 +142,17 @@ function webhookLine(hook: AppFact<HookFacts>, path: string): ServerLine {
   return ok(id, url);
 }
 
-function deliveriesLine(told: AppFact<DeliveryFact[]>): ServerLine {
+function deliveriesLine(deliveries: AppFact<DeliveryFact[]>): ServerLine {
   const id = "deliveries";
-  if (told.is !== "told")
+  if (deliveries.is !== "told")
     return warn(
       id,
-      `GitHub did not tell what became of webhooks: ${told.why}`,
+      `GitHub did not tell what became of webhooks: ${deliveries.why}`,
       "Look at the App's page Advanced on GitHub.",
     );
   // Sent again and taken is taken; the first ping comes before the set-up has the secret.
-  const taken = new Set(told.value.filter(isTaken).map(({ guid }) => guid));
-  const sent = told.value.filter(({ event, status }) => event !== "ping" && status !== "pending");
+  const taken = new Set(deliveries.value.filter(isTaken).map(({ guid }) => guid));
+  const sent = deliveries.value.filter(({ event, status }) => event !== "ping" && status !== "pending");
   const lost = sent.filter(({ guid }) => !taken.has(guid));
   if (sent.length === 0) return ok(id, "none yet");
   const [newest] = lost;

@@ -97,8 +97,8 @@ function triageOf(triaged: TriagedThreads | undefined): BoardTriage | null {
 /** As `fix-comments` would judge them if nothing had been done: what is missing is what is left to do. */
 function rulingsOf({ scan, chosen, at, state, settings, template, triage }: RowNeeds): Map<string, FixRow> {
   const threads = chosen.flatMap(({ threadId }) => {
-    const said = triage.get(threadId);
-    return said === undefined ? [] : [nothingDone(threadId, said.triage)];
+    const triaged = triage.get(threadId);
+    return triaged === undefined ? [] : [nothingDone(threadId, triaged.triage)];
   });
   const { rows } = planFixes({
     pull: scan.pull,

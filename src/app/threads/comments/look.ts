@@ -38,8 +38,8 @@ export async function lookByRules(pull: PullRequestRef, needs: LookNeeds): Promi
   try {
     const facts = await factsOfThreads(scan, chosen.threads, code, stop);
     const triage = triageOf(scan, state, facts);
-    const said = [...triage.values()].map((one) => one.triage);
-    const after = advance(state, { kind: "scanned", scan: storedScan(scan, chosen, at), triage: said });
+    const triages = [...triage.values()].map((one) => one.triage);
+    const after = advance(state, { kind: "scanned", scan: storedScan(scan, chosen, at), triage: triages });
     return {
       ...aboutScan(scan, chosen, at),
       triage: { by: "rules", models: [], money: 0, notes: code.note === null ? [] : [code.note] },
@@ -57,16 +57,16 @@ function triageOf(
   state: ThreadState,
   facts: ReadonlyMap<string, CodeFacts>,
 ): Map<string, TriagedThreads> {
-  const said = new Map<string, TriagedThreads>(
+  const byThread = new Map<string, TriagedThreads>(
     keptTriage(state, threads).map((triage) => [triage.threadId, { triage, by: "stored" }]),
   );
   for (const thread of inTriageOrder(threads)) {
     // Of what is over, nobody asks what it is.
-    if (thread.isResolved || said.has(thread.threadId)) continue;
+    if (thread.isResolved || byThread.has(thread.threadId)) continue;
     const known = facts.get(thread.threadId) ?? unknownCodeFacts("no-commit", { path: thread.path });
-    said.set(thread.threadId, { triage: bareTriage(triageByRules(thread, known)), by: "rules" });
+    byThread.set(thread.threadId, { triage: bareTriage(triageByRules(thread, known)), by: "rules" });
   }
-  return said;
+  return byThread;
 }
 
 export async function factsOfThreads(

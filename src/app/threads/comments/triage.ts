@@ -37,13 +37,13 @@ export interface TriageNeeds {
 export async function triaged(needs: TriageNeeds, outside: ProcessEnvironment): Promise<GivenTriage> {
   const { asked, scan, state } = needs;
   const kept = keptTriage(state, scan.threads);
-  if (asked.triage === null) return said([], kept, { by: "none", models: [], money: 0, notes: [] });
+  if (asked.triage === null) return mergeTriage([], kept, { by: "none", models: [], money: 0, notes: [] });
   if (asked.triage !== "auto") {
     const { text, from } = await namedInput(asked.triage.payload, outside, "a triage payload");
     const ids = needs.chosen.map(({ threadId }) => threadId);
     const { threads } = readTriagePayload(text, ids, { shown: from, prNumber: scan.pull.number });
     const given = threads.map((triage): TriagedThreads => ({ triage, by: "payload" }));
-    return said(given, kept, { by: "payload", models: [], money: 0, notes: [] });
+    return mergeTriage(given, kept, { by: "payload", models: [], money: 0, notes: [] });
   }
   return await automatic(needs, kept, outside);
 }
@@ -59,7 +59,7 @@ async function automatic(
   });
   if (needs.models === null || open.length === 0) {
     const byRules = open.map(({ verdict }) => triagedBy(verdict));
-    return said(byRules, kept, { by: "rules", models: [], money: 0, notes: [] });
+    return mergeTriage(byRules, kept, { by: "rules", models: [], money: 0, notes: [] });
   }
   const { triageInChild } = await import("../../child/ask-in-child.ts");
   const { asked, store, asking, scan } = needs;
@@ -68,7 +68,7 @@ async function automatic(
   const answers = all.map(triagedBy);
   // Where none of its answers counted, rules alone have decided; what became of the questions is in the notes.
   const by = answers.some((one) => one.by === "model") ? "model" : "rules";
-  return said(answers, kept, { by, models: by === "model" && model ? [model] : [], money: cost.money, notes });
+  return mergeTriage(answers, kept, { by, models: by === "model" && model ? [model] : [], money: cost.money, notes });
 }
 
 function triagedBy(verdict: OpenThread["verdict"]): TriagedThreads {
@@ -99,7 +99,11 @@ export function bareTriage(triage: ThreadTriage): ThreadTriage {
 }
 
 /** What is new stands before what was said before. */
-function said(fresh: readonly TriagedThreads[], kept: readonly ThreadTriage[], about: Board["triage"]): GivenTriage {
+function mergeTriage(
+  fresh: readonly TriagedThreads[],
+  kept: readonly ThreadTriage[],
+  about: Board["triage"],
+): GivenTriage {
   const known = new Set(fresh.map(({ triage }) => triage.threadId));
   const before = kept
     .filter(({ threadId }) => !known.has(threadId))

@@ -31,9 +31,9 @@ export async function collectFeedback(
   slug: string | null = null,
 ): Promise<FeedbackRead> {
   const findings = await store.findings.of(pullRequestKey(pull));
-  const heard = await readFeedback({ pull, findings, slug, now }, github);
-  await storeFeedback(pull, heard, store);
-  return heard;
+  const feedback = await readFeedback({ pull, findings, slug, now }, github);
+  await storeFeedback(pull, feedback, store);
+  return feedback;
 }
 
 /** Reads what people wrote; keeps nothing. */
@@ -46,8 +46,8 @@ export async function readFeedback(
   const people = peopleIn(seen);
   const writers = new Set<string>();
   for (const login of people) if (await github.mayWrite(pull, login)) writers.add(login);
-  const heard = feedbackReactions(seen, (login) => writers.has(login), now);
-  return { heard, unheard: people.length - writers.size, complete: taken.complete };
+  const reactions = feedbackReactions(seen, (login) => writers.has(login), now);
+  return { heard: reactions, unheard: people.length - writers.size, complete: taken.complete };
 }
 
 export type FeedbackStore = Pick<Store, "findings" | "feedback" | "dismissals">;
@@ -59,7 +59,7 @@ export async function storeFeedback(
   store: FeedbackStore,
 ): Promise<void> {
   const repository = repositoryKey(pull);
-  if (complete) await withdrawUnsaid(pullRequestKey(pull), repository, heard, store);
+  if (complete) await withdrawRemoved(pullRequestKey(pull), repository, heard, store);
   await store.feedback.record(heard.map((one) => ({ ...one, repository })));
 }
 
@@ -67,15 +67,15 @@ export async function storeFeedback(
  * A thumb that was taken back, or a thread that was opened again, no longer counts; what was done stays done, and so does a
  * dismissal that was said to us as a call, wherever it was said.
  */
-async function withdrawUnsaid(
+async function withdrawRemoved(
   place: string,
   repository: string,
-  heard: readonly FeedbackReaction[],
+  reactions: readonly FeedbackReaction[],
   { feedback, dismissals }: FeedbackStore,
 ): Promise<void> {
   const name = ({ identity, unit, signal, actor }: Omit<FeedbackReaction, "signal"> & { signal: string }) =>
     JSON.stringify([identity, unit, signal, actor]);
-  const now = new Set(heard.map(name));
+  const now = new Set(reactions.map(name));
   const called = new Set((await dismissals.of(place)).map(({ identity, saidBy }) => `${identity} ${saidBy}`));
   const lasts = ({ signal, identity, actor }: Pick<FeedbackReaction, "identity" | "actor"> & { signal: string }) =>
     signal === "fixed" || (signal === "dismissed" && called.has(`${identity} ${actor}`));

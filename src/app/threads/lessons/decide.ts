@@ -24,9 +24,9 @@ export async function approve(id: string, rule: string | null, deciding: Decidin
   const lesson = await found(id, deciding);
   const wanted = checkedRule(rule ?? lesson.rule);
   if (!(await deciding.confirm(lessonDecisionTexts.question("approve", wanted))))
-    return said(lessonDecisionTexts.left, deciding);
+    return printAndSucceed(lessonDecisionTexts.left, deciding);
   await put({ ...lesson, rule: wanted, state: "approved" }, deciding);
-  return said(lessonDecisionTexts.approved(wanted), deciding);
+  return printAndSucceed(lessonDecisionTexts.approved(wanted), deciding);
 }
 
 /** One that a person thought of. */
@@ -36,14 +36,14 @@ export async function add(rule: string, deciding: Deciding): Promise<number> {
   const id = lessonId(wanted);
   const lesson = { repository, id, state: "approved", rule: wanted, seen: 0, at: now } as const;
   await put({ ...lesson, unit: null, kind: null, pull: null, decidedBy: null }, deciding);
-  return said(lessonDecisionTexts.approved(wanted), deciding);
+  return printAndSucceed(lessonDecisionTexts.approved(wanted), deciding);
 }
 
 export async function edit(id: string, rule: string, deciding: Deciding): Promise<number> {
   const lesson = await found(id, deciding);
   const wanted = checkedRule(rule);
   await put({ ...lesson, rule: wanted }, deciding);
-  return said(lessonDecisionTexts.edited(wanted, lesson.state === "approved"), deciding);
+  return printAndSucceed(lessonDecisionTexts.edited(wanted, lesson.state === "approved"), deciding);
 }
 
 /** A lesson that was removed is not proposed again; a pattern is forgotten here, and elsewhere if it was promoted. */
@@ -52,13 +52,13 @@ export async function removeLesson(id: string, deciding: Deciding): Promise<numb
   const lesson = await store.lessons.get(repository, id);
   if (lesson !== null) {
     if (!(await deciding.confirm(lessonDecisionTexts.question("remove", lesson.rule))))
-      return said(lessonDecisionTexts.left, deciding);
+      return printAndSucceed(lessonDecisionTexts.left, deciding);
     await put({ ...lesson, state: "removed" }, deciding);
-    return said(lessonDecisionTexts.removed(lesson.rule), deciding);
+    return printAndSucceed(lessonDecisionTexts.removed(lesson.rule), deciding);
   }
   const pattern = await patternNamed(id, deciding);
   await store.lessons.forgetPattern(repository, pattern);
-  return said(lessonDecisionTexts.forgotten(pattern), deciding);
+  return printAndSucceed(lessonDecisionTexts.forgotten(pattern), deciding);
 }
 
 /** From here on reviews of all repositories in this store look for it: it has no word of any change. */
@@ -66,7 +66,7 @@ export async function promote(id: string, deciding: Deciding): Promise<number> {
   const pattern = await patternNamed(id, deciding);
   const { store, by, now } = deciding;
   await store.lessons.promote(pattern, { times: pattern.times, by, at: now });
-  return said(lessonDecisionTexts.promoted(pattern), deciding);
+  return printAndSucceed(lessonDecisionTexts.promoted(pattern), deciding);
 }
 
 /** What was said of a check or reviewer until now no longer counts here. */
@@ -119,7 +119,7 @@ async function put(lesson: KeptLesson, { store, by, now }: Deciding): Promise<vo
   await store.lessons.put({ ...lesson, at: now, decidedBy: by });
 }
 
-function said(text: string, { print }: Deciding): number {
+function printAndSucceed(text: string, { print }: Deciding): number {
   print(text);
   return 0;
 }

@@ -13,7 +13,7 @@ import { pullRequestKey, type PullRequestRef, repositoryKey } from "../../../pul
 export type LearningStore = Pick<Store, "lessons" | "feedback">;
 
 export async function readLearned(store: LearningStore, repository: string): Promise<StoredKnowledge> {
-  const [lessons, patterns, said, resets] = await Promise.all([
+  const [lessons, patterns, feedback, resets] = await Promise.all([
     store.lessons.of(repository),
     store.lessons.patterns(repository),
     store.feedback.of(repository),
@@ -24,7 +24,7 @@ export async function readLearned(store: LearningStore, repository: string): Pro
     patterns: patterns
       .map(({ own, promoted: _promoted, ...pattern }) => ({ ...pattern, promoted: !own }))
       .filter((pattern): pattern is SeenPattern => isPattern(pattern)),
-    tallies: feedbackTally(said, resets),
+    tallies: feedbackTally(feedback, resets),
   };
 }
 

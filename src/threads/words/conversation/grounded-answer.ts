@@ -10,7 +10,7 @@ export interface GroundedPoint {
 
 /** The points are a model's Markdown: the final sanitizing makes them inert. */
 export function groundedAnswer(points: readonly GroundedPoint[], leftOut: number): string {
-  const said = points.flatMap(({ text, quote }) => [
+  const paragraphs = points.flatMap(({ text, quote }) => [
     shorten(plain(text).trim(), 4000),
     ...(quote
       ? [`${codeText(`${oneLine(quote.path)}:${quote.line}`)}\n\n${codeBlock(shorten(plain(quote.text), 2000))}`]
@@ -22,5 +22,5 @@ export function groundedAnswer(points: readonly GroundedPoint[], leftOut: number
       : [
           `(${leftOut === 1 ? "One statement was" : `${leftOut} statements were`} left out: the code does not say what was quoted for ${leftOut === 1 ? "it" : "them"}.)`,
         ];
-  return [...said, ...note].join("\n\n");
+  return [...paragraphs, ...note].join("\n\n");
 }

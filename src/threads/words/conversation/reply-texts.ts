@@ -30,8 +30,8 @@ export function helpText(): string {
   ].join("\n");
 }
 
-export function typoText(word: string, meant: string): string {
-  return `I do not know the command ${codeText(shorten(word, 40))}. Did you mean ${codeText(meant)}? Nothing was done.`;
+export function typoText(word: string, nearest: string): string {
+  return `I do not know the command ${codeText(shorten(word, 40))}. Did you mean ${codeText(nearest)}? Nothing was done.`;
 }
 
 export function incompleteText(word: "dismiss" | "learn"): string {

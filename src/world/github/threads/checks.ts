@@ -72,9 +72,9 @@ const statuses: Readonly<Record<string, Run["state"]>> = {
 
 /** The worse of the runs and GitHub's rollup. If everything was skipped, nothing was checked. */
 function stateOf(runs: readonly Run[], sum: string | null): RemoteChecks["state"] {
-  const said = new Set(runs.map(({ state }) => state));
-  if (sum !== null && sum !== "SUCCESS") said.add(statuses[sum] ?? "failed");
-  for (const state of ["failed", "pending", "passed"] as const) if (said.has(state)) return state;
+  const states = new Set(runs.map(({ state }) => state));
+  if (sum !== null && sum !== "SUCCESS") states.add(statuses[sum] ?? "failed");
+  for (const state of ["failed", "pending", "passed"] as const) if (states.has(state)) return state;
   return "none";
 }
 

@@ -121,8 +121,8 @@ function isPending(node: Node): boolean {
 }
 
 function isUnposted(thread: Node): boolean {
-  const said = nodesIn(thread["comments"]);
-  return said.length > 0 && said.every(isPending);
+  const comments = nodesIn(thread["comments"]);
+  return comments.length > 0 && comments.every(isPending);
 }
 
 function latest(comments: readonly ThreadComment[]): string | null {

@@ -51,10 +51,10 @@ async function bothEnded<T>(one: Promise<T>, other: Promise<T>): Promise<[T, T]>
   return [await one, await other];
 }
 
-function unfitVersion({ id, oldest }: ModelProgram, said: ProgramOutput): Unfit {
-  if (said.is === "not-started") return { kind: "not-installed", message: `${id} does not start: ${said.why}` };
-  const found = said.is === "ended" && said.code === 0 ? numbers(said.out) : null;
-  if (found === null) return { kind: "wrong-version", message: `${id} --version names no version${after(said.err)}` };
+function unfitVersion({ id, oldest }: ModelProgram, output: ProgramOutput): Unfit {
+  if (output.is === "not-started") return { kind: "not-installed", message: `${id} does not start: ${output.why}` };
+  const found = output.is === "ended" && output.code === 0 ? numbers(output.out) : null;
+  if (found === null) return { kind: "wrong-version", message: `${id} --version names no version${after(output.err)}` };
   if (older(found, numbers(oldest)!))
     return { kind: "wrong-version", message: `${id} is version ${found.join(".")}; ${oldest} or newer is needed` };
   return null;

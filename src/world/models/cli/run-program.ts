@@ -56,7 +56,7 @@ export async function runProgram(run: ProgramRun): Promise<ProgramOutput> {
     const ended = await ending(child);
     run.stop.throwIfAborted();
     listening.throwIfBroken();
-    return { ...(listening.cut() ?? ended), ...listening.said() };
+    return { ...(listening.cut() ?? ended), ...listening.output() };
   } finally {
     clearTimeout(late);
     run.stop.removeEventListener("abort", stopped);
@@ -113,7 +113,7 @@ function listen(child: Child, run: ProgramRun) {
     cutShort,
     throwIfBroken,
     cut: () => cut,
-    said: () => ({ out, err }),
+    output: () => ({ out, err }),
     over: () => clearTimeout(killing),
   };
 }

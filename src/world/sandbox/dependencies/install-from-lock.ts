@@ -167,9 +167,9 @@ function firstErrors(err: string): string {
     .split("\n")
     .map((line) => line.replace(/^npm (?:error|ERR!)\s*/, "").trim())
     .filter((line) => line !== "" && !/complete log of this run/.test(line));
-  const said = lines
+  const errors = lines
     .slice(0, 4)
     .join("; ")
     .replace(/[\p{Cc}\p{Cf}]/gu, "?");
-  return said === "" ? "nothing" : said.slice(0, 400);
+  return errors === "" ? "nothing" : errors.slice(0, 400);
 }

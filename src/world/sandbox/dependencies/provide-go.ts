@@ -30,10 +30,10 @@ export async function provideGo(
   const go = programFile("go", machine);
   if (go === null) return noProgram("go");
   // Do not fetch the toolchain that go.mod names.
-  const said = await askProgram(go, ["env", "-json", "GOROOT", "GOMODCACHE", "CGO_ENABLED"], variables, machine, {
+  const output = await askProgram(go, ["env", "-json", "GOROOT", "GOMODCACHE", "CGO_ENABLED"], variables, machine, {
     GOTOOLCHAIN: "local",
   });
-  const { GOROOT: root, GOMODCACHE: cache, CGO_ENABLED: cgo } = asPlainObject(parseObject(said)) ?? {};
+  const { GOROOT: root, GOMODCACHE: cache, CGO_ENABLED: cgo } = asPlainObject(parseObject(output)) ?? {};
   if (typeof root !== "string" || root === "" || typeof cache !== "string") return noProgram("go");
   if (!isReadableInSandbox(root)) return toolchainUnreachable("go", "Go", root);
   const module = foldersFrom(cwd).find((folder) => tree.paths.includes(treePath(folder, "go.mod")));

@@ -121,8 +121,8 @@ async function findMachinePython(machine: Machine): Promise<FoundPython | NotPro
   let first: FoundPython | null = null;
   let hidden: string | null = null;
   for (const file of new Set(files)) {
-    const said = await askProgram(file, ["-I", "-c", question], ["PYENV_ROOT", "PYENV_VERSION"], machine);
-    const answer = said === null ? null : readAnswer(said);
+    const output = await askProgram(file, ["-I", "-c", question], ["PYENV_ROOT", "PYENV_VERSION"], machine);
+    const answer = output === null ? null : readAnswer(output);
     if (answer === null) continue;
     const folders = [...new Set([answer.prefix, answer.base])];
     const barred = folders.find((folder) => !isReadableInSandbox(folder));

@@ -32,7 +32,7 @@ export function listenToHost(
   onOutput: ((text: string) => void) | undefined,
   secrets: readonly string[] = [],
 ): HostListener {
-  const heard: CommandRecord[] = commands.map(() => ({
+  const records: CommandRecord[] = commands.map(() => ({
     head: "",
     tail: "",
     cut: false,
@@ -43,39 +43,39 @@ export function listenToHost(
   let failed: string | null = null;
   const redacted = redactMessages(commands.length, secrets);
   const take = (line: string) => {
-    const told = parseMessage(line);
-    if (told !== null) redacted(told).forEach(heed);
+    const message = parseMessage(line);
+    if (message !== null) redacted(message).forEach(handleMessage);
   };
-  const heed = (said: HostMessage) => {
-    if (said.tell === "failed") {
-      failed ??= said.why;
+  const handleMessage = (message: HostMessage) => {
+    if (message.tell === "failed") {
+      failed ??= message.why;
       return;
     }
-    const one = heard[said.at];
+    const one = records[message.at];
     if (one === undefined || one.end !== null) return;
-    if (said.tell === "said") onOutput?.(said.text);
-    record(one, said);
+    if (message.tell === "said") onOutput?.(message.text);
+    record(one, message);
   };
   return {
     onText: byLine(take),
     failure: () => failed,
-    ends: (otherwise) => heard.map((one) => endOf(one, otherwise)),
+    ends: (otherwise) => records.map((one) => endOf(one, otherwise)),
   };
 }
 
-function record(one: CommandRecord, said: Exclude<HostMessage, { tell: "failed" }>): void {
-  switch (said.tell) {
+function record(one: CommandRecord, message: Exclude<HostMessage, { tell: "failed" }>): void {
+  switch (message.tell) {
     case "began":
       one.began = true;
       break;
     case "said":
-      keepOutput(one, said.text);
+      keepOutput(one, message.text);
       break;
     case "report":
-      if (one.reports.length < mostReports) one.reports.push({ path: said.path, text: said.text });
+      if (one.reports.length < mostReports) one.reports.push({ path: message.path, text: message.text });
       break;
     case "ended":
-      one.end = { is: said.is, code: said.code, why: said.why, ms: said.ms };
+      one.end = { is: message.is, code: message.code, why: message.why, ms: message.ms };
   }
 }
 
@@ -113,18 +113,18 @@ export function byLine(take: (line: string) => void): (text: string) => void {
 const endings = ["ended", "too-slow", "too-much-output", "not-started"];
 
 function parseMessage(line: string): HostMessage | null {
-  let said: unknown;
+  let parsed: unknown;
   try {
-    said = JSON.parse(line);
+    parsed = JSON.parse(line);
   } catch {
     return null;
   }
-  return isHostMessage(said) ? said : null;
+  return isHostMessage(parsed) ? parsed : null;
 }
 
-function isHostMessage(said: unknown): said is HostMessage {
-  if (typeof said !== "object" || said === null) return false;
-  const { tell, at, text, path, why, is, code, ms } = said as Record<string, unknown>;
+function isHostMessage(value: unknown): value is HostMessage {
+  if (typeof value !== "object" || value === null) return false;
+  const { tell, at, text, path, why, is, code, ms } = value as Record<string, unknown>;
   if (tell === "failed") return typeof why === "string";
   if (!Number.isSafeInteger(at)) return false;
   if (tell === "began") return true;

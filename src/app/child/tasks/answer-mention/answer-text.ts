@@ -43,16 +43,17 @@ export async function writeAnswer(
   read: AnswerContext,
   context: TaskContext,
 ): Promise<string> {
-  const meant = findingOfThread(read.root, input.findings, input.self);
-  if (meant.is === "only-marker") read.notes.push("the finding is not in the store; the text of its comment is used");
-  const known = await knownAnswer(input, meant, read);
+  const threadFinding = findingOfThread(read.root, input.findings, input.self);
+  if (threadFinding.is === "only-marker")
+    read.notes.push("the finding is not in the store; the text of its comment is used");
+  const known = await knownAnswer(input, threadFinding, read);
   const { models, asked } = input;
   // A plain request to explain a known finding needs no model.
-  const isEnough = asked.ask === "explain" && asked.text === "" && meant.is === "known";
+  const isEnough = asked.ask === "explain" && asked.text === "" && threadFinding.is === "known";
   if (models === null || isEnough) return known.text;
-  const said = await askForAnswer(input, meant, read, context);
-  if (said === null) return known.text;
-  return [groundedAnswer(said.points, said.leftOut), ...known.always].join("\n\n");
+  const modelAnswer = await askForAnswer(input, threadFinding, read, context);
+  if (modelAnswer === null) return known.text;
+  return [groundedAnswer(modelAnswer.points, modelAnswer.leftOut), ...known.always].join("\n\n");
 }
 
 interface KnownAnswer {
@@ -64,16 +65,17 @@ interface KnownAnswer {
 
 async function knownAnswer(
   { mention, findings, models }: AnswerMentionInput,
-  meant: ThreadFinding,
+  threadFinding: ThreadFinding,
   read: MentionReading,
 ): Promise<KnownAnswer> {
-  if (meant.is === "known") {
-    const { finding } = meant;
+  if (threadFinding.is === "known") {
+    const { finding } = threadFinding;
     const file = finding.about && read.head ? await read.file(finding.about.path) : null;
     const state = read.head === null ? ({ is: "unknown" } as const) : lineState(finding.about, file);
     return { text: findingReply(finding, { rule: ruleOf(finding), state, head: read.head }), always: [] };
   }
-  if (meant.is === "only-marker") return { text: `${onlyTheComment()}\n\n${unknownFindingReply()}`, always: [] };
+  if (threadFinding.is === "only-marker")
+    return { text: `${onlyTheComment()}\n\n${unknownFindingReply()}`, always: [] };
   if (mention.surface === "review-comment" || pullRequestOfMention(mention) === null)
     return { text: unknownFindingReply(), always: [] };
   const list = openFindings(findings);
@@ -89,7 +91,7 @@ function ruleOf({ about }: AskedFinding): RuleDescription | null {
 
 async function askForAnswer(
   input: AnswerMentionInput,
-  meant: ThreadFinding,
+  threadFinding: ThreadFinding,
   read: AnswerContext,
   context: TaskContext,
 ): Promise<GroundedAnswer | null> {
@@ -102,7 +104,7 @@ async function askForAnswer(
   const { asker, run } = await openModels(models!, context.environment, options);
   if (asker.modelFor(answerUnit) === null) return null;
   try {
-    const said = await askModel(await promptParts(input, meant, read), {
+    const reply = await askModel(await promptParts(input, threadFinding, read), {
       asker,
       instructions: promptText(`shared/${answerUnit}`),
       nonce: run,
@@ -110,8 +112,8 @@ async function askForAnswer(
       cover: redactSecrets,
       read: read.file,
     });
-    if (said.points.length === 0) read.notes.push("no point of the model's answer could be confirmed in the code");
-    return said.points.length === 0 ? null : said;
+    if (reply.points.length === 0) read.notes.push("no point of the model's answer could be confirmed in the code");
+    return reply.points.length === 0 ? null : reply;
   } catch (error) {
     if (!(error instanceof ModelFault)) throw error;
     read.notes.push(`no model answered: ${error.fault}`);
@@ -121,13 +123,13 @@ async function askForAnswer(
 
 async function promptParts(
   { mention, settings, asked }: AnswerMentionInput,
-  meant: ThreadFinding,
+  threadFinding: ThreadFinding,
   read: AnswerContext,
 ): Promise<QuotedCode[]> {
-  const finding = meant.is === "known" ? meant.finding : null;
+  const finding = threadFinding.is === "known" ? threadFinding.finding : null;
   const place = finding?.about ?? (mention.path === null ? null : { path: mention.path, line: mention.line ?? 1 });
   const file = place && (await read.file(place.path));
-  const ownText = meant.is === "only-marker" ? (read.root?.body ?? "") : "";
+  const ownText = threadFinding.is === "only-marker" ? (read.root?.body ?? "") : "";
   const question = asked.ask === "explain" && asked.text !== "" ? asked.text : mention.text;
   const shown: (QuotedCode | null)[] = [
     settings.prompt === "" ? null : { label: "guidance of the project", text: settings.prompt },

@@ -38,15 +38,15 @@ export async function readResolveFacts(
   reads: Pick<ThreadReads, "threads" | "checks">,
 ): Promise<ResolveFacts | null> {
   const pull = pullRequestOfMention(mention);
-  const meant = findingOfThread(root, findings, self);
-  if (pull === null || root === null || meant.is === "none") return null;
+  const threadFinding = findingOfThread(root, findings, self);
+  if (pull === null || root === null || threadFinding.is === "none") return null;
   const scan = await reads.threads(pull, { max: maxThreads });
   const at = scan.threads.findIndex(({ firstComment }) => firstComment?.id === root.node);
   // The person who asks has commented in the thread, and does not count as another person.
   const thread = threadsFromScan(scan, 0, mention.author).threads[at];
   if (!thread) return null;
   const { state } = await reads.checks(pull, scan.head);
-  const about = meant.is === "known" ? meant.finding.about : null;
+  const about = threadFinding.is === "known" ? threadFinding.finding.about : null;
   const line = about && head === scan.head ? lineState(about, await file(about.path)) : null;
   return { head: scan.head, thread, isGone: line?.is === "gone" || line?.is === "no-file", checks: state };
 }

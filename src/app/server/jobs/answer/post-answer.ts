@@ -56,8 +56,8 @@ function planAnswer(mention: Mention, text: string, root: LineTurn | null, self:
   const end = `\n\n${formatMarker({ key })}`;
   const quoted = to.in === "page" ? quotedQuestion(mention.text) : "";
   // Whoever found the words: they call nobody of us.
-  const said = neutralise(`${quoted}${text}`, handlesOf(self.slug));
-  const body = `${fitComment(said, commentLimit - end.length)}${end}`;
+  const reply = neutralise(`${quoted}${text}`, handlesOf(self.slug));
+  const body = `${fitComment(reply, commentLimit - end.length)}${end}`;
   return {
     pull: { host, owner, repo, number },
     head: noHead,
