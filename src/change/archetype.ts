@@ -87,14 +87,14 @@ function fromShape(files: readonly FileDiff[]): Archetype {
 function mostlyMoved(files: readonly FileDiff[]): boolean {
   const removed = new Map<string, number>();
   let removedCount = 0;
-  for (const text of files.flatMap((file) => telling(removedLines(file)))) {
+  for (const text of files.flatMap((file) => significantLines(removedLines(file)))) {
     removed.set(text, (removed.get(text) ?? 0) + 1);
     removedCount++;
   }
   if (removedCount < 10) return files.length > 1 && files.every((file) => file.status === "renamed");
   let moved = 0;
   let addedCount = 0;
-  for (const text of files.flatMap((file) => telling(addedLines(file)))) {
+  for (const text of files.flatMap((file) => significantLines(addedLines(file)))) {
     addedCount++;
     const left = removed.get(text) ?? 0;
     if (left > 0) {
@@ -105,6 +105,6 @@ function mostlyMoved(files: readonly FileDiff[]): boolean {
   return moved >= 0.6 * Math.max(removedCount, addedCount);
 }
 
-function telling(lines: Iterable<{ text: string }>): string[] {
+function significantLines(lines: Iterable<{ text: string }>): string[] {
   return [...lines].map(({ text }) => text.trim()).filter((text) => text.length > 3);
 }

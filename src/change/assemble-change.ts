@@ -44,14 +44,14 @@ export async function assembleChange(
   ends: { base: Oid; head: Oid },
   options: AssembleOptions,
   needs: AssembleNeeds,
-  said: (files: Promise<readonly FileDiff[]>) => Promise<AuthorInput>,
+  readAuthorInput: (files: Promise<readonly FileDiff[]>) => Promise<AuthorInput>,
 ): Promise<Change> {
   const { git } = needs;
   const diff = git.compare(ends.base, ends.head).then(({ rows, patch }) => fileDiffs(rows, patch));
   const [files, loaded, { from, words, mendIntent, owned, past, cuts }] = await Promise.all([
     diff,
     readConfig(ends, options, needs),
-    said(diff),
+    readAuthorInput(diff),
   ]);
   const read = readIntent(words);
   const intent = mendIntent ? mendIntent(read) : read;
@@ -125,11 +125,11 @@ async function readConfig(
   return { config: loaded.value, cuts: changed && head ? unused("changed-at-head") : [] };
 }
 
-export function decodeSourceText(bytes: Uint8Array, shown: string): string {
+export function decodeSourceText(bytes: Uint8Array, displayPath: string): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    throw new UserError(`${shown} is not UTF-8 text`, "Save it as UTF-8.");
+    throw new UserError(`${displayPath} is not UTF-8 text`, "Save it as UTF-8.");
   }
 }
 
@@ -165,11 +165,11 @@ const headerBytes = 600;
  */
 async function readHeaders(files: readonly FileDiff[], git: Git): Promise<Map<string, string>> {
   const headers = new Map<string, string>();
-  const telling = files.filter(
+  const readable = files.filter(
     (file) => !file.binary && file.hunks.length > 0 && !isSubmodule(file) && !isNoisePath(pathOf(file)),
   );
   await Promise.all(
-    telling.map(async (file) => {
+    readable.map(async (file) => {
       const bytes = await git.blob(file.oldOid ?? file.newOid ?? "");
       if (bytes) headers.set(pathOf(file), new TextDecoder().decode(bytes.subarray(0, headerBytes)));
     }),

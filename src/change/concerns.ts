@@ -43,12 +43,12 @@ const toTheAuthor =
 /** The explicit concerns of the request, the body and the linked issues, each once. */
 export function findConcerns(words: Pick<AuthorText, "body" | "issues" | "request">): Concern[] {
   // The request comes first, so that a long body cannot push it out.
-  const found = [
+  const concerns = [
     ...inRequest(words.request ?? "").map((text) => ({ text, source: "request" as const })),
     ...inMarkdown(words.body).map((text) => ({ text, source: "body" as const })),
     ...words.issues.flatMap((issue) => inMarkdown(issue.body).map((text) => ({ text, source: "issue" as const }))),
   ];
-  return withoutRepeats(found)
+  return withoutRepeats(concerns)
     .slice(0, mostConcerns)
     .map(({ text, source }, index) => ({
       id: `V${index + 1}`,
@@ -62,8 +62,8 @@ export function findConcerns(words: Pick<AuthorText, "body" | "issues" | "reques
 /** A request that contains no explicit concern is itself one. */
 function inRequest(request: string): string[] {
   if (request.trim() === "") return [];
-  const asked = concernsIn(request, request);
-  return asked.length > 0 ? asked : [asShown(request)];
+  const concerns = concernsIn(request, request);
+  return concerns.length > 0 ? concerns : [asShown(request)];
 }
 
 function inMarkdown(body: string): string[] {
@@ -83,14 +83,14 @@ function isConcern(statement: string): boolean {
 
 /** One per sentence of each line or list item. */
 function statements(text: string): { start: number; end: number }[] {
-  const found: { start: number; end: number }[] = [];
+  const ranges: { start: number; end: number }[] = [];
   let start = 0;
   for (let at = 0; at < text.length; at++) {
     if (!endsStatement(text, at)) continue;
-    found.push({ start, end: at + 1 });
+    ranges.push({ start, end: at + 1 });
     start = at + 1;
   }
-  return [...found, { start, end: text.length }];
+  return [...ranges, { start, end: text.length }];
 }
 
 function endsStatement(text: string, at: number): boolean {
@@ -117,9 +117,9 @@ function asShown(statement: string): string {
     .trimEnd()}…`;
 }
 
-function withoutRepeats<T extends { text: string }>(found: readonly T[]): T[] {
+function withoutRepeats<T extends { text: string }>(items: readonly T[]): T[] {
   const seen = new Map<string, T>();
-  for (const one of found) {
+  for (const one of items) {
     const key = one.text.toLowerCase().replace(/[.!?]$/, "");
     if (!seen.has(key)) seen.set(key, one);
   }

@@ -7,7 +7,7 @@ import { parseIntent } from "./intent.ts";
 import { keyLines, loadRepositoryConfig, loadUserConfig } from "./load-config.ts";
 import { cases } from "../../test/support/cases.ts";
 
-const said = (title: string, ...subjects: string[]) =>
+const intentOf = (title: string, ...subjects: string[]) =>
   parseIntent({
     title,
     body: null,
@@ -92,7 +92,9 @@ const anyParts: fc.Arbitrary<OriginParts> = fc
       trust: some([[], ["/a"], ["/a", "https://b"]]),
       personalRules: some([[], ["~/.claude/CLAUDE.md"]]),
     }),
-    intent: fc.tuple(titles, fc.array(titles, { maxLength: 3 })).map(([title, subjects]) => said(title, ...subjects)),
+    intent: fc
+      .tuple(titles, fc.array(titles, { maxLength: 3 }))
+      .map(([title, subjects]) => intentOf(title, ...subjects)),
     profile: some(["strict", "balanced", "minimal"] as const),
   })
   .map(({ profile, ...rest }) => ({ ...rest, ...(profile && { profile }) }));
@@ -196,7 +198,7 @@ test("each value of a file is named with its line", () => {
   const rows = configOrigins({
     repository: loadRepositoryConfig(file, ["one", "two-three"]).value!,
     user: loadUserConfig("# mine\ntrust:\n  - /home/ada\n").value!,
-    intent: said("[security-review] x"),
+    intent: intentOf("[security-review] x"),
     repositoryLines: keyLines(file),
     userLines: keyLines("# mine\ntrust:\n  - /home/ada\n"),
   });
@@ -230,19 +232,19 @@ describe("who decides, when several would", () => {
     [
       "the command line over a tag",
       "profile",
-      { profile: "strict", intent: said("[minimal-review] x") },
+      { profile: "strict", intent: intentOf("[minimal-review] x") },
       { from: "command-line", flag: "--profile" },
     ],
     [
       "a tag over the file",
       "profile",
-      { repository: { profile: "strict" }, intent: said("[minimal-review] x") },
+      { repository: { profile: "strict" }, intent: intentOf("[minimal-review] x") },
       { from: "tag", tag: "minimal-review", sha: null },
     ],
     [
       "a tag of a commit",
       "profile",
-      { intent: said("x", "[strict-review] y") },
+      { intent: intentOf("x", "[strict-review] y") },
       { from: "tag", tag: "strict-review", sha: "1111111" },
     ],
     [
@@ -256,19 +258,19 @@ describe("who decides, when several would", () => {
     [
       "[WIP] over the file",
       "maxComments",
-      { repository: { maxComments: 20 }, intent: said("[WIP] x") },
+      { repository: { maxComments: 20 }, intent: intentOf("[WIP] x") },
       { from: "tag", tag: "wip", sha: null },
     ],
     [
       "the file, when it asks for less than [WIP]",
       "maxComments",
-      { repository: { maxComments: 2 }, intent: said("[WIP] x") },
+      { repository: { maxComments: 2 }, intent: intentOf("[WIP] x") },
       { from: "repository", line: null },
     ],
     [
       "the file, for an area that a tag repeats",
       "focusAreas[0]",
-      { repository: { focusAreas: ["security"] }, intent: said("[security-review] x") },
+      { repository: { focusAreas: ["security"] }, intent: intentOf("[security-review] x") },
       { from: "repository", line: null },
     ],
     ["nobody", "trust", {}, { from: "default" }],

@@ -138,11 +138,11 @@ function groupRows(
   const set: Record<string, unknown> = repository?.[group] ?? {};
   return Object.entries(config[group]).flatMap(([name, value]: [string, unknown]) => {
     const key = `${group}.${name}`;
-    const given = set[name];
-    const origin = (at: string) => (given === undefined ? byDefault : inFile(at, parts));
-    if (Array.isArray(value)) return listRows(key, value, given as unknown[] | undefined, origin);
-    if (typeof value === "object" && value !== null) return partRows(key, value, given, parts);
-    return [{ key, value, origin: given === undefined ? byDefault : inFile(key, parts) }];
+    const configured = set[name];
+    const origin = (at: string) => (configured === undefined ? byDefault : inFile(at, parts));
+    if (Array.isArray(value)) return listRows(key, value, configured as unknown[] | undefined, origin);
+    if (typeof value === "object" && value !== null) return partRows(key, value, configured, parts);
+    return [{ key, value, origin: configured === undefined ? byDefault : inFile(key, parts) }];
   });
 }
 
@@ -150,10 +150,10 @@ function groupRows(
 function partRows(
   group: string,
   values: object,
-  given: unknown,
+  configured: unknown,
   parts: Pick<OriginParts, "repositoryLines">,
 ): ConfigRow[] {
-  const set = (given ?? {}) as Record<string, unknown>;
+  const set = (configured ?? {}) as Record<string, unknown>;
   return Object.entries(values).map(([name, value]: [string, unknown]) => {
     const key = `${group}.${name}`;
     return { key, value, origin: set[name] === undefined ? byDefault : inFile(key, parts) };
@@ -175,6 +175,6 @@ function lineOf(key: string, lines: ReadonlyMap<string, number> | undefined): nu
 
 /** The first of these tags that takes effect. */
 function tagOrigin(names: readonly string[], { intent }: OriginParts): ConfigOrigin {
-  const found = intent?.tags.find(({ tag, ignored }) => names.includes(tag) && ignored === null);
-  return { from: "tag", tag: found?.tag ?? names[0]!, sha: found?.sha ?? null };
+  const effective = intent?.tags.find(({ tag, ignored }) => names.includes(tag) && ignored === null);
+  return { from: "tag", tag: effective?.tag ?? names[0]!, sha: effective?.sha ?? null };
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { effectiveConfig, type ConfigParts } from "./config.ts";
 import { parseIntent, type Profile } from "./intent.ts";
 
-const said = (title: string) => parseIntent({ title, body: null, commits: [] });
+const intentOf = (title: string) => parseIntent({ title, body: null, commits: [] });
 const presets = {
   strict: { profile: "strict", maxComments: 30, minSeverity: "nit" },
   balanced: { profile: "balanced", maxComments: 15, minSeverity: "low" },
@@ -54,7 +54,7 @@ describe("with nothing said anywhere", () => {
 describe("the profile", () => {
   test.each(profiles)("%s presets how much is said, from the file, a tag or the command line", (profile) => {
     expect(effectiveConfig({ repository: { profile } })).toMatchObject(presets[profile]);
-    expect(effectiveConfig({ intent: said(`[${profile}-review] x`) })).toMatchObject(presets[profile]);
+    expect(effectiveConfig({ intent: intentOf(`[${profile}-review] x`) })).toMatchObject(presets[profile]);
     expect(effectiveConfig({ profile })).toMatchObject(presets[profile]);
   });
 
@@ -62,7 +62,7 @@ describe("the profile", () => {
     "of the tags %s and %s the stricter wins",
     (one, other) => {
       const stricter = profiles.find((profile) => profile === one || profile === other)!;
-      const intent = said(`[${one}-review] [${other}-review] x`);
+      const intent = intentOf(`[${one}-review] [${other}-review] x`);
       expect(effectiveConfig({ intent, repository: { profile: "minimal" } })).toMatchObject(presets[stricter]);
     },
   );
@@ -70,7 +70,7 @@ describe("the profile", () => {
   test.each(profiles.flatMap((file) => profiles.map((tag) => [file, tag] as const)))(
     "a file says %s, a tag says %s: the tag wins",
     (file, tag) => {
-      const parts: ConfigParts = { repository: { profile: file }, intent: said(`[${tag}-review] x`) };
+      const parts: ConfigParts = { repository: { profile: file }, intent: intentOf(`[${tag}-review] x`) };
       expect(effectiveConfig(parts)).toMatchObject(presets[tag]);
       expect(effectiveConfig({ ...parts, profile: "minimal" })).toMatchObject(presets.minimal);
     },
@@ -81,7 +81,7 @@ describe("the profile", () => {
     for (const parts of [
       { repository: { ...repository, profile } },
       { repository, profile },
-      { repository, intent: said(`[${profile}-review] x`) },
+      { repository, intent: intentOf(`[${profile}-review] x`) },
     ])
       expect(effectiveConfig(parts)).toMatchObject({ ...repository, profile });
   });
@@ -99,11 +99,11 @@ describe("work in progress", () => {
     ["and so does none at all", { repository: { maxComments: 0 } }, 0],
   ])("%s", (_, parts, most) => {
     for (const tag of ["[wip]", "[draft]"])
-      expect(effectiveConfig({ ...parts, intent: said(`${tag} x`) }).maxComments).toBe(most);
+      expect(effectiveConfig({ ...parts, intent: intentOf(`${tag} x`) }).maxComments).toBe(most);
   });
 
   test("changes no other setting", () => {
-    const { maxComments: _, ...rest } = effectiveConfig({ intent: said("[wip] x") });
+    const { maxComments: _, ...rest } = effectiveConfig({ intent: intentOf("[wip] x") });
     const { maxComments: __, ...plain } = effectiveConfig({});
     expect(rest).toEqual(plain);
   });
@@ -113,17 +113,17 @@ describe("tags and areas", () => {
   const repository = { focusAreas: ["performance"], ignoredAreas: ["docs"] } satisfies ConfigParts["repository"];
 
   test("add to the file's and never replace them", () => {
-    expect(effectiveConfig({ repository, intent: said("[security-review] [style-ok] x") })).toMatchObject({
+    expect(effectiveConfig({ repository, intent: intentOf("[security-review] [style-ok] x") })).toMatchObject({
       focusAreas: ["performance", "security"],
       ignoredAreas: ["docs", "style"],
     });
-    expect(effectiveConfig({ repository, intent: said("x") })).toMatchObject(repository);
-    expect(effectiveConfig({ intent: said("[style-ok] x") }).ignoredAreas).toEqual(["style"]);
+    expect(effectiveConfig({ repository, intent: intentOf("x") })).toMatchObject(repository);
+    expect(effectiveConfig({ intent: intentOf("[style-ok] x") }).ignoredAreas).toEqual(["style"]);
   });
 
   test("are named once, however often they are asked for", () => {
     const twice = { focusAreas: ["security", "security"], ignoredAreas: ["style"] } satisfies ConfigParts["repository"];
-    expect(effectiveConfig({ repository: twice, intent: said("[security-review] [style-ok] x") })).toMatchObject({
+    expect(effectiveConfig({ repository: twice, intent: intentOf("[security-review] [style-ok] x") })).toMatchObject({
       focusAreas: ["security"],
       ignoredAreas: ["style"],
     });

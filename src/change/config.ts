@@ -260,8 +260,8 @@ export interface ConfigParts {
 }
 
 export function effectiveConfig(parts: ConfigParts): Config {
-  const { repository = {}, user = {}, intent, profile: asked } = parts;
-  const profile = asked ?? intent?.profile ?? repository.profile ?? "balanced";
+  const { repository = {}, user = {}, intent, profile: profileFlag } = parts;
+  const profile = profileFlag ?? intent?.profile ?? repository.profile ?? "balanced";
   const preset = presets[profile];
   const maxComments = repository.maxComments ?? preset.maxComments;
   return deepFreeze({
@@ -297,9 +297,9 @@ function union(some: readonly string[] = [], more: readonly string[] = []): Conf
   return [...new Set([...some, ...more])] as Config["focusAreas"][number][];
 }
 
-function mentionOf(given: RepositoryConfig["mention"] = {}): Config["mention"] {
-  const conversation = { ...usualMention.conversation, ...given.conversation };
-  return { ...usualMention, ...given, conversation } as Config["mention"];
+function mentionOf(mention: RepositoryConfig["mention"] = {}): Config["mention"] {
+  const conversation = { ...usualMention.conversation, ...mention.conversation };
+  return { ...usualMention, ...mention, conversation } as Config["mention"];
 }
 
 function checkModes(checks: NonNullable<RepositoryConfig["checks"]>): Config["checks"] {

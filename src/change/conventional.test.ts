@@ -6,9 +6,9 @@ import { cases } from "../../test/support/cases.ts";
 
 /** `type(scope)! subject`, or null; compact for tables. */
 function read(title: string): string | null {
-  const found = parseConventional(title, "title");
-  if (!found) return null;
-  return `${found.type}${found.scope === null ? "" : `(${found.scope})`}${found.breaking ? "!" : ""} ${found.subject}`;
+  const parsed = parseConventional(title, "title");
+  if (!parsed) return null;
+  return `${parsed.type}${parsed.scope === null ? "" : `(${parsed.scope})`}${parsed.breaking ? "!" : ""} ${parsed.subject}`;
 }
 
 describe("the prefix of a title", () => {

@@ -23,14 +23,14 @@ export function editDistance(left: string, right: string, atMost: number): numbe
 
 /** The nearest known word, the first of equals; null if none is within `atMost` edits. */
 export function nearestWord(word: string, known: Iterable<string>, atMost: number): string | null {
-  let found: string | null = null;
+  let nearest: string | null = null;
   let limit = atMost;
   for (const candidate of known) {
     const distance = editDistance(word, candidate, limit);
     if (distance === null) continue;
-    found = candidate;
-    if (distance === 0) return found;
+    nearest = candidate;
+    if (distance === 0) return nearest;
     limit = distance - 1;
   }
-  return found;
+  return nearest;
 }

@@ -53,7 +53,7 @@ export function seenBy(rounds: readonly Round[], change: Pick<Change, "base" | "
   const texts = new Set([...most.keys()].map((key) => key.slice(pathLength)));
   const last = earlier.at(-1);
   const names = namesOf(change.files, most);
-  const text = (said: string, side: Side) => texts.has(keyOf(side, said) ?? "");
+  const text = (content: string, side: Side) => texts.has(keyOf(side, content) ?? "");
   const around = (path: string, side: Side, line: number) => {
     const beside = linesBeside(fileAt(change.files, path, side), side, line);
     return beside.filter((one) => text(one.text, side)).length * 2 >= beside.length;
@@ -170,8 +170,8 @@ function lineKey({ kind, text }: DiffLine): string | null {
 
 /** Ignores indentation. */
 function keyOf(side: Side, text: string): string | null {
-  const said = text.replaceAll(/\s+/g, " ").trim();
-  return said === "" ? null : hash(`${side}\0${said}`, 10);
+  const normalized = text.replaceAll(/\s+/g, " ").trim();
+  return normalized === "" ? null : hash(`${side}\0${normalized}`, 10);
 }
 
 function hash(text: string, length: number): string {

@@ -45,7 +45,7 @@ export function parseIntent(input: IntentInput): Intent {
   const title = firstLine(input.title);
   const read = [readTags(title, null), ...subjects.map(({ sha, subject }) => readTags(subject, sha))];
   const tags = read.flatMap((line) => line.tags);
-  const has = (tag: KnownTag): boolean => tags.some((found) => found.tag === tag && found.ignored === null);
+  const has = (tag: KnownTag): boolean => tags.some((candidate) => candidate.tag === tag && candidate.ignored === null);
   return {
     tags,
     conventional: parseConventional(title, "title"),

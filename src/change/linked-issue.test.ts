@@ -3,13 +3,13 @@ import { describe, expect, test } from "vitest";
 import { isTicketKey, linkedIssue } from "./linked-issue.ts";
 
 function link(words: { title?: string; body?: string; branch?: string; commits?: string[] }): string | null {
-  const found = linkedIssue({
+  const issue = linkedIssue({
     title: words.title ?? "A title",
     body: words.body ?? "",
     branch: words.branch ?? null,
     commits: (words.commits ?? []).map((message) => ({ sha: "1", message, author: "A" })),
   });
-  return found && `${found.reference} by ${found.by}`;
+  return issue && `${issue.reference} by ${issue.by}`;
 }
 
 describe("an issue that the words close", () => {

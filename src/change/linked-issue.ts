@@ -27,13 +27,13 @@ const closing = new RegExp(
 const key = /(?<![A-Za-z0-9]|[A-Z0-9][-_])([A-Z][A-Z0-9_]{1,19})-([1-9]\d{0,8})(?![A-Za-z0-9]|-\d|\.\d)/g;
 
 export function linkedIssue(words: Pick<AuthorText, "title" | "body" | "branch" | "commits">): LinkedIssue | null {
-  const said = [words.title, prose(words.body)];
+  const texts = [words.title, prose(words.body)];
   const messages = words.commits.map((commit) => commit.message);
-  for (const text of [...said, ...messages]) {
+  for (const text of [...texts, ...messages]) {
     const reference = closedIssue(text);
     if (reference !== null) return { reference, by: "closing-word" };
   }
-  for (const text of [...said, words.branch ?? "", ...messages]) {
+  for (const text of [...texts, words.branch ?? "", ...messages]) {
     const reference = ticketKeys(text).next().value;
     if (reference !== undefined) return { reference, by: "key" };
   }

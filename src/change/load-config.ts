@@ -34,20 +34,20 @@ export class BrokenConfig extends UserError {
   }
 }
 
-export function configError(shown: string, faults: readonly ConfigFault[], remedy: string): BrokenConfig {
-  const lines = faults.map(({ line, column, message }) => `${shown}:${line}:${column}: ${message}`);
+export function configError(displayPath: string, faults: readonly ConfigFault[], remedy: string): BrokenConfig {
+  const lines = faults.map(({ line, column, message }) => `${displayPath}:${line}:${column}: ${message}`);
   return new BrokenConfig(lines.join("\n"), remedy, faults);
 }
 
 /** The line of every key and list entry, as `tiers.lite.lines` or `trust[0]`; empty for invalid YAML. */
 export function keyLines(text: string): Map<string, number> {
-  const found = new Map<string, number>();
-  if (text.length > longestConfig) return found;
+  const lineByKey = new Map<string, number>();
+  if (text.length > longestConfig) return lineByKey;
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, logLevel: "error" });
   const note = (name: string, node: unknown, inner: unknown) => {
     const range = (node as { range?: [number, number, number] | null } | null)?.range;
-    if (range) found.set(name, position(lines, range[0]).line);
+    if (range) lineByKey.set(name, position(lines, range[0]).line);
     walk(inner, name);
   };
   const walk = (node: unknown, name: string): void => {
@@ -57,7 +57,7 @@ export function keyLines(text: string): Map<string, number> {
     if (isSeq(node)) for (const [index, item] of node.items.entries()) note(`${name}[${index}]`, item, item);
   };
   if (document.errors.length === 0) walk(document.contents, "");
-  return found;
+  return lineByKey;
 }
 
 type Locate = (path: readonly PropertyKey[], key?: string) => { line: number; column: number };

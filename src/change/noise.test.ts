@@ -14,8 +14,8 @@ function noiseOf(base: Files, head: Files, attributes: Attributes = [], headers:
 /** The reason why each of these new two-line files is left out. */
 function reasons(paths: readonly string[], attributes: Attributes = [], headers: Record<string, string> = {}) {
   const head = Object.fromEntries(paths.map((path) => [path, "one\ntwo\n"]));
-  const found = new Map(noiseOf({}, head, attributes, headers).map((one) => [one.path, one.why]));
-  return Object.fromEntries(paths.map((path) => [path, found.get(path) ?? null]));
+  const noise = new Map(noiseOf({}, head, attributes, headers).map((one) => [one.path, one.why]));
+  return Object.fromEntries(paths.map((path) => [path, noise.get(path) ?? null]));
 }
 
 describe("files that nobody wrote", () => {
@@ -142,8 +142,8 @@ describe("changes without content", () => {
   });
 
   test("a binary file", () => {
-    const found = noiseOf({ "a.png": Uint8Array.from([0, 1]) }, { "a.png": Uint8Array.from([0, 2]) });
-    expect(found).toEqual([{ path: "a.png", hunks: null, why: "binary", lines: 0 }]);
+    const noise = noiseOf({ "a.png": Uint8Array.from([0, 1]) }, { "a.png": Uint8Array.from([0, 2]) });
+    expect(noise).toEqual([{ path: "a.png", hunks: null, why: "binary", lines: 0 }]);
   });
 
   test("a new empty file is a change all the same", () => expect(noiseOf({}, { "pkg/__init__.py": "" })).toEqual([]));

@@ -41,11 +41,15 @@ function guessedNoise(path: string, header: string): NoiseReason | null {
 }
 
 /** The repository's declaration overrides the guess. */
-function declaredNoise({ generated: made, vendored: copied }: Declared, guess: NoiseReason | null): NoiseReason | null {
-  if (made) return "generated";
+function declaredNoise(
+  { generated: isGenerated, vendored: copied }: Declared,
+  guess: NoiseReason | null,
+): NoiseReason | null {
+  if (isGenerated) return "generated";
   if (copied) return "vendored";
   const denied =
-    (made === false && (guess === "generated" || guess === "minified")) || (copied === false && guess === "vendored");
+    (isGenerated === false && (guess === "generated" || guess === "minified")) ||
+    (copied === false && guess === "vendored");
   return denied ? null : guess;
 }
 
@@ -100,12 +104,14 @@ function declaredGenerated(attributes: Attributes): (path: string) => Declared {
 function attributeRules(folder: string, text: string) {
   return text.split("\n").flatMap((line) => {
     const { pattern, words } = splitAttributeLine(line.trim());
-    const says = Object.assign({}, ...words.map(attributeSays)) as Declared;
-    if (pattern === "" || pattern.startsWith("#") || Object.keys(says).length === 0) return [];
+    const declared = Object.assign({}, ...words.map(attributeSays)) as Declared;
+    if (pattern === "" || pattern.startsWith("#") || Object.keys(declared).length === 0) return [];
     const matcher = ignore().add(pattern);
     const inside = (path: string) =>
       folder === "" ? path : path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) : null;
-    return [{ says, matches: (path: string) => ((own) => own !== null && matcher.ignores(own))(inside(path)) }];
+    return [
+      { says: declared, matches: (path: string) => ((own) => own !== null && matcher.ignores(own))(inside(path)) },
+    ];
   });
 }
 

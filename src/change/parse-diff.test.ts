@@ -327,7 +327,7 @@ describe("names", () => {
     const config = how.filter((one, index) => one === "-c" || how[index - 1] === "-c");
     const options = how.filter((one) => !config.includes(one));
     const output = await run([...config, "diff", "-M", ...options, ...(await commitBoth(base, head))]);
-    const found = parseDiff(output).map((file) => [file.status, file.oldPath, file.newPath]);
+    const parsed = parseDiff(output).map((file) => [file.status, file.oldPath, file.newPath]);
     const expected = names.flatMap((name): [FileStatus, string | null, string | null][] => [
       ["added", null, `A/${name}`],
       ["deleted", `D/${name}`, null],
@@ -336,7 +336,7 @@ describe("names", () => {
       ["renamed", `R/${name}`, `S/${name}`],
     ]);
     const order = (one: unknown[], other: unknown[]) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1);
-    expect(found.toSorted(order)).toEqual(expected.toSorted(order));
+    expect(parsed.toSorted(order)).toEqual(expected.toSorted(order));
   });
 
   test("one that is not UTF-8 stays as git quoted it", () => {

@@ -45,8 +45,8 @@ describe("what of a body is the author's own prose", () => {
   });
 
   test("a sentence can be shown with its code, and still without what is hidden", () => {
-    const shown = proseWithCode("`load()` must not break <!-- hidden -->\n```\nhidden\n```\n");
-    expect(shown.replace(/\s+/g, " ").trim()).toBe("`load()` must not break");
+    const text = proseWithCode("`load()` must not break <!-- hidden -->\n```\nhidden\n```\n");
+    expect(text.replace(/\s+/g, " ").trim()).toBe("`load()` must not break");
   });
 
   test("what follows a comment on its last line is text, whatever it looks like", () => {

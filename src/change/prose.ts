@@ -165,11 +165,11 @@ function blankInline(page: Page, start: number, end: number, codeSpans: boolean)
  * every run up to the end; `lastRuns` records the last position of each length, so that no later search fails again.
  */
 function spanEnd(text: string, open: number, end: number, lastRuns: Map<number, number>): number | null {
-  const wanted = runLength(text, open, end);
-  if (lastRuns.size > 0 && (lastRuns.get(wanted) ?? -1) <= open) return null;
-  for (let at = text.indexOf("`", open + wanted); at !== -1 && at < end;) {
+  const openLength = runLength(text, open, end);
+  if (lastRuns.size > 0 && (lastRuns.get(openLength) ?? -1) <= open) return null;
+  for (let at = text.indexOf("`", open + openLength); at !== -1 && at < end;) {
     const length = runLength(text, at, end);
-    if (length === wanted) return at + length;
+    if (length === openLength) return at + length;
     at = text.indexOf("`", at + length);
   }
   for (let at = open; at !== -1 && at < end;) {

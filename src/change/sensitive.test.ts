@@ -42,10 +42,10 @@ describe("where a mistake costs more, by path", () => {
 
   test("each with its reason, and nothing for what only resembles it", () => {
     const hits = hitsIn(Object.fromEntries(Object.keys(byPath).map((path) => [path, "x\n"])));
-    const found = Object.fromEntries(
+    const topics = Object.fromEntries(
       Object.keys(byPath).map((path) => [path, hits.filter((hit) => hit.path === path).map((hit) => hit.topic)]),
     );
-    expect(found).toEqual(byPath);
+    expect(topics).toEqual(byPath);
     expect(hits.every((hit) => hit.line === null)).toBe(true);
   });
 });

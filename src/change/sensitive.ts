@@ -76,15 +76,15 @@ export function findSensitive(files: readonly FileDiff[]): SensitiveHit[] {
 
 function pathTopics(path: string): SensitiveTopic[] {
   const category = categoryOf(path);
-  const found: SensitiveTopic[] = [];
-  if (isWorkflow(path)) found.push("CI workflow");
-  else if (category === "infra") found.push("infrastructure");
-  if (isManifest(path)) found.push("dependency manifest");
-  if (category === "docs" || category === "test") return found;
+  const topics: SensitiveTopic[] = [];
+  if (isWorkflow(path)) topics.push("CI workflow");
+  else if (category === "infra") topics.push("infrastructure");
+  if (isManifest(path)) topics.push("dependency manifest");
+  if (category === "docs" || category === "test") return topics;
   // Splits camel case: AuthService, userSession.
   const words = path.replace(/([a-z0-9])([A-Z])/g, "$1-$2");
-  for (const [topic, pattern] of byPath) if (pattern.test(words)) found.push(topic);
-  return found;
+  for (const [topic, pattern] of byPath) if (pattern.test(words)) topics.push(topic);
+  return topics;
 }
 
 function addContentHits(file: FileDiff, path: string, hits: Map<SensitiveTopic, SensitiveHit>): void {

@@ -63,7 +63,7 @@ function isIssueReference(text: string): boolean {
 function bracketed(line: string): string[] {
   const text = withoutCodeSpans(line);
   const lastParenthesis = text.lastIndexOf(")");
-  const found: string[] = [];
+  const contents: string[] = [];
   let open = -1;
   let indexEnd = -1;
   for (let at = 0; at < text.length; at++) {
@@ -74,10 +74,10 @@ function bracketed(line: string): string[] {
     // `a[i][j]`: brackets directly after an index are another index.
     const isIndex = open === indexEnd || followsExpression(text, open, inner);
     if (isIndex) indexEnd = at + 1;
-    else if (!isLink && !isTaskBox(inner)) found.push(inner);
+    else if (!isLink && !isTaskBox(inner)) contents.push(inner);
     open = -1;
   }
-  return found;
+  return contents;
 }
 
 function isTaskBox(inner: string): boolean {

@@ -51,8 +51,8 @@ describe("what was asked for", () => {
     ["https://git\nhub.com/acme/shop/pull/12", "is not the address of a pull request"],
     ["https://github.com\\@evil.example/acme/shop/pull/12", "is not the address of a pull request"],
     ["file:///acme/shop/pull/12", "is not the address of a pull request"],
-  ])("%j is refused in words", (argument, says) => {
-    expect(() => parseTarget(argument)).toThrow(says);
+  ])("%j is refused in words", (argument, message) => {
+    expect(() => parseTarget(argument)).toThrow(message);
     expect(() => parseTarget(argument)).not.toThrow("secret");
   });
 });
@@ -93,11 +93,11 @@ describe("where it begins and ends", () => {
   });
 
   test("a remote's default branch comes before a local one", async () => {
-    const found = await ends({ kind: "current" }, async (git) => {
+    const resolved = await ends({ kind: "current" }, async (git) => {
       await git("update-ref", "refs/remotes/origin/develop", "HEAD^");
       await git("symbolic-ref", "refs/remotes/origin/HEAD", "refs/remotes/origin/develop");
     });
-    expect([found.shown, found.why]).toEqual(["origin/HEAD...main", "the branch main since it left origin/HEAD"]);
+    expect([resolved.shown, resolved.why]).toEqual(["origin/HEAD...main", "the branch main since it left origin/HEAD"]);
   });
 
   test("histories without a common ancestor are told apart from unknown names", async () => {

@@ -34,8 +34,8 @@ export interface Ends {
 }
 
 export function parseTarget(argument: string | undefined, flags: { staged?: boolean; working?: boolean } = {}): Target {
-  const given = [argument !== undefined, flags.staged, flags.working].filter(Boolean).length;
-  if (given > 1)
+  const targetCount = [argument !== undefined, flags.staged, flags.working].filter(Boolean).length;
+  if (targetCount > 1)
     throw new UserError("More than one thing to review was named", "Give one range, or --staged, or --working.");
   if (flags.staged) return { kind: "staged" };
   if (flags.working) return { kind: "working" };

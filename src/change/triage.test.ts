@@ -29,12 +29,12 @@ describe("what counts", () => {
     "a.snap": lines(4),
     "x.min.js": lines(2),
   };
-  const found = triaged({ base, head });
+  const result = triaged({ base, head });
 
   test("is what people wrote; all the rest is listed with its reason and its lines", () => {
-    expect(found.size).toEqual({ lines: 2, files: 1 });
-    expect(found.total).toEqual({ lines: 2 + 2 + 40 + 7 + 5 + 4 + 2, files: 9 });
-    const listed = found.leftOut.map(({ path, why, lines: count, hunks }) => [path, why, count, hunks]);
+    expect(result.size).toEqual({ lines: 2, files: 1 });
+    expect(result.total).toEqual({ lines: 2 + 2 + 40 + 7 + 5 + 4 + 2, files: 9 });
+    const listed = result.leftOut.map(({ path, why, lines: count, hunks }) => [path, why, count, hunks]);
     expect(new Set(listed)).toEqual(
       new Set([
         ["a.snap", "snapshot", 4, null],
@@ -50,17 +50,17 @@ describe("what counts", () => {
   });
 
   test("nothing vanishes: counted and left out are the whole, and every file has its row", () => {
-    expect(found.size.lines + found.leftOut.reduce((sum, one) => sum + one.lines, 0)).toBe(found.total.lines);
-    expect(found.files.map((file) => file.path).toSorted()).toEqual(Object.keys(head).toSorted());
-    expect(found.size.files + found.leftOut.length).toBe(found.total.files);
-    expect(found.files.find((file) => file.path === "src/a.ts")).toEqual({
+    expect(result.size.lines + result.leftOut.reduce((sum, one) => sum + one.lines, 0)).toBe(result.total.lines);
+    expect(result.files.map((file) => file.path).toSorted()).toEqual(Object.keys(head).toSorted());
+    expect(result.size.files + result.leftOut.length).toBe(result.total.files);
+    expect(result.files.find((file) => file.path === "src/a.ts")).toEqual({
       path: "src/a.ts",
       category: "source",
       language: "TypeScript",
       lines: 2,
       depth: "full",
     });
-    expect(found.files.find((file) => file.path === "yarn.lock")).toMatchObject({ lines: 0, depth: "left-out" });
+    expect(result.files.find((file) => file.path === "yarn.lock")).toMatchObject({ lines: 0, depth: "left-out" });
   });
 
   test("a new empty file is a file", () => {
@@ -122,9 +122,9 @@ describe("the tier", () => {
   });
 
   test("is not raised by a lockfile's size, but its topic is named", () => {
-    const found = triaged({ head: { "package-lock.json": lines(5000) } });
-    expect([found.tier, found.size]).toEqual(["Lite", { lines: 0, files: 0 }]);
-    expect(found.sensitive.map((hit) => hit.topic)).toEqual(["dependency manifest"]);
+    const result = triaged({ head: { "package-lock.json": lines(5000) } });
+    expect([result.tier, result.size]).toEqual(["Lite", { lines: 0, files: 0 }]);
+    expect(result.sensitive.map((hit) => hit.topic)).toEqual(["dependency manifest"]);
   });
 
   test("is not made delicate by vendored code", () => {
@@ -151,11 +151,11 @@ describe("a change across the stack", () => {
   ])("%s", (_, head, title, crossStack) => expect(triaged({ head, title }).crossStack).toBe(crossStack));
 
   test("is both a bugfix and across the stack, and is looked at more closely", () => {
-    const found = triaged({ head: { ...ui, ...api }, title: "fix: x" });
-    expect(found.archetype.is).toBe("bugfix");
-    expect(found.layers).toEqual(["UI", "backend"]);
-    expect(found).toMatchObject({ fullPass: "cross-stack", tier: "Standard" });
-    expect(found.roster).toContain("second-opinion");
+    const result = triaged({ head: { ...ui, ...api }, title: "fix: x" });
+    expect(result.archetype.is).toBe("bugfix");
+    expect(result.layers).toEqual(["UI", "backend"]);
+    expect(result).toMatchObject({ fullPass: "cross-stack", tier: "Standard" });
+    expect(result.roster).toContain("second-opinion");
   });
 });
 
@@ -198,7 +198,7 @@ describe("the roster", () => {
 });
 
 describe("the full pass", () => {
-  cases<[string, Triage, Triage["fullPass"]]>("is on %s", (_, found) => found.fullPass, [
+  cases<[string, Triage, Triage["fullPass"]]>("is on %s", (_, result) => result.fullPass, [
     ["by flag", triaged(small, { fullPass: true }), "flag"],
     ["by tag", triaged({ ...small, title: "[strict-review] x" }), "strict-review-tag"],
     ["by size", triaged({ head: newFiles(31) }), "full-tier"],
@@ -207,24 +207,24 @@ describe("the full pass", () => {
   ]);
 
   test("makes Lite Standard, and says so", () => {
-    const found = triaged(small, { fullPass: true });
-    expect(found.tier).toBe("Standard");
-    expect(found.reasons).toEqual([{ kind: "size", lines: 3, files: 1 }, { kind: "promoted" }]);
-    expect(found.roster).toContain("pr-test-analyzer");
+    const result = triaged(small, { fullPass: true });
+    expect(result.tier).toBe("Standard");
+    expect(result.reasons).toEqual([{ kind: "size", lines: 3, files: 1 }, { kind: "promoted" }]);
+    expect(result.roster).toContain("pr-test-analyzer");
   });
 
   test("leaves Standard and Full where they are", () => {
     for (const count of [6, 31]) {
       const plain = triaged({ head: newFiles(count) });
-      const asked = triaged({ head: newFiles(count) }, { fullPass: true });
-      expect([asked.tier, asked.reasons]).toEqual([plain.tier, plain.reasons]);
+      const result = triaged({ head: newFiles(count) }, { fullPass: true });
+      expect([result.tier, result.reasons]).toEqual([plain.tier, plain.reasons]);
     }
   });
 
   test("leaves documentation Lite, with its own four reviewers", () => {
-    const found = triaged(docs, { fullPass: true });
-    expect([found.tier, found.fullPass, found.roster.length]).toEqual(["Lite", "flag", 4]);
-    expect(found.reasons).toEqual([{ kind: "docs" }]);
+    const result = triaged(docs, { fullPass: true });
+    expect([result.tier, result.fullPass, result.roster.length]).toEqual(["Lite", "flag", 4]);
+    expect(result.reasons).toEqual([{ kind: "docs" }]);
   });
 });
 
@@ -238,17 +238,17 @@ describe("emphasis and depth", () => {
 
   test("a change past every window is read in part, and each file says how", () => {
     const wide = `${"x".repeat(999)}\n`.repeat(200);
-    const found = triaged({
+    const result = triaged({
       head: { "src/a.ts": wide, "src/b.ts": wide, "src/auth.ts": wide, "README.md": "x\n", "yarn.lock": wide },
     });
-    expect(Object.fromEntries(found.files.map((file) => [file.path, file.depth]))).toEqual({
+    expect(Object.fromEntries(result.files.map((file) => [file.path, file.depth]))).toEqual({
       "src/auth.ts": "full",
       "src/a.ts": "summary",
       "src/b.ts": "summary",
       "README.md": "full",
       "yarn.lock": "left-out",
     });
-    expect(found.tokens).toBeLessThan(100_000);
+    expect(result.tokens).toBeLessThan(100_000);
   });
 
   test("triage changes nothing that it was given", () => {

@@ -27,8 +27,8 @@ export function docImports({ text, comments }: Pick<Tokens, "text" | "comments">
   });
 }
 
-function docNames(said: string): BoundName[] {
-  const names = [...said.matchAll(/[\w$]+(?:\s+as\s+[\w$]+)?/g)].map(([one]) => one.split(/\s+as\s+/));
-  if (said.includes("*")) return [{ name: "*", local: names[0]?.[1] ?? null }];
+function docNames(clause: string): BoundName[] {
+  const names = [...clause.matchAll(/[\w$]+(?:\s+as\s+[\w$]+)?/g)].map(([one]) => one.split(/\s+as\s+/));
+  if (clause.includes("*")) return [{ name: "*", local: names[0]?.[1] ?? null }];
   return names.map(([name = "", local]) => ({ name, local: local ?? name }));
 }

@@ -9,14 +9,14 @@ async function importersOf(head: Files, path: string, name: string, base: Files 
   const code = codeOf({ base, head });
   const wanted = [{ path, names: [name] }];
   const uses = await code.uses(importSearch(wanted));
-  const found = (await findImporters(wanted, uses, { importers: code.head, modules: code.base })).of(path, name);
+  const answer = (await findImporters(wanted, uses, { importers: code.head, modules: code.base })).of(path, name);
   return {
-    importers: found.importers.map(
+    importers: answer.importers.map(
       (one) => `${one.path}:${one.line}${one.through === null ? "" : ` through ${one.through}`}`,
     ),
-    barrels: found.barrels.map((one) => one.path),
-    whole: found.whole.map((one) => one.path),
-    unsure: found.unsure,
+    barrels: answer.barrels.map((one) => one.path),
+    whole: answer.whole.map((one) => one.path),
+    unsure: answer.unsure,
   };
 }
 
@@ -46,9 +46,9 @@ describe("who imports an export", () => {
       "lib/index.ts": `import { helper } from "./deep";\nexport { helper };\nexport { helper as same } from "./deep";\n`,
       "app.ts": `import { helper } from "./lib";\n`,
     };
-    const found = await importersOf(files, "lib/deep/a.ts", "helper");
-    expect(found.importers).toContain("app.ts:1 through lib/index.ts");
-    expect(found.barrels).toContain("lib/deep/index.ts");
+    const answer = await importersOf(files, "lib/deep/a.ts", "helper");
+    expect(answer.importers).toContain("app.ts:1 through lib/index.ts");
+    expect(answer.barrels).toContain("lib/deep/index.ts");
   });
 
   test("a barrel alone is nobody who uses it", async () => {
@@ -90,8 +90,8 @@ describe("who imports an export", () => {
       "ui/index.ts": `export { default as Button } from "./Button.vue";\n`,
       "page.ts": `import Any from "./ui/Button.vue";\n`,
     };
-    const found = await importersOf(files, "ui/Button.vue", "default");
-    expect(found).toMatchObject({ importers: ["page.ts:1"], barrels: ["ui/index.ts"], unsure: "renamed" });
+    const answer = await importersOf(files, "ui/Button.vue", "default");
+    expect(answer).toMatchObject({ importers: ["page.ts:1"], barrels: ["ui/index.ts"], unsure: "renamed" });
   });
 
   test("by the name of a workspace package", async () => {

@@ -124,28 +124,34 @@ class Search {
   }
 
   async importersOf(name: string): Promise<ImportersOf> {
-    const saying = this.filesWith([name]);
-    const candidates = [...new Set([...saying, ...this.naming])].filter((path) => path !== this.path);
+    const filesWithName = this.filesWith([name]);
+    const candidates = [...new Set([...filesWithName, ...this.naming])].filter((path) => path !== this.path);
     const isCut = this.uses.get(name)?.cut === true || candidates.length > mostFiles;
     const answer: Answer = { importers: [], barrels: [], whole: [], unsure: isCut ? "cut" : null };
     await linksOf(this.trees.importers).ahead(candidates.slice(0, mostFiles));
     for (const candidate of candidates.slice(0, mostFiles))
-      await this.look(candidate, name, saying.has(candidate), answer);
+      await this.look(candidate, name, filesWithName.has(candidate), answer);
     return answer;
   }
 
-  private async look(candidate: string, name: string, says: boolean, answer: Answer): Promise<void> {
+  private async look(candidate: string, name: string, mentionsName: boolean, answer: Answer): Promise<void> {
     const links = await linksOf(this.trees.importers).of(candidate);
     for (const imported of links?.imports ?? []) {
-      if (name !== "*" && !says && imported.name !== "*" && imported.name !== name && imported.name !== "default")
+      if (
+        name !== "*" &&
+        !mentionsName &&
+        imported.name !== "*" &&
+        imported.name !== name &&
+        imported.name !== "default"
+      )
         continue;
       const target = await resolverFor(this.trees.modules).resolve(imported.from, candidate);
       if (target === null) {
         if (this.mayLeadHere(imported, name)) answer.unsure ??= "unresolved";
         continue;
       }
-      const found = await this.leadsTo(target, imported, name);
-      if (found === null) continue;
+      const match = await this.leadsTo(target, imported, name);
+      if (match === null) continue;
       const importer = {
         path: candidate,
         line: imported.line,
@@ -155,7 +161,7 @@ class Search {
       if (imported.how === "re-export") {
         answer.barrels.push(importer);
         if (this.isRenamed(links?.exports ?? [], imported, name)) answer.unsure ??= "renamed";
-      } else if (found === "name" || says) answer.importers.push(importer);
+      } else if (match === "name" || mentionsName) answer.importers.push(importer);
       else answer.whole.push(importer);
     }
   }
@@ -169,8 +175,8 @@ class Search {
     // A barrel re-exports it under its own name, under another name, or inside a namespace.
     const mayPass = imported.name === name || imported.name === "*" || this.naming.has(target);
     if (!mayPass || imported.name === "") return null;
-    const asked = imported.name === "*" ? name : imported.name;
-    const origin = await linksOf(this.trees.modules).origin(target, asked);
+    const requested = imported.name === "*" ? name : imported.name;
+    const origin = await linksOf(this.trees.modules).origin(target, requested);
     if (origin?.path !== this.path) return null;
     if (origin.name === "*" || imported.name === "*") return "whole";
     return name === "*" || origin.name === name ? "name" : null;
@@ -185,9 +191,9 @@ class Search {
   }
 
   /** An unresolvable import whose ending fits this file, or that imports the name itself. */
-  private mayLeadHere({ from, name: said }: Imported, name: string): boolean {
+  private mayLeadHere({ from, name: importedName }: Imported, name: string): boolean {
     const end = from.slice(from.lastIndexOf("/") + 1).replace(/\.[cm]?[jt]sx?$/, "");
     const sameEnd = end === moduleTail(this.path) && from.includes("/");
-    return sameEnd && (said === name || said === "*" || name === "*");
+    return sameEnd && (importedName === name || importedName === "*" || name === "*");
   }
 }

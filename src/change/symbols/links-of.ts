@@ -88,8 +88,8 @@ class TreeLinks implements Links {
     if (name === "default") return null;
     for (const all of links.exports) {
       if (all.name !== "*" || all.from === null) continue;
-      const found = await this.followTo(path, all.from, name, seen);
-      if (found) return found;
+      const origin = await this.followTo(path, all.from, name, seen);
+      if (origin) return origin;
     }
     return null;
   }

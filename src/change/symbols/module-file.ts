@@ -49,8 +49,8 @@ export function entryFile(files: RepositoryFiles, folder: string, entry: string)
   let rest = parts.slice(1);
   for (;;) {
     for (const candidate of [["src", ...rest], rest, ["source", ...rest], ["lib", ...rest]]) {
-      const found = moduleFile(files, inFolder(folder, candidate.join("/")));
-      if (found !== null && candidate.length > 0) return found;
+      const file = moduleFile(files, inFolder(folder, candidate.join("/")));
+      if (file !== null && candidate.length > 0) return file;
     }
     if (!formatFolder.test(rest[0] ?? "")) return null;
     rest = rest.slice(1);

@@ -1,10 +1,10 @@
 // Caches a derived value per key object, weakly. The key must be immutable: a tree, its list of paths, or the bytes of a file.
 
 export function oncePer<Of extends object, Made>(make: (of: Of) => Made): (of: Of) => Made {
-  const made = new WeakMap<Of, { is: Made }>();
+  const cache = new WeakMap<Of, { is: Made }>();
   return (of) => {
-    const known = made.get(of) ?? { is: make(of) };
-    made.set(of, known);
+    const known = cache.get(of) ?? { is: make(of) };
+    cache.set(of, known);
     return known.is;
   };
 }

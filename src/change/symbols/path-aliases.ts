@@ -63,10 +63,10 @@ async function tsconfigAliases(files: RepositoryFiles, path: string, depth: numb
   for (const parent of asStrings(json["extends"]).slice(0, most)) {
     const target = parentConfig(files, path, parent);
     if (target === null) continue;
-    const said = await tsconfigAliases(files, target, depth + 1);
+    const parentAliases = await tsconfigAliases(files, target, depth + 1);
     inherited = {
-      exact: said.exact.length > 0 ? said.exact : inherited.exact,
-      baseUrl: said.baseUrl ?? inherited.baseUrl,
+      exact: parentAliases.exact.length > 0 ? parentAliases.exact : inherited.exact,
+      baseUrl: parentAliases.baseUrl ?? inherited.baseUrl,
     };
   }
   const options = asObject(json["compilerOptions"]) ?? {};
@@ -102,7 +102,7 @@ function pathAliases(paths: JsonObject, folder: string): Alias[] {
 
 // `"@": path.resolve(__dirname, "src")`, `$lib: "./src/lib"`, `{ find: "@", replacement: fileURLToPath(new URL("./src", …)) }`.
 const pair = /(?:^|[{,\s])(?:["'`]([^"'`\s]{1,80})["'`]|([$\w]{1,40}))\s{0,4}:\s{0,4}([^\n]{1,300})$/;
-const found = /\bfind\s{0,4}:\s{0,4}(?:["'`]([^"'`\s]{1,80})["'`]|\/\^?([^/\\]{1,40})\\?\/)/;
+const findOption = /\bfind\s{0,4}:\s{0,4}(?:["'`]([^"'`\s]{1,80})["'`]|\/\^?([^/\\]{1,40})\\?\/)/;
 const lastString = /["'`](\.{0,2}\/?[\w@./-]{0,200})["'`][^"'`]{0,60}$/;
 
 /** Read off line by line: what is wrongly taken for an alias leads nowhere, and does no harm. */
@@ -113,13 +113,13 @@ async function bundlerAliases(files: RepositoryFiles, path: string): Promise<Ali
   if (/(?:^|\/)svelte\.config\./.test(path)) exact.push(...folderAlias("$lib", inFolder(folder, "src/lib")));
   const lines = text.split("\n").filter((line) => line.length < 400);
   for (const [index, line] of lines.slice(0, 3000).entries()) {
-    const find = found.exec(line);
+    const find = findOption.exec(line);
     const named = find ?? pair.exec(line.trimEnd());
     const name = named?.[1] ?? named?.[2];
-    const said = lastString.exec(
+    const targetMatch = lastString.exec(
       find ? (/replacement/.test(line) ? line : (lines[index + 1] ?? "")) : (named?.[3] ?? ""),
     );
-    const target = name === undefined || said === null ? null : resolveFrom(folder, said[1]!);
+    const target = name === undefined || targetMatch === null ? null : resolveFrom(folder, targetMatch[1]!);
     if (name !== undefined && target !== null)
       exact.push(...folderAlias(name.replace(/\/\*?$/, ""), target.replace(/\/\*$/, "")));
   }

@@ -14,13 +14,13 @@ export class ModuleCalls {
   /** Patterns of files that are all loaded; see `ModuleLinks`. */
   readonly globs: string[] = [];
   private readonly tokens: Tokens;
-  private readonly found: Imported[];
+  private readonly imports: Imported[];
   /** The names that are bound to the call at this offset. */
   private bound: { at: number; names: readonly BoundName[] } = { at: -1, names: [] };
 
-  constructor(tokens: Tokens, found: Imported[]) {
+  constructor(tokens: Tokens, imports: Imported[]) {
     this.tokens = tokens;
-    this.found = found;
+    this.imports = imports;
   }
 
   /** Registers the names that the call at this offset is bound to: `const { a } = require("x")`. */
@@ -39,7 +39,7 @@ export class ModuleCalls {
     names: readonly BoundName[],
     typeOnly = false,
   ): void {
-    for (const { name, local } of names) this.found.push({ name, local, from, how, typeOnly, line: at });
+    for (const { name, local } of names) this.imports.push({ name, local, from, how, typeOnly, line: at });
   }
 
   /** Starts at the parenthesis of `import(`; ends inside or after it. */

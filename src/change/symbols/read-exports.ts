@@ -9,7 +9,7 @@ const declares = /^(?:const|let|var|using)$/;
 
 export class ExportReader {
   /** `line` holds the offset of the name until the caller turns it into a line. */
-  readonly found: Exported[] = [];
+  readonly exports: Exported[] = [];
   private readonly tokens: Tokens;
   private readonly imports: Imported[];
   private readonly known = new Set<string>();
@@ -50,7 +50,7 @@ export class ExportReader {
     const key = `${name}\n${from ?? ""}\n${name === "*" ? "" : typeOnly}`;
     if (this.known.has(key)) return;
     this.known.add(key);
-    this.found.push({ name, local, from, typeOnly, line });
+    this.exports.push({ name, local, from, typeOnly, line });
   }
 
   private all(at: number, typeOnly: boolean): void {

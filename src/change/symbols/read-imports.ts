@@ -6,13 +6,13 @@ import type { Imported } from "./symbols.ts";
 
 export class ImportReader {
   /** `line` holds the offset of the statement until the caller turns it into a line. */
-  readonly found: Imported[] = [];
+  readonly imports: Imported[] = [];
   readonly calls: ModuleCalls;
   private readonly tokens: Tokens;
 
   constructor(tokens: Tokens) {
     this.tokens = tokens;
-    this.calls = new ModuleCalls(tokens, this.found);
+    this.calls = new ModuleCalls(tokens, this.imports);
   }
 
   /** Examines the current word. Ends there, or at the end of what was read. */
@@ -48,7 +48,7 @@ export class ImportReader {
     typeOnly = false,
   ): void {
     for (const { name, local, typeOnly: isType } of names)
-      this.found.push({ name, local, from, how: "import", typeOnly: typeOnly || isType === true, line: at });
+      this.imports.push({ name, local, from, how: "import", typeOnly: typeOnly || isType === true, line: at });
   }
 
   private import(): void {
@@ -114,7 +114,7 @@ export class ImportReader {
     if (!tokens.is("require")) return false;
     tokens.next();
     if (!tokens.is("(") || tokens.next() !== "string") return false;
-    this.found.push({ name: "*", local, from: tokens.inside, how: "require", typeOnly, line: at });
+    this.imports.push({ name: "*", local, from: tokens.inside, how: "require", typeOnly, line: at });
     return true;
   }
 

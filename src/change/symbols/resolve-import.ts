@@ -46,8 +46,8 @@ function makeResolver(tree: Tree): Resolver {
 }
 
 function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | null = null;
-  return () => (made ??= make());
+  let cached: Promise<T> | null = null;
+  return () => (cached ??= make());
 }
 
 async function nearestPackage(
@@ -103,8 +103,8 @@ class Lookup {
   /** A file, or a folder through its manifest. */
   private async file(path: string): Promise<string | null> {
     const { files } = this.world;
-    const found = moduleFile(files, path);
-    if (found !== null) return found;
+    const moduleAtPath = moduleFile(files, path);
+    if (moduleAtPath !== null) return moduleAtPath;
     const manifest = await files.json(inFolder(path, "package.json"));
     return manifest === null ? null : packageFile(files, path, manifest, ".");
   }
@@ -112,8 +112,8 @@ class Lookup {
   /** The web root of a page is one of its parent folders; the existing file decides which. */
   private fromRoot(folder: string, path: string): string | null {
     for (const root of foldersUp(folder)) {
-      const found = moduleFile(this.world.files, inFolder(root, path));
-      if (found !== null) return found;
+      const file = moduleFile(this.world.files, inFolder(root, path));
+      if (file !== null) return file;
     }
     return null;
   }
@@ -126,8 +126,8 @@ class Lookup {
       const reading = aliases.get(folder) ?? aliasesOf(files, here);
       aliases.set(folder, reading);
       for (const target of aliasTargets(await reading, specifier)) {
-        const found = await this.file(target);
-        if (found !== null) return found;
+        const file = await this.file(target);
+        if (file !== null) return file;
       }
     }
     return null;

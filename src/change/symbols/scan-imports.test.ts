@@ -111,13 +111,13 @@ describe("imports", () => {
 
   test("every link has the line it stands on", () => {
     const text = `// one\nimport {\n  a,\n} from "a";\nexport function b() {\n  return require("c");\n}\nexport {\n  d,\n} from "d";\n`;
-    const { imports: found, exports: given } = scanImports("a.ts", text);
-    expect(found.map(({ from, line }) => [from, line])).toEqual([
+    const { imports: imported, exports: exported } = scanImports("a.ts", text);
+    expect(imported.map(({ from, line }) => [from, line])).toEqual([
       ["a", 2],
       ["c", 6],
       ["d", 8],
     ]);
-    expect(given.map(({ name, line }) => [name, line])).toEqual([
+    expect(exported.map(({ name, line }) => [name, line])).toEqual([
       ["b", 5],
       ["d", 9],
     ]);
@@ -262,9 +262,9 @@ test("any text is read to its end, and what stands after a closed statement is f
       fc.constantFrom("a.ts", "a.tsx", "a.vue", "a.mdx"),
       (parts, path) => {
         const text = parts.join(" ");
-        const { imports: found, exports: given } = scanImports(path, text);
+        const { imports: imported, exports: exported } = scanImports(path, text);
         const lines = text.split("\n").length;
-        for (const { line } of [...found, ...given]) expect(line >= 1 && line <= lines).toBe(true);
+        for (const { line } of [...imported, ...exported]) expect(line >= 1 && line <= lines).toBe(true);
       },
     ),
     { numRuns: 500 },

@@ -16,21 +16,21 @@ export interface ModuleLinks {
 
 /** `path` determines the file type. A file without a script has no links. */
 export function scanImports(path: string, text: string): ModuleLinks {
-  const found = scriptsIn(path, text).map(scanScript);
-  const starts = found.some(({ imports, exports }) => imports.length + exports.length > 0) ? lineStarts(text) : [];
+  const scans = scriptsIn(path, text).map(scanScript);
+  const starts = scans.some(({ imports, exports }) => imports.length + exports.length > 0) ? lineStarts(text) : [];
   const at = <T extends { line: number }>(links: readonly T[]) =>
     links.map((link) => ({ ...link, line: lineOf(starts, link.line) }));
-  const exports = at(found.flatMap((links) => links.exports));
+  const exports = at(scans.flatMap((links) => links.exports));
   if (isComponent(path) && !exports.some(({ name }) => name === "default"))
     exports.push({ name: "default", local: "default", from: null, typeOnly: false, line: 1 });
-  return { imports: at(found.flatMap((links) => links.imports)), exports, globs: found.flatMap(({ globs }) => globs) };
+  return { imports: at(scans.flatMap((links) => links.imports)), exports, globs: scans.flatMap(({ globs }) => globs) };
 }
 
 /** Returns links with offsets in place of line numbers. */
-function scanScript({ text, offset, jsx, exports: given }: ScriptBlock): ModuleLinks {
+function scanScript({ text, offset, jsx, exports: isModule }: ScriptBlock): ModuleLinks {
   const tokens = new Tokens(text, { jsx });
   const imports = new ImportReader(tokens);
-  const exports = new ExportReader(tokens, imports.found);
+  const exports = new ExportReader(tokens, imports.imports);
   while (tokens.next() !== "end") {
     if (tokens.kind !== "word" || tokens.afterDot) continue;
     if (tokens.is("export")) exports.read();
@@ -39,8 +39,8 @@ function scanScript({ text, offset, jsx, exports: given }: ScriptBlock): ModuleL
   const placed = <T extends { line: number }>(links: readonly T[]) =>
     offset === 0 ? links : links.map((link) => ({ ...link, line: link.line + offset }));
   return {
-    imports: placed([...imports.found, ...docImports(tokens)]),
-    exports: given ? placed(exports.found) : [],
+    imports: placed([...imports.imports, ...docImports(tokens)]),
+    exports: isModule ? placed(exports.exports) : [],
     globs: imports.calls.globs,
   };
 }

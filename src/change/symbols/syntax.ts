@@ -120,11 +120,11 @@ export interface Noted {
   prefix?: string;
 }
 
-export function note(found: FileSymbols, source: SyntaxSource, scope: SymbolScope, noted: Noted): void {
+export function note(symbols: FileSymbols, source: SyntaxSource, scope: SymbolScope, noted: Noted): void {
   const { node, name, kind, whole = node } = noted;
   const text = typeof name === "string" ? name : name.text;
   if (text === "" || text.length > 500) return;
-  found.declared.push({
+  symbols.declared.push({
     name: text,
     kind,
     line: syntaxLine(noted.at ?? (typeof name === "string" ? node : name)),
@@ -138,13 +138,13 @@ export function note(found: FileSymbols, source: SyntaxSource, scope: SymbolScop
 
 /** For what is declared by assigning: the first time counts. */
 export function noteOnce(
-  found: FileSymbols,
+  symbols: FileSymbols,
   source: SyntaxSource,
   scope: SymbolScope,
   noted: Noted & { name: Syntax },
 ): void {
-  const isKnown = found.declared.some(({ name, within }) => name === noted.name.text && within === scope.within);
-  if (!isKnown) note(found, source, scope, noted);
+  const isKnown = symbols.declared.some(({ name, within }) => name === noted.name.text && within === scope.within);
+  if (!isKnown) note(symbols, source, scope, noted);
 }
 
 /** Some nodes end with the line's end, which is the start of the next line. */
@@ -157,9 +157,9 @@ function signature({ text }: SyntaxSource, { node, body, from, prefix = "" }: No
   const start = (from ?? node).startIndex;
   const end = Math.min(body?.startIndex ?? node.endIndex, start + 4 * longestSignature);
   const raw = text.slice(start, end);
-  const kept = /\/\/|\/\*|#|--/.test(raw) ? withoutComments(text, node, start, end) : raw;
+  const code = /\/\/|\/\*|#|--/.test(raw) ? withoutComments(text, node, start, end) : raw;
   // However the lines are broken, the signature is the same.
-  const folded = `${prefix} ${kept}`
+  const folded = `${prefix} ${code}`
     .replaceAll(/\s+/g, " ")
     .replaceAll(/(?<=[([]) | (?=[)\],;])/g, "")
     .replaceAll(/,(?=[)\]])/g, "")
@@ -168,15 +168,15 @@ function signature({ text }: SyntaxSource, { node, body, from, prefix = "" }: No
 }
 
 function withoutComments(text: string, node: Syntax, start: number, end: number): string {
-  let kept = "";
+  let code = "";
   let at = start;
   for (const comment of present(node.descendantsOfType(commentTypes))) {
     if (comment.startIndex >= end) break;
     if (comment.startIndex < at) continue;
-    kept += `${text.slice(at, comment.startIndex)} `;
+    code += `${text.slice(at, comment.startIndex)} `;
     at = Math.min(comment.endIndex, end);
   }
-  return kept + text.slice(at, end);
+  return code + text.slice(at, end);
 }
 
 /** What opens the body, or ends the statement, is not part of the signature. */

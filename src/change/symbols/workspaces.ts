@@ -41,8 +41,11 @@ const packageFolders = oncePer((paths: readonly string[]): readonly string[] =>
 async function workspaceRoots(files: RepositoryFiles, folders: readonly string[]) {
   const near = folders.filter((folder) => folder.split("/").length <= 2).slice(0, 200);
   const roots: ((folder: string) => boolean)[] = [(folder) => folder === ""];
-  const said = [...new Set(["", ...near])].map(async (root) => ({ root, patterns: await patternsOf(files, root) }));
-  for (const { root, patterns } of await Promise.all(said))
+  const candidates = [...new Set(["", ...near])].map(async (root) => ({
+    root,
+    patterns: await patternsOf(files, root),
+  }));
+  for (const { root, patterns } of await Promise.all(candidates))
     if (patterns.length > 0) roots.push(memberOf(root, patterns));
   return roots;
 }
@@ -61,8 +64,8 @@ async function patternsOf(files: RepositoryFiles, root: string): Promise<string[
 
 const pnpmPatterns = oncePer((bytes: Uint8Array): string[] => {
   try {
-    const said = parseDocument(new TextDecoder().decode(bytes)).toJS({ maxAliasCount: 20 }) as unknown;
-    return asStrings(asObject(said)?.["packages"]);
+    const document = parseDocument(new TextDecoder().decode(bytes)).toJS({ maxAliasCount: 20 }) as unknown;
+    return asStrings(asObject(document)?.["packages"]);
   } catch {
     // Invalid YAML lists no packages.
     return [];
@@ -72,11 +75,11 @@ const pnpmPatterns = oncePer((bytes: Uint8Array): string[] => {
 function memberOf(root: string, patterns: readonly string[]): (folder: string) => boolean {
   const plain = patterns.filter((pattern) => pattern.length < 300).slice(0, 500);
   const clean = (pattern: string) => pattern.replace(/^!?(?:\.\/)?/, "").replace(/\/$/, "");
-  const wanted = picomatch(plain.filter((pattern) => !pattern.startsWith("!")).map(clean));
-  const refused = picomatch(plain.filter((pattern) => pattern.startsWith("!")).map(clean));
+  const isIncluded = picomatch(plain.filter((pattern) => !pattern.startsWith("!")).map(clean));
+  const isExcluded = picomatch(plain.filter((pattern) => pattern.startsWith("!")).map(clean));
   return (folder) => {
     if (root !== "" && !folder.startsWith(`${root}/`)) return false;
     const own = root === "" ? folder : folder.slice(root.length + 1);
-    return own !== "" && wanted(own) && !refused(own);
+    return own !== "" && isIncluded(own) && !isExcluded(own);
   };
 }

@@ -290,7 +290,7 @@ describe("its own examples", () => {
     expect(await report(base, head)).toEqual([]);
   });
   test("show every kind", () => {
-    const shown = actionsAudit.examples.bad.flatMap((one) => one.expect ?? []).map((one) => one.split(" ").at(-1));
-    expect(new Set(shown)).toEqual(new Set(Object.keys(actionsAudit.kinds)));
+    const kinds = actionsAudit.examples.bad.flatMap((one) => one.expect ?? []).map((one) => one.split(" ").at(-1));
+    expect(new Set(kinds)).toEqual(new Set(Object.keys(actionsAudit.kinds)));
   });
 });

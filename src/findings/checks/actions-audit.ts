@@ -30,8 +30,8 @@ export const actionsAudit: Check = {
     // The parsers take longer to load than most changes take to check, and few changes touch a workflow.
     const { auditWorkflows: audit } = await import("./actions-audit/audit-workflows.ts");
     const findings = await audit(actionsAudit, files, code, stop);
-    const looked = files.filter((file) => file.newPath !== null);
-    return checked("security", findings, looked, `workflows and actions audited: ${looked.length}`);
+    const present = files.filter((file) => file.newPath !== null);
+    return checked("security", findings, present, `workflows and actions audited: ${present.length}`);
   },
 };
 

@@ -233,14 +233,14 @@ describe("what a rule is held against", () => {
 
   test("missing newlines are said once, with their number; files that programs write are left alone", async () => {
     const base = { "AGENTS.md": "All files must end with a newline.\n" };
-    const found = await findingsIn(base, {
+    const findings = await findingsIn(base, {
       "src/a.ts": "a();",
       "src/b.ts": "b();",
       "src/c.ts": "c();",
       "d.json": "{}",
     });
-    expect(found.map(({ at }) => at.path)).toEqual(["src/a.ts"]);
-    expect(found[0]?.explanation).toContain("2 more");
+    expect(findings.map(({ at }) => at.path)).toEqual(["src/a.ts"]);
+    expect(findings[0]?.explanation).toContain("2 more");
   });
 
   test("a Rust file's own tests are tests", async () => {
@@ -283,14 +283,17 @@ describe("a person's own rules", () => {
   const own = { displayPath: "~/.claude/CLAUDE.md", text: "Never use `Date.now()`.\nUse `pnpm`, never `npm`.\n" };
   const at = { base: { "a.ts": "f();\n" }, head: { "a.ts": "f();\ng(Date.now());\n" } };
 
-  async function held(files: { base: Files; head: Files }, rules: readonly { displayPath: string; text: string }[]) {
+  async function findingsWithPersonal(
+    files: { base: Files; head: Files },
+    rules: readonly { displayPath: string; text: string }[],
+  ) {
     const check = agentRulesWith(async () => rules);
     const change = changeOf(files);
     return (await check.run(change, { code: codeOf(files) }, AbortSignal.timeout(20_000))).findings;
   }
 
   test("are held to, cited by the file's name, and not quoted as evidence: they are not in the repository", async () => {
-    const [finding, ...others] = await held(at, [own]);
+    const [finding, ...others] = await findingsWithPersonal(at, [own]);
     expect(others).toEqual([]);
     expect(finding).toMatchObject({
       title: "`Date.now()` is forbidden by a rule of yours",
@@ -304,11 +307,11 @@ describe("a person's own rules", () => {
   test("that say what the repository's rules say are not said twice", async () => {
     const rules = { "AGENTS.md": "Never use `Date.now()`.\n" };
     const files = { base: { ...rules, ...at.base }, head: { ...rules, ...at.head } };
-    const findings = await held(files, [own]);
+    const findings = await findingsWithPersonal(files, [own]);
     expect(findings.map(({ title }) => title)).toEqual(["`Date.now()` is forbidden by a rule of this repository"]);
   });
 
   test("are nothing when there are none", async () => {
-    expect(await held(at, [])).toEqual([]);
+    expect(await findingsWithPersonal(at, [])).toEqual([]);
   });
 });

@@ -66,12 +66,12 @@ async function checkRules(
   personal: readonly PersonalRules[],
 ): Promise<UnitResult> {
   const files = change.files.filter(isChecked);
-  const ruled = [...(await readRulesAtBase(files, code)), ...withDecidableRules(personal.map(toRuleFile))];
+  const ruleFiles = [...(await readRulesAtBase(files, code)), ...withDecidableRules(personal.map(toRuleFile))];
   const breaches: { path: string; breach: Breach }[] = [];
-  for (const file of ruled.length > 0 ? files : []) {
+  for (const file of ruleFiles.length > 0 ? files : []) {
     stop.throwIfAborted();
     const path = pathOf(file);
-    const governed = governingFiles(path, ruled).filter((one) => headerCovers(one, path));
+    const governed = governingFiles(path, ruleFiles).filter((one) => headerCovers(one, path));
     const rules = relevantRules(
       governed.flatMap((one) => one.rules),
       path,
@@ -80,13 +80,13 @@ async function checkRules(
     for (const breach of findBreaches(await readRuledFile(file, code), rules)) breaches.push({ path, breach });
   }
   const findings = mergeMissingNewlines(breaches).map(({ path, breach }) => toFinding(path, breach));
-  const said = ruled.reduce((sum, one) => sum + one.rules.length, 0);
-  return checked("cross-reference", findings, files, `rules checked: ${said}`);
+  const ruleCount = ruleFiles.reduce((sum, one) => sum + one.rules.length, 0);
+  return checked("cross-reference", findings, files, `rules checked: ${ruleCount}`);
 }
 
 /** Personal rules apply to every folder. */
-function toRuleFile({ displayPath: shown, text }: PersonalRules): RuleFile {
-  return { path: shown, text, folder: "", quotable: false };
+function toRuleFile({ displayPath, text }: PersonalRules): RuleFile {
+  return { path: displayPath, text, folder: "", quotable: false };
 }
 
 function isChecked(file: FileDiff): boolean {
@@ -100,9 +100,9 @@ async function readRulesAtBase(files: readonly FileDiff[], code: Code): Promise<
   const all = (await code.base.paths())
     .filter(isRuleFile)
     .map((path) => ({ path, folder: governedFolder(path), quotable: true }));
-  const wanted = new Set(files.flatMap((file) => governingFiles(pathOf(file), all)));
+  const governing = new Set(files.flatMap((file) => governingFiles(pathOf(file), all)));
   const read = await Promise.all(
-    [...wanted].map(async (one): Promise<RuleFile> => {
+    [...governing].map(async (one): Promise<RuleFile> => {
       return { ...one, text: (await readText(code.base, one.path)) ?? "" };
     }),
   );

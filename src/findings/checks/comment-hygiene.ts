@@ -100,13 +100,15 @@ export const commentHygiene: Check = {
     for (const file of files) {
       stop.throwIfAborted();
       const path = pathOf(file);
-      const looked = await readHygieneFile(file, change, code, moved);
-      const spots = [...(looked ? findProblems(looked) : []), ...(stale.get(path) ?? [])].filter(
+      const hygieneFile = await readHygieneFile(file, change, code, moved);
+      const problems = [...(hygieneFile ? findProblems(hygieneFile) : []), ...(stale.get(path) ?? [])].filter(
         // A title that mentions the skipped test explains it.
         ({ kind }) => kind !== "skipped-test" || !skipWords.test(change.words.title),
       );
       findings.push(
-        ...spots.toSorted((a, b) => a.line - b.line).map((spot) => buildFinding(commentHygiene, { path, ...spot })),
+        ...problems
+          .toSorted((a, b) => a.line - b.line)
+          .map((problem) => buildFinding(commentHygiene, { path, ...problem })),
       );
     }
     const lines = files.reduce((sum, file) => sum + file.additions, 0);
@@ -162,8 +164,8 @@ function decodeWithBom(bytes: Uint8Array | null): string {
 }
 
 function findProblems(file: HygieneFile): HygieneProblem[] {
-  const spots = finders.flatMap((finder) => finder(file));
-  const grouped = Map.groupBy(spots, (spot) => (groupedKinds.has(spot.kind) ? spot.kind : spot));
+  const problems = finders.flatMap((finder) => finder(file));
+  const grouped = Map.groupBy(problems, (problem) => (groupedKinds.has(problem.kind) ? problem.kind : problem));
   return [...grouped.values()].map(([first, ...more]) => (more.length > 0 ? mergeProblems(first!, more) : first!));
 }
 

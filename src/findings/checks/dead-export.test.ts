@@ -18,8 +18,10 @@ describe("its own examples", () => {
   const { bad, good } = deadExport.examples;
   test.each([...bad, ...good].map((one) => [one.name, one] as const))(
     "%s",
-    async (_name, { base, head, expect: said }) => {
-      expect(await dead(head, base)).toEqual((said ?? []).map((line) => expect.stringContaining(line.split(" ")[0]!)));
+    async (_name, { base, head, expect: expected }) => {
+      expect(await dead(head, base)).toEqual(
+        (expected ?? []).map((line) => expect.stringContaining(line.split(" ")[0]!)),
+      );
     },
   );
 });

@@ -32,12 +32,12 @@ export const deadExport: Check = {
 
   async run(change, { code }, stop) {
     const added = await findNewExports(change, code);
-    const wanted = [...Map.groupBy(added, ({ path }) => path)].map(([path, all]) => ({
+    const imports = [...Map.groupBy(added, ({ path }) => path)].map(([path, all]) => ({
       path,
       names: all.map(({ name }) => name),
     }));
     stop.throwIfAborted();
-    const uses = await code.uses(added.length === 0 ? [] : [...importSearch(wanted), ...PatternLoaders.searchTerms]);
+    const uses = await code.uses(added.length === 0 ? [] : [...importSearch(imports), ...PatternLoaders.searchTerms]);
     const dead = added.length === 0 ? [] : await findDeadExports(added, uses, code, stop);
     const files = change.files.filter(mayAddExports);
     return checked("cross-reference", dead.map(toFinding), files, `new exports checked for importers: ${added.length}`);
@@ -55,15 +55,15 @@ async function findDeadExports(
   const dead: NewExport[] = [];
   for (const one of added) {
     stop.throwIfAborted();
-    const said = uses.get(one.name);
+    const nameUses = uses.get(one.name);
     // Cheap tests first: most names are used.
-    if (!said || isUsedInOwnFile(one, said)) continue;
+    if (!nameUses || isUsedInOwnFile(one, nameUses)) continue;
     const importers = await findImporters([{ path: one.path, names: [one.name] }], uses, {
       importers: code.head,
       modules: code.head,
     });
     const { barrels, ...imported } = importers.of(one.path, one.name);
-    if (isImported(imported) || (await isMentioned(one, said, code.head))) continue;
+    if (isImported(imported) || (await isMentioned(one, nameUses, code.head))) continue;
     if (await isPublic(surface, [one.path, ...barrels.map(({ path }) => path)], one.name)) continue;
     if (await patterns.loads(one.path)) continue;
     dead.push(one);

@@ -101,11 +101,11 @@ export const dependencyChain: Check = {
       if (stop.aborted) break;
       findings.push(...(await findBrokenByChange(path, oldPath, sides)));
     }
-    const looked = change.files.filter((file) => isReferringFile(pathOf(file)));
+    const referring = change.files.filter((file) => isReferringFile(pathOf(file)));
     return checked(
       "cross-reference",
       findings,
-      looked,
+      referring,
       "followed jobs, steps, actions, configs, scripts and entries to what they name",
     );
   },
@@ -184,16 +184,16 @@ async function findBrokenByChange(path: string, oldPath: string | null, sides: S
   const before = oldPath === null ? null : await readBrokenReferences(oldPath, sides.base);
   const base = await sides.base.layout();
   const lines = broken.text.split("\n");
-  const news = newlyBrokenReferences(before?.all ?? [], broken.all).filter(
-    ({ onlyIfAtBase: taken }) => taken === undefined || [taken].flat().some((one) => existsIn(base, one)),
+  const newlyBroken = newlyBrokenReferences(before?.all ?? [], broken.all).filter(
+    ({ onlyIfAtBase: required }) => required === undefined || [required].flat().some((one) => existsIn(base, one)),
   );
-  return groupBrokenReferences(news).map(({ kind, line, alsoLines, title, explanation, confidence }) => {
+  return groupBrokenReferences(newlyBroken).map(({ kind, line, alsoLines, title, explanation, confidence }) => {
     const textAt = (at: number) => (lines[at - 1] ?? "").replace(/\r$/, "");
     const and = (alsoLines ?? [])
       .filter((at) => at !== line)
       .map((at) => ({ path, side: "head" as const, start: at, end: at, text: textAt(at) }));
-    const said = { title, explanation, claim: "absent" as const, ...(confidence !== undefined && { confidence }) };
-    return buildFinding(dependencyChain, { kind, path, line, text: textAt(line), and, ...said });
+    const texts = { title, explanation, claim: "absent" as const, ...(confidence !== undefined && { confidence }) };
+    return buildFinding(dependencyChain, { kind, path, line, text: textAt(line), and, ...texts });
   });
 }
 

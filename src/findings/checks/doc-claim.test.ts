@@ -182,8 +182,8 @@ describe("what a line cites", () => {
     [
       "see `sumOf()` and `total_of`",
       [
-        { is: "name", name: "sumOf", seen: true },
-        { is: "name", name: "total_of", seen: false },
+        { is: "name", name: "sumOf", isReferral: true },
+        { is: "name", name: "total_of", isReferral: false },
       ],
     ],
   ])("%s", (text, expected) => {
@@ -211,7 +211,7 @@ describe("what a line cites", () => {
         ),
         (parts) => {
           const text = parts.join("");
-          for (const { shown } of findCitations(text)) expect(text).toContain(shown);
+          for (const { written } of findCitations(text)) expect(text).toContain(written);
         },
       ),
     );
@@ -222,7 +222,7 @@ describe("what a line cites", () => {
 describe("prose", () => {
   test("fences, front matter and hidden comments are not said", () => {
     const lines = ["---", "a: b", "---", "said", "```sh", "shown", "```", "<!-- hidden", "-->", "said"];
-    expect(outsideFences(lines).flatMap((said, at) => (said ? [at] : []))).toEqual([3, 9]);
+    expect(outsideFences(lines).flatMap((outside, at) => (outside ? [at] : []))).toEqual([3, 9]);
   });
 
   test("an indented block after two colons is not said", () => {

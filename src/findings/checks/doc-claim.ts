@@ -55,14 +55,14 @@ export const docClaim: Check = {
       const lines = await addedDocLines(file, code, ({ length }) => length > 0);
       claims.push(...lines.flatMap((line) => claimsOnLine(pathOf(file), isProse(pathOf(file)), line)));
     }
-    const looked = claims.slice(0, mostClaims);
-    const findings = (await findFalseClaims(change, code, looked)).map(toFinding);
-    const all = looked.length < claims.length ? ` of ${claims.length}` : "";
+    const readClaims = claims.slice(0, mostClaims);
+    const findings = (await findFalseClaims(change, code, readClaims)).map(toFinding);
+    const all = readClaims.length < claims.length ? ` of ${claims.length}` : "";
     return checked(
       "cross-reference",
       findings,
       files,
-      `claims about files, names and commits checked: ${looked.length}${all}`,
+      `claims about files, names and commits checked: ${readClaims.length}${all}`,
     );
   },
 };

@@ -138,8 +138,8 @@ cases("%s shows npm install: %s", (text) => occursAlone(text, "npm install"), [
 ]);
 
 test("every line of a block is shown under its heading", () => {
-  const shown = findShownUsages("# A\n\nRun it:\n\n```sh\none\ntwo\n```\n\nand use `three`.\n");
-  expect(shown.map(({ line, shown: text, heading }) => [line, text, heading])).toEqual([
+  const usages = findShownUsages("# A\n\nRun it:\n\n```sh\none\ntwo\n```\n\nand use `three`.\n");
+  expect(usages.map(({ line, code: text, heading }) => [line, text, heading])).toEqual([
     [6, "one", "# A"],
     [7, "two", "# A"],
     [10, "three", "# A"],

@@ -64,16 +64,16 @@ export const docRuleExample: Check = {
         ...lines.flatMap((at) => parseDocRules(at.text, at.before).map((rule) => ({ doc: pathOf(file), at, rule }))),
       );
     }
-    const shown: DocUsages[] = [];
+    const usages: DocUsages[] = [];
     for (const file of rules.length > 0 ? files : []) {
       const added = new Set([...addedLines(file)].map(({ line }) => line));
-      shown.push({
+      usages.push({
         path: pathOf(file),
         added,
         showings: findShownUsages((await readText(code.head, pathOf(file))) ?? ""),
       });
     }
-    const findings = rules.flatMap((placed) => findViolations(placed, shown));
+    const findings = rules.flatMap((placed) => findViolations(placed, usages));
     return checked(
       "cross-reference",
       findings,
@@ -92,8 +92,8 @@ function isChecked(file: FileDiff): boolean {
   return document.test(path) && !isExcludedDoc(path);
 }
 
-function findViolations(placed: PlacedRule, shown: readonly DocUsages[]): RawFinding[] {
-  return shown
+function findViolations(placed: PlacedRule, usages: readonly DocUsages[]): RawFinding[] {
+  return usages
     .flatMap(({ path, added, showings }) =>
       showings
         .filter(({ line }) => path === placed.doc || added.has(line))

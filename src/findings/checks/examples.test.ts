@@ -28,9 +28,9 @@ describe.each(checks.map((check) => [check.id, check] as const))("%s", (_id, che
   );
 
   test("shows every kind of finding in an example", () => {
-    const shown = new Set(
+    const kinds = new Set(
       check.examples.bad.flatMap((example) => example.expect ?? []).map((line) => line.split(" ").at(-1)),
     );
-    expect(shown).toEqual(new Set(Object.keys(check.kinds)));
+    expect(kinds).toEqual(new Set(Object.keys(check.kinds)));
   });
 });

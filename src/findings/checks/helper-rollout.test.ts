@@ -20,8 +20,8 @@ describe("its own examples", () => {
   const { bad, good } = helperRollout.examples;
   test.each([...bad, ...good].map((one) => [one.name, one] as const))(
     "%s",
-    async (_name, { base, head, expect: said }) => {
-      expect(await places(base, head)).toEqual(said ?? []);
+    async (_name, { base, head, expect: expected }) => {
+      expect(await places(base, head)).toEqual(expected ?? []);
     },
   );
 });
@@ -94,8 +94,8 @@ describe("every language with functions", () => {
     ],
   ])("%s", async (_name, extension, helper, direct, wrapped) => {
     const { base, head } = rollout(extension, helper, direct, wrapped);
-    const found = await findings(base, head);
-    expect(found.map(({ kind }) => kind)).toEqual(["missed-call"]);
+    const missed = await findings(base, head);
+    expect(missed.map(({ kind }) => kind)).toEqual(["missed-call"]);
   });
 });
 

@@ -71,9 +71,9 @@ async function findRollouts(change: Change, files: readonly FileDiff[], code: Co
         callee,
         replaced: replacements.count(helper, callee),
       }));
-      const rolled = all.filter(({ replaced }) => replaced.sites >= fewestSites && isShared(helper, replaced));
+      const candidates = all.filter(({ replaced }) => replaced.sites >= fewestSites && isShared(helper, replaced));
       // A helper that wraps two calls replaces neither of them.
-      if (rolled.length === 1) rollouts.push(rolled[0]!);
+      if (candidates.length === 1) rollouts.push(candidates[0]!);
     }
   }
   return rollouts;
@@ -86,9 +86,9 @@ function isShared({ path }: WrapperHelper, { files }: ReplacedCalls): boolean {
 
 async function findMissedCalls(rollout: Rollout, uses: Uses, change: Change, code: Code): Promise<RawFinding[]> {
   const { helper, callee, replaced } = rollout;
-  const said = uses.get(searchTermForCallee(callee));
+  const nameUses = uses.get(searchTermForCallee(callee));
   const changed = new Set(change.files.map(pathOf));
-  const calls = said ? await findRemainingCalls(helper, callee, replaced, said, changed, code.head) : null;
+  const calls = nameUses ? await findRemainingCalls(helper, callee, replaced, nameUses, changed, code.head) : null;
   if (!calls || calls.length === 0 || calls.length > replaced.sites) return [];
   return [toFinding(rollout, calls)];
 }

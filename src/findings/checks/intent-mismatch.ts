@@ -56,11 +56,11 @@ export const intentMismatch: Check = {
     const finder = finderFor(change);
     // An omitted file could contain the change that the title promises.
     const whole = files.length === change.files.length && files.every((file) => !file.truncated && !file.combined);
-    const spot = finder && whole ? await finder(change, code) : null;
+    const position = finder && whole ? await finder(change, code) : null;
     const type = change.intent.conventional?.type ?? "";
     return checked(
       "correctness",
-      spot ? [toFinding(spot)] : [],
+      position ? [toFinding(position)] : [],
       files,
       `files compared with the type ${type}: ${files.length}`,
     );
@@ -68,8 +68,8 @@ export const intentMismatch: Check = {
 };
 
 function finderFor(change: Change): Finder | null {
-  const said = change.intent.conventional;
-  return said?.known && Object.hasOwn(finders, said.type) ? finders[said.type]! : null;
+  const conventional = change.intent.conventional;
+  return conventional?.known && Object.hasOwn(finders, conventional.type) ? finders[conventional.type]! : null;
 }
 
 function toFinding({ kind, path, at, was, confidence, title, explanation }: LinePosition): RawFinding {

@@ -123,8 +123,8 @@ describe("secrets", () => {
     ['secretKey: "stripeSecretKeyV2Production"', false],
     ['accessToken: "${ACCESS_TOKEN_OF_THE_SHOP_1a}"', false],
     [`const secretHash = "${noise(40, hex)}";`, false],
-  ])("told by its name: %s", (text, found) => {
-    expect(secretsInFile("src/config.ts", text)).toHaveLength(found ? 1 : 0);
+  ])("told by its name: %s", (text, expected) => {
+    expect(secretsInFile("src/config.ts", text)).toHaveLength(expected ? 1 : 0);
     expect(secretsInFile("docs/config.md", text)).toEqual([]);
     expect(secretsInFile("config.example.yml", text)).toEqual([]);
   });
@@ -236,9 +236,9 @@ describe("secrets in the commits of a change", () => {
 describe("credentials that the base's guidance hands out", () => {
   const key = `key-${noise(32, hex)}`;
   const head = { "docker/seed.yml": `mailgun: ${key}\n` };
-  const said = async (base: Files) => (await report(base, { ...base, ...head })).length;
+  const countFindings = async (base: Files) => (await report(base, { ...base, ...head })).length;
 
-  cases("%s: %j", async (path, text) => await said({ [path]: text }), [
+  cases("%s: %j", async (path, text) => await countFindings({ [path]: text }), [
     ["README.md", `## Local development\n\nThe seeded account is ${key}.\n`, 0],
     ["docs/setup/accounts.md", `Demo account:\n\n    ${key}\n`, 0],
     ["AGENTS.md", `Tests log in with ${key}.\n`, 0],

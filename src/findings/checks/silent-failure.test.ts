@@ -190,8 +190,8 @@ describe("defaults in place of an answer", () => {
       'package a\n\nfunc a() (string, error) {\n\tname, err := charge()\n\tif err != nil {\n\t\treturn "", nil\n\t}\n\treturn name, nil\n}\n',
     ],
   ])("%s is shown, and not posted", async (_name, path, text) => {
-    const found = await findingsIn({ [path]: text });
-    expect(found.map(({ kind, confidence }) => [kind, confidence])).toEqual([["silent-default", 4]]);
+    const swallowed = await findingsIn({ [path]: text });
+    expect(swallowed.map(({ kind, confidence }) => [kind, confidence])).toEqual([["silent-default", 4]]);
   });
 
   test.each([
@@ -226,8 +226,8 @@ describe("swallowed promises", () => {
     ["charge(card).catch(() => {});", 4],
     ["void charge(card).catch(() => {});", 4],
   ])("%s", async (statement, confidence) => {
-    const found = await findingsIn({ "src/a.ts": wrapped(statement) });
-    expect(found.map((one) => [one.kind, one.confidence])).toEqual([["swallowed-promise", confidence]]);
+    const swallowed = await findingsIn({ "src/a.ts": wrapped(statement) });
+    expect(swallowed.map((one) => [one.kind, one.confidence])).toEqual([["swallowed-promise", confidence]]);
   });
 
   test.each([

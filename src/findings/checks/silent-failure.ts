@@ -68,20 +68,20 @@ export const silentFailure: Check = {
     const others = othersCode(change);
     const files = change.files.filter((file) => isChecked(file) && !others.has(pathOf(file)));
     const removed = removedLineTexts(change);
-    const spots: { source: ScannedSource; spot: SwallowedError }[] = [];
+    const errors: { source: ScannedSource; error: SwallowedError }[] = [];
     for (const file of files) {
       stop.throwIfAborted();
       const source = await readSource(file, code, removed);
-      if (source) spots.push(...findSwallowedErrors(source).map((spot) => ({ source, spot })));
+      if (source) errors.push(...findSwallowedErrors(source).map((error) => ({ source, error })));
     }
     const isHabit = await isRepositoryHabit(
-      spots.map(({ spot }) => spot),
+      errors.map(({ error }) => error),
       code,
     );
-    const findings = spots.map(({ source, spot }) =>
+    const findings = errors.map(({ source, error }) =>
       toFinding(
         source,
-        isHabit && spot.kind === "swallowed-promise" ? { ...spot, confidence: advisoryConfidence } : spot,
+        isHabit && error.kind === "swallowed-promise" ? { ...error, confidence: advisoryConfidence } : error,
       ),
     );
     return checked("error-handling", findings, files, `changed files checked for error handlers: ${files.length}`);
@@ -117,7 +117,9 @@ async function readSource(file: FileDiff, code: Code, removed: ReadonlySet<strin
   const text = await readText(code.head, path);
   if (text === null) return null;
   const scanned = scan(text, language);
-  const lines = added.filter(({ line, text: said }) => scanned.lines[line - 1] === said).map(({ line }) => line);
+  const lines = added
+    .filter(({ line, text: addedText }) => scanned.lines[line - 1] === addedText)
+    .map(({ line }) => line);
   const removedHere = [...removedLines(file)].map((line) => line.text);
   return {
     path,
@@ -143,8 +145,8 @@ function findSwallowedErrors(source: ScannedSource): SwallowedError[] {
 const fewestForHabit = 10;
 const emptyCatch = "catch(() => {})";
 
-async function isRepositoryHabit(spots: readonly SwallowedError[], code: Code): Promise<boolean> {
-  if (!spots.some(({ kind, confidence }) => kind === "swallowed-promise" && confidence > advisoryConfidence))
+async function isRepositoryHabit(errors: readonly SwallowedError[], code: Code): Promise<boolean> {
+  if (!errors.some(({ kind, confidence }) => kind === "swallowed-promise" && confidence > advisoryConfidence))
     return false;
   const uses = (await code.uses([emptyCatch])).get(emptyCatch)?.at ?? [];
   return uses.filter(({ path }) => !isTest(path)).length >= fewestForHabit;
@@ -156,7 +158,7 @@ function toFinding(
   { kind, line, end, title, explanation, confidence }: SwallowedError,
 ): RawFinding {
   const lines = Array.from({ length: end - line + 1 }, (_, index) => textOfLine(source, line + index));
-  const made = buildFinding(silentFailure, {
+  const finding = buildFinding(silentFailure, {
     kind,
     path: source.path,
     line,
@@ -165,6 +167,6 @@ function toFinding(
     explanation,
     confidence,
   });
-  const [first] = made.evidence;
-  return { ...made, at: { ...made.at, end }, evidence: [{ ...first, end }] };
+  const [first] = finding.evidence;
+  return { ...finding, at: { ...finding.at, end }, evidence: [{ ...first, end }] };
 }

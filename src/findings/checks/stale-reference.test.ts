@@ -64,10 +64,10 @@ describe("a name that is gone", () => {
 
   test("a comment that speaks of it is reported once a file, with the other lines", async () => {
     const notes = "// parseOrder reads it\nexport const x = 1;\n// as parseOrder does\n";
-    const found = await reported({ "a.ts": before, "b.ts": notes }, { "a.ts": after, "b.ts": notes });
-    expect(found.map(({ at, kind }) => `${at.path}:${at.start} ${kind}`)).toEqual(["b.ts:1 name-in-docs"]);
-    expect(found[0]?.explanation).toContain("Also on line 3");
-    expect(found[0]?.evidence[1]).toMatchObject({ path: "a.ts", side: "base", start: 1 });
+    const references = await reported({ "a.ts": before, "b.ts": notes }, { "a.ts": after, "b.ts": notes });
+    expect(references.map(({ at, kind }) => `${at.path}:${at.start} ${kind}`)).toEqual(["b.ts:1 name-in-docs"]);
+    expect(references[0]?.explanation).toContain("Also on line 3");
+    expect(references[0]?.evidence[1]).toMatchObject({ path: "a.ts", side: "base", start: 1 });
   });
 
   test("code of the same name keeps it quiet: it may be another thing", async () => {

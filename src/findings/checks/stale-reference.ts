@@ -107,8 +107,8 @@ export const staleReference: Check = {
     stop.throwIfAborted();
     const uses = names.length === 0 ? new Map() : await code.uses(names);
     const stale = (await Promise.all(hunts.map((hunt) => hunt.findStale(uses)))).flat();
-    const weighed = await Promise.all(withoutRepeats(stale).map((one) => adjustConfidence(one, context.classifier)));
-    const findings = sortReferences(weighed).map((one) => buildFinding(staleReference, one));
+    const references = await Promise.all(withoutRepeats(stale).map((one) => adjustConfidence(one, context.classifier)));
+    const findings = sortReferences(references).map((one) => buildFinding(staleReference, one));
     const cut = names.filter((name) => uses.get(name)?.cut).length;
     const left = change.files.length - mostParsed;
     const unread = left > 0 ? `; declarations of at most ${mostParsed} of ${change.files.length} files compared` : "";

@@ -252,11 +252,11 @@ describe.each(Object.entries(workspaces))(
     const base = { ...others, [manifest]: before, [lock]: locked };
 
     test("a lock file that was left behind is said", async () => {
-      const found = await findings(base, { ...others, [manifest]: after, [lock]: locked });
-      expect(found.map(({ at, kind }) => `${at.path}:${at.start} ${kind}`)).toEqual([
+      const reported = await findings(base, { ...others, [manifest]: after, [lock]: locked });
+      expect(reported.map(({ at, kind }) => `${at.path}:${at.start} ${kind}`)).toEqual([
         `${manifest}:${line} lock-disagrees`,
       ]);
-      expect(found[0]?.explanation).toMatch(/Run `/);
+      expect(reported[0]?.explanation).toMatch(/Run `/);
     });
 
     test("a lock file that was made with it is not", async () => {
@@ -295,8 +295,8 @@ describe("which lock file decides", () => {
       "package.json": json({ dependencies: { ms, chalk } }),
     });
     expect(await report(manifest("^2.1.0", "^5.0.0"), manifest("^2.2.0", "^5.0.0"))).toEqual([]);
-    const shown = await findings(manifest("^2.1.0", "^5.0.0"), manifest("^2.2.0", "^5.1.0"));
-    expect(shown.map(({ at, kind, confidence }) => `${at.start} ${kind} ${confidence}`)).toEqual([
+    const reported = await findings(manifest("^2.1.0", "^5.0.0"), manifest("^2.2.0", "^5.1.0"));
+    expect(reported.map(({ at, kind, confidence }) => `${at.start} ${kind} ${confidence}`)).toEqual([
       "4 lock-disagrees 4",
     ]);
   });
@@ -406,8 +406,8 @@ describe("where a dependency comes from", () => {
     );
     const lock = { "Cargo.lock": lines("[[package]]", 'name = "other"', 'version = "1.0.0"') };
     const free = await findings({}, { "Cargo.toml": text });
-    const held = await findings(lock, { ...lock, "Cargo.toml": text });
-    expect([free, held].map((all) => all.map(({ kind, confidence }) => `${kind} ${confidence}`))).toEqual([
+    const reported = await findings(lock, { ...lock, "Cargo.toml": text });
+    expect([free, reported].map((all) => all.map(({ kind, confidence }) => `${kind} ${confidence}`))).toEqual([
       ["unpinned-git 7"],
       ["unpinned-git 4"],
     ]);
@@ -544,8 +544,8 @@ describe("settings", () => {
   test("scripts that were off are sure to be a step back; where nothing was said it is shown only", async () => {
     const after = { ".yarnrc.yml": "enableScripts: true\n" };
     const sure = await findings({ ".yarnrc.yml": "enableScripts: false\n" }, after);
-    const shown = await findings({}, after);
-    expect([...sure, ...shown].map(({ confidence }) => confidence)).toEqual([9, 4]);
+    const reported = await findings({}, after);
+    expect([...sure, ...reported].map(({ confidence }) => confidence)).toEqual([9, 4]);
   });
 
   test("a line that only moves is not new", async () => {
@@ -691,9 +691,9 @@ describe("lock files", () => {
       fc.stringMatching(/^[[\]{}"':@=,\n a-d-]{0,80}$/),
     );
     fc.assert(
-      fc.property(text, (said) => {
-        for (const path of paths) expect(() => manifestReader(path)?.(said)).not.toThrow();
-        for (const path of locks) expect(() => lockReader(path)?.read(said)).not.toThrow();
+      fc.property(text, (content) => {
+        for (const path of paths) expect(() => manifestReader(path)?.(content)).not.toThrow();
+        for (const path of locks) expect(() => lockReader(path)?.read(content)).not.toThrow();
       }),
     );
   });
@@ -712,8 +712,8 @@ describe("the examples, until the check is registered", () => {
   );
 
   test("show every kind", () => {
-    const shown = supplyChain.examples.bad.flatMap((one) => one.expect ?? []).map((line) => line.split(" ").at(-1));
-    expect(new Set(shown)).toEqual(new Set(Object.keys(supplyChain.kinds)));
+    const reported = supplyChain.examples.bad.flatMap((one) => one.expect ?? []).map((line) => line.split(" ").at(-1));
+    expect(new Set(reported)).toEqual(new Set(Object.keys(supplyChain.kinds)));
   });
 });
 

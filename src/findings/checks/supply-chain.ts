@@ -106,16 +106,16 @@ export const supplyChain: Check = {
     for (const file of files) {
       stop.throwIfAborted();
       const path = pathOf(file);
-      const spots = (await findProblems(reading, file, path)).toSorted((a, b) => a.line - b.line);
-      findings.push(...spots.map((spot) => toFinding({ path, ...spot })));
+      const problems = (await findProblems(reading, file, path)).toSorted((a, b) => a.line - b.line);
+      findings.push(...problems.map((problem) => toFinding({ path, ...problem })));
     }
     findings.push(...toDisagreementProblems(reading.disagreeing).map(toFinding));
     return checked("security", findings, files, "compared dependencies, lock files and settings before and after");
   },
 };
 
-function toFinding({ severity, ...spot }: DependencyProblem & { path: string }): RawFinding {
-  const finding = buildFinding(supplyChain, spot);
+function toFinding({ severity, ...problem }: DependencyProblem & { path: string }): RawFinding {
+  const finding = buildFinding(supplyChain, problem);
   return severity === undefined ? finding : { ...finding, severity };
 }
 

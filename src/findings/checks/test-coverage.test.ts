@@ -12,8 +12,8 @@ describe("the tests of a file", () => {
     ["src/main/java/shop/Cart.java", "src/test/java/shop/CartTest.java"],
     ["lib/shop/cart.rb", "spec/shop/cart_spec.rb"],
     ["packages/a/src/cart.ts", "packages/a/test/cart.test.ts"],
-  ])("%s has %s", (path, found) => {
-    expect(createTestIndex([path, found, "README.md"]).of(path)).toEqual([found]);
+  ])("%s has %s", (path, expected) => {
+    expect(createTestIndex([path, expected, "README.md"]).of(path)).toEqual([expected]);
   });
 
   test.each([

@@ -32,14 +32,14 @@ interface Place extends SymbolScope {
 }
 
 export const readCpp: SymbolReader = (source) => {
-  const found: FileSymbols = { declared: [], exports: [], imports: [] };
-  readBody(found, source, { ...top, isType: false }, source.root, true);
-  for (const node of present(source.root.descendantsOfType(["preproc_include"]))) readInclude(found, node);
-  return found;
+  const symbols: FileSymbols = { declared: [], exports: [], imports: [] };
+  readBody(symbols, source, { ...top, isType: false }, source.root, true);
+  for (const node of present(source.root.descendantsOfType(["preproc_include"]))) readInclude(symbols, node);
+  return symbols;
 };
 
 function readBody(
-  found: FileSymbols,
+  symbols: FileSymbols,
   source: SyntaxSource,
   place: Place,
   body: Syntax | null,
@@ -48,12 +48,12 @@ function readBody(
   let isOpen = isPublic;
   for (const node of scopeNodes(body, place)) {
     if (node.type === "access_specifier") isOpen = node.text !== "private";
-    else readNode(found, source, place, node, node, isOpen);
+    else readNode(symbols, source, place, node, node, isOpen);
   }
 }
 
 function readNode(
-  found: FileSymbols,
+  symbols: FileSymbols,
   source: SyntaxSource,
   place: Place,
   node: Syntax,
@@ -64,40 +64,40 @@ function readNode(
   const deeper = { ...place, depth: place.depth + 1 };
   switch (node.type) {
     case "namespace_definition":
-      readBody(found, source, { ...deeper, open: place.open && name !== null }, field(node, "body"), true);
+      readBody(symbols, source, { ...deeper, open: place.open && name !== null }, field(node, "body"), true);
       break;
     case "template_declaration":
       for (const child of scopeNodes(node, deeper))
-        if (child.type !== "template_parameter_list") readNode(found, source, deeper, child, node, isOpen);
+        if (child.type !== "template_parameter_list") readNode(symbols, source, deeper, child, node, isOpen);
       break;
     case "preproc_def":
     case "preproc_function_def":
       // An include guard is not a symbol.
       if (name && !isGuard(source.root, node)) {
         const body = field(node, "value");
-        note(found, source, top, { node, name, kind: "macro", exported: true, body });
+        note(symbols, source, top, { node, name, kind: "macro", exported: true, body });
       }
       break;
     case "function_definition":
-      readDeclarator(found, source, place, node, isOpen, field(node, "declarator"), {
+      readDeclarator(symbols, source, place, node, isOpen, field(node, "declarator"), {
         node,
         body: childOf(node, "field_initializer_list") ?? field(node, "body"),
         whole,
       });
       break;
     case "alias_declaration":
-      if (name) note(found, source, place, { node, name, kind: "type", exported: isOpen, whole });
+      if (name) note(symbols, source, place, { node, name, kind: "type", exported: isOpen, whole });
       break;
     case "type_definition":
-      readTypedef(found, source, place, node, isOpen);
+      readTypedef(symbols, source, place, node, isOpen);
       break;
     case "declaration":
     case "field_declaration":
-      readDeclaration(found, source, place, node, whole, isOpen);
+      readDeclaration(symbols, source, place, node, whole, isOpen);
       break;
     default:
-      if (aggregates.test(node.type)) readAggregate(found, source, place, node, whole, isOpen);
-      else if (transparent.test(node.type)) readBody(found, source, deeper, node, isOpen);
+      if (aggregates.test(node.type)) readAggregate(symbols, source, place, node, whole, isOpen);
+      else if (transparent.test(node.type)) readBody(symbols, source, deeper, node, isOpen);
   }
 }
 
@@ -113,7 +113,7 @@ function isStatic(node: Syntax): boolean {
 
 /** A class, struct, union or enum with a body; one without declares nothing. */
 function readAggregate(
-  found: FileSymbols,
+  symbols: FileSymbols,
   source: SyntaxSource,
   place: Place,
   node: Syntax,
@@ -126,7 +126,7 @@ function readAggregate(
   if (body === null) return;
   const isEnum = node.type === "enum_specifier";
   if (name)
-    note(found, source, place, {
+    note(symbols, source, place, {
       node,
       name,
       kind: isEnum ? "type" : "class",
@@ -139,21 +139,21 @@ function readAggregate(
   if (isEnum) {
     for (const member of childNodes(body, "enumerator")) {
       const named = field(member, "name");
-      if (named) note(found, source, scope, { node: member, name: named, kind: "enum-member", exported: true });
+      if (named) note(symbols, source, scope, { node: member, name: named, kind: "enum-member", exported: true });
     }
-  } else readBody(found, source, { ...scope, isType: true }, body, node.type !== "class_specifier");
+  } else readBody(symbols, source, { ...scope, isType: true }, body, node.type !== "class_specifier");
 }
 
-function readTypedef(found: FileSymbols, source: SyntaxSource, place: Place, node: Syntax, isOpen: boolean): void {
+function readTypedef(symbols: FileSymbols, source: SyntaxSource, place: Place, node: Syntax, isOpen: boolean): void {
   const type = field(node, "type");
   const names = fieldNodes(node, "declarator").flatMap((declarator) => nameIn(declarator) ?? []);
   const isWritten = type !== null && aggregates.test(type.type) && field(type, "body") !== null;
-  if (isWritten) readAggregate(found, source, place, type, node, isOpen, names[0] ?? null);
+  if (isWritten) readAggregate(symbols, source, place, type, node, isOpen, names[0] ?? null);
   // `typedef struct { … } T` is already declared as T.
   const known = isWritten ? (field(type, "name") ?? names[0])?.text : undefined;
   for (const name of names)
     if (name.text !== known)
-      note(found, source, place, {
+      note(symbols, source, place, {
         node,
         name,
         kind: "type",
@@ -163,7 +163,7 @@ function readTypedef(found: FileSymbols, source: SyntaxSource, place: Place, nod
 }
 
 function readDeclaration(
-  found: FileSymbols,
+  symbols: FileSymbols,
   source: SyntaxSource,
   place: Place,
   node: Syntax,
@@ -171,7 +171,7 @@ function readDeclaration(
   isOpen: boolean,
 ): void {
   const type = field(node, "type");
-  if (type && aggregates.test(type.type)) readAggregate(found, source, place, type, whole, isOpen);
+  if (type && aggregates.test(type.type)) readAggregate(symbols, source, place, type, whole, isOpen);
   const declarators = fieldNodes(node, "declarator");
   // `int a, *b`: the text before the first declarator applies to each.
   const prefix = source.text.slice(node.startIndex, declarators[0]?.startIndex ?? node.startIndex);
@@ -181,12 +181,12 @@ function readDeclaration(
       declarators.length === 1
         ? { node, body: value ?? field(node, "default_value") }
         : { node: declarator, body: value, prefix };
-    readDeclarator(found, source, place, node, isOpen, declarator, { ...cut, whole });
+    readDeclarator(symbols, source, place, node, isOpen, declarator, { ...cut, whole });
   }
 }
 
 function readDeclarator(
-  found: FileSymbols,
+  symbols: FileSymbols,
   source: SyntaxSource,
   place: Place,
   node: Syntax,
@@ -201,7 +201,7 @@ function readDeclarator(
   // In a class `static` does not limit visibility.
   const exported = isOpen && (place.isType || !isStatic(node));
   const scope = owner === null ? place : innerScope(place, owner);
-  note(found, source, scope, {
+  note(symbols, source, scope, {
     ...cut,
     from: template(cut.whole),
     name: lastName(name),
@@ -222,9 +222,9 @@ function template(whole: Syntax): Syntax | null {
   return whole.type === "template_declaration" ? whole : null;
 }
 
-function readInclude(found: FileSymbols, node: Syntax): void {
+function readInclude(symbols: FileSymbols, node: Syntax): void {
   const path = field(node, "path");
   if (path === null || !/^(string_literal|system_lib_string)$/.test(path.type)) return;
   const from = path.type === "system_lib_string" ? path.text : unquotedText(path);
-  found.imports.push({ name: "*", local: null, from, how: "import", typeOnly: false, line: syntaxLine(node) });
+  symbols.imports.push({ name: "*", local: null, from, how: "import", typeOnly: false, line: syntaxLine(node) });
 }

@@ -9,72 +9,72 @@ interface Place extends SymbolScope {
 }
 
 export const readCsharp: SymbolReader = (source) => {
-  const found: FileSymbols = { declared: [], exports: [], imports: [] };
-  readBody(found, source, { ...top, isInterface: false }, source.root);
-  return found;
+  const symbols: FileSymbols = { declared: [], exports: [], imports: [] };
+  readBody(symbols, source, { ...top, isInterface: false }, source.root);
+  return symbols;
 };
 
-function readBody(found: FileSymbols, source: SyntaxSource, place: Place, body: Syntax | null): void {
-  for (const node of scopeNodes(body, place)) readMember(found, source, place, node);
+function readBody(symbols: FileSymbols, source: SyntaxSource, place: Place, body: Syntax | null): void {
+  for (const node of scopeNodes(body, place)) readMember(symbols, source, place, node);
 }
 
 const transparent = /^(preproc_\w+|file_scoped_namespace_declaration|declaration_list)$/;
 
-function readMember(found: FileSymbols, source: SyntaxSource, place: Place, node: Syntax): void {
+function readMember(symbols: FileSymbols, source: SyntaxSource, place: Place, node: Syntax): void {
   const name = field(node, "name");
   const body = bodyOf(node);
   const words = childNodes(node, "modifier").map(({ text }) => text);
   const isOpen = words.includes("public") || words.includes("protected");
   const exported = isOpen || (place.isInterface && !words.includes("private"));
-  const say = (kind: SymbolKind, as: Syntax | string | null = name) =>
-    as && note(found, source, place, { node, name: as, kind, exported, body, from: afterAttributes(node) });
+  const add = (kind: SymbolKind, as: Syntax | string | null = name) =>
+    as && note(symbols, source, place, { node, name: as, kind, exported, body, from: afterAttributes(node) });
   const members = (isInterface: boolean) => {
-    if (name) readBody(found, source, { ...innerScope(place, name.text, exported), isInterface }, body);
+    if (name) readBody(symbols, source, { ...innerScope(place, name.text, exported), isInterface }, body);
   };
   switch (node.type) {
     case "using_directive":
-      readUsing(found, node);
+      readUsing(symbols, node);
       break;
     case "namespace_declaration":
-      readBody(found, source, { ...place, depth: place.depth + 1 }, body);
+      readBody(symbols, source, { ...place, depth: place.depth + 1 }, body);
       break;
     case "class_declaration":
     case "struct_declaration":
     case "record_declaration":
     case "record_struct_declaration":
-      say("class");
+      add("class");
       if (node.type.startsWith("record") && name)
-        readComponents(found, source, innerScope(place, name.text, exported), node);
+        readComponents(symbols, source, innerScope(place, name.text, exported), node);
       members(false);
       break;
     case "interface_declaration":
-      say("type");
+      add("type");
       members(true);
       break;
     case "enum_declaration":
-      say("type");
-      if (name) readEnum(found, source, innerScope(place, name.text, exported), body);
+      add("type");
+      if (name) readEnum(symbols, source, innerScope(place, name.text, exported), body);
       break;
     case "delegate_declaration":
-      say("type");
+      add("type");
       break;
     case "method_declaration":
     case "constructor_declaration":
-      say("method");
+      add("method");
       break;
     case "indexer_declaration":
-      say("method", "this");
+      add("method", "this");
       break;
     case "property_declaration":
     case "event_declaration":
-      say("field");
+      add("field");
       break;
     case "field_declaration":
     case "event_field_declaration":
-      readFields(found, source, place, node, words.includes("const") ? "constant" : "field", exported);
+      readFields(symbols, source, place, node, words.includes("const") ? "constant" : "field", exported);
       break;
     default:
-      if (transparent.test(node.type)) readBody(found, source, { ...place, depth: place.depth + 1 }, node);
+      if (transparent.test(node.type)) readBody(symbols, source, { ...place, depth: place.depth + 1 }, node);
   }
 }
 
@@ -94,7 +94,7 @@ function afterAttributes(node: Syntax): Syntax | null {
 }
 
 function readFields(
-  found: FileSymbols,
+  symbols: FileSymbols,
   source: SyntaxSource,
   scope: SymbolScope,
   node: Syntax,
@@ -107,7 +107,7 @@ function readFields(
   for (const declarator of declarators) {
     const name = field(declarator, "name");
     if (name)
-      note(found, source, scope, {
+      note(symbols, source, scope, {
         node: declarator,
         name,
         kind,
@@ -119,28 +119,28 @@ function readFields(
   }
 }
 
-function readComponents(found: FileSymbols, source: SyntaxSource, scope: SymbolScope, record: Syntax): void {
+function readComponents(symbols: FileSymbols, source: SyntaxSource, scope: SymbolScope, record: Syntax): void {
   for (const component of childNodes(childOf(record, "parameter_list"), "parameter")) {
     const name = field(component, "name");
-    if (name) note(found, source, scope, { node: component, name, kind: "field", exported: true });
+    if (name) note(symbols, source, scope, { node: component, name, kind: "field", exported: true });
   }
 }
 
-function readEnum(found: FileSymbols, source: SyntaxSource, scope: SymbolScope, body: Syntax | null): void {
+function readEnum(symbols: FileSymbols, source: SyntaxSource, scope: SymbolScope, body: Syntax | null): void {
   for (const node of scopeNodes(body, scope)) {
     const name = node.type === "enum_member_declaration" ? field(node, "name") : null;
     if (name)
-      note(found, source, scope, { node, name, kind: "enum-member", exported: true, from: afterAttributes(node) });
+      note(symbols, source, scope, { node, name, kind: "enum-member", exported: true, from: afterAttributes(node) });
   }
 }
 
-function readUsing(found: FileSymbols, node: Syntax): void {
+function readUsing(symbols: FileSymbols, node: Syntax): void {
   const alias = field(node, "name");
   const path = childNodes(node, "qualified_name", "identifier", "alias_qualified_name", "generic_name").at(-1);
   if (path === undefined) return;
   const dot = path.text.lastIndexOf(".");
   const names = alias === null || dot < 0 ? { name: "*", from: path.text } : undefined;
-  found.imports.push({
+  symbols.imports.push({
     ...(names ?? { name: path.text.slice(dot + 1), from: path.text.slice(0, dot) }),
     local: alias?.text ?? null,
     how: "import",

@@ -4,12 +4,12 @@ import type { FileSymbols, Syntax } from "../syntax.ts";
 
 const typeDeclarations = ["interface_declaration", "type_alias_declaration"];
 
-export function readExports(found: FileSymbols, statement: Syntax): void {
-  if (statement.type === "export_statement") readExportStatement(found, statement);
-  else if (statement.type === "expression_statement") readCommonJs(found, statement);
+export function readExports(symbols: FileSymbols, statement: Syntax): void {
+  if (statement.type === "export_statement") readExportStatement(symbols, statement);
+  else if (statement.type === "expression_statement") readCommonJs(symbols, statement);
 }
 
-function readExportStatement(found: FileSymbols, statement: Syntax): void {
+function readExportStatement(symbols: FileSymbols, statement: Syntax): void {
   const words = leafTokens(statement);
   const typeOnly = words.includes("type");
   const source = field(statement, "source");
@@ -18,22 +18,22 @@ function readExportStatement(found: FileSymbols, statement: Syntax): void {
   const declaration = field(statement, "declaration");
   const clause = childOf(statement, "export_clause");
   const named = childOf(statement, "namespace_export");
-  if (clause) readClause(found, clause, from, typeOnly);
+  if (clause) readClause(symbols, clause, from, typeOnly);
   else if (named) {
     const name = scopeNodes(named)[0];
-    if (name) found.exports.push({ name: nameIn(name), local: "*", from, typeOnly, line });
-  } else if (words.includes("*")) found.exports.push({ name: "*", local: "*", from, typeOnly, line });
-  else if (words.includes("default")) readDefault(found, statement, declaration ?? field(statement, "value"));
-  else if (words.includes("=")) readDefault(found, statement, scopeNodes(statement)[0] ?? null);
-  else if (declaration) readDeclaration(found, declaration);
+    if (name) symbols.exports.push({ name: nameIn(name), local: "*", from, typeOnly, line });
+  } else if (words.includes("*")) symbols.exports.push({ name: "*", local: "*", from, typeOnly, line });
+  else if (words.includes("default")) readDefault(symbols, statement, declaration ?? field(statement, "value"));
+  else if (words.includes("=")) readDefault(symbols, statement, scopeNodes(statement)[0] ?? null);
+  else if (declaration) readDeclaration(symbols, declaration);
 }
 
-function readClause(found: FileSymbols, clause: Syntax, from: string | null, allTypes: boolean): void {
+function readClause(symbols: FileSymbols, clause: Syntax, from: string | null, allTypes: boolean): void {
   for (const specifier of scopeNodes(clause)) {
     const name = field(specifier, "name");
     if (name === null) continue;
     const alias = field(specifier, "alias");
-    found.exports.push({
+    symbols.exports.push({
       name: nameIn(alias ?? name),
       local: nameIn(name),
       from,
@@ -43,10 +43,10 @@ function readClause(found: FileSymbols, clause: Syntax, from: string | null, all
   }
 }
 
-function readDefault(found: FileSymbols, statement: Syntax, value: Syntax | null): void {
+function readDefault(symbols: FileSymbols, statement: Syntax, value: Syntax | null): void {
   const name = value === null ? null : value.type === "identifier" ? value : field(value, "name");
   const isName = name !== null && (value?.type === "identifier" || /class|function|interface/.test(value?.type ?? ""));
-  found.exports.push({
+  symbols.exports.push({
     name: "default",
     local: isName ? name.text : "default",
     from: null,
@@ -55,7 +55,7 @@ function readDefault(found: FileSymbols, statement: Syntax, value: Syntax | null
   });
 }
 
-function readDeclaration(found: FileSymbols, declaration: Syntax): void {
+function readDeclaration(symbols: FileSymbols, declaration: Syntax): void {
   const node = declaration.type === "ambient_declaration" ? (scopeNodes(declaration)[0] ?? declaration) : declaration;
   const typeOnly = typeDeclarations.includes(node.type);
   const names =
@@ -66,11 +66,11 @@ function readDeclaration(found: FileSymbols, declaration: Syntax): void {
         })
       : present([field(node, "name")]);
   for (const name of names)
-    found.exports.push({ name: name.text, local: name.text, from: null, typeOnly, line: syntaxLine(name) });
+    symbols.exports.push({ name: name.text, local: name.text, from: null, typeOnly, line: syntaxLine(name) });
 }
 
 /** `module.exports = …`, `module.exports.a = …`, `exports.a = …`. */
-function readCommonJs(found: FileSymbols, statement: Syntax): void {
+function readCommonJs(symbols: FileSymbols, statement: Syntax): void {
   const expression = childOf(statement, "assignment_expression");
   if (expression === null) return;
   const left = field(expression, "left")?.text ?? "";
@@ -79,11 +79,11 @@ function readCommonJs(found: FileSymbols, statement: Syntax): void {
   const line = syntaxLine(statement);
   if (member !== undefined) {
     const local = right?.type === "identifier" ? right.text : member;
-    found.exports.push({ name: member, local, from: null, typeOnly: false, line });
-  } else if (left === "module.exports" && right?.type === "object") readObject(found, right);
+    symbols.exports.push({ name: member, local, from: null, typeOnly: false, line });
+  } else if (left === "module.exports" && right?.type === "object") readObject(symbols, right);
   else if (left === "module.exports") {
     const local = right?.type === "identifier" ? right.text : right === null ? undefined : field(right, "name")?.text;
-    found.exports.push({ name: "default", local: local ?? "default", from: null, typeOnly: false, line });
+    symbols.exports.push({ name: "default", local: local ?? "default", from: null, typeOnly: false, line });
   }
 }
 
@@ -94,14 +94,14 @@ function lastValue(node: Syntax | null): Syntax | null {
   return value;
 }
 
-function readObject(found: FileSymbols, object: Syntax): void {
+function readObject(symbols: FileSymbols, object: Syntax): void {
   for (const part of scopeNodes(object)) {
     const key = part.type === "shorthand_property_identifier" ? part : (field(part, "key") ?? field(part, "name"));
     if (key === null || key.type === "computed_property_name") continue;
     const value = field(part, "value");
     const name = nameIn(key);
     const local = value?.type === "identifier" ? value.text : name;
-    found.exports.push({ name, local, from: null, typeOnly: false, line: syntaxLine(part) });
+    symbols.exports.push({ name, local, from: null, typeOnly: false, line: syntaxLine(part) });
   }
 }
 

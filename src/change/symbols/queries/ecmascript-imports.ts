@@ -4,14 +4,14 @@ import { childOf, field, hasToken, syntaxLine, scopeNodes, unquotedText } from "
 import type { FileSymbols, SyntaxSource, Syntax } from "../syntax.ts";
 import { patternNames } from "./ecmascript-exports.ts";
 
-export function readImport(found: FileSymbols, statement: Syntax): void {
+export function readImport(symbols: FileSymbols, statement: Syntax): void {
   const required = childOf(statement, "import_require_clause");
   const source = field(required ?? statement, "source");
   if (source === null) return;
   const from = unquotedText(source);
   const typeOnly = hasToken(statement, "type");
-  const say = (name: string, local: string | null, node: Syntax, onlyType = typeOnly) =>
-    found.imports.push({
+  const add = (name: string, local: string | null, node: Syntax, onlyType = typeOnly) =>
+    symbols.imports.push({
       name,
       local,
       from,
@@ -20,18 +20,18 @@ export function readImport(found: FileSymbols, statement: Syntax): void {
       line: syntaxLine(node),
     });
   const clause = childOf(statement, "import_clause");
-  if (required) say("*", childOf(required, "identifier")?.text ?? null, statement);
-  else if (clause === null) say("", null, statement, false);
+  if (required) add("*", childOf(required, "identifier")?.text ?? null, statement);
+  else if (clause === null) add("", null, statement, false);
   for (const part of scopeNodes(clause)) {
-    if (part.type === "identifier") say("default", part.text, part);
-    else if (part.type === "namespace_import") say("*", childOf(part, "identifier")?.text ?? null, part);
+    if (part.type === "identifier") add("default", part.text, part);
+    else if (part.type === "namespace_import") add("*", childOf(part, "identifier")?.text ?? null, part);
     else if (part.type === "named_imports")
       for (const specifier of scopeNodes(part)) {
         const name = field(specifier, "name");
         if (name === null) continue;
         const alias = field(specifier, "alias") ?? name;
         const text = name.type === "string" ? unquotedText(name) : name.text;
-        say(text, alias.text, specifier, typeOnly || hasToken(specifier, "type"));
+        add(text, alias.text, specifier, typeOnly || hasToken(specifier, "type"));
       }
   }
 }
@@ -40,7 +40,7 @@ export function readImport(found: FileSymbols, statement: Syntax): void {
  * Calls of `require` and `import` can be anywhere. Searching the text for candidates is far cheaper than visiting every
  * call of the tree.
  */
-export function readCalls(found: FileSymbols, { text, root }: SyntaxSource): void {
+export function readCalls(symbols: FileSymbols, { text, root }: SyntaxSource): void {
   for (const match of text.matchAll(/(?<![\w$.#])(?:require(?:\.resolve)?|import)\s{0,20}\(/g)) {
     const word = root.descendantForIndex(match.index);
     const call = callAt(word);
@@ -49,7 +49,7 @@ export function readCalls(found: FileSymbols, { text, root }: SyntaxSource): voi
     if (first.type === "template_string" && scopeNodes(first).some(({ type }) => type === "template_substitution"))
       continue;
     const how = match[0].startsWith("import") ? "dynamic" : "require";
-    found.imports.push(...bound(call, unquotedText(first), how));
+    symbols.imports.push(...bound(call, unquotedText(first), how));
   }
 }
 

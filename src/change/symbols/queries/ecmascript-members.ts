@@ -3,15 +3,15 @@ import { childOf, field, hasToken, note, scopeNodes, present, unquotedText } fro
 import type { FileSymbols, SymbolScope, SyntaxSource, Syntax } from "../syntax.ts";
 import type { SymbolKind } from "../symbols.ts";
 
-export function readMembers(found: FileSymbols, source: SyntaxSource, scope: SymbolScope, body: Syntax | null): void {
+export function readMembers(symbols: FileSymbols, source: SyntaxSource, scope: SymbolScope, body: Syntax | null): void {
   for (const member of scopeNodes(body, scope)) {
     const name = field(member, "name") ?? field(member, "property");
     if (name === null) continue;
     const hidden =
       name.type === "private_property_identifier" || childOf(member, "accessibility_modifier")?.text === "private";
     const text = name.type === "string" ? unquotedText(name) : name.text;
-    const say = (kind: SymbolKind, until: Syntax | null) =>
-      note(found, source, scope, {
+    const add = (kind: SymbolKind, until: Syntax | null) =>
+      note(symbols, source, scope, {
         node: member,
         name: text,
         at: name,
@@ -24,15 +24,15 @@ export function readMembers(found: FileSymbols, source: SyntaxSource, scope: Sym
       case "method_definition":
       case "method_signature":
       case "abstract_method_signature":
-        say("method", field(member, "body"));
-        if (text === "constructor") readParameterFields(found, source, scope, member);
+        add("method", field(member, "body"));
+        if (text === "constructor") readParameterFields(symbols, source, scope, member);
         break;
       case "public_field_definition":
       case "field_definition":
       case "property_signature": {
         const value = field(member, "value");
         const shape = valueShape(value);
-        say(shape?.kind === "function" ? "method" : "field", shape ? shape.body : value);
+        add(shape?.kind === "function" ? "method" : "field", shape ? shape.body : value);
         break;
       }
     }
@@ -45,13 +45,18 @@ export function afterDecorators(node: Syntax): Syntax | null {
 }
 
 /** `constructor(private readonly x: X)` declares a field. */
-function readParameterFields(found: FileSymbols, source: SyntaxSource, scope: SymbolScope, constructor: Syntax): void {
+function readParameterFields(
+  symbols: FileSymbols,
+  source: SyntaxSource,
+  scope: SymbolScope,
+  constructor: Syntax,
+): void {
   const parameters = field(constructor, "parameters");
   for (const parameter of scopeNodes(parameters, scope)) {
     const access = childOf(parameter, "accessibility_modifier")?.text;
     const name = field(parameter, "pattern");
     if (name?.type !== "identifier" || (access === undefined && !hasToken(parameter, "readonly"))) continue;
-    note(found, source, scope, {
+    note(symbols, source, scope, {
       node: parameter,
       name,
       kind: "field",
@@ -62,12 +67,12 @@ function readParameterFields(found: FileSymbols, source: SyntaxSource, scope: Sy
   }
 }
 
-export function readEnum(found: FileSymbols, source: SyntaxSource, scope: SymbolScope, body: Syntax | null): void {
+export function readEnum(symbols: FileSymbols, source: SyntaxSource, scope: SymbolScope, body: Syntax | null): void {
   for (const member of scopeNodes(body, scope)) {
     const name = member.type === "enum_assignment" ? field(member, "name") : member;
     if (name === null || !/^(property_identifier|string|enum_assignment)$/.test(member.type)) continue;
     const text = name.type === "string" ? unquotedText(name) : name.text;
-    note(found, source, scope, { node: member, name: text, kind: "enum-member", exported: true });
+    note(symbols, source, scope, { node: member, name: text, kind: "enum-member", exported: true });
   }
 }
 

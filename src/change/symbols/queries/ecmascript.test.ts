@@ -56,8 +56,8 @@ describe("what a TypeScript module declares", () => {
     ["declare module 'x' { function f(): void }", ["+ module x | module 'x'", "+ function x.f | function f(): void"]],
     ["declare global { interface W { a: 1 } }", ["+ type global.W | interface W", "+ field global.W.a | a: 1"]],
     ["export declare const a: string;", ["+ constant a | const a: string"]],
-  ])("%s", async (text, said) => {
-    expect(await declaredIn("a.ts", text)).toEqual(said);
+  ])("%s", async (text, expected) => {
+    expect(await declaredIn("a.ts", text)).toEqual(expected);
   });
 
   test("members of a class, as others may use them", async () => {
@@ -119,9 +119,9 @@ describe("what a TypeScript module declares", () => {
   });
 
   test("JSX is read where it can stand", async () => {
-    const said = ["+ function A | function A()"];
-    expect(await declaredIn("a.tsx", "export function A() { return <a b={1}>x</a>; }")).toEqual(said);
-    expect(await declaredIn("a.jsx", "export function A() { return <a b={1}>x</a>; }")).toEqual(said);
+    const expected = ["+ function A | function A()"];
+    expect(await declaredIn("a.tsx", "export function A() { return <a b={1}>x</a>; }")).toEqual(expected);
+    expect(await declaredIn("a.jsx", "export function A() { return <a b={1}>x</a>; }")).toEqual(expected);
   });
 });
 
@@ -174,8 +174,8 @@ describe("what a module exports", () => {
     ["module.exports.a = 1;", ["a as a"]],
     ["module.exports = { ...a, ['b']: 1, 'c-d': 2 };", ["c-d as c-d"]],
     ["foo.exports = 1; const a = 1;", []],
-  ])("%s", async (text, said) => {
-    expect(await exportsIn("a.ts", text)).toEqual(said);
+  ])("%s", async (text, expected) => {
+    expect(await exportsIn("a.ts", text)).toEqual(expected);
   });
 });
 
@@ -206,8 +206,8 @@ describe("what a module imports", () => {
     ],
     ["import(`./${name}.js`); require(name);", []],
     ["// require('m')\nconst a = \"require('m')\"; b.require('m');", []],
-  ])("%s", async (text, said) => {
-    expect(await importsIn("a.ts", text)).toEqual(said);
+  ])("%s", async (text, expected) => {
+    expect(await importsIn("a.ts", text)).toEqual(expected);
   });
 
   test("on the line of each name", async () => {

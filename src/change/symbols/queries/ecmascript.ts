@@ -14,27 +14,27 @@ interface Place extends SymbolScope {
 }
 
 export const readEcmascript: SymbolReader = (source) => {
-  const found: FileSymbols = { declared: [], exports: [], imports: [] };
+  const symbols: FileSymbols = { declared: [], exports: [], imports: [] };
   const statements = scopeNodes(source.root);
-  for (const statement of statements) readExports(found, statement);
+  for (const statement of statements) readExports(symbols, statement);
   const isModule = statements.some(({ type }) => type === "export_statement" || type === "import_statement");
   const place: Place = {
     ...top,
-    listed: new Set(found.exports.filter(({ from }) => from === null).map(({ local }) => local)),
+    listed: new Set(symbols.exports.filter(({ from }) => from === null).map(({ local }) => local)),
     ambient: /\.d\.[cm]?ts$/.test(source.path) && !isModule,
   };
   for (const statement of statements) {
-    if (statement.type === "import_statement") readImport(found, statement);
-    else readStatement(found, source, place, statement, statement, false);
+    if (statement.type === "import_statement") readImport(symbols, statement);
+    else readStatement(symbols, source, place, statement, statement, false);
   }
-  readCalls(found, source);
-  for (const { from, local, typeOnly, line } of found.exports)
-    if (from !== null) found.imports.push({ name: local, local: null, from, how: "re-export", typeOnly, line });
-  return found;
+  readCalls(symbols, source);
+  for (const { from, local, typeOnly, line } of symbols.exports)
+    if (from !== null) symbols.imports.push({ name: local, local: null, from, how: "re-export", typeOnly, line });
+  return symbols;
 };
 
 function readStatement(
-  found: FileSymbols,
+  symbols: FileSymbols,
   source: SyntaxSource,
   place: Place,
   node: Syntax,
@@ -42,14 +42,14 @@ function readStatement(
   keyword: boolean,
 ): void {
   const name = field(node, "name");
-  const given = (text: string) => keyword || place.ambient || (place.within === null && place.listed.has(text));
-  const say = (kind: SymbolKind, body: Syntax | null) =>
+  const isExported = (text: string) => keyword || place.ambient || (place.within === null && place.listed.has(text));
+  const add = (kind: SymbolKind, body: Syntax | null) =>
     name &&
-    note(found, source, place, {
+    note(symbols, source, place, {
       node,
       name,
       kind,
-      exported: given(name.text),
+      exported: isExported(name.text),
       whole,
       body,
       from: afterDecorators(node),
@@ -57,59 +57,59 @@ function readStatement(
   const body = field(node, "body");
   switch (node.type) {
     case "export_statement":
-      readExported(found, source, place, node);
+      readExported(symbols, source, place, node);
       break;
     case "ambient_declaration":
-      readAmbient(found, source, place, node, whole, keyword);
+      readAmbient(symbols, source, place, node, whole, keyword);
       break;
     case "expression_statement":
-      readExpression(found, source, place, node);
+      readExpression(symbols, source, place, node);
       break;
     case "function_declaration":
     case "generator_function_declaration":
     case "function_signature":
-      say("function", body);
+      add("function", body);
       break;
     case "class_declaration":
     case "abstract_class_declaration":
-      say("class", body);
-      if (name) readMembers(found, source, innerScope(place, name.text, given(name.text)), body);
+      add("class", body);
+      if (name) readMembers(symbols, source, innerScope(place, name.text, isExported(name.text)), body);
       break;
     case "interface_declaration":
-      say("type", body);
-      if (name) readMembers(found, source, innerScope(place, name.text, given(name.text)), body);
+      add("type", body);
+      if (name) readMembers(symbols, source, innerScope(place, name.text, isExported(name.text)), body);
       break;
     case "type_alias_declaration": {
-      say("type", null);
+      add("type", null);
       const value = field(node, "value");
       if (name && value?.type === "object_type")
-        readMembers(found, source, innerScope(place, name.text, given(name.text)), value);
+        readMembers(symbols, source, innerScope(place, name.text, isExported(name.text)), value);
       break;
     }
     case "enum_declaration":
-      say("type", body);
-      if (name) readEnum(found, source, innerScope(place, name.text, given(name.text)), body);
+      add("type", body);
+      if (name) readEnum(symbols, source, innerScope(place, name.text, isExported(name.text)), body);
       break;
     case "lexical_declaration":
     case "variable_declaration":
-      readVariables(found, source, place, node, whole, given);
+      readVariables(symbols, source, place, node, whole, isExported);
       break;
     case "internal_module":
     case "module":
-      readModule(found, source, place, node, whole, keyword);
+      readModule(symbols, source, place, node, whole, keyword);
       break;
   }
 }
 
-function readExported(found: FileSymbols, source: SyntaxSource, place: Place, node: Syntax): void {
+function readExported(symbols: FileSymbols, source: SyntaxSource, place: Place, node: Syntax): void {
   const declaration = field(node, "declaration");
-  if (declaration) readStatement(found, source, place, declaration, node, true);
+  if (declaration) readStatement(symbols, source, place, declaration, node, true);
   const value = field(node, "value");
   if (value === null || !/^(class|function_expression|arrow_function|generator_function)$/.test(value.type)) return;
   const isClass = value.type === "class";
   const name = field(value, "name") ?? "default";
   const body = field(value, "body");
-  note(found, source, place, {
+  note(symbols, source, place, {
     node: value,
     name,
     kind: isClass ? "class" : "function",
@@ -117,12 +117,12 @@ function readExported(found: FileSymbols, source: SyntaxSource, place: Place, no
     whole: node,
     body,
   });
-  if (isClass) readMembers(found, source, innerScope(place, typeof name === "string" ? name : name.text), body);
+  if (isClass) readMembers(symbols, source, innerScope(place, typeof name === "string" ? name : name.text), body);
 }
 
 /** `declare …`, `declare global { … }`. */
 function readAmbient(
-  found: FileSymbols,
+  symbols: FileSymbols,
   source: SyntaxSource,
   place: Place,
   node: Syntax,
@@ -132,14 +132,14 @@ function readAmbient(
   const block = childOf(node, "statement_block");
   if (block && hasToken(node, "global")) {
     const scope = { ...place, ...innerScope(place, "global"), ambient: true };
-    for (const child of scopeNodes(block, scope)) readStatement(found, source, scope, child, child, false);
+    for (const child of scopeNodes(block, scope)) readStatement(symbols, source, scope, child, child, false);
     return;
   }
-  for (const child of scopeNodes(node, place)) readStatement(found, source, place, child, whole, keyword);
+  for (const child of scopeNodes(node, place)) readStatement(symbols, source, place, child, whole, keyword);
 }
 
 function readModule(
-  found: FileSymbols,
+  symbols: FileSymbols,
   source: SyntaxSource,
   place: Place,
   node: Syntax,
@@ -152,18 +152,18 @@ function readModule(
   const text = isAmbient ? unquotedText(name) : name.text;
   const exported = keyword || isAmbient || place.ambient || (place.within === null && place.listed.has(text));
   const body = field(node, "body");
-  note(found, source, place, { node, name: text, at: name, kind: "module", exported, whole, body });
+  note(symbols, source, place, { node, name: text, at: name, kind: "module", exported, whole, body });
   const scope = { ...place, ...innerScope(place, text, exported), ambient: isAmbient || place.ambient };
-  for (const child of scopeNodes(body, scope)) readStatement(found, source, scope, child, child, false);
+  for (const child of scopeNodes(body, scope)) readStatement(symbols, source, scope, child, child, false);
 }
 
 function readVariables(
-  found: FileSymbols,
+  symbols: FileSymbols,
   source: SyntaxSource,
   place: Place,
   node: Syntax,
   whole: Syntax,
-  given: (name: string) => boolean,
+  isExported: (name: string) => boolean,
 ): void {
   const keyword = leafTokens(node).find((token) => /^(const|let|var|using)$/.test(token)) ?? "var";
   const declarators = scopeNodes(node, place).filter(({ type }) => type === "variable_declarator");
@@ -175,17 +175,17 @@ function readVariables(
     const lines = declarators.length === 1 ? whole : declarator;
     for (const { node: name } of patternNames(pattern)) {
       const shape = pattern === name ? valueShape(value) : null;
-      note(found, source, place, {
+      note(symbols, source, place, {
         node: declarator,
         name,
         kind: shape?.kind ?? (keyword === "const" ? "constant" : "variable"),
-        exported: given(name.text),
+        exported: isExported(name.text),
         whole: lines,
         body: shape ? shape.body : value,
         prefix: keyword,
       });
       if (shape?.kind === "class")
-        readMembers(found, source, innerScope(place, name.text, given(name.text)), shape.body);
+        readMembers(symbols, source, innerScope(place, name.text, isExported(name.text)), shape.body);
     }
   }
 }
@@ -194,11 +194,11 @@ function readVariables(
  * Statements that declare by assignment: `exports.a = …`, `A.prototype.m = …`; and namespaces, which the grammar parses
  * as expressions.
  */
-function readExpression(found: FileSymbols, source: SyntaxSource, place: Place, node: Syntax): void {
+function readExpression(symbols: FileSymbols, source: SyntaxSource, place: Place, node: Syntax): void {
   const [expression] = scopeNodes(node, place);
   if (expression === undefined) return;
   if (expression.type === "internal_module") {
-    readModule(found, source, place, expression, node, false);
+    readModule(symbols, source, place, expression, node, false);
     return;
   }
   if (expression.type !== "assignment_expression") return;
@@ -213,7 +213,7 @@ function readExpression(found: FileSymbols, source: SyntaxSource, place: Place, 
     const kind = shape?.kind ?? "constant";
     // `exports.a = a` exports something that is declared elsewhere.
     if (owner === undefined && right?.type === "identifier") return;
-    note(found, source, scope, {
+    note(symbols, source, scope, {
       node: expression,
       name: name!,
       kind: owner === undefined ? kind : "method",
@@ -221,16 +221,22 @@ function readExpression(found: FileSymbols, source: SyntaxSource, place: Place, 
       whole: node,
       body: shape ? shape.body : right,
     });
-    if (kind === "class") readMembers(found, source, innerScope(place, name!), shape?.body ?? null);
-  } else if (left?.text === "module.exports" && right) readModuleExports(found, source, place, node, right);
+    if (kind === "class") readMembers(symbols, source, innerScope(place, name!), shape?.body ?? null);
+  } else if (left?.text === "module.exports" && right) readModuleExports(symbols, source, place, node, right);
 }
 
 /** `module.exports = { a() {}, b: () => 1 }` declares its members, `module.exports = class A {}` a class. */
-function readModuleExports(found: FileSymbols, source: SyntaxSource, place: Place, whole: Syntax, right: Syntax): void {
+function readModuleExports(
+  symbols: FileSymbols,
+  source: SyntaxSource,
+  place: Place,
+  whole: Syntax,
+  right: Syntax,
+): void {
   const shape = valueShape(right);
   if (shape) {
     const name = field(right, "name");
-    note(found, source, place, {
+    note(symbols, source, place, {
       node: right,
       name: name ?? "default",
       kind: shape.kind,
@@ -238,19 +244,19 @@ function readModuleExports(found: FileSymbols, source: SyntaxSource, place: Plac
       whole,
       body: shape.body,
     });
-    if (shape.kind === "class") readMembers(found, source, innerScope(place, name?.text ?? "default"), shape.body);
+    if (shape.kind === "class") readMembers(symbols, source, innerScope(place, name?.text ?? "default"), shape.body);
   }
   if (right.type !== "object") return;
   for (const part of scopeNodes(right, place)) {
     const name = field(part, part.type === "pair" ? "key" : "name");
-    const held = part.type === "pair" ? valueShape(field(part, "value")) : null;
-    if (name === null || name.type !== "property_identifier" || (part.type === "pair" && !held)) continue;
-    note(found, source, place, {
+    const valueOfPair = part.type === "pair" ? valueShape(field(part, "value")) : null;
+    if (name === null || name.type !== "property_identifier" || (part.type === "pair" && !valueOfPair)) continue;
+    note(symbols, source, place, {
       node: part,
       name,
-      kind: held?.kind ?? "function",
+      kind: valueOfPair?.kind ?? "function",
       exported: true,
-      body: held ? held.body : field(part, "body"),
+      body: valueOfPair ? valueOfPair.body : field(part, "body"),
     });
   }
 }

@@ -19,34 +19,35 @@ import {
 } from "../syntax.ts";
 
 export const readGo: SymbolReader = (source) => {
-  const found: FileSymbols = { declared: [], exports: [], imports: [] };
-  for (const node of scopeNodes(source.root)) readDeclaration(found, source, node);
-  return found;
+  const symbols: FileSymbols = { declared: [], exports: [], imports: [] };
+  for (const node of scopeNodes(source.root)) readDeclaration(symbols, source, node);
+  return symbols;
 };
 
 function isPublic(name: string): boolean {
   return /^\p{Lu}/u.test(name);
 }
 
-function readDeclaration(found: FileSymbols, source: SyntaxSource, node: Syntax): void {
+function readDeclaration(symbols: FileSymbols, source: SyntaxSource, node: Syntax): void {
   const name = field(node, "name");
   const body = field(node, "body");
   switch (node.type) {
     case "import_declaration":
-      for (const spec of present(node.descendantsOfType(["import_spec"]))) readImport(found, spec);
+      for (const spec of present(node.descendantsOfType(["import_spec"]))) readImport(symbols, spec);
       break;
     case "function_declaration":
-      if (name) note(found, source, top, { node, name, kind: "function", exported: isPublic(name.text), body });
+      if (name) note(symbols, source, top, { node, name, kind: "function", exported: isPublic(name.text), body });
       break;
     case "method_declaration":
-      if (name) note(found, source, ownerOf(node), { node, name, kind: "method", exported: isPublic(name.text), body });
+      if (name)
+        note(symbols, source, ownerOf(node), { node, name, kind: "method", exported: isPublic(name.text), body });
       break;
     case "const_declaration":
     case "var_declaration":
-      for (const spec of specs(node, ["const_spec", "var_spec"])) readValues(found, source, node, spec);
+      for (const spec of specs(node, ["const_spec", "var_spec"])) readValues(symbols, source, node, spec);
       break;
     case "type_declaration":
-      for (const spec of specs(node, ["type_spec", "type_alias"])) readType(found, source, node, spec);
+      for (const spec of specs(node, ["type_spec", "type_alias"])) readType(symbols, source, node, spec);
       break;
   }
 }
@@ -63,13 +64,13 @@ function ownerOf(method: Syntax): SymbolScope {
   return type ? innerScope(top, type.text, isPublic(type.text)) : top;
 }
 
-function readImport(found: FileSymbols, spec: Syntax): void {
+function readImport(symbols: FileSymbols, spec: Syntax): void {
   const path = field(spec, "path");
   if (path === null) return;
   const alias = field(spec, "name")?.text;
   const from = unquotedText(path);
   const local = alias === undefined ? packageName(from) : alias;
-  found.imports.push({
+  symbols.imports.push({
     name: alias === "_" ? "" : "*",
     local: local === "_" || local === "." ? null : local,
     from,
@@ -87,12 +88,12 @@ function packageName(path: string): string {
   return named.replace(/\.v\d+$/, "");
 }
 
-function readValues(found: FileSymbols, source: SyntaxSource, declaration: Syntax, spec: Syntax): void {
+function readValues(symbols: FileSymbols, source: SyntaxSource, declaration: Syntax, spec: Syntax): void {
   const isConstant = declaration.type === "const_declaration";
   const alone = specs(declaration, ["const_spec", "var_spec"]).length === 1;
   for (const name of fieldNodes(spec, "name")) {
     if (name.text === "_" || name.type !== "identifier") continue;
-    note(found, source, top, {
+    note(symbols, source, top, {
       node: spec,
       name,
       kind: isConstant ? "constant" : "variable",
@@ -104,14 +105,14 @@ function readValues(found: FileSymbols, source: SyntaxSource, declaration: Synta
   }
 }
 
-function readType(found: FileSymbols, source: SyntaxSource, declaration: Syntax, spec: Syntax): void {
+function readType(symbols: FileSymbols, source: SyntaxSource, declaration: Syntax, spec: Syntax): void {
   const name = field(spec, "name");
   const type = field(spec, "type");
   if (name === null) return;
   const fieldList = childOf(type, "field_declaration_list");
   const isInterface = type?.type === "interface_type";
   const alone = specs(declaration, ["type_spec", "type_alias"]).length === 1;
-  note(found, source, top, {
+  note(symbols, source, top, {
     node: spec,
     name,
     kind: type?.type === "struct_type" ? "class" : "type",
@@ -121,8 +122,8 @@ function readType(found: FileSymbols, source: SyntaxSource, declaration: Syntax,
     prefix: "type",
   });
   const scope = innerScope(top, name.text, isPublic(name.text));
-  for (const member of scopeNodes(fieldList)) readField(found, source, scope, member);
-  if (isInterface) for (const member of childNodes(type, "method_elem")) readField(found, source, scope, member);
+  for (const member of scopeNodes(fieldList)) readField(symbols, source, scope, member);
+  if (isInterface) for (const member of childNodes(type, "method_elem")) readField(symbols, source, scope, member);
 }
 
 /** Interface members have no enclosing node of their own. */
@@ -130,13 +131,13 @@ function bodyOf(type: Syntax): Syntax | null {
   return type.children.find((child) => child?.type === "{") ?? null;
 }
 
-function readField(found: FileSymbols, source: SyntaxSource, scope: SymbolScope, member: Syntax): void {
+function readField(symbols: FileSymbols, source: SyntaxSource, scope: SymbolScope, member: Syntax): void {
   const kind = member.type === "method_elem" ? "method" : "field";
   const names = fieldNodes(member, "name").filter(({ type }) => type === "field_identifier");
   const embedded = names.length === 0 ? present([field(member, "type")]).flatMap(lastIdentifier) : [];
   if (member.type === "field_declaration" || member.type === "method_elem")
     for (const name of [...names, ...embedded])
-      note(found, source, scope, {
+      note(symbols, source, scope, {
         node: member,
         name,
         kind,

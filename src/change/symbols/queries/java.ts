@@ -24,64 +24,64 @@ interface Place extends SymbolScope {
 }
 
 export const readJava: SymbolReader = (source) => {
-  const found: FileSymbols = { declared: [], exports: [], imports: [] };
-  readBody(found, source, { ...top, isInterface: false }, source.root);
-  return found;
+  const symbols: FileSymbols = { declared: [], exports: [], imports: [] };
+  readBody(symbols, source, { ...top, isInterface: false }, source.root);
+  return symbols;
 };
 
-function readBody(found: FileSymbols, source: SyntaxSource, place: Place, body: Syntax | null): void {
-  for (const node of scopeNodes(body, place)) readMember(found, source, place, node);
+function readBody(symbols: FileSymbols, source: SyntaxSource, place: Place, body: Syntax | null): void {
+  for (const node of scopeNodes(body, place)) readMember(symbols, source, place, node);
 }
 
-function readMember(found: FileSymbols, source: SyntaxSource, place: Place, node: Syntax): void {
+function readMember(symbols: FileSymbols, source: SyntaxSource, place: Place, node: Syntax): void {
   const name = field(node, "name");
   const body = field(node, "body");
   const words = tokensOf(childOf(node, "modifiers"));
   const exported =
     words.includes("public") || words.includes("protected") || (place.isInterface && !words.includes("private"));
-  const say = (kind: SymbolKind, until: Syntax | null = body) =>
-    name && note(found, source, place, { node, name, kind, exported, body: until, from: afterAnnotations(node) });
+  const add = (kind: SymbolKind, until: Syntax | null = body) =>
+    name && note(symbols, source, place, { node, name, kind, exported, body: until, from: afterAnnotations(node) });
   const members = (isInterface: boolean) => {
-    if (name) readBody(found, source, { ...innerScope(place, name.text, exported), isInterface }, body);
+    if (name) readBody(symbols, source, { ...innerScope(place, name.text, exported), isInterface }, body);
   };
   switch (node.type) {
     case "import_declaration":
-      readImport(found, node);
+      readImport(symbols, node);
       break;
     case "class_declaration":
-      say("class");
+      add("class");
       members(false);
       break;
     case "record_declaration":
-      say("class");
-      if (name) readComponents(found, source, innerScope(place, name.text, exported), node);
+      add("class");
+      if (name) readComponents(symbols, source, innerScope(place, name.text, exported), node);
       members(false);
       break;
     case "interface_declaration":
     case "annotation_type_declaration":
-      say("type");
+      add("type");
       members(true);
       break;
     case "enum_declaration":
-      say("type");
+      add("type");
       members(false);
       break;
     case "enum_body_declarations":
-      readBody(found, source, place, node);
+      readBody(symbols, source, place, node);
       break;
     case "enum_constant":
-      if (name) note(found, source, place, { node, name, kind: "enum-member", exported: true, body });
+      if (name) note(symbols, source, place, { node, name, kind: "enum-member", exported: true, body });
       break;
     case "method_declaration":
     case "constructor_declaration":
     case "compact_constructor_declaration":
     case "annotation_type_element_declaration":
-      say("method");
+      add("method");
       break;
     case "field_declaration":
     case "constant_declaration": {
       const isConstant = node.type === "constant_declaration" || (words.includes("static") && words.includes("final"));
-      readFields(found, source, place, node, isConstant ? "constant" : "field", exported);
+      readFields(symbols, source, place, node, isConstant ? "constant" : "field", exported);
       break;
     }
   }
@@ -100,7 +100,7 @@ function afterAnnotations(node: Syntax): Syntax | null {
 }
 
 function readFields(
-  found: FileSymbols,
+  symbols: FileSymbols,
   source: SyntaxSource,
   scope: SymbolScope,
   node: Syntax,
@@ -114,7 +114,7 @@ function readFields(
   for (const declarator of declarators) {
     const name = field(declarator, "name");
     if (name)
-      note(found, source, scope, {
+      note(symbols, source, scope, {
         node: declarator,
         name,
         kind,
@@ -126,19 +126,19 @@ function readFields(
   }
 }
 
-function readComponents(found: FileSymbols, source: SyntaxSource, scope: SymbolScope, record: Syntax): void {
+function readComponents(symbols: FileSymbols, source: SyntaxSource, scope: SymbolScope, record: Syntax): void {
   for (const component of scopeNodes(field(record, "parameters"), scope)) {
     const name = field(component, "name");
-    if (name) note(found, source, scope, { node: component, name, kind: "field", exported: true });
+    if (name) note(symbols, source, scope, { node: component, name, kind: "field", exported: true });
   }
 }
 
-function readImport(found: FileSymbols, node: Syntax): void {
+function readImport(symbols: FileSymbols, node: Syntax): void {
   const path = childOf(node, "scoped_identifier", "identifier")?.text ?? "";
   const all = childOf(node, "asterisk") !== null;
   const dot = path.lastIndexOf(".");
   const name = all ? "*" : path.slice(dot + 1);
-  found.imports.push({
+  symbols.imports.push({
     name,
     local: all ? null : name,
     from: all || dot < 0 ? path : path.slice(0, dot),

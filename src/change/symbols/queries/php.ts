@@ -21,61 +21,61 @@ import type { SymbolKind } from "../symbols.ts";
 const transparent = ["if_statement", "else_clause", "else_if_clause", "compound_statement", "colon_block"];
 
 export const readPhp: SymbolReader = (source) => {
-  const found: FileSymbols = { declared: [], exports: [], imports: [] };
-  readBody(found, source, top, source.root);
+  const symbols: FileSymbols = { declared: [], exports: [], imports: [] };
+  readBody(symbols, source, top, source.root);
   const types = ["require_expression", "require_once_expression", "include_expression", "include_once_expression"];
-  for (const node of present(source.root.descendantsOfType(types))) readRequire(found, node);
-  return found;
+  for (const node of present(source.root.descendantsOfType(types))) readRequire(symbols, node);
+  return symbols;
 };
 
-function readBody(found: FileSymbols, source: SyntaxSource, scope: SymbolScope, body: Syntax | null): void {
-  for (const node of scopeNodes(body, scope)) readNode(found, source, scope, node);
+function readBody(symbols: FileSymbols, source: SyntaxSource, scope: SymbolScope, body: Syntax | null): void {
+  for (const node of scopeNodes(body, scope)) readNode(symbols, source, scope, node);
 }
 
-function readNode(found: FileSymbols, source: SyntaxSource, scope: SymbolScope, node: Syntax): void {
+function readNode(symbols: FileSymbols, source: SyntaxSource, scope: SymbolScope, node: Syntax): void {
   const name = field(node, "name");
   const body = field(node, "body");
   const exported = childOf(node, "visibility_modifier")?.text !== "private";
-  const say = (kind: SymbolKind) =>
-    name && note(found, source, scope, { node, name, kind, exported, body, from: afterAttributes(node) });
+  const add = (kind: SymbolKind) =>
+    name && note(symbols, source, scope, { node, name, kind, exported, body, from: afterAttributes(node) });
   switch (node.type) {
     case "namespace_use_declaration":
-      readUse(found, node);
+      readUse(symbols, node);
       break;
     case "namespace_definition":
-      readBody(found, source, { ...scope, depth: scope.depth + 1 }, body);
+      readBody(symbols, source, { ...scope, depth: scope.depth + 1 }, body);
       break;
     case "class_declaration":
     case "trait_declaration":
-      say("class");
-      if (name) readBody(found, source, innerScope(scope, name.text), body);
+      add("class");
+      if (name) readBody(symbols, source, innerScope(scope, name.text), body);
       break;
     case "interface_declaration":
     case "enum_declaration":
-      say("type");
-      if (name) readBody(found, source, innerScope(scope, name.text), body);
+      add("type");
+      if (name) readBody(symbols, source, innerScope(scope, name.text), body);
       break;
     case "enum_case":
-      say("enum-member");
+      add("enum-member");
       break;
     case "function_definition":
-      say("function");
+      add("function");
       break;
     case "method_declaration":
-      say("method");
-      readPromoted(found, source, scope, node);
+      add("method");
+      readPromoted(symbols, source, scope, node);
       break;
     case "const_declaration":
-      readConstants(found, source, scope, node, exported);
+      readConstants(symbols, source, scope, node, exported);
       break;
     case "property_declaration":
-      readProperties(found, source, scope, node, exported);
+      readProperties(symbols, source, scope, node, exported);
       break;
     case "expression_statement":
-      readDefine(found, source, scope, node);
+      readDefine(symbols, source, scope, node);
       break;
     default:
-      if (transparent.includes(node.type)) readBody(found, source, { ...scope, depth: scope.depth + 1 }, node);
+      if (transparent.includes(node.type)) readBody(symbols, source, { ...scope, depth: scope.depth + 1 }, node);
   }
 }
 
@@ -85,7 +85,7 @@ function afterAttributes(node: Syntax): Syntax | null {
 }
 
 function readConstants(
-  found: FileSymbols,
+  symbols: FileSymbols,
   source: SyntaxSource,
   scope: SymbolScope,
   node: Syntax,
@@ -97,7 +97,7 @@ function readConstants(
     const name = childOf(element, "name");
     const body = present(element.children).find(({ type }) => type === "=") ?? null;
     const whole = elements.length === 1 ? node : element;
-    if (name) note(found, source, scope, { node: element, name, kind: "constant", exported, whole, body, prefix });
+    if (name) note(symbols, source, scope, { node: element, name, kind: "constant", exported, whole, body, prefix });
   }
 }
 
@@ -108,7 +108,7 @@ function beforeFirst(source: SyntaxSource, node: Syntax, elements: readonly Synt
 }
 
 function readProperties(
-  found: FileSymbols,
+  symbols: FileSymbols,
   source: SyntaxSource,
   scope: SymbolScope,
   node: Syntax,
@@ -119,7 +119,7 @@ function readProperties(
   for (const element of elements) {
     const name = field(element, "name");
     if (name)
-      note(found, source, scope, {
+      note(symbols, source, scope, {
         node: element,
         name: name.text.replace(/^\$/, ""),
         at: name,
@@ -133,13 +133,13 @@ function readProperties(
 }
 
 /** `__construct(private int $p)` declares a field. */
-function readPromoted(found: FileSymbols, source: SyntaxSource, scope: SymbolScope, method: Syntax): void {
+function readPromoted(symbols: FileSymbols, source: SyntaxSource, scope: SymbolScope, method: Syntax): void {
   for (const node of childNodes(field(method, "parameters"), "property_promotion_parameter")) {
     const name = field(node, "name");
     const exported = childOf(node, "visibility_modifier")?.text !== "private";
     const body = field(node, "default_value");
     if (name)
-      note(found, source, scope, {
+      note(symbols, source, scope, {
         node,
         name: name.text.replace(/^&?\$/, ""),
         at: name,
@@ -151,12 +151,12 @@ function readPromoted(found: FileSymbols, source: SyntaxSource, scope: SymbolSco
 }
 
 /** `define("NAME", …)`. */
-function readDefine(found: FileSymbols, source: SyntaxSource, scope: SymbolScope, node: Syntax): void {
+function readDefine(symbols: FileSymbols, source: SyntaxSource, scope: SymbolScope, node: Syntax): void {
   const call = childOf(node, "function_call_expression");
   if (call === null || field(call, "function")?.text !== "define") return;
   const string = childOf(scopeNodes(field(call, "arguments"))[0] ?? null, "string", "encapsed_string");
   if (string)
-    note(found, source, scope, {
+    note(symbols, source, scope, {
       node: call,
       name: unquotedText(string),
       at: string,
@@ -166,7 +166,7 @@ function readDefine(found: FileSymbols, source: SyntaxSource, scope: SymbolScope
     });
 }
 
-function readUse(found: FileSymbols, node: Syntax): void {
+function readUse(symbols: FileSymbols, node: Syntax): void {
   const prefix = childOf(node, "namespace_name")?.text;
   const group = field(node, "body");
   for (const clause of childNodes(group ?? node, "namespace_use_clause")) {
@@ -175,7 +175,7 @@ function readUse(found: FileSymbols, node: Syntax): void {
     const whole = `${prefix === undefined ? "" : `${prefix}\\`}${path}`.replace(/^\\/, "");
     const at = whole.lastIndexOf("\\");
     const name = whole.slice(at + 1);
-    found.imports.push({
+    symbols.imports.push({
       name,
       local: field(clause, "alias")?.text ?? name,
       from: whole.slice(0, Math.max(0, at)),
@@ -186,11 +186,11 @@ function readUse(found: FileSymbols, node: Syntax): void {
   }
 }
 
-function readRequire(found: FileSymbols, node: Syntax): void {
+function readRequire(symbols: FileSymbols, node: Syntax): void {
   const strings = present(node.descendantsOfType(["string", "encapsed_string"]));
   const path = strings.at(-1);
   if (path === undefined || childOf(path, "variable_name") !== null) return;
   const isBesideThis = node.text.includes("__DIR__") && unquotedText(path).startsWith("/");
   const from = isBesideThis ? `.${unquotedText(path)}` : unquotedText(path);
-  found.imports.push({ name: "*", local: null, from, how: "require", typeOnly: false, line: syntaxLine(node) });
+  symbols.imports.push({ name: "*", local: null, from, how: "require", typeOnly: false, line: syntaxLine(node) });
 }

@@ -32,22 +32,28 @@ const transparent = [
 ];
 
 export const readPython: SymbolReader = (source) => {
-  const found: FileSymbols = { declared: [], exports: [], imports: [] };
-  readImports(found, source.root);
-  readAll(found, source.root);
-  const listed = found.exports.length === 0 ? null : new Set(found.exports.map(({ name }) => name));
-  readBlock(found, source, top, source.root, listed);
-  return found;
+  const symbols: FileSymbols = { declared: [], exports: [], imports: [] };
+  readImports(symbols, source.root);
+  readAll(symbols, source.root);
+  const listed = symbols.exports.length === 0 ? null : new Set(symbols.exports.map(({ name }) => name));
+  readBlock(symbols, source, top, source.root, listed);
+  return symbols;
 };
 
-function readBlock(found: FileSymbols, source: SyntaxSource, scope: SymbolScope, block: Syntax, listed: Listed): void {
-  for (const statement of scopeNodes(block, scope)) readStatement(found, source, scope, statement, statement, listed);
+function readBlock(
+  symbols: FileSymbols,
+  source: SyntaxSource,
+  scope: SymbolScope,
+  block: Syntax,
+  listed: Listed,
+): void {
+  for (const statement of scopeNodes(block, scope)) readStatement(symbols, source, scope, statement, statement, listed);
 }
 
 type Listed = ReadonlySet<string> | null;
 
 function readStatement(
-  found: FileSymbols,
+  symbols: FileSymbols,
   source: SyntaxSource,
   scope: SymbolScope,
   node: Syntax,
@@ -59,39 +65,40 @@ function readStatement(
   switch (node.type) {
     case "decorated_definition": {
       const definition = field(node, "definition");
-      if (definition) readStatement(found, source, scope, definition, node, listed);
+      if (definition) readStatement(symbols, source, scope, definition, node, listed);
       break;
     }
     case "function_definition":
       if (name) {
         const kind = scope.within === null ? "function" : "method";
-        note(found, source, scope, { node, name, kind, exported: isPublic(name.text, scope, listed), whole, body });
+        note(symbols, source, scope, { node, name, kind, exported: isPublic(name.text, scope, listed), whole, body });
       }
       break;
     case "class_definition":
       if (name && body) {
         const exported = isPublic(name.text, scope, listed);
-        note(found, source, scope, { node, name, kind: "class", exported, whole, body });
-        readBlock(found, source, innerScope(scope, name.text, exported), body, listed);
+        note(symbols, source, scope, { node, name, kind: "class", exported, whole, body });
+        readBlock(symbols, source, innerScope(scope, name.text, exported), body, listed);
       }
       break;
     case "type_alias_statement": {
       const left = field(node, "left");
       if (left)
-        note(found, source, scope, { node, name: left, kind: "type", exported: isPublic(left.text, scope, listed) });
+        note(symbols, source, scope, { node, name: left, kind: "type", exported: isPublic(left.text, scope, listed) });
       break;
     }
     case "expression_statement":
       for (const assignment of childNodes(node, "assignment"))
-        readAssignment(found, source, scope, assignment, node, listed);
+        readAssignment(symbols, source, scope, assignment, node, listed);
       break;
     default:
-      if (transparent.includes(node.type)) readBlock(found, source, { ...scope, depth: scope.depth + 1 }, node, listed);
+      if (transparent.includes(node.type))
+        readBlock(symbols, source, { ...scope, depth: scope.depth + 1 }, node, listed);
   }
 }
 
 function readAssignment(
-  found: FileSymbols,
+  symbols: FileSymbols,
   source: SyntaxSource,
   scope: SymbolScope,
   node: Syntax,
@@ -101,7 +108,7 @@ function readAssignment(
   const right = field(node, "right");
   for (const name of targets(field(node, "left"))) {
     if (/^__\w+__$/.test(name.text)) continue;
-    noteOnce(found, source, scope, {
+    noteOnce(symbols, source, scope, {
       node,
       name,
       kind: scope.within !== null ? "field" : /^_*[A-Z][A-Z0-9_]*$/.test(name.text) ? "constant" : "variable",
@@ -111,7 +118,7 @@ function readAssignment(
     });
   }
   if (right?.type === "assignment")
-    readAssignment(found, source, { ...scope, depth: scope.depth + 1 }, right, whole, listed);
+    readAssignment(symbols, source, { ...scope, depth: scope.depth + 1 }, right, whole, listed);
 }
 
 function targets(left: Syntax | null): Syntax[] {
@@ -127,15 +134,15 @@ function isPublic(name: string, scope: SymbolScope, listed: Listed): boolean {
 }
 
 /** Reads `__all__`, even if it is assembled in several statements at the top level. */
-function readAll(found: FileSymbols, root: Syntax): void {
+function readAll(symbols: FileSymbols, root: Syntax): void {
   for (const statement of scopeNodes(root)) {
     const assignment = childNodes(statement, "assignment", "augmented_assignment")[0];
     if (statement.type !== "expression_statement" || assignment === undefined) continue;
     if (field(assignment, "left")?.text !== "__all__") continue;
     for (const string of present(field(assignment, "right")?.descendantsOfType(["string"]) ?? [])) {
       const name = unquotedText(string);
-      const imported = found.imports.find(({ local }) => local === name);
-      found.exports.push({
+      const imported = symbols.imports.find(({ local }) => local === name);
+      symbols.exports.push({
         name,
         local: imported?.name ?? name,
         from: imported?.from ?? null,
@@ -146,18 +153,18 @@ function readAll(found: FileSymbols, root: Syntax): void {
   }
 }
 
-function readImports(found: FileSymbols, root: Syntax): void {
+function readImports(symbols: FileSymbols, root: Syntax): void {
   for (const node of present(root.descendantsOfType(["import_statement", "import_from_statement"]))) {
     const module = field(node, "module_name");
-    const say = (name: string, local: string | null, from: string, at: Syntax) =>
-      found.imports.push({ name, local, from, how: "import", typeOnly: false, line: syntaxLine(at) });
+    const add = (name: string, local: string | null, from: string, at: Syntax) =>
+      symbols.imports.push({ name, local, from, how: "import", typeOnly: false, line: syntaxLine(at) });
     for (const named of fieldNodes(node, "name")) {
       const name = (field(named, "name") ?? named).text;
       const alias = field(named, "alias")?.text;
       // `import a.b` binds `a`.
-      if (module === null) say("*", alias ?? name.split(".")[0]!, name, named);
-      else say(name, alias ?? name, module.text, named);
+      if (module === null) add("*", alias ?? name.split(".")[0]!, name, named);
+      else add(name, alias ?? name, module.text, named);
     }
-    for (const all of childNodes(node, "wildcard_import")) if (module) say("*", null, module.text, all);
+    for (const all of childNodes(node, "wildcard_import")) if (module) add("*", null, module.text, all);
   }
 }

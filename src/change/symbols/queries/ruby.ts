@@ -23,19 +23,19 @@ const classBlocks = ["class_methods", "included", "prepended"];
 const makesClass = /^(?:Struct|Class|Module|Data)\.(?:new|define)\b/;
 
 export const readRuby: SymbolReader = (source) => {
-  const found: FileSymbols = { declared: [], exports: [], imports: [] };
-  readBody(found, source, top, source.root);
-  for (const call of present(source.root.descendantsOfType(["call"]))) readRequire(found, call);
-  return found;
+  const symbols: FileSymbols = { declared: [], exports: [], imports: [] };
+  readBody(symbols, source, top, source.root);
+  for (const call of present(source.root.descendantsOfType(["call"]))) readRequire(symbols, call);
+  return symbols;
 };
 
-function readBody(found: FileSymbols, source: SyntaxSource, scope: SymbolScope, body: Syntax | null): void {
+function readBody(symbols: FileSymbols, source: SyntaxSource, scope: SymbolScope, body: Syntax | null): void {
   const named = privateNames(scopeNodes(body, scope));
   let isPrivate = false;
   for (const node of scopeNodes(body, scope)) {
     if (node.type === "identifier" && /^(private|public|protected|module_function)$/.test(node.text))
       isPrivate = node.text === "private";
-    else readNode(found, source, scope, node, { isPrivate, named });
+    else readNode(symbols, source, scope, node, { isPrivate, named });
   }
 }
 
@@ -58,7 +58,7 @@ function symbolsIn(call: Syntax): { name: string; at: Syntax }[] {
     .map((at) => ({ name: at.type === "string" ? unquotedText(at) : at.text.slice(1), at }));
 }
 
-function readNode(found: FileSymbols, source: SyntaxSource, scope: SymbolScope, node: Syntax, hidden: Hidden): void {
+function readNode(symbols: FileSymbols, source: SyntaxSource, scope: SymbolScope, node: Syntax, hidden: Hidden): void {
   const name = field(node, "name");
   const body = field(node, "body");
   const isHidden = (text: string) => hidden.isPrivate || hidden.named.has(text);
@@ -69,33 +69,33 @@ function readNode(found: FileSymbols, source: SyntaxSource, scope: SymbolScope, 
         const kind = scope.within === null ? "function" : "method";
         // `private` on its own line does not apply to `def self.m`.
         const isOpen = node.type === "method" ? !isHidden(name.text) : !hidden.named.has(name.text);
-        note(found, source, scope, { node, name, kind, exported: isOpen, body: body ?? endOf(node) });
+        note(symbols, source, scope, { node, name, kind, exported: isOpen, body: body ?? endOf(node) });
       }
       break;
     case "class":
     case "module":
-      if (name) readClass(found, source, scope, node, name, !hidden.named.has(name.text));
+      if (name) readClass(symbols, source, scope, node, name, !hidden.named.has(name.text));
       break;
     case "singleton_class":
-      readBody(found, source, { ...scope, depth: scope.depth + 1 }, body);
+      readBody(symbols, source, { ...scope, depth: scope.depth + 1 }, body);
       break;
     case "alias":
-      if (name) note(found, source, scope, { node, name, kind: "method", exported: !isHidden(name.text) });
+      if (name) note(symbols, source, scope, { node, name, kind: "method", exported: !isHidden(name.text) });
       break;
     case "assignment":
-      readConstant(found, source, scope, node, hidden);
+      readConstant(symbols, source, scope, node, hidden);
       break;
     case "call":
-      readCall(found, source, scope, node, hidden);
+      readCall(symbols, source, scope, node, hidden);
       break;
     default:
-      if (transparent.includes(node.type)) readBody(found, source, { ...scope, depth: scope.depth + 1 }, node);
+      if (transparent.includes(node.type)) readBody(symbols, source, { ...scope, depth: scope.depth + 1 }, node);
   }
 }
 
 /** `class A::B` declares `B` within `A`. */
 function readClass(
-  found: FileSymbols,
+  symbols: FileSymbols,
   source: SyntaxSource,
   scope: SymbolScope,
   node: Syntax,
@@ -107,8 +107,8 @@ function readClass(
   const outer = path === null ? scope : innerScope(scope, path.text);
   const body = field(node, "body");
   const kind = node.type === "class" ? "class" : "module";
-  note(found, source, outer, { node, name: own, kind, exported: isOpen, body: body ?? endOf(node) });
-  readBody(found, source, innerScope(outer, own.text, isOpen), body);
+  note(symbols, source, outer, { node, name: own, kind, exported: isOpen, body: body ?? endOf(node) });
+  readBody(symbols, source, innerScope(outer, own.text, isOpen), body);
 }
 
 /** Without a body, the signature ends at the line's end or at `end`. */
@@ -118,7 +118,7 @@ function endOf(node: Syntax): Syntax | null {
 }
 
 function readConstant(
-  found: FileSymbols,
+  symbols: FileSymbols,
   source: SyntaxSource,
   scope: SymbolScope,
   node: Syntax,
@@ -130,37 +130,37 @@ function readConstant(
   const isOpen = !hidden.named.has(name.text);
   const block = value?.type === "call" && makesClass.test(value.text) ? value : null;
   const kind = block ? "class" : "constant";
-  noteOnce(found, source, scope, { node, name, kind, exported: isOpen, body: value });
-  const held = block && field(block, "block");
-  if (held) readBody(found, source, innerScope(scope, name.text, isOpen), field(held, "body"));
+  noteOnce(symbols, source, scope, { node, name, kind, exported: isOpen, body: value });
+  const body = block && field(block, "block");
+  if (body) readBody(symbols, source, innerScope(scope, name.text, isOpen), field(body, "body"));
 }
 
-function readCall(found: FileSymbols, source: SyntaxSource, scope: SymbolScope, node: Syntax, hidden: Hidden): void {
+function readCall(symbols: FileSymbols, source: SyntaxSource, scope: SymbolScope, node: Syntax, hidden: Hidden): void {
   const method = field(node, "method")?.text ?? "";
   const block = field(node, "block");
   if (field(node, "receiver") !== null) return;
   if (/^attr_(reader|writer|accessor)$|^attr$/.test(method)) {
     for (const { name, at } of symbolsIn(node)) {
       const exported = !hidden.isPrivate && !hidden.named.has(name);
-      note(found, source, scope, { node: at, name, kind: "field", exported, whole: node, prefix: method });
+      note(symbols, source, scope, { node: at, name, kind: "field", exported, whole: node, prefix: method });
     }
   } else if (method === "define_method" || method === "alias_method") {
     const [first] = symbolsIn(node);
     const exported = first !== undefined && !hidden.isPrivate && !hidden.named.has(first.name);
-    if (first) note(found, source, scope, { node, name: first.name, kind: "method", exported, body: block });
+    if (first) note(symbols, source, scope, { node, name: first.name, kind: "method", exported, body: block });
   } else if (/^(private|public|protected|module_function|private_class_method)$/.test(method)) {
     // `private def m`: the definition is the argument.
     const isPrivate = method.startsWith("private");
-    for (const held of childNodes(field(node, "arguments"), "method", "singleton_method")) {
-      const name = field(held, "name")?.text ?? "";
+    for (const definition of childNodes(field(node, "arguments"), "method", "singleton_method")) {
+      const name = field(definition, "name")?.text ?? "";
       const named = isPrivate ? new Set([...hidden.named, name]) : hidden.named;
-      readNode(found, source, scope, held, { isPrivate, named });
+      readNode(symbols, source, scope, definition, { isPrivate, named });
     }
   } else if (classBlocks.includes(method) && block)
-    readBody(found, source, { ...scope, depth: scope.depth + 1 }, field(block, "body"));
+    readBody(symbols, source, { ...scope, depth: scope.depth + 1 }, field(block, "body"));
 }
 
-function readRequire(found: FileSymbols, call: Syntax): void {
+function readRequire(symbols: FileSymbols, call: Syntax): void {
   const method = field(call, "method")?.text ?? "";
   if (!/^(require|require_relative|load|autoload)$/.test(method)) return;
   const receiver = field(call, "receiver")?.text;
@@ -170,5 +170,5 @@ function readRequire(found: FileSymbols, call: Syntax): void {
   if (path === undefined || childNodes(path, "interpolation").length > 0) return;
   const text = unquotedText(path);
   const from = method === "require_relative" && !text.startsWith(".") ? `./${text}` : text;
-  found.imports.push({ name: "*", local: null, from, how: "require", typeOnly: false, line: syntaxLine(call) });
+  symbols.imports.push({ name: "*", local: null, from, how: "require", typeOnly: false, line: syntaxLine(call) });
 }

@@ -13,13 +13,13 @@ interface Place extends SymbolScope {
 }
 
 export const readRust: SymbolReader = (source) => {
-  const found: FileSymbols = { declared: [], exports: [], imports: [] };
+  const symbols: FileSymbols = { declared: [], exports: [], imports: [] };
   const types = scopeNodes(source.root).filter(({ type }) => /^(struct|enum|trait|union)_item$/.test(type));
   const hidden = new Set(types.filter((node) => !isPublic(node)).flatMap((node) => field(node, "name")?.text ?? []));
-  readItems(found, source, { ...top, all: false, isType: false, hidden }, source.root);
+  readItems(symbols, source, { ...top, all: false, isType: false, hidden }, source.root);
   for (const use of present(source.root.descendantsOfType(["use_declaration", "extern_crate_declaration"])))
-    readUse(found, use);
-  return found;
+    readUse(symbols, use);
+  return symbols;
 };
 
 function isPublic(node: Syntax): boolean {
@@ -27,14 +27,14 @@ function isPublic(node: Syntax): boolean {
   return visibility !== null && !visibility.text.includes("self");
 }
 
-function readItems(found: FileSymbols, source: SyntaxSource, place: Place, body: Syntax | null): void {
+function readItems(symbols: FileSymbols, source: SyntaxSource, place: Place, body: Syntax | null): void {
   let isMacroExported = false;
   for (const node of scopeNodes(body, place)) {
     if (node.type === "attribute_item") {
       isMacroExported ||= node.text.includes("macro_export");
       continue;
     }
-    readItem(found, source, place, node, isMacroExported);
+    readItem(symbols, source, place, node, isMacroExported);
     isMacroExported = false;
   }
 }
@@ -52,7 +52,7 @@ const kinds: Readonly<Record<string, SymbolKind>> = {
 };
 
 function readItem(
-  found: FileSymbols,
+  symbols: FileSymbols,
   source: SyntaxSource,
   place: Place,
   node: Syntax,
@@ -70,35 +70,36 @@ function readItem(
   const kind = kinds[node.type];
   if (name && kind) {
     const until = body?.type === "ordered_field_declaration_list" ? null : (body ?? field(node, "value"));
-    note(found, source, place, { node, name, kind, exported, body: until });
+    note(symbols, source, place, { node, name, kind, exported, body: until });
   }
   switch (node.type) {
     case "function_item":
     case "function_signature_item":
-      if (name) note(found, source, place, { node, name, kind: place.isType ? "method" : "function", exported, body });
+      if (name)
+        note(symbols, source, place, { node, name, kind: place.isType ? "method" : "function", exported, body });
       break;
     case "struct_item":
     case "union_item":
-      if (name) readFields(found, source, scope(name.text), body);
+      if (name) readFields(symbols, source, scope(name.text), body);
       break;
     case "enum_item":
-      if (name) readVariants(found, source, scope(name.text), body);
+      if (name) readVariants(symbols, source, scope(name.text), body);
       break;
     case "trait_item":
-      if (name) readItems(found, source, scope(name.text, true), body);
+      if (name) readItems(symbols, source, scope(name.text, true), body);
       break;
     case "mod_item":
-      if (name) readItems(found, source, scope(name.text, false, false), body);
+      if (name) readItems(symbols, source, scope(name.text, false, false), body);
       break;
     case "impl_item":
-      readImplementation(found, source, place, node, body);
+      readImplementation(symbols, source, place, node, body);
       break;
     case "foreign_mod_item":
-      readItems(found, source, { ...place, depth: place.depth + 1 }, body);
+      readItems(symbols, source, { ...place, depth: place.depth + 1 }, body);
       break;
     case "macro_definition":
       if (name)
-        note(found, source, place, {
+        note(symbols, source, place, {
           node,
           name,
           kind: "macro",
@@ -110,7 +111,7 @@ function readItem(
 }
 
 function readImplementation(
-  found: FileSymbols,
+  symbols: FileSymbols,
   source: SyntaxSource,
   place: Place,
   node: Syntax,
@@ -121,7 +122,7 @@ function readImplementation(
   const name = typeName(type);
   const isOpen = !place.hidden.has(name);
   const all = field(node, "trait") !== null;
-  readItems(found, source, { ...place, ...innerScope(place, name, isOpen), all, isType: true }, body);
+  readItems(symbols, source, { ...place, ...innerScope(place, name, isOpen), all, isType: true }, body);
 }
 
 function typeName(type: Syntax): string {
@@ -129,80 +130,80 @@ function typeName(type: Syntax): string {
   return base.type === "scoped_type_identifier" ? (field(base, "name")?.text ?? base.text) : base.text.slice(0, 200);
 }
 
-function readFields(found: FileSymbols, source: SyntaxSource, place: Place, body: Syntax | null): void {
+function readFields(symbols: FileSymbols, source: SyntaxSource, place: Place, body: Syntax | null): void {
   for (const node of scopeNodes(body, place)) {
     const name = node.type === "field_declaration" ? field(node, "name") : null;
-    if (name) note(found, source, place, { node, name, kind: "field", exported: place.all || isPublic(node) });
+    if (name) note(symbols, source, place, { node, name, kind: "field", exported: place.all || isPublic(node) });
   }
 }
 
-function readVariants(found: FileSymbols, source: SyntaxSource, place: Place, body: Syntax | null): void {
+function readVariants(symbols: FileSymbols, source: SyntaxSource, place: Place, body: Syntax | null): void {
   for (const node of scopeNodes(body, place)) {
     const name = node.type === "enum_variant" ? field(node, "name") : null;
     if (name === null) continue;
-    note(found, source, place, { node, name, kind: "enum-member", exported: true });
-    const held = field(node, "body");
-    if (held?.type === "field_declaration_list")
-      readFields(found, source, { ...place, ...innerScope(place, name.text), all: true }, held);
+    note(symbols, source, place, { node, name, kind: "enum-member", exported: true });
+    const fields = field(node, "body");
+    if (fields?.type === "field_declaration_list")
+      readFields(symbols, source, { ...place, ...innerScope(place, name.text), all: true }, fields);
   }
 }
 
-function readUse(found: FileSymbols, node: Syntax): void {
+function readUse(symbols: FileSymbols, node: Syntax): void {
   const reExported = isPublic(node);
-  const say = (name: string, local: string | null, from: string, at: Syntax) => {
+  const add = (name: string, local: string | null, from: string, at: Syntax) => {
     const line = syntaxLine(at);
     const how = reExported ? "re-export" : "import";
-    found.imports.push({ name, local, from, how, typeOnly: false, line });
-    if (reExported) found.exports.push({ name: local ?? "*", local: name, from, typeOnly: false, line });
+    symbols.imports.push({ name, local, from, how, typeOnly: false, line });
+    if (reExported) symbols.exports.push({ name: local ?? "*", local: name, from, typeOnly: false, line });
   };
   const argument = field(node, "argument");
   const crate = node.type === "extern_crate_declaration" ? field(node, "name") : null;
-  if (crate) say("*", field(node, "alias")?.text ?? crate.text, crate.text, node);
-  if (argument) readTree(argument, "", say, 0);
+  if (crate) add("*", field(node, "alias")?.text ?? crate.text, crate.text, node);
+  if (argument) readTree(argument, "", add, 0);
 }
 
 type Say = (name: string, local: string | null, from: string, at: Syntax) => void;
 
 /** `a::{b, c as d, e::*}`: one import per leaf. */
-function readTree(node: Syntax, prefix: string, say: Say, depth: number, alias?: string): void {
+function readTree(node: Syntax, prefix: string, add: Say, depth: number, alias?: string): void {
   if (depth > 20) return;
   const path = (text: string) => (prefix === "" ? text : `${prefix}::${text}`);
   switch (node.type) {
     case "scoped_use_list": {
       const under = field(node, "path");
       const list = field(node, "list");
-      if (list) readTree(list, under ? path(under.text) : prefix, say, depth + 1);
+      if (list) readTree(list, under ? path(under.text) : prefix, add, depth + 1);
       break;
     }
     case "use_list":
-      for (const part of scopeNodes(node)) readTree(part, prefix, say, depth + 1);
+      for (const part of scopeNodes(node)) readTree(part, prefix, add, depth + 1);
       break;
     case "use_as_clause": {
       const named = field(node, "path");
-      if (named) readTree(named, prefix, say, depth + 1, field(node, "alias")?.text);
+      if (named) readTree(named, prefix, add, depth + 1, field(node, "alias")?.text);
       break;
     }
     case "use_wildcard": {
       const [under] = scopeNodes(node);
-      say("*", null, under ? path(under.text) : prefix, node);
+      add("*", null, under ? path(under.text) : prefix, node);
       break;
     }
     case "self": {
       const at = prefix.lastIndexOf("::");
       const name = prefix.slice(at < 0 ? 0 : at + 2);
-      say(at < 0 ? "*" : name, alias ?? name, at < 0 ? prefix : prefix.slice(0, at), node);
+      add(at < 0 ? "*" : name, alias ?? name, at < 0 ? prefix : prefix.slice(0, at), node);
       break;
     }
     case "scoped_identifier": {
       const under = field(node, "path");
       const name = field(node, "name")?.text ?? node.text;
-      say(name, alias ?? name, under ? path(under.text) : prefix, node);
+      add(name, alias ?? name, under ? path(under.text) : prefix, node);
       break;
     }
     case "identifier":
     case "crate":
     case "super":
-      say(prefix === "" ? "*" : node.text, alias ?? node.text, prefix === "" ? node.text : prefix, node);
+      add(prefix === "" ? "*" : node.text, alias ?? node.text, prefix === "" ? node.text : prefix, node);
       break;
   }
 }

@@ -26,8 +26,8 @@ const agentCommand =
 export function findAgent(step: WorkflowStep): Agent | null {
   const action = agentActions[actionName(step.uses) ?? ""];
   if (action) {
-    const given = (step.with?.entries ?? []).flatMap(({ value }) => value.text ?? []);
-    return { ...action, texts: [...given, ...envTexts(step)] };
+    const inputs = (step.with?.entries ?? []).flatMap(({ value }) => value.text ?? []);
+    return { ...action, texts: [...inputs, ...envTexts(step)] };
   }
   const match = step.run && agentCommand.exec(withoutComments(step.run.value));
   if (!match || !step.run) return null;

@@ -40,10 +40,12 @@ export async function auditWorkflows(
         after: findProblems(workflow, facts),
       });
   }
-  const news = newProblems(audited, await problemsInDeletedFiles(files, code.base));
+  const introduced = newProblems(audited, await problemsInDeletedFiles(files, code.base));
   // Reads all workflows, so it runs only if a problem depends on a convention.
-  const habits = news.some(({ spot }) => spot.against) ? await readConventions(code.base, stop) : () => false;
-  return news.map(({ spot, workflow }) => toFinding(check, applyConvention(spot, habits), workflow));
+  const habits = introduced.some(({ problem }) => problem.against)
+    ? await readConventions(code.base, stop)
+    : () => false;
+  return introduced.map(({ problem, workflow }) => toFinding(check, applyConvention(problem, habits), workflow));
 }
 
 async function readWorkflowAt(tree: Tree, path: string | null): Promise<Workflow | null> {
@@ -58,12 +60,12 @@ function findProblems(workflow: Workflow, facts: WorkflowFacts): WorkflowProblem
 
 /** Jobs of a deleted file may have moved to another file unchanged. */
 async function problemsInDeletedFiles(files: readonly FileDiff[], base: Tree): Promise<WorkflowProblem[]> {
-  const spots: WorkflowProblem[] = [];
+  const problems: WorkflowProblem[] = [];
   for (const file of files) {
     const workflow = file.newPath === null ? await readWorkflowAt(base, file.oldPath) : null;
-    if (workflow) spots.push(...findProblems(workflow, { added: false }));
+    if (workflow) problems.push(...findProblems(workflow, { added: false }));
   }
-  return spots;
+  return problems;
 }
 
 /**
@@ -73,33 +75,33 @@ async function problemsInDeletedFiles(files: readonly FileDiff[], base: Tree): P
 function newProblems(
   audited: readonly AuditedFile[],
   gone: readonly WorkflowProblem[],
-): { spot: WorkflowProblem; workflow: Workflow }[] {
+): { problem: WorkflowProblem; workflow: Workflow }[] {
   const lost = countByKey(gone);
-  const news = audited.flatMap((one) => {
+  const introduced = audited.flatMap((one) => {
     const old = countByKey(one.before);
     const isAdded = addedLineTest(one.file);
     // Of two equal problems, the one on an unchanged line existed before.
     const inOrder = one.after.toSorted((a, b) => Number(isAdded(a.line)) - Number(isAdded(b.line)));
-    const fresh = inOrder.filter((spot) => !takeOne(old, spot));
+    const fresh = inOrder.filter((problem) => !takeOne(old, problem));
     for (const [key, count] of old) lost.set(key, (lost.get(key) ?? 0) + count);
-    return fresh.toSorted((a, b) => a.line - b.line).map((spot) => ({ spot, workflow: one.workflow }));
+    return fresh.toSorted((a, b) => a.line - b.line).map((problem) => ({ problem, workflow: one.workflow }));
   });
-  return news.filter(({ spot }) => !takeOne(lost, spot));
+  return introduced.filter(({ problem }) => !takeOne(lost, problem));
 }
 
 function problemKey({ kind, key }: WorkflowProblem): string {
   return `${kind} ${key}`;
 }
 
-function countByKey(spots: readonly WorkflowProblem[]): Map<string, number> {
+function countByKey(problems: readonly WorkflowProblem[]): Map<string, number> {
   const counts = new Map<string, number>();
-  for (const spot of spots) counts.set(problemKey(spot), (counts.get(problemKey(spot)) ?? 0) + 1);
+  for (const problem of problems) counts.set(problemKey(problem), (counts.get(problemKey(problem)) ?? 0) + 1);
   return counts;
 }
 
-function takeOne(counts: Map<string, number>, spot: WorkflowProblem): boolean {
-  const left = counts.get(problemKey(spot)) ?? 0;
-  if (left > 0) counts.set(problemKey(spot), left - 1);
+function takeOne(counts: Map<string, number>, problem: WorkflowProblem): boolean {
+  const left = counts.get(problemKey(problem)) ?? 0;
+  if (left > 0) counts.set(problemKey(problem), left - 1);
   return left > 0;
 }
 
@@ -108,10 +110,10 @@ function addedLineTest(file: FileDiff): (line: number) => boolean {
   return (line) => added.has(line);
 }
 
-function applyConvention(spot: WorkflowProblem, habits: ConventionLookup): WorkflowProblem {
-  const { against } = spot;
-  if (!against || !habits(against.habit)) return spot;
-  return { ...spot, confidence: against.confidence, explanation: `${spot.explanation} ${against.says}` };
+function applyConvention(problem: WorkflowProblem, habits: ConventionLookup): WorkflowProblem {
+  const { against } = problem;
+  if (!against || !habits(against.habit)) return problem;
+  return { ...problem, confidence: against.confidence, explanation: `${problem.explanation} ${against.explanation}` };
 }
 
 /** A zizmor ignore comment is a deliberate decision: the problem is listed but not posted. */
@@ -119,21 +121,21 @@ const ignoredConfidence = 4;
 
 function toFinding(
   check: Pick<Check, "id" | "kinds" | "passes">,
-  spot: WorkflowProblem,
+  problem: WorkflowProblem,
   workflow: Workflow,
 ): RawFinding {
   const textAt = (line: number) => (workflow.lines[line - 1] ?? "").replace(/\r$/, "");
-  const name = (auditKinds[spot.kind] as AuditKind).zizmor;
-  const also = [...new Set(spot.alsoLines ?? [])].filter((line) => line !== spot.line).slice(0, 20);
-  const ignores = name !== undefined && [spot.line, ...also].some((line) => isIgnored(textAt(line), name));
+  const name = (auditKinds[problem.kind] as AuditKind).zizmor;
+  const also = [...new Set(problem.alsoLines ?? [])].filter((line) => line !== problem.line).slice(0, 20);
+  const ignores = name !== undefined && [problem.line, ...also].some((line) => isIgnored(textAt(line), name));
   return buildFinding(check, {
-    kind: spot.kind,
+    kind: problem.kind,
     path: workflow.path,
-    line: spot.line,
-    text: textAt(spot.line),
-    title: spot.title,
-    explanation: spot.explanation,
-    confidence: ignores ? Math.min(ignoredConfidence, spot.confidence) : spot.confidence,
+    line: problem.line,
+    text: textAt(problem.line),
+    title: problem.title,
+    explanation: problem.explanation,
+    confidence: ignores ? Math.min(ignoredConfidence, problem.confidence) : problem.confidence,
     and: also.map((line) => ({ path: workflow.path, side: "head", start: line, end: line, text: textAt(line) })),
   });
 }

@@ -108,8 +108,8 @@ function collectFlows(node: Node, through: string | null, lineOf: (line: number)
     return constrainedFunctions.has(name) ? [] : node.args.flatMap((arg) => collectFlows(arg, name, lineOf));
   }
   if ("operator" in node && "args" in node) {
-    const kept = node.operator.lexeme === "&&" ? node.args.slice(-1) : node.args;
-    return kept.flatMap((arg) => collectFlows(arg, through, lineOf));
+    const results = node.operator.lexeme === "&&" ? node.args.slice(-1) : node.args;
+    return results.flatMap((arg) => collectFlows(arg, through, lineOf));
   }
   const read = contextRead(node);
   if (read) return [{ path: read.path, through, line: lineOf(read.line) }];

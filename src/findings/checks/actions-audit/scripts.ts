@@ -44,10 +44,10 @@ export function actionName(uses: YamlText | null): string | null {
 
 export function scriptsOf(step: WorkflowStep): YamlText[] {
   const inputs = scriptInputs[actionName(step.uses) ?? ""] ?? [];
-  const given = (step.with?.entries ?? []).flatMap(({ key, value }) =>
+  const scripts = (step.with?.entries ?? []).flatMap(({ key, value }) =>
     inputs.includes(key.toLowerCase()) && value.text ? value.text : [],
   );
-  return step.run ? [step.run, ...given] : given;
+  return step.run ? [step.run, ...scripts] : scripts;
 }
 
 // Commands that run code from the working folder: scripts, build files and tool configs.

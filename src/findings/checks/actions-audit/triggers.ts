@@ -43,9 +43,9 @@ const ownBranches = new RegExp(
 );
 
 export function guardLevel(job: WorkflowJob, step?: WorkflowStep): GuardLevel {
-  const asked: GuardLevel[] = [job.if, step?.if ?? null].map(conditionGuard);
-  if (job.node.get("environment") !== null) asked.push("approval");
-  return guardLevels.findLast((guard) => asked.includes(guard)) ?? "none";
+  const levels: GuardLevel[] = [job.if, step?.if ?? null].map(conditionGuard);
+  if (job.node.get("environment") !== null) levels.push("approval");
+  return guardLevels.findLast((guard) => levels.includes(guard)) ?? "none";
 }
 
 const authorCheck = /author_association|\.labels?(?:\.|$)|^github\.(?:triggering_)?actor|\.(?:login|merged)$/;

@@ -13,7 +13,7 @@ export interface WorkflowProblem {
   /** More lines that belong to the problem. */
   alsoLines?: readonly number[];
   /** Raises the confidence if the repository follows the convention elsewhere. */
-  against?: { habit: Convention; confidence: number; says: string };
+  against?: { habit: Convention; confidence: number; explanation: string };
 }
 
 export type WorkflowRule = (workflow: Workflow, facts: WorkflowFacts) => WorkflowProblem[];

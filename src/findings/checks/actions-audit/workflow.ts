@@ -150,15 +150,15 @@ export function* textsIn(
 
 function createReader(text: string, lineAt: (offset: number) => number, follow: (node: unknown) => unknown) {
   const known = new Map<unknown, YamlValue>();
-  const valueOf = (given: unknown): YamlValue => {
-    const node = follow(given);
+  const valueOf = (unresolved: unknown): YamlValue => {
+    const node = follow(unresolved);
     const before = known.get(node);
     if (before) return before;
-    const value = isScalar(node) || isMap(node) || isSeq(node) ? made(node) : nothing;
+    const value = isScalar(node) || isMap(node) || isSeq(node) ? readNode(node) : nothing;
     known.set(node, value);
     return value;
   };
-  const made = (node: { range?: [number, number, number] | null }): YamlValue => {
+  const readNode = (node: { range?: [number, number, number] | null }): YamlValue => {
     const [start, end] = node.range ?? [0, 0];
     const line = lineAt(start);
     const entries = once(() =>
@@ -197,6 +197,6 @@ function createReader(text: string, lineAt: (offset: number) => number, follow: 
 const nothing: YamlValue = { line: 1, type: "nothing", text: null, entries: [], items: [], get: () => null };
 
 function once<T>(make: () => T): () => T {
-  let made: { value: T } | undefined;
-  return () => (made ??= { value: make() }).value;
+  let cached: { value: T } | undefined;
+  return () => (cached ??= { value: make() }).value;
 }

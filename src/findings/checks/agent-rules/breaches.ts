@@ -168,7 +168,7 @@ function missingNewlines({ text, added }: RuledFile, rule: AgentRule): Breach[] 
 }
 
 function unwantedCommands(one: ToolRule, file: RuledFile): Breach[] {
-  const { rule, wanted, isExplicit } = one;
+  const { rule, required, isExplicit } = one;
   const hits = file.added.flatMap((hit) => {
     const command = hit.text.length > 1000 ? null : findUnwantedCommand(one, hit.text);
     return command === null ? [] : [{ ...hit, command }];
@@ -186,7 +186,7 @@ function unwantedCommands(one: ToolRule, file: RuledFile): Breach[] {
     title: `\`${command}\` is not the tool that ${ruleOwner(rule)} requires`,
     explanation:
       `${rule.path}, line ${rule.line}, says: ${quoteSentence(rule.sentence)} ` +
-      (wanted === "" ? "Use the repository's own tool" : `Use ${wanted}`) +
+      (required === "" ? "Use the repository's own tool" : `Use ${required}`) +
       ", or change the rule if it no longer holds.",
     confidence: isHabit || !isExplicit ? 4 : 7,
     rule,

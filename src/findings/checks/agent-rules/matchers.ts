@@ -127,9 +127,9 @@ function importMatcher(token: string): Matcher | null {
   return {
     families: ["js", "python", "go", "c", "php", "ruby"],
     matches(scanned, line) {
-      const said = codeOn(scanned, line);
-      if (/^\s*(?:import|from|use)\b/.test(said) && dotted.test(said)) return true;
-      return /\b(?:from|import|require)\b/.test(said) && quoted.test(stringsOn(scanned, line).trim());
+      const code = codeOn(scanned, line);
+      if (/^\s*(?:import|from|use)\b/.test(code) && dotted.test(code)) return true;
+      return /\b(?:from|import|require)\b/.test(code) && quoted.test(stringsOn(scanned, line).trim());
     },
   };
 }

@@ -38,9 +38,9 @@ export function parseRules(file: RuleFile): AgentRule[] {
     splitSentences(lines).flatMap(({ text, line }, index, all): AgentRule[] => {
       const strength = must.test(text) ? "must" : should.test(text) ? "should" : null;
       if (strength === null) return [];
-      const said = strength === "must" ? must : should;
+      const keyword = strength === "must" ? must : should;
       const own =
-        lines.find((one) => one.number >= line && said.test(one.text)) ?? lines.find((one) => one.number === line)!;
+        lines.find((one) => one.number >= line && keyword.test(one.text)) ?? lines.find((one) => one.number === line)!;
       const excepted = exceptionStart.test(all[index + 1]?.text ?? "");
       const { path, quotable } = file;
       return [
@@ -122,12 +122,12 @@ function headerEnd(lines: readonly string[]): number {
 
 /** A sentence ends with a stop and a blank, outside of code; each keeps the line on which it begins. */
 function splitSentences(lines: readonly Line[]): { text: string; line: number }[] {
-  const found: { text: string; line: number }[] = [];
+  const sentences: { text: string; line: number }[] = [];
   let text = "";
   let from = lines[0]?.number ?? 1;
   let inCode = false;
   const end = (): void => {
-    if (text.trim() !== "") found.push({ text: text.trim(), line: from });
+    if (text.trim() !== "") sentences.push({ text: text.trim(), line: from });
     text = "";
   };
   for (const line of lines) {
@@ -141,7 +141,7 @@ function splitSentences(lines: readonly Line[]): { text: string; line: number }[
     text += " ";
   }
   end();
-  return found;
+  return sentences;
 }
 
 function endsSentence(text: string, at: number): boolean {

@@ -32,11 +32,11 @@ const nouns = `(?: ${oneOf(`
   anywhere directly
 `)}){0,2}`;
 const forbids = oneOf("never do\\snot don't must\\snot mustn't must\\snever should\\snever shall\\snot");
-const verb = `(?:(?:ever|be) )?${oneOf("use using used call calling import importing write add adding introduce include reach\\sfor rely\\son instantiate commit")}(?: from)?`;
+const usageVerb = `(?:(?:ever|be) )?${oneOf("use using used call calling import importing write add adding introduce include reach\\sfor rely\\son instantiate commit")}(?: from)?`;
 
 /** `never use X` at the start or after another clause; the rest must be a known tail. */
 const neverUse = new RegExp(
-  `(?:^|[;:,.(] |[-\u2013\u2014] ?|\\b(?:and|but) )${forbids} (?<verb>${verb}) ${adjectives}(?<what>${codes})${nouns}(?<tail>.*)$`,
+  `(?:^|[;:,.(] |[-\u2013\u2014] ?|\\b(?:and|but) )${forbids} (?<verb>${usageVerb}) ${adjectives}(?<what>${codes})${nouns}(?<tail>.*)$`,
   "i",
 );
 const insteadOf = new RegExp(
@@ -80,10 +80,10 @@ export function parseProhibitions(rule: AgentRule): Prohibition[] {
   const shape = scope && parseShape(scope.rest);
   if (!scope || !shape) return [];
   const what = markNumbers(shape.what);
-  const wanted = [...scope.rest.matchAll(prescribed)]
+  const alternatives = [...scope.rest.matchAll(prescribed)]
     .flatMap(([, marks]) => markNumbers(marks!))
     .concat(markNumbers(shape.instead));
-  const instead = [...new Set(wanted.filter((mark) => !what.includes(mark)).map((mark) => tokens[mark]!))];
+  const instead = [...new Set(alternatives.filter((mark) => !what.includes(mark)).map((mark) => tokens[mark]!))];
   return what
     .map((mark) => tokens[mark]!)
     .filter((token) => !instead.includes(token) && (!shape.bare || isCodeToken(token)))
@@ -115,16 +115,16 @@ function parseShape(text: string): Shape | null {
   for (const pattern of [neverUse, insteadOf, notThat, none]) {
     const match = pattern.exec(text);
     if (!match) continue;
-    const { what = "", instead = "", tail = "", verb: said = "" } = match.groups ?? {};
+    const { what = "", instead = "", tail = "", verb = "" } = match.groups ?? {};
     const before = text.slice(0, match.index);
     if (!plainStart.test(before) || narrowingWords.test(before) || !isKnownTail(tail)) return null;
-    return { what, instead, how: usageOf(said), bare: pattern === none };
+    return { what, instead, how: usageOf(verb), bare: pattern === none };
   }
   return null;
 }
 
-function usageOf(said: string): Prohibition["how"] {
-  return /^import/i.test(said) ? "import" : /^commit/i.test(said) ? "commit" : "use";
+function usageOf(verb: string): Prohibition["how"] {
+  return /^import/i.test(verb) ? "import" : /^commit/i.test(verb) ? "commit" : "use";
 }
 
 /** The sentence ends, or continues after punctuation with an alternative or a reason. */

@@ -4,7 +4,7 @@ import type { AgentRule } from "./parse-rules.ts";
 
 export interface ToolRule {
   rule: AgentRule;
-  wanted: string;
+  required: string;
   /** Tools that the rule forbids, or that do the same job as the required one. */
   unwanted: readonly string[];
   isExplicit: boolean;
@@ -36,12 +36,12 @@ export function parseToolRule(rule: AgentRule): ToolRule | null {
   return forbids ? createToolRule(rule, forbids[2] ?? "", forbids[1]) : null;
 }
 
-function createToolRule(rule: AgentRule, wanted: string, unwanted: string | undefined): ToolRule | null {
+function createToolRule(rule: AgentRule, required: string, unwanted: string | undefined): ToolRule | null {
   const named = unwanted?.match(new RegExp(`\\b${tool}\\b`, "g")) ?? [];
-  const alike = [managers, installers].find((list) => (list as readonly string[]).includes(wanted)) ?? [];
-  const others = named.length > 0 ? named : alike.filter((one) => one !== wanted);
-  const left = others.filter((one) => one !== wanted);
-  return left.length === 0 ? null : { rule, wanted, unwanted: left, isExplicit: named.length > 0 };
+  const alike = [managers, installers].find((list) => (list as readonly string[]).includes(required)) ?? [];
+  const others = named.length > 0 ? named : alike.filter((one) => one !== required);
+  const left = others.filter((one) => one !== required);
+  return left.length === 0 ? null : { rule, required, unwanted: left, isExplicit: named.length > 0 };
 }
 
 /** Installing for the whole machine, publishing and asking the registry have no equal in every tool. */

@@ -7,18 +7,18 @@ import { isFixture, isProse } from "../../../change/file-kinds.ts";
 export function findConflictMarkers(file: HygieneFile): HygieneProblem[] {
   if (isFixture(file.path)) return [];
   const real = markerLines(file);
-  const spots: HygieneProblem[] = [];
+  const problems: HygieneProblem[] = [];
   let open: ChangedLine | null = null;
   let divided = false;
   for (const line of real) {
     if (line.text.startsWith("<<<<<<< ")) [open, divided] = [line, false];
     else if (line.text.startsWith("=======")) divided = open !== null;
     else if (open && divided) {
-      spots.push(toProblem(open, line.line));
+      problems.push(toProblem(open, line.line));
       open = null;
     }
   }
-  return spots;
+  return problems;
 }
 
 function markerLines(file: HygieneFile): ChangedLine[] {

@@ -40,7 +40,7 @@ export function findDebugLeftovers(file: HygieneFile): HygieneProblem[] {
   if (!scanned || !language || isFixture(file.path) || isExample(file.path) || isNotHandWritten(file.path)) return [];
   const stop = debuggerStops[language.family];
   const print = mayJudgePrints(file, scanned) ? prints[language.family] : undefined;
-  const spots = scannedLines(file).flatMap(({ line, text }): HygieneProblem[] => {
+  const problems = scannedLines(file).flatMap(({ line, text }): HygieneProblem[] => {
     if (text.length > 400 || isMoved(file, text) || isInlineTest(file, line)) return [];
     const code = codeOn(scanned, line);
     if (stop?.test(code) && !isExpectedTool(file, code))
@@ -50,7 +50,7 @@ export function findDebugLeftovers(file: HygieneFile): HygieneProblem[] {
       ? [toProblem(line, text, 7)]
       : [];
   });
-  return firstOfEachRun(spots);
+  return firstOfEachRun(problems);
 }
 
 /** The same statement with another trailing comment. */

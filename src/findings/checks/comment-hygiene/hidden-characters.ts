@@ -57,9 +57,9 @@ export function mayHoldHiddenCharacters(text: string): boolean {
 
 export function findHiddenCharacters(file: HygieneFile): HygieneProblem[] {
   if (isFixture(file.path)) return [];
-  const kept = unchangedCodePoints(file);
+  const unchanged = unchangedCodePoints(file);
   return file.added.flatMap((line) =>
-    mayHoldHiddenCharacters(line.text) ? findOnLine(createLineContext(file, line), kept) : [],
+    mayHoldHiddenCharacters(line.text) ? findOnLine(createLineContext(file, line), unchanged) : [],
   );
 }
 
@@ -94,17 +94,17 @@ function createLineContext(file: HygieneFile, line: ChangedLine): LineContext {
   return { file, line, rtl, locale, scanned, allowsInStrings };
 }
 
-function findOnLine(at: LineContext, kept: ReadonlySet<number>): HygieneProblem[] {
-  const found = new Map<number, Verdict>();
+function findOnLine(at: LineContext, unchanged: ReadonlySet<number>): HygieneProblem[] {
+  const byCodePoint = new Map<number, Verdict>();
   for (const match of at.line.text.matchAll(suspect)) {
     const code = match[0].codePointAt(0)!;
-    if (kept.has(code)) continue;
+    if (unchanged.has(code)) continue;
     const verdict = judgeCharacter(at, match.index, code);
-    if (verdict) found.set(code, verdict);
+    if (verdict) byCodePoint.set(code, verdict);
   }
-  if (found.size === 0) return [];
-  const points = [...found.keys()].slice(0, 5).map(formatCodePoint).join(", ");
-  const verdicts = new Set(found.values());
+  if (byCodePoint.size === 0) return [];
+  const points = [...byCodePoint.keys()].slice(0, 5).map(formatCodePoint).join(", ");
+  const verdicts = new Set(byCodePoint.values());
   const { line, text } = at.line;
   if (verdicts.has("reorders")) return [{ line, text, ...reorderedProblem(points) }];
   return [{ line, text, ...invisibleProblem(points), confidence: verdicts.has("hides-code") ? 9 : 7 }];

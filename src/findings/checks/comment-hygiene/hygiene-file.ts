@@ -45,6 +45,6 @@ export function scannedLines(file: HygieneFile): readonly ChangedLine[] {
 }
 
 /** Keeps the first of several problems on adjacent lines. */
-export function firstOfEachRun(spots: readonly HygieneProblem[]): HygieneProblem[] {
-  return spots.filter((spot, index) => spots[index - 1]?.line !== spot.line - 1);
+export function firstOfEachRun(problems: readonly HygieneProblem[]): HygieneProblem[] {
+  return problems.filter((problem, index) => problems[index - 1]?.line !== problem.line - 1);
 }

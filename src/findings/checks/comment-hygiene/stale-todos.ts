@@ -30,7 +30,7 @@ export async function findStaleTodos(
 ): Promise<StaleTodo[]> {
   const facts = { closed: closedIssues(change.words), deleted: await deletedFiles(change.files, code), code };
   const anywhere = facts.closed.length + facts.deleted.length > 0;
-  const spots: StaleTodo[] = [];
+  const todos: StaleTodo[] = [];
   for (const file of files) {
     stop.throwIfAborted();
     const path = pathOf(file);
@@ -40,9 +40,9 @@ export async function findStaleTodos(
     const bytes = await code.head.read(path);
     const text = bytes === null || bytes.length > largest ? "" : new TextDecoder().decode(bytes);
     if (todoMarker.test(text))
-      spots.push(...(await findInFile(path, scan(text, language), language.family, added, facts)));
+      todos.push(...(await findInFile(path, scan(text, language), language.family, added, facts)));
   }
-  return spots;
+  return todos;
 }
 
 async function findInFile(
@@ -52,7 +52,7 @@ async function findInFile(
   added: ReadonlySet<number>,
   facts: TodoFacts,
 ): Promise<StaleTodo[]> {
-  const spots: StaleTodo[] = [];
+  const todos: StaleTodo[] = [];
   for (const [index, text] of scanned.lines.entries()) {
     const line = index + 1;
     if (!todoMarker.test(text)) continue;
@@ -63,9 +63,9 @@ async function findInFile(
       deletedFileProblem(note, facts.deleted) ??
       // An old note about an old version is not caused by this change.
       (added.has(line) ? await passedVersionProblem(note, path, family, facts.code) : null);
-    if (over !== null) spots.push({ kind: "stale-todo", path, line, text, ...over });
+    if (over !== null) todos.push({ kind: "stale-todo", path, line, text, ...over });
   }
-  return spots;
+  return todos;
 }
 
 /** The comment from its marker on, including continuation lines. */
@@ -172,21 +172,21 @@ async function passedVersionProblem(
   family: Family,
   code: Code,
 ): Promise<Pick<HygieneProblem, "title" | "explanation" | "confidence"> | null> {
-  const wanted = untilVersion.exec(note)?.[1];
-  if (wanted === undefined || languageVersion[family]?.test(wanted)) return null;
+  const awaited = untilVersion.exec(note)?.[1];
+  if (awaited === undefined || languageVersion[family]?.test(awaited)) return null;
   const project = await nearestProjectVersion(path, code.head);
-  if (project === null || !isPast(project.version, wanted)) return null;
+  if (project === null || !isPast(project.version, awaited)) return null;
   return {
-    title: `This note is due in ${wanted}, and ${project.path} says ${project.version}`,
+    title: `This note is due in ${awaited}, and ${project.path} says ${project.version}`,
     explanation: "That version has already passed. Do what the note asks now, or name a future version.",
     confidence: 7,
   };
 }
 
 /** Strictly later in the parts that the note names: a manifest often contains the version in progress. */
-function isPast(version: string, wanted: string): boolean {
+function isPast(version: string, awaited: string): boolean {
   const have = version.split(".").map(Number);
-  for (const [index, part] of wanted.split(".").map(Number).entries()) {
+  for (const [index, part] of awaited.split(".").map(Number).entries()) {
     const own = have[index] ?? 0;
     if (own !== part) return own > part;
   }

@@ -22,8 +22,8 @@ export async function isMentioned(one: NewExport, uses: NameUses, tree: Tree): P
   const lines = uses.at.filter(({ path, text }) => path !== one.path && !isProse(path) && !isComment(text));
   const byFile = Map.groupBy(lines, ({ path }) => path);
   if (byFile.size > mostFiles) return true;
-  for (const [path, said] of byFile) {
-    if (said.some(({ text }) => declares(text, one.name))) continue;
+  for (const [path, mentions] of byFile) {
+    if (mentions.some(({ text }) => declares(text, one.name))) continue;
     const imports = (await linksOf(tree).of(path))?.imports ?? [];
     // The import resolves to another module: imports of this one were ruled out earlier.
     if (imports.some(({ name, local }) => local === one.name || name === one.name)) continue;

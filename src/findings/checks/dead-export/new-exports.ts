@@ -27,10 +27,10 @@ export async function findNewExports(change: Change, code: Code): Promise<NewExp
   const files = change.files.filter(mayAddExports);
   if (files.length === 0) return [];
   const gone = await exportedBefore(change, code);
-  const found: NewExport[] = [];
+  const added: NewExport[] = [];
   await linksOf(code.head).ahead(files.map(({ newPath }) => newPath!));
-  for (const file of files) found.push(...(await exportsAddedBy(file, code, gone)));
-  return found;
+  for (const file of files) added.push(...(await exportsAddedBy(file, code, gone)));
+  return added;
 }
 
 /** Every name that a changed file exported at base: moving a name does not change whether it is used. */

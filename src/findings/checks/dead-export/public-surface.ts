@@ -41,11 +41,11 @@ export class PublicSurface {
     const entries: string[] = [];
     for (const target of publicTargets(manifest)) {
       if (/\.(?:json|css|s[ac]ss|md|svg|png|node|wasm|d\.ts)$/.test(target)) continue;
-      const found = target.includes("*")
+      const matches = target.includes("*")
         ? filesMatchingStar(files, folder, target)
         : [entryFile(files, folder, target)];
-      for (const file of found) if (file !== null) entries.push(file);
-      if (found.every((file) => file === null)) surface.unknown ||= /\.[cm]?[jt]sx?$/.test(target);
+      for (const file of matches) if (file !== null) entries.push(file);
+      if (matches.every((file) => file === null)) surface.unknown ||= /\.[cm]?[jt]sx?$/.test(target);
     }
     // Without entries, users see the index file.
     for (const index of ["index.ts", "index.js", "src/index.ts", "src/index.tsx", "src/index.js"])

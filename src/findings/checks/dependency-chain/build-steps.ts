@@ -63,12 +63,12 @@ function stepWrites(file: string, text: string, path: string, packageFolder: str
   const own = packageFolder === "" ? path : path.slice(packageFolder.length + 1);
   const isOwn = isAbove(packageFolder, folderOf(file)) && packageFolder !== "";
   // Outside the package, the same relative name may belong to another package, so the step must name this one too.
-  const speaksOfIt = isOwn || packageFolder === "" || isNamedIn(text, fileName(packageFolder), /[^\w-]$/);
-  const names: FileNames = { path, own: speaksOfIt ? own : null };
+  const namesPackage = isOwn || packageFolder === "" || isNamedIn(text, fileName(packageFolder), /[^\w-]$/);
+  const names: FileNames = { path, own: namesPackage ? own : null };
   if (fileName(file) === "package.json") {
     // Names in a script are relative to its own package.
-    const said = folderOf(file) === packageFolder ? { path, own } : { path, own: null };
-    return scriptCommands(text).some((command) => commandWrites(command, said));
+    const ownNames = folderOf(file) === packageFolder ? { path, own } : { path, own: null };
+    return scriptCommands(text).some((command) => commandWrites(command, ownNames));
   }
   const lines = text.split("\n");
   if (shell.test(file))
@@ -93,7 +93,7 @@ function commandWrites(line: string, names: FileNames): boolean {
   if (line.length > longestLine) return false;
   if (copyCommand.test(line) && targetFolders(names).includes(lastWord(line))) return true;
   // A file that is passed to a runner is an input, regardless of where the output goes.
-  const isRun = filesRunByScript(line.replace(/^\s*(?:-\s+)?run:\s+/, "")).some((said) => isMention(said, names));
+  const isRun = filesRunByScript(line.replace(/^\s*(?:-\s+)?run:\s+/, "")).some((file) => isMention(file, names));
   return !isRun && writeCommand.test(line) && isMention(line, names);
 }
 

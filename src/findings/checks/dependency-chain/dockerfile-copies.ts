@@ -63,9 +63,9 @@ function parseInstructions(text: string): Instruction[] {
       const line = lines[at] ?? "";
       if (words.length > 0 && isBlankOrComment(line)) continue;
       const goesOn = line.trimEnd().endsWith(escape);
-      const said = goesOn ? line.trimEnd().slice(0, -1) : line;
-      for (const word of said.split(/\s+/)) if (word !== "") words.push({ text: word, line: at + 1 });
-      for (const match of said.matchAll(hereDocument)) ends.push(match[1] ?? "");
+      const content = goesOn ? line.trimEnd().slice(0, -1) : line;
+      for (const word of content.split(/\s+/)) if (word !== "") words.push({ text: word, line: at + 1 });
+      for (const match of content.matchAll(hereDocument)) ends.push(match[1] ?? "");
       if (!goesOn) break;
     }
     const [first, ...rest] = words;

@@ -95,8 +95,8 @@ describe("a file that a step writes is not missed", () => {
   });
 
   test("output and generated folders are made, also where a part of them is tracked", async () => {
-    const entry = (said: string) => ({
-      "a/package.json": json({ exports: said }),
+    const entry = (path: string) => ({
+      "a/package.json": json({ exports: path }),
       "a/dist/x.js": "",
       "a/src/generated/x.ts": "",
     });
@@ -121,21 +121,21 @@ describe("copies and fixtures", () => {
 
   test("a public folder's package that the workspace takes in is the repository's own", async () => {
     const head = { "public/kit/package.json": running("gone.js") };
-    const found = ["public/kit/package.json:4 missing-script-file"];
-    expect(await report({}, { ...head, "package.json": json({ workspaces: ["public/*"] }) })).toEqual(found);
-    expect(await report({}, { ...head, "pnpm-workspace.yaml": "packages:\n  - 'public/**'\n" })).toEqual(found);
+    const expected = ["public/kit/package.json:4 missing-script-file"];
+    expect(await report({}, { ...head, "package.json": json({ workspaces: ["public/*"] }) })).toEqual(expected);
+    expect(await report({}, { ...head, "pnpm-workspace.yaml": "packages:\n  - 'public/**'\n" })).toEqual(expected);
     expect(await report({}, { ...head, "package.json": json({ workspaces: ["!public/*"] }) })).toEqual([]);
   });
 
   test("a package of another owner that no workspace takes in is a copy", async () => {
     const root = (more = {}) => ({ "package.json": json({ repository: "our/repo", ...more }) });
     const of = (url: string) => ({ "editor/package.json": running("gone.js", { repository: { url } }) });
-    const found = ["editor/package.json:4 missing-script-file"];
+    const expected = ["editor/package.json:4 missing-script-file"];
     expect(await report({}, { ...root(), ...of("git+https://example.org/their/editor.git") })).toEqual([]);
-    expect(await report({}, { ...root(), ...of("git+https://example.org/our/editor.git") })).toEqual(found);
+    expect(await report({}, { ...root(), ...of("git+https://example.org/our/editor.git") })).toEqual(expected);
     expect(
       await report({}, { ...root({ workspaces: ["editor"] }), ...of("git+https://example.org/their/editor.git") }),
-    ).toEqual(found);
+    ).toEqual(expected);
   });
 
   test("an action in the .github folder of a repository that was taken in is not run", async () => {

@@ -1,11 +1,11 @@
 // Parses the paths, lines, links, identifiers and commits that a line of documentation names.
 
 export type DocCitation =
-  | { is: "path"; shown: string; path: string; line: number | null }
-  | { is: "link"; shown: string; path: string }
-  | { is: "name"; shown: string; name: string; linked: boolean; seen: boolean; place: string | null }
+  | { is: "path"; written: string; path: string; line: number | null }
+  | { is: "link"; written: string; path: string }
+  | { is: "name"; written: string; name: string; linked: boolean; isReferral: boolean; place: string | null }
   /** `of`: the repository that the link points to, in lower case. */
-  | { is: "commit"; shown: string; id: string; of: string | null };
+  | { is: "commit"; written: string; id: string; of: string | null };
 
 const span = /(?<!`)(`{1,2})([^`\n]{2,200})\1(?!`)/g;
 const link = /\]\(<?([^()\s<>]{1,300})>?(?: "[^"]*")?\)/g;
@@ -20,7 +20,7 @@ const barePath =
 
 export function findCitations(text: string): DocCitation[] {
   const links = [...text.matchAll(link)].flatMap((match) => linkCitations(match[1]!));
-  const spans = codeSpans(text).flatMap((shown) => spanCitations(shown, text));
+  const spans = codeSpans(text).flatMap((written) => spanCitations(written, text));
   const linked = [...text.matchAll(docLink)].flatMap((match) =>
     nameCitations(match[1] ?? match[2]!, text, match[2] !== undefined || !isTypeName(match[1]!)),
   );
@@ -41,7 +41,7 @@ function commitCitations(text: string): DocCitation[] {
     of: null,
   }));
   return [...linked, ...plain].flatMap(({ id, of }) =>
-    isCommitId(id) ? [{ is: "commit" as const, shown: id, id, of }] : [],
+    isCommitId(id) ? [{ is: "commit" as const, written: id, id, of }] : [],
   );
 }
 
@@ -55,21 +55,21 @@ const madeUpCommit = /^(?:abc|a1b2|1a2b|0123|1234|dead|cafe|beef|c0ffee|bada55)|
 function linkCitations(target: string): DocCitation[] {
   const path = target.replace(/[?#].*$/, "");
   if (path === "" || /^[a-z][a-z0-9+.-]*:|^\/\/|[{}$*|\\]/i.test(target)) return [];
-  return /\.[A-Za-z][A-Za-z0-9]{0,5}$/.test(path) ? [{ is: "link", shown: target, path }] : [];
+  return /\.[A-Za-z][A-Za-z0-9]{0,5}$/.test(path) ? [{ is: "link", written: target, path }] : [];
 }
 
-function spanCitations(shown: string, text: string): DocCitation[] {
-  const path = pathCitations(shown);
-  return path.length > 0 ? path : nameCitations(shown, text, false);
+function spanCitations(written: string, text: string): DocCitation[] {
+  const path = pathCitations(written);
+  return path.length > 0 ? path : nameCitations(written, text, false);
 }
 
 const pathForm = /^(?:\.{1,2}\/)*(?:[\w@.()[\]-]+\/)+[\w@.()[\]-]*\/?$|^[\w.-]*\w\.[A-Za-z]{1,5}:\d{1,6}$/;
 
-function pathCitations(shown: string): DocCitation[] {
-  const at = /^(.*?):(?:L)?(\d{1,6})(?:[-:]L?\d{1,6})?$/.exec(shown);
-  const path = at ? at[1]! : shown;
+function pathCitations(written: string): DocCitation[] {
+  const at = /^(.*?):(?:L)?(\d{1,6})(?:[-:]L?\d{1,6})?$/.exec(written);
+  const path = at ? at[1]! : written;
   if (!pathForm.test(at ? `${path}:1` : path) && !pathForm.test(path)) return [];
-  return [{ is: "path", shown, path, line: at ? Number(at[2]) : null }];
+  return [{ is: "path", written, path, line: at ? Number(at[2]) : null }];
 }
 
 // Documentation tools turn these into links, so each must be a name in this code.
@@ -80,25 +80,25 @@ const nameForm = /^([A-Za-z_$][\w$]*(?:\.|#|::))?([A-Za-z_$][\w$]*)(\(\))?$/;
 const ownOwner = /^(?:self|Self|crate|super|this)\b/;
 
 /** An identifier that is unmistakably code: a call, or words joined by case or underscores. */
-function nameCitations(shown: string, text: string, linked: boolean): DocCitation[] {
-  const match = nameForm.exec(shown);
+function nameCitations(written: string, text: string, linked: boolean): DocCitation[] {
+  const match = nameForm.exec(written);
   const [, owner, name = "", call] = match ?? [];
   const joined = /[a-z0-9][A-Z]|[A-Za-z0-9]_[A-Za-z0-9]/.test(name);
   if (!match || name.length < 5 || (!joined && call === undefined)) return [];
-  const at = text.indexOf(`\`${shown}\``);
+  const at = text.indexOf(`\`${written}\``);
   if (at > 0 && /:(?:ref|doc|term|pr|issue|user)$/.test(text.slice(0, at).replace(/:$/, ""))) return [];
   const isOurs = owner === undefined || ownOwner.test(owner);
-  const after = text.slice(at + shown.length + 2);
+  const after = text.slice(at + written.length + 2);
   const isSent = at >= 0 && sendsReader.test(text.slice(Math.max(0, at - 60), at)) && !sendsElsewhere.test(after);
-  const seen = isSent && isOurs && !isTypeName(name);
+  const isReferral = isSent && isOurs && !isTypeName(name);
   return [
     {
       is: "name",
-      shown,
+      written,
       name,
       linked: linked && isOurs,
-      seen,
-      place: at < 0 ? null : namedFile(text.slice(at + shown.length + 1)),
+      isReferral,
+      place: at < 0 ? null : namedFile(text.slice(at + written.length + 1)),
     },
   ];
 }

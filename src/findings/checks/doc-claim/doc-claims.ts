@@ -32,26 +32,26 @@ export type CommitClaim = DocClaim<Extract<DocCitation, { is: "commit" }>>;
 /** A link claims that its target exists; anything else needs wording that makes a claim. */
 export function claimsOnLine(doc: string, isProse: boolean, { line, raw, text, near }: DocLine): DocClaim[] {
   return findCitations(text).flatMap((citation) => {
-    const said = citation.is === "link" ? isProse : isNormative(text);
-    const clause = clauseAround(text, citation.shown);
+    const isClaim = citation.is === "link" ? isProse : isNormative(text);
+    const clause = clauseAround(text, citation.written);
     // A commit is cited for a past change and exists permanently.
-    const meant =
+    const isCurrent =
       citation.is === "commit" ? !speaksOfExample(clause.replaceAll(/https?:\S+/g, " ")) : !speaksOfAbsence(clause);
-    return said && meant ? [{ doc, isProse, line, raw, text, near, citation }] : [];
+    return isClaim && isCurrent ? [{ doc, isProse, line, raw, text, near, citation }] : [];
   });
 }
 
 const clauseEnd = /[.;!?] |\s[-\u2013\u2014]\s|[()]/g;
 
 /** The clause of the line that mentions the thing, without its own name; other clauses are about other things. */
-function clauseAround(text: string, shown: string): string {
-  const at = text.indexOf(shown);
+function clauseAround(text: string, written: string): string {
+  const at = text.indexOf(written);
   let start = 0;
   for (const match of text.matchAll(clauseEnd)) {
-    if (match.index >= at + shown.length) return text.slice(start, match.index).replaceAll(shown, "");
+    if (match.index >= at + written.length) return text.slice(start, match.index).replaceAll(written, "");
     if (match.index < at) start = match.index + match[0].length;
   }
-  return text.slice(start).replaceAll(shown, "");
+  return text.slice(start).replaceAll(written, "");
 }
 
 export function pathClaims(claims: readonly DocClaim[]): PathClaim[] {
@@ -64,7 +64,7 @@ function isOfPath(claim: DocClaim): claim is PathClaim {
 
 function mayBeOurs({ citation, near }: PathClaim): boolean {
   if (citation.is === "link") return !isForeignPath(citation.path.replace(/^(?:\.{1,2}\/)+/, ""));
-  return !isForeignPath(citation.path) && !speaksOfCreation(clauseAround(near, citation.shown));
+  return !isForeignPath(citation.path) && !speaksOfCreation(clauseAround(near, citation.written));
 }
 
 export function nameClaims(claims: readonly DocClaim[]): NameClaim[] {

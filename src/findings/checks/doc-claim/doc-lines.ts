@@ -69,20 +69,20 @@ export async function addedDocLines(file: FileDiff, code: Code, worth: (text: st
   if (added.length === 0) return [];
   const head = (await readText(code.head, path)) ?? "";
   const whole = isProse(path) ? proseReader(head, path) : commentReader(head, path);
-  const said = (line: number) => whole(line).slice(0, longestLine);
+  const lineText = (line: number) => whole(line).slice(0, longestLine);
   return added.flatMap(({ line, text }) => {
-    const words = said(line);
+    const words = lineText(line);
     if (words === "") return [];
-    const before = said(line - 1);
-    return [{ line, raw: text, text: words, before, near: [before, words, said(line + 1)].join(" ") }];
+    const before = lineText(line - 1);
+    return [{ line, raw: text, text: words, before, near: [before, words, lineText(line + 1)].join(" ") }];
   });
 }
 
 /** Returns the text of a prose line; empty inside code blocks and hidden comments. */
 function proseReader(head: string, path: string): (line: number) => string {
   const lines = head.split("\n");
-  const shown = /\.(?:rst|txt)$/i.test(path) ? outsideLiterals(lines) : outsideFences(lines);
-  return (line) => (shown[line - 1] ? (lines[line - 1] ?? "").trim() : "");
+  const isProseLine = /\.(?:rst|txt)$/i.test(path) ? outsideLiterals(lines) : outsideFences(lines);
+  return (line) => (isProseLine[line - 1] ? (lines[line - 1] ?? "").trim() : "");
 }
 
 /** Marks Markdown lines outside code fences, front matter and HTML comments. */
@@ -135,12 +135,12 @@ function commentReader(head: string, path: string): (line: number) => string {
 
 /** Lines of strings that stand as statements of their own. */
 function docstringLines(scanned: Scanned): Set<number> {
-  const found = new Set<number>();
+  const docstrings = new Set<number>();
   let inDocstring = false;
   scanned.lines.forEach((text, index) => {
     const line = index + 1;
     if (!beginsInside(scanned, line)) inDocstring = /^\s*[rRuUbB]{0,2}(?:"""|''')/.test(text);
-    if (inDocstring) found.add(line);
+    if (inDocstring) docstrings.add(line);
   });
-  return found;
+  return docstrings;
 }

@@ -23,12 +23,12 @@ export async function findFalseNames(
   claims: readonly NameClaim[],
   uses: Uses,
 ): Promise<FalseClaim[]> {
-  const weighed = claims.filter(isCheckable);
-  const missing = firstOfEachName(weighed.filter((claim) => isNowhere(claim, weighed, uses)));
+  const checkable = claims.filter(isCheckable);
+  const missing = firstOfEachName(checkable.filter((claim) => isNowhere(claim, checkable, uses)));
   const removed = missing.length > 0 ? removedNames(change, missing) : new Set<string>();
   return [
     ...missing.flatMap((claim) => missingName(claim, removed)),
-    ...(await findMisplacedNames(code, weighed, missing, uses)),
+    ...(await findMisplacedNames(code, checkable, missing, uses)),
   ];
 }
 
@@ -51,32 +51,32 @@ function firstOfEachName(claims: readonly NameClaim[]): NameClaim[] {
  * advisory.
  */
 function missingName(claim: NameClaim, removed: ReadonlySet<string>): FalseClaim[] {
-  const { name, shown, linked, seen } = claim.citation;
+  const { name, written, linked, isReferral } = claim.citation;
   const wasHere = removed.has(name);
   if (!wasHere && !linked && claim.isProse) return [];
   return [
     {
       kind: "missing-name",
       claim,
-      title: `\`${shown}\` occurs nowhere else in the repository`,
+      title: `\`${written}\` occurs nowhere else in the repository`,
       explanation:
         `A literal search for \`${name}\` at head has 0 other matches. ` +
         (wasHere
           ? "This change removes the last one. Name the replacement, or remove the mention."
           : "Correct the name, or state which project it belongs to."),
-      confidence: wasHere ? 9 : linked ? 8 : seen ? 7 : 4,
+      confidence: wasHere ? 9 : linked ? 8 : isReferral ? 7 : 4,
     },
   ];
 }
 
 /** The names that occur in code that this change removes. */
 function removedNames(change: Change, claims: readonly NameClaim[]): Set<string> {
-  const wanted = new Set(claims.map(({ citation }) => citation.name));
+  const cited = new Set(claims.map(({ citation }) => citation.name));
   const gone = new Set<string>();
   for (const file of change.files) {
     if (file.oldPath === null || isProse(file.oldPath)) continue;
     for (const { text } of removedLines(file))
-      for (const [word] of text.slice(0, 2000).matchAll(/[A-Za-z_$][\w$]*/g)) if (wanted.has(word)) gone.add(word);
+      for (const [word] of text.slice(0, 2000).matchAll(/[A-Za-z_$][\w$]*/g)) if (cited.has(word)) gone.add(word);
   }
   return gone;
 }
@@ -107,12 +107,12 @@ function otherMatches(claim: NameClaim, claims: readonly NameClaim[], known: Nam
 }
 
 function misplacedName(claim: NameClaim, file: string, at: readonly { path: string; line: number }[]): FalseClaim {
-  const { name, shown } = claim.citation;
+  const { name, written } = claim.citation;
   const first = at.slice(0, 3).map(({ path, line }) => `${path}:${line}`);
   return {
     kind: "wrong-place",
     claim,
-    title: `\`${shown}\` is not in \`${file}\``,
+    title: `\`${written}\` is not in \`${file}\``,
     explanation:
       `The file does not have \`${name}\` at head. The repository has ${at.length} other matches` +
       `${first.length > 0 ? `: ${first.join(", ")}` : ""}. Name the file that contains it.`,

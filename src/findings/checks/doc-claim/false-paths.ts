@@ -96,13 +96,13 @@ async function lineCount({ citation, doc }: PathClaim, { code, index }: Trees): 
 export function findFalsePaths(suspects: readonly SuspectPath[], uses: Uses): FalseClaim[] {
   const claims = suspects.map(({ claim }) => claim);
   return suspects.flatMap(({ claim, searchTerm, movedTo, lines }): FalseClaim[] => {
-    const { shown } = claim.citation;
+    const { written } = claim.citation;
     if (lines !== null)
       return [
         {
           kind: "wrong-line",
           claim,
-          title: `\`${shown}\` is past the end of the file, which has ${lines} lines`,
+          title: `\`${written}\` is past the end of the file, which has ${lines} lines`,
           explanation: "Name the code instead of its line, or correct the number.",
           confidence: 8,
         },
@@ -114,7 +114,7 @@ export function findFalsePaths(suspects: readonly SuspectPath[], uses: Uses): Fa
       {
         kind: "missing-path",
         claim,
-        title: `\`${shown}\` does not exist`,
+        title: `\`${written}\` does not exist`,
         explanation: explainMissingPath(searchTerm, movedTo, others),
         confidence: movedTo === undefined ? 7 : 9,
       },
@@ -129,9 +129,9 @@ function explainMissingPath(
 ): string {
   if (movedTo) return `This change moves it to \`${movedTo}\`. Use the new path.`;
   if (movedTo === null) return "This change deletes it. Remove the mention, or name the replacement.";
-  const seen = others
+  const mentions = others
     .slice(0, 3)
     .map(({ path, line }) => `${path}:${line}`)
     .join(", ");
-  return `The repository has neither this path nor a file or folder with this ending at head, and \`${searchTerm}\` has ${others.length} other matches${seen && `: ${seen}`}. Correct the path, or add the file.`;
+  return `The repository has neither this path nor a file or folder with this ending at head, and \`${searchTerm}\` has ${others.length} other matches${mentions && `: ${mentions}`}. Correct the path, or add the file.`;
 }

@@ -29,8 +29,10 @@ function mayBeOurs({ citation, text }: CommitClaim, own: ReadonlySet<string>): b
 }
 
 async function ownRepositoryNames({ from }: Change, code: Code): Promise<ReadonlySet<string>> {
-  const told = await ownRepositories(code.head);
-  return from.kind === "pull" ? new Set([...told, `${from.pull.owner}/${from.pull.repo}`.toLowerCase()]) : told;
+  const repositories = await ownRepositories(code.head);
+  return from.kind === "pull"
+    ? new Set([...repositories, `${from.pull.owner}/${from.pull.repo}`.toLowerCase()])
+    : repositories;
 }
 
 function missingCommit(claim: CommitClaim): FalseClaim {

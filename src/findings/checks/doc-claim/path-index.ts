@@ -65,10 +65,10 @@ export function createPathIndex(paths: readonly string[]): PathIndex {
 /** Relative to the root and to every folder above the document. */
 function candidates(path: string, from: string): string[] {
   const folders = from.split("/").slice(0, -1);
-  const seen = [normalizePath(path)];
+  const paths = [normalizePath(path)];
   for (let length = folders.length; length > 0; length--)
-    seen.push(normalizePath(`${folders.slice(0, length).join("/")}/${path}`));
-  return seen;
+    paths.push(normalizePath(`${folders.slice(0, length).join("/")}/${path}`));
+  return paths;
 }
 
 export function normalizePath(path: string): string {
@@ -92,10 +92,10 @@ function withoutExtension(path: string): string {
 
 /** Paths that this change removes, with their new path. */
 export function removedPaths(files: readonly FileDiff[]): Map<string, string | null> {
-  const kept = new Set(files.flatMap(({ newPath }) => newPath ?? []));
+  const remaining = new Set(files.flatMap(({ newPath }) => newPath ?? []));
   return new Map(
     files.flatMap(({ oldPath, newPath, status }) =>
-      oldPath !== null && oldPath !== newPath && status !== "copied" && !kept.has(oldPath)
+      oldPath !== null && oldPath !== newPath && status !== "copied" && !remaining.has(oldPath)
         ? [[oldPath.toLowerCase(), newPath] as const]
         : [],
     ),

@@ -10,15 +10,15 @@ const changesFolder =
   /(?:^|[\s;&|(])(?:cd|pushd)\s|\s(?:--dir|-C|--cwd|--prefix|--filter|-F|--workspace|-w|--manifest-path|--project|--directory|-p)[\s=]/;
 const namesFolder = /\b(?:from|inside|in|under|within)\b[^.]{0,30}(?:`[^`]+`|\bdirectory|\bfolder)|\bcd\b/i;
 
-function runsAtRoot(tool: string, { shown, before, lead, source: how }: ShownUsage): boolean {
-  const command = shown.trim().replace(/^\$\s+/, "");
+function runsAtRoot(tool: string, { code, before, lead, source: how }: ShownUsage): boolean {
+  const command = code.trim().replace(/^\$\s+/, "");
   if (!new RegExp(`^${tool} [a-z]`).test(command)) return false;
   if (changesFolder.test(command) || before.some((line) => changesFolder.test(line))) return false;
-  return !namesFolder.test(how === "words" ? lead.replaceAll(shown, "") : lead);
+  return !namesFolder.test(how === "words" ? lead.replaceAll(code, "") : lead);
 }
 
-function showsForm({ forbidden, prescribed }: DocRule, { shown, raw }: ShownUsage): boolean {
-  if (!occursAlone(shown, forbidden)) return false;
+function showsForm({ forbidden, prescribed }: DocRule, { code, raw }: ShownUsage): boolean {
+  if (!occursAlone(code, forbidden)) return false;
   // The prescribed form often holds the forbidden one, or stands beside it in a comparison.
   return !prescribed.some((form) => form.length > 1 && raw.includes(form));
 }

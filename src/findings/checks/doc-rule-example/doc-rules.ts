@@ -62,8 +62,8 @@ const ends =
 export function parseDocRules(text: string, lineBefore = ""): DocRule[] {
   if (text.includes(mark) || text.startsWith("#")) return [];
   const spans: string[] = [];
-  const folded = text.replaceAll(/(?<!`)(`{1,2})([^`\n]{1,200})\1(?!`)/g, (_all, _ticks, shown: string) => {
-    spans.push(shown.trim());
+  const folded = text.replaceAll(/(?<!`)(`{1,2})([^`\n]{1,200})\1(?!`)/g, (_all, _ticks, code: string) => {
+    spans.push(code.trim());
     return `${mark}${spans.length - 1}${mark}`;
   });
   const rooted = parseRootRule(folded, spans);

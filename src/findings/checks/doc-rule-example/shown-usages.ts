@@ -5,7 +5,7 @@ export interface ShownUsage {
   line: number;
   raw: string;
   /** The line of code or the text in backticks. */
-  shown: string;
+  code: string;
   /** Previous lines of the same block; empty for text in backticks. */
   before: readonly string[];
   /** The prose before it. */
@@ -35,7 +35,7 @@ export function findShownUsages(text: string): ShownUsage[] {
         showings.push({
           line: index + 1,
           raw,
-          shown: raw,
+          code: raw,
           before: lines.slice(Math.max(fence.start, index - 40), index),
           lead: lead.slice(-4).join(" "),
           heading,
@@ -58,7 +58,7 @@ export function findShownUsages(text: string): ShownUsage[] {
 function inlineUsages(raw: string, line: number, heading: string, lead: string): ShownUsage[] {
   return [...raw.matchAll(/(?<!`)(`{1,2})([^`\n]{2,200})\1(?!`)/g)].flatMap((match) =>
     usageVerb.test(raw.slice(Math.max(0, match.index - 60), match.index))
-      ? [{ line, raw, shown: match[2]!.trim(), before: [], lead, heading, source: "words" as const }]
+      ? [{ line, raw, code: match[2]!.trim(), before: [], lead, heading, source: "words" as const }]
       : [],
   );
 }

@@ -161,8 +161,8 @@ function isVariableMethod(callee: string, file: string): boolean {
   return new RegExp(`${bound}|^[ \\t]*${name}[ \\t]*:?=[^=]`, "m").test(file);
 }
 
-function passesParameter(given: string, parameters: readonly string[]): boolean {
-  const values = splitAtCommas(given).map((one) => one.trim().replace(/^(?:\.{3}|\*{1,2}|&)/, ""));
+function passesParameter(argument: string, parameters: readonly string[]): boolean {
+  const values = splitAtCommas(argument).map((one) => one.trim().replace(/^(?:\.{3}|\*{1,2}|&)/, ""));
   return values.some((value) => parameters.includes(value.replace(/^(\w+)[=:]\s?\1$/, "$1")));
 }
 

@@ -36,9 +36,9 @@ export async function findRemainingCalls(
   const byFile = Map.groupBy(lines, ({ path }) => path);
   if (byFile.size > mostFiles) return null;
   const calls: NameUse[] = [];
-  for (const [path, said] of byFile) {
+  for (const [path, fileLines] of byFile) {
     const scanned = scan((await readText(head, path)) ?? "", languageFor(path)!);
-    calls.push(...said.filter(({ line }) => callsFunction(codeOn(scanned, line), callee)));
+    calls.push(...fileLines.filter(({ line }) => callsFunction(codeOn(scanned, line), callee)));
   }
   return calls;
 }

@@ -28,10 +28,11 @@ export class Replacements {
 
   /** Counts per block: removed lines with the call against added lines with the helper. */
   count(helper: WrapperHelper, callee: string): ReplacedCalls {
-    const said = callee.match(/\w+/g)?.every((word) => this.before.has(word)) === true && this.after.has(helper.name);
+    const mayReplace =
+      callee.match(/\w+/g)?.every((word) => this.before.has(word)) === true && this.after.has(helper.name);
     let sites = 0;
     const files = new Set<string>();
-    for (const block of said ? this.blocks : []) {
+    for (const block of mayReplace ? this.blocks : []) {
       const count = countReplaced(block, helper, callee);
       sites += count;
       if (count > 0) files.add(block.path);

@@ -19,9 +19,10 @@ const nonSourceWords = hasWord(`
 export async function fixWithoutSource(
   files: readonly FileDiff[],
   code: Code,
-  said: Conventional,
+  conventional: Conventional,
 ): Promise<LinePosition | null> {
-  if (files.length === 0 || nonSourceWords.test(said.scope ?? "") || nonSourceWords.test(said.subject)) return null;
+  if (files.length === 0 || nonSourceWords.test(conventional.scope ?? "") || nonSourceWords.test(conventional.subject))
+    return null;
   const roles = new Set<PathRole>();
   for (const file of files) {
     const role = await fileRole(file, code);

@@ -17,15 +17,15 @@ interface Pair {
 const mostPairs = 50;
 
 export async function refactorWithLiteral(files: readonly FileDiff[], code: Code): Promise<LinePosition | null> {
-  const found: { spot: LinePosition; rank: number }[] = [];
+  const candidates: { position: LinePosition; rank: number }[] = [];
   for (const file of files.filter((each) => each.status !== "added" && isProductSource(pathOf(each)))) {
     const blocks = (await blocksOf(file, code)) ?? [];
     for (const pair of blocks.flatMap(findPairs).slice(0, mostPairs)) {
       if (pair.from.kind === "string" && (isPresentationPath(pathOf(file)) || !isKey(pair, files))) continue;
-      found.push({ spot: createSpot(file, pair), rank: literalRank(pair.from) });
+      candidates.push({ position: createSpot(file, pair), rank: literalRank(pair.from) });
     }
   }
-  return found.toSorted((a, b) => a.rank - b.rank)[0]?.spot ?? null;
+  return candidates.toSorted((a, b) => a.rank - b.rank)[0]?.position ?? null;
 }
 
 const literals = new Set<Token["kind"]>(["number", "boolean", "string", "regex"]);

@@ -7,7 +7,7 @@ import type { FindingInput } from "../../build-finding.ts";
 import { isTestInputOrForeign } from "./test-material.ts";
 
 export async function findAutoRunHooks(files: readonly FileDiff[], code: Code): Promise<FindingInput[]> {
-  const found = new Map<string, FindingInput>();
+  const findings = new Map<string, FindingInput>();
   for (const file of files) {
     const path = file.newPath;
     if (path === null || isTestInputOrForeign(path)) continue;
@@ -19,12 +19,12 @@ export async function findAutoRunHooks(files: readonly FileDiff[], code: Code): 
         const line = deed === null ? undefined : findCommandLine(file, command);
         // The same command added to ten packages is one decision.
         const key = `${source.kind} ${command}`;
-        if (deed !== null && line && !found.has(key))
-          found.set(key, { kind: source.kind, path, ...line, ...source.describe(deed) });
+        if (deed !== null && line && !findings.has(key))
+          findings.set(key, { kind: source.kind, path, ...line, ...source.describe(deed) });
       }
     }
   }
-  return [...found.values()];
+  return [...findings.values()];
 }
 
 interface HookCommand {

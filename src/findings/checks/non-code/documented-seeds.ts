@@ -17,12 +17,12 @@ export async function findDocumentedSeeds(
   base: Tree,
 ): Promise<ReadonlySet<string>> {
   const seeds = new Set<string>();
-  const wanted = new Set(leaks.map(({ value }) => value));
-  if (wanted.size === 0) return seeds;
+  const values = new Set(leaks.map(({ value }) => value));
+  if (values.size === 0) return seeds;
   const paths = (await base.paths()).filter((path) => guidance.test(path)).toSorted(byDepth);
   for (const path of paths.slice(0, mostFiles)) {
     const text = (await readText(base, path)) ?? "";
-    for (const value of wanted) if (isCalledSeed(text, value)) seeds.add(value);
+    for (const value of values) if (isCalledSeed(text, value)) seeds.add(value);
   }
   return seeds;
 }

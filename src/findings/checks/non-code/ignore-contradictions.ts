@@ -11,8 +11,8 @@ import { isTestInputOrForeign } from "./test-material.ts";
 export async function findIgnoreContradictions(files: readonly FileDiff[], code: Code): Promise<FindingInput[]> {
   const ignores = { head: ignoresOf(code.head), base: ignoresOf(code.base) };
   const rules = await findRulesForTracked(files, code, ignores);
-  const said = new Set(rules.map(({ path, line }) => `${path}:${line}`));
-  return [...(await findIgnoredAdditions(files, code, ignores.head, said)), ...rules];
+  const newRules = new Set(rules.map(({ path, line }) => `${path}:${line}`));
+  return [...(await findIgnoredAdditions(files, code, ignores.head, newRules)), ...rules];
 }
 
 interface IgnoresOnBothSides {
@@ -24,27 +24,27 @@ async function findIgnoredAdditions(
   files: readonly FileDiff[],
   code: Code,
   ignores: Ignores,
-  said: ReadonlySet<string>,
+  newRules: ReadonlySet<string>,
 ): Promise<FindingInput[]> {
   const byRule = new Map<string, { rule: IgnoreRule; files: { file: FileDiff; path: string }[] }>();
   for (const added of findNewFiles(files)) {
     const rule = await ignores.ruleFor(added.path);
     // Tests of tools that read logs and build output need such files.
-    if (!rule || said.has(ruleKey(rule)) || isTestInputOrForeign(added.path)) continue;
+    if (!rule || newRules.has(ruleKey(rule)) || isTestInputOrForeign(added.path)) continue;
     const group = byRule.get(ruleKey(rule)) ?? { rule, files: [] };
     group.files.push(added);
     byRule.set(ruleKey(rule), group);
   }
-  const found: FindingInput[] = [];
+  const findings: FindingInput[] = [];
   for (const { rule, files: group } of byRule.values()) {
-    if (!(await isForcedOnPurpose(rule, code, ignores))) found.push(forcedFinding(rule, group));
+    if (!(await isForcedOnPurpose(rule, code, ignores))) findings.push(forcedFinding(rule, group));
   }
-  return found;
+  return findings;
 }
 
 function forcedFinding(rule: IgnoreRule, group: readonly { file: FileDiff; path: string }[]): FindingInput {
-  const shown = group.find(({ file }) => !file.binary);
-  const name = shown?.path ?? group[0]?.path ?? "";
+  const quotable = group.find(({ file }) => !file.binary);
+  const name = quotable?.path ?? group[0]?.path ?? "";
   const more =
     group.length < 2 ? "" : ` So were ${group.length - 1} more added ${group.length === 2 ? "file" : "files"}.`;
   const quote: Quote = { path: rule.file, side: "head", start: rule.line, end: rule.line, text: rule.text };
@@ -53,8 +53,8 @@ function forcedFinding(rule: IgnoreRule, group: readonly { file: FileDiff; path:
     // A broad rule often matches intended files, and a tracked file works despite it.
     confidence: 4,
     // If no file has a line to quote, the finding points to the rule.
-    ...(shown
-      ? { path: shown.path, ...firstAddedLine(shown.file), and: [quote] }
+    ...(quotable
+      ? { path: quotable.path, ...firstAddedLine(quotable.file), and: [quote] }
       : { path: rule.file, line: rule.line, text: rule.text }),
     title: `${name} is added although ${rule.file} ignores it`,
     explanation:
@@ -90,7 +90,7 @@ async function findRulesForTracked(
   code: Code,
   ignores: IgnoresOnBothSides,
 ): Promise<FindingInput[]> {
-  const found: FindingInput[] = [];
+  const findings: FindingInput[] = [];
   for (const file of files) {
     if (file.newPath === null || !/(?:^|\/)\.gitignore$/.test(file.newPath)) continue;
     const before = await readRulesAtBase(file, code);
@@ -101,7 +101,7 @@ async function findRulesForTracked(
       const [first] = tracked;
       if (first === undefined) continue;
       const more = tracked.length === 1 ? "" : ` and ${tracked.length - 1} more`;
-      found.push({
+      findings.push({
         kind: "ignores-tracked-file",
         path: rule.file,
         line,
@@ -113,7 +113,7 @@ async function findRulesForTracked(
       });
     }
   }
-  return found;
+  return findings;
 }
 
 async function readRulesAtBase(file: FileDiff, code: Code): Promise<Set<string>> {

@@ -60,7 +60,7 @@ async function findPassingLeaks(
   files: readonly FileDiff[],
   stop: AbortSignal,
 ): Promise<{ leaks: CommitLeak[]; commits: LeakedSecrets["commits"] }> {
-  const shown = new Set(files.flatMap((file) => [...addedLines(file)].map(({ text }) => text)));
+  const finalLines = new Set(files.flatMap((file) => [...addedLines(file)].map(({ text }) => text)));
   const fromBase = new Set<string>();
   const known = new Set<string>();
   const leaks: CommitLeak[] = [];
@@ -68,7 +68,7 @@ async function findPassingLeaks(
   let read = 0;
   for (const { sha, files: changed } of commits) {
     stop.throwIfAborted();
-    const hidden = changed.filter((file) => [...addedLines(file)].some(({ text }) => !shown.has(text)));
+    const hidden = changed.filter((file) => [...addedLines(file)].some(({ text }) => !finalLines.has(text)));
     left -= changed.reduce((sum, file) => sum + textSize(file), 0);
     if (left < 0) break;
     read++;
@@ -81,7 +81,7 @@ async function findPassingLeaks(
     }
   }
   // A value that ended up in test data is part of the whole change and was judged there.
-  const gone = leaks.filter(({ value }) => ![...shown].some((text) => text.includes(value)));
+  const gone = leaks.filter(({ value }) => ![...finalLines].some((text) => text.includes(value)));
   return { leaks: gone, commits: { read, of: commits.length } };
 }
 

@@ -179,7 +179,9 @@ describe("a corpus of tokens", () => {
   });
 
   test("none is found in tests, but for those whose checksum fits", () => {
-    const found = vendors.filter(([, make], index) => secretsInFile("test/a.test.ts", make(drawing(index))).length > 0);
-    expect(found.map(([vendor]) => vendor)).toEqual(["GitHub", "npm"]);
+    const detected = vendors.filter(
+      ([, make], index) => secretsInFile("test/a.test.ts", make(drawing(index))).length > 0,
+    );
+    expect(detected.map(([vendor]) => vendor)).toEqual(["GitHub", "npm"]);
   });
 });

@@ -11,7 +11,7 @@ export async function findUnsafeGuidance(
   code: Pick<Code, "head">,
 ): Promise<FindingInput[]> {
   const moved = new Set(files.flatMap((file) => [...removedLines(file)].map(({ text }) => text.trim())));
-  const found: FindingInput[] = [];
+  const findings: FindingInput[] = [];
   for (const file of files) {
     const path = file.newPath;
     const form = path === null || file.binary ? null : documentForm(path);
@@ -21,10 +21,12 @@ export async function findUnsafeGuidance(
     );
     const bytes = added.length === 0 ? null : await code.head.read(path);
     if (bytes === null) continue;
-    const wanted = new Set(added.map(({ line }) => line));
-    found.push(...findInFile(path, form, new TextDecoder().decode(bytes).split("\n"), (line) => wanted.has(line)));
+    const addedNumbers = new Set(added.map(({ line }) => line));
+    findings.push(
+      ...findInFile(path, form, new TextDecoder().decode(bytes).split("\n"), (line) => addedNumbers.has(line)),
+    );
   }
-  return found;
+  return findings;
 }
 
 type DocumentForm = "prose" | "shell" | "sql";
@@ -70,17 +72,17 @@ function findInFile(
   isAdded: (line: number) => boolean,
 ): FindingInput[] {
   const blocks = form === "prose" ? codeLines(path, lines) : null;
-  const found: FindingInput[] = [];
-  const said = new Set<UnsafeAdvice>();
+  const findings: FindingInput[] = [];
+  const reported = new Set<UnsafeAdvice>();
   for (const [index, text] of lines.entries()) {
     if (!isAdded(index + 1) || (blocks && !blocks.has(index))) continue;
     const advice = findAdvice(text, form);
-    if (advice === null || said.has(advice) || hasWarning(lines, index, form, blocks)) continue;
+    if (advice === null || reported.has(advice) || hasWarning(lines, index, form, blocks)) continue;
     if (advice.onlyInRunbooks && !isRunbook(path, lines, index)) continue;
-    said.add(advice);
-    found.push(toFinding(advice, { path, line: index + 1, text: text.replace(/\r$/, "") }, form));
+    reported.add(advice);
+    findings.push(toFinding(advice, { path, line: index + 1, text: text.replace(/\r$/, "") }, form));
   }
-  return found;
+  return findings;
 }
 
 /** Lines that are code: in fences or indented. */

@@ -31,8 +31,8 @@ function canCoexist(a: PromptLine, b: PromptLine): boolean {
 }
 
 function describeMode(guards: readonly PromptCondition[]): string {
-  const said = [...new Set(guards.map(({ condition, holds }) => (holds ? condition : `not (${condition})`)))];
-  return said.length === 0 ? "in every mode" : `where ${said.join(" and ")}`;
+  const conditions = [...new Set(guards.map(({ condition, holds }) => (holds ? condition : `not (${condition})`)))];
+  return conditions.length === 0 ? "in every mode" : `where ${conditions.join(" and ")}`;
 }
 
 const conditionWords =
@@ -56,10 +56,10 @@ interface Directive {
 
 /** "Always include X" and "never include X", word for word and both unconditional. */
 function findOpposites(lines: readonly PromptLine[]): Contradiction[] {
-  const asked = lines.flatMap((line) => parseDirectives(line, positiveDirective));
+  const required = lines.flatMap((line) => parseDirectives(line, positiveDirective));
   const forbidden = lines.flatMap((line) => parseDirectives(line, negativeDirective));
   return forbidden.flatMap((no) =>
-    asked
+    required
       .filter((yes) => yes.verb === no.verb && yes.object === no.object && canCoexist(yes.line, no.line))
       .slice(0, 1)
       .map((yes): Contradiction => ({

@@ -41,8 +41,10 @@ const instructionSign =
 function isPrompt(path: string, lines: readonly PromptLine[]): boolean {
   const isNamed =
     /prompt|instruction/i.test(path) || lines.slice(0, 1).some(({ raw }) => /prompt|instruction/i.test(raw));
-  const speaks = lines.some(({ text }) => /\byou are (?:an?|the)\b|\byour (?:task|job|role|goal)\b/i.test(text));
-  return (isNamed || speaks) && lines.filter(({ text }) => instructionSign.test(text)).length >= 3;
+  const addressesModel = lines.some(({ text }) =>
+    /\byou are (?:an?|the)\b|\byour (?:task|job|role|goal)\b/i.test(text),
+  );
+  return (isNamed || addressesModel) && lines.filter(({ text }) => instructionSign.test(text)).length >= 3;
 }
 
 /** Deeper nesting is not a prompt. */
@@ -98,7 +100,7 @@ interface Frame {
 class LiteralReader {
   readonly scanned: Scanned;
   readonly nests: boolean;
-  readonly found: ModelPrompt[] = [];
+  readonly prompts: ModelPrompt[] = [];
   stack: Frame[] = [];
   guards: PromptCondition[] = [];
   lines = new Map<number, PromptLine>();
@@ -121,7 +123,7 @@ class LiteralReader {
       if (raw === "" && this.lines.size > 0) this.add("", raw, index + 1);
     }
     this.end();
-    return this.found;
+    return this.prompts;
   }
 
   template(raw: string, column: number, kind: number, line: number): void {
@@ -168,7 +170,7 @@ class LiteralReader {
   }
 
   end(): void {
-    if (this.lines.size >= fewestLines) this.found.push({ lines: addJinjaConditions([...this.lines.values()]) });
+    if (this.lines.size >= fewestLines) this.prompts.push({ lines: addJinjaConditions([...this.lines.values()]) });
     this.lines = new Map();
   }
 }

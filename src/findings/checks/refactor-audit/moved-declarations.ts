@@ -24,9 +24,9 @@ export async function findMovedDeclarations(files: readonly FileDiff[], code: Co
     const after = newPath === null ? [] : await readDeclarations(code, newPath, "head");
     // A renamed file is compared with itself.
     const stays = new Set(after.map(({ name }) => name));
-    const stood = new Set(before.map(({ name }) => name));
+    const oldNames = new Set(before.map(({ name }) => name));
     gone.push(...before.filter(({ name }) => !stays.has(name)).map((declared) => ({ path: oldPath!, declared })));
-    come.push(...after.filter(({ name }) => !stood.has(name)).map((declared) => ({ path: newPath!, declared })));
+    come.push(...after.filter(({ name }) => !oldNames.has(name)).map((declared) => ({ path: newPath!, declared })));
   }
   const [from, to] = [Map.groupBy(gone, declaredName), Map.groupBy(come, declaredName)];
   return [...from].flatMap(([name, [was, ...others]]) => {

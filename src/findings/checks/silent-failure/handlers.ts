@@ -31,25 +31,25 @@ const ignoredName = hasWord("_?ignored? _?ignore[A-Z]\\w* _?expected _?unused _?
 /** `catch` with braces: JavaScript, Java, C#, C++, Kotlin, Swift, Dart, PHP. */
 function findCatches(source: ScannedSource): ErrorHandler[] {
   const { code, scanned, language } = source;
-  const found: ErrorHandler[] = [];
+  const handlers: ErrorHandler[] = [];
   for (const match of code.matchAll(/\bcatch\b/g)) {
-    if (found.length >= mostHandlers) break;
+    if (handlers.length >= mostHandlers) break;
     const from = match.index;
     if (!/[}\s]/.test(code[from - 1] ?? "")) continue;
     const closed = lastCodeBefore(code, from);
     if (code[closed] !== "}") continue;
     const head = /^catch\s{0,200}/.exec(code.slice(from, from + 210))![0].length + from;
-    const taken = code[head] === "(" ? findClosing(code, head) : head - 1;
-    if (taken < 0 || taken - head > 400) continue;
-    const when = /^\s{0,200}(?:when\s?\()?/.exec(code.slice(taken + 1, taken + 210))![0];
+    const typeEnd = code[head] === "(" ? findClosing(code, head) : head - 1;
+    if (typeEnd < 0 || typeEnd - head > 400) continue;
+    const when = /^\s{0,200}(?:when\s?\()?/.exec(code.slice(typeEnd + 1, typeEnd + 210))![0];
     // An exception filter says which error is expected.
     if (when.includes("when")) continue;
-    const open = taken + 1 + when.length;
+    const open = typeEnd + 1 + when.length;
     const close = code[open] === "{" ? findClosing(code, open) : -1;
     if (close < 0) continue;
-    const caught = taken > head ? code.slice(head + 1, taken).trim() : "";
+    const caught = typeEnd > head ? code.slice(head + 1, typeEnd).trim() : "";
     const tried = findOpening(code, closed);
-    found.push({
+    handlers.push({
       line: lineOfOffset(scanned, from),
       end: lineOfOffset(scanned, close),
       tryRange: tried < 0 ? [closed, closed] : [tried + 1, closed],
@@ -60,7 +60,7 @@ function findCatches(source: ScannedSource): ErrorHandler[] {
       isNamedIgnored: ignoredName.test(caught),
     });
   }
-  return found;
+  return handlers;
 }
 
 function catchesBroadly(caught: string): boolean {
@@ -100,7 +100,7 @@ interface Opening {
   pattern: RegExp;
   called: string;
   /** Whether the caught type is broad. */
-  broad(taken: string): boolean;
+  broad(caughtType: string): boolean;
   /** The line that opens the `try` block. */
   tries: RegExp;
 }
@@ -109,8 +109,8 @@ function findExcepts(source: ScannedSource): ErrorHandler[] {
   return findIndentedHandlers(source, {
     pattern: /^except\b([^:#]{0,300}):(.{0,300})$/,
     called: "except",
-    broad: (taken) =>
-      /^(?:\(?\s*(?:builtins\.)?(?:Base)?Exception\s*\)?)?$/.test(taken.replace(/\bas \w+$/, "").trim()),
+    broad: (caughtType) =>
+      /^(?:\(?\s*(?:builtins\.)?(?:Base)?Exception\s*\)?)?$/.test(caughtType.replace(/\bas \w+$/, "").trim()),
     tries: /^try\s*:/,
   });
 }
@@ -119,7 +119,8 @@ function findRescues(source: ScannedSource): ErrorHandler[] {
   return findIndentedHandlers(source, {
     pattern: /^rescue\b([^;]{0,300}?)(?:;(.{0,300}))?$/,
     called: "rescue",
-    broad: (taken) => /^(?:(?:::)?(?:StandardError|Exception))?$/.test(taken.replace(/=>\s*@?\w+$/, "").trim()),
+    broad: (caughtType) =>
+      /^(?:(?:::)?(?:StandardError|Exception))?$/.test(caughtType.replace(/=>\s*@?\w+$/, "").trim()),
     tries: /^(?:begin\b|def\b|private def\b|.{0,200}\bdo(?:\s*\|.{0,100}\|)?$|.{0,200}=\s*begin$)/,
   });
 }
@@ -177,15 +178,15 @@ function findTryRange(
 /** Go: `if err != nil {` without another condition. */
 function findErrorChecks(source: ScannedSource): ErrorHandler[] {
   const { code, scanned } = source;
-  const found: ErrorHandler[] = [];
+  const handlers: ErrorHandler[] = [];
   for (const match of code.matchAll(/\bif [^\n{}]{0,300}?\b(?:err|\w{1,30}Err) != nil \{/g)) {
-    if (found.length >= mostHandlers) break;
+    if (handlers.length >= mostHandlers) break;
     if (/&&|\|\|/.test(match[0])) continue;
     const open = match.index + match[0].length - 1;
     const close = findClosing(code, open);
     if (close < 0) continue;
     const above = scanned.starts[Math.max(0, lineOfOffset(scanned, match.index) - 2)]!;
-    found.push({
+    handlers.push({
       line: lineOfOffset(scanned, match.index),
       end: lineOfOffset(scanned, close),
       tryRange: match[0].includes(";") ? [match.index, open] : [above, match.index],
@@ -196,5 +197,5 @@ function findErrorChecks(source: ScannedSource): ErrorHandler[] {
       isNamedIgnored: false,
     });
   }
-  return found;
+  return handlers;
 }

@@ -14,7 +14,7 @@ import {
 interface IgnoredCallForm {
   /** Applied to the code of one line; findings show the group `call`. */
   pattern: RegExp;
-  says(call: string): Pick<SwallowedError, "title" | "explanation">;
+  describe(call: string): Pick<SwallowedError, "title" | "explanation">;
   confidence: number;
   unless?(source: ScannedSource, line: number): boolean;
 }
@@ -56,27 +56,27 @@ function goIgnorePattern(calls: string): RegExp {
 
 const ignoredCallForms: Partial<Record<Family, readonly IgnoredCallForm[]>> = {
   go: [
-    { pattern: goIgnorePattern(goCriticalCalls), says: uncheckedTexts, confidence: 7 },
+    { pattern: goIgnorePattern(goCriticalCalls), describe: uncheckedTexts, confidence: 7 },
     {
       pattern: goIgnorePattern(goOtherCalls),
-      says: uncheckedTexts,
+      describe: uncheckedTexts,
       confidence: advisoryConfidence,
       // A regular expression has already validated the text.
       unless: (source, line) => /\b(?:m|match|matches|sub\w*|groups?)\[/.test(textOfLine(source, line)),
     },
   ],
   rust: [
-    { pattern: new RegExp(`^\\s*let _ = (?<call>${rustCriticalCalls})\\(`), says: uncheckedTexts, confidence: 7 },
+    { pattern: new RegExp(`^\\s*let _ = (?<call>${rustCriticalCalls})\\(`), describe: uncheckedTexts, confidence: 7 },
     {
       pattern: new RegExp(`^\\s*(?<call>${rustCriticalCalls})\\(.{0,300}\\)(?:\\.await)?\\.ok\\(\\);`),
-      says: uncheckedTexts,
+      describe: uncheckedTexts,
       confidence: 7,
     },
   ],
   shell: [
     {
       pattern: new RegExp(`^\\s*(?:RUN |@)?(?<call>${checkCommands})[^|&;]{0,200}\\|\\| (?:true|:|exit 0)\\s*$`),
-      says: (call) => ({
+      describe: (call) => ({
         title: `A failing \`${call}\` passes: \`|| true\` hides its exit code`,
         explanation:
           "This command is run for its exit code. Let it fail, or explain in a comment why its result does not matter here.",
@@ -87,7 +87,7 @@ const ignoredCallForms: Partial<Record<Family, readonly IgnoredCallForm[]>> = {
   ruby: [
     {
       pattern: /^\s*(?<call>[^#]{1,300}?) rescue (?:nil|false|true|\[\]|\{\}|""|''|0)\s*$/,
-      says: (call) => ({
+      describe: (call) => ({
         title: /\w/.test(call)
           ? `\`rescue nil\` after \`${shortenCall(call)}\` hides every error`
           : "`rescue nil` hides every error",
@@ -107,7 +107,7 @@ const ignoredCallForms: Partial<Record<Family, readonly IgnoredCallForm[]>> = {
     {
       pattern:
         /^\s*@(?<call>(?:file_put_contents|fwrite|fputs|copy|rename|move_uploaded_file|mail|include|require|include_once|require_once|symlink|simplexml_load_\w+|unserialize))\s?\(/,
-      says: (call) => ({
+      describe: (call) => ({
         title: `\`@\` hides a failing \`${call}\`, and its result is not checked`,
         explanation: "If it fails, nothing reports it. Check the result, or remove the `@`.",
       }),
@@ -124,7 +124,7 @@ function shortenCall(call: string): string {
 export function findIgnoredErrors(source: ScannedSource): SwallowedError[] {
   const known = ignoredCallForms[source.language.family];
   if (!known) return [];
-  const spots: SwallowedError[] = [];
+  const errors: SwallowedError[] = [];
   // Rust keeps a file's tests at its end.
   const tests = source.scanned.lines.findIndex((text) => text.startsWith("#[cfg(test)]"));
   for (const line of source.added) {
@@ -132,16 +132,16 @@ export function findIgnoredErrors(source: ScannedSource): SwallowedError[] {
     const text = textOfLine(source, line);
     if (text.length > 1000) continue;
     const code = codeOn(source.scanned, line);
-    for (const { pattern, says, confidence, unless } of known) {
+    for (const { pattern, describe, confidence, unless } of known) {
       const call = pattern.exec(code)?.groups?.["call"];
       if (call === undefined || !isNewHandler(source, line, line) || hasReason(source, line)) continue;
       if (unless?.(source, line) === true || isInCleanup(source, line)) continue;
-      const shown = source.language.family === "ruby" ? text.slice(0, text.lastIndexOf(" rescue ")).trim() : call;
-      spots.push({ kind: "ignored-error", line, end: line, ...says(shown), confidence });
+      const callText = source.language.family === "ruby" ? text.slice(0, text.lastIndexOf(" rescue ")).trim() : call;
+      errors.push({ kind: "ignored-error", line, end: line, ...describe(callText), confidence });
       break;
     }
   }
-  return spots;
+  return errors;
 }
 
 function hasReason(source: ScannedSource, line: number): boolean {

@@ -112,11 +112,11 @@ function findMatching(
 
 /** Comments between two offsets, joined. */
 export function commentsBetween({ text, scanned }: ScannedSource, from: number, to: number): string {
-  let found = "";
+  let comments = "";
   for (let at = Math.max(0, from); at < Math.min(to, text.length); at++)
-    if (scanned.parts[at] === part.comment) found += text[at];
-    else if (found !== "" && !found.endsWith(" ")) found += " ";
-  return found;
+    if (scanned.parts[at] === part.comment) comments += text[at];
+    else if (comments !== "" && !comments.endsWith(" ")) comments += " ";
+  return comments;
 }
 
 export function textOfLine({ scanned }: ScannedSource, line: number): string {

@@ -27,10 +27,10 @@ const emptyHandler = new RegExp(
 export function findSwallowedPromises(source: ScannedSource): SwallowedError[] {
   if (source.language.family !== "js") return [];
   const { code, scanned } = source;
-  const spots: SwallowedError[] = [];
-  let looked = 0;
+  const errors: SwallowedError[] = [];
+  let checked = 0;
   for (const match of code.matchAll(/\.catch\(/g)) {
-    if (++looked > mostHandlers) break;
+    if (++checked > mostHandlers) break;
     const open = match.index + match[0].length - 1;
     const close = findClosing(code, open);
     if (close < 0 || close - open > 400 || !emptyHandler.test(code.slice(open + 1, close))) continue;
@@ -38,7 +38,7 @@ export function findSwallowedPromises(source: ScannedSource): SwallowedError[] {
     const end = lineOfOffset(scanned, close);
     const call = findPromiseCall(code, match.index);
     if (!isNewHandler(source, line, end) || call === null || isDeliberate(source, match.index, close, call)) continue;
-    spots.push({
+    errors.push({
       kind: "swallowed-promise",
       line,
       end,
@@ -50,7 +50,7 @@ export function findSwallowedPromises(source: ScannedSource): SwallowedError[] {
       confidence: isAwaited(code, call.from) ? 7 : advisoryConfidence,
     });
   }
-  return spots;
+  return errors;
 }
 
 function isAwaited(code: string, from: number): boolean {

@@ -37,15 +37,15 @@ export async function searchGoneClasses(context: SearchContext): Promise<Referen
   return {
     names: gone.map(({ name }) => name),
     async findStale(uses) {
-      const found: StaleReference[] = [];
+      const references: StaleReference[] = [];
       for (const one of gone) {
         const at = uses.get(one.name);
-        if (at && !at.cut) found.push(...(await findStaleUses(one, at.at, context)));
+        if (at && !at.cut) references.push(...(await findStaleUses(one, at.at, context)));
       }
-      const defined = found.length === 0 ? null : await readDefinedClasses(context.code.head);
+      const defined = references.length === 0 ? null : await readDefinedClasses(context.code.head);
       if (defined === null) return [];
       const left: StaleReference[] = [];
-      for (const one of found)
+      for (const one of references)
         if (!defined(one.name) && !(await isStyledWithin(one, context.code.head))) left.push(one);
       return firstOfEachFile(left);
     },
@@ -98,7 +98,7 @@ async function findStaleUses(
   uses: readonly NameUse[],
   { classifier }: SearchContext,
 ): Promise<StaleReference[]> {
-  const found: StaleReference[] = [];
+  const references: StaleReference[] = [];
   for (const use of uses.filter(({ text }) => occursAlone(text, gone.name))) {
     if (isProse(use.path)) continue;
     if (use.text.length > 5000 || isStylesheet(use.path) || otherStylesheet.test(use.path)) return [];
@@ -108,9 +108,10 @@ async function findStaleUses(
     // An occurrence outside a class attribute is a string, a name or a selector.
     if (columns.length < countOccurrences(use.text, gone.name)) return [];
     const isHere = gone.only === null || gone.only === use.path;
-    if (isHere && where !== "none" && where !== "list" && !isTest(use.path)) found.push(toStaleReference(gone, use));
+    if (isHere && where !== "none" && where !== "list" && !isTest(use.path))
+      references.push(toStaleReference(gone, use));
   }
-  return found;
+  return references;
 }
 
 /** The search matches words of letters and digits; a class may continue after a hyphen. */

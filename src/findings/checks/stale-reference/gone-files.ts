@@ -59,7 +59,7 @@ export async function searchGoneFiles({ change, code, classifier }: SearchContex
   return {
     names: names.slice(0, mostNames),
     async findStale(uses) {
-      const found: StaleReference[] = [];
+      const references: StaleReference[] = [];
       for (const name of names)
         for (const use of uses.get(name)?.at ?? []) {
           const isCode = isSource(use.path);
@@ -69,9 +69,9 @@ export async function searchGoneFiles({ change, code, classifier }: SearchContex
           );
           // Added text may name the removed file on purpose; a link to it is still broken.
           if (stale && !(stale.kind === "path-in-docs" && !stale.link && written.has(`${use.path}:${use.line}`)))
-            found.push({ ...use, ...stale });
+            references.push({ ...use, ...stale });
         }
-      return firstOfEachFile(found);
+      return firstOfEachFile(references);
     },
   };
 }

@@ -25,11 +25,11 @@ export async function searchGoneImports(context: SearchContext): Promise<Referen
   return {
     names: importSearch(gone),
     async findStale(uses) {
-      const found = await findImporters(gone, uses, { importers: code.head, modules: code.base });
+      const importLookup = await findImporters(gone, uses, { importers: code.head, modules: code.base });
       const stale: StaleReference[] = [];
       for (const module of gone)
         for (const name of module.names) {
-          const { importers, barrels } = found.of(module.path, name);
+          const { importers, barrels } = importLookup.of(module.path, name);
           for (const importer of [...importers, ...barrels])
             if (await isBroken(importer, module, name, context))
               stale.push(await toStaleReference(importer, module, name, context));

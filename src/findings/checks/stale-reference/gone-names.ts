@@ -80,10 +80,10 @@ async function findStaleUses(
   uses: Uses,
   { classifier, code }: SearchContext,
 ): Promise<StaleReference[]> {
-  const found = uses.get(gone.name);
-  if (!found || found.cut || found.at.length === 0) return [];
-  const stood = await Promise.all(
-    found.at.map(async (use) => ({
+  const nameUses = uses.get(gone.name);
+  if (!nameUses || nameUses.cut || nameUses.at.length === 0) return [];
+  const classified = await Promise.all(
+    nameUses.at.map(async (use) => ({
       use,
       where: await classifier.kindAt(use.path, use.line, use.text.indexOf(gone.name)),
     })),
@@ -92,14 +92,17 @@ async function findStaleUses(
   const declares = new RegExp(
     `\\b(?:const|let|var|function|class|def|fn|func|interface|type|struct)\\s+${gone.name}\\b`,
   );
-  const own = new Set(stood.flatMap(({ where, use }) => (where === "docs" && declares.test(use.text) ? use.path : [])));
+  const own = new Set(
+    classified.flatMap(({ where, use }) => (where === "docs" && declares.test(use.text) ? use.path : [])),
+  );
   // A line that declares the name is code, whatever the scanner says.
-  if (stood.some(({ where, use }) => where !== "docs" && declares.test(use.text))) return [];
+  if (classified.some(({ where, use }) => where !== "docs" && declares.test(use.text))) return [];
   // Other code still uses the name, so mentions may refer to that.
-  if (stood.some(({ where, use }) => where === "code" || (where === "config" && !use.path.startsWith(".")))) return [];
+  if (classified.some(({ where, use }) => where === "code" || (where === "config" && !use.path.startsWith("."))))
+    return [];
   // A string that occurs in many places is a value, not the name of a declaration.
-  const isValue = stood.filter(({ where }) => where === "string").length > mostStrings;
-  const spoken = stood.filter(
+  const isValue = classified.filter(({ where }) => where === "string").length > mostStrings;
+  const spoken = classified.filter(
     ({ where, use }) =>
       isStale(where, use) &&
       !own.has(use.path) &&

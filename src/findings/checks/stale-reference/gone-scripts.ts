@@ -36,7 +36,7 @@ export async function searchGoneScripts({ change, code, classifier }: SearchCont
   return {
     names: gone.map(({ name }) => name),
     async findStale(uses) {
-      const found: StaleReference[] = [];
+      const references: StaleReference[] = [];
       const manifests = (await code.head.paths()).filter(isManifest);
       const folders = new Set([...manifests.map(folderOf), ...gone.map((script) => script.package.folder)]);
       for (const script of gone) {
@@ -58,10 +58,10 @@ export async function searchGoneScripts({ change, code, classifier }: SearchCont
           // People find the right folder themselves; a program runs where it is.
           if (sure === "perhaps" && !isText) continue;
           const one = toStaleReference(script, use, isText ? "script-in-docs" : "script-in-code");
-          found.push(sure === "perhaps" ? { ...one, confidence: 4 } : one);
+          references.push(sure === "perhaps" ? { ...one, confidence: 4 } : one);
         }
       }
-      return found;
+      return references;
     },
   };
 }
@@ -148,16 +148,16 @@ async function findWorkingFolder({ path, line }: NameUse, classifier: LineClassi
 
 /** Dependencies of the nearest and of the root manifest. */
 async function readDependencyNames(tree: SearchContext["code"]["base"], folder: string): Promise<string[]> {
-  const asked: string[] = [];
+  const names: string[] = [];
   for (const place of new Set([folder, ""])) {
     const root = parseManifest((await readText(tree, inFolder(place, "package.json"))) ?? "");
     for (const list of ["dependencies", "devDependencies", "peerDependencies", "optionalDependencies"])
       for (const property of (root && findNodeAtLocation(root, [list])?.children) ?? []) {
         const name: unknown = property.children?.[0]?.value;
-        if (typeof name === "string") asked.push(name);
+        if (typeof name === "string") names.push(name);
       }
   }
-  return asked;
+  return names;
 }
 
 function toStaleReference({ name, quote }: Script, use: NameUse, kind: string): StaleReference {

@@ -40,7 +40,7 @@ export async function searchGoneSettings({ change, classifier }: SearchContext):
   return {
     names: gone.map(({ name }) => name),
     async findStale(uses) {
-      const found: StaleReference[] = [];
+      const references: StaleReference[] = [];
       for (const setting of gone) {
         const at = uses.get(setting.name);
         // Any code that has the name may be what reads it.
@@ -48,22 +48,22 @@ export async function searchGoneSettings({ change, classifier }: SearchContext):
         for (const use of at.at) {
           const where = await classifier.kindAt(use.path, use.line, use.text.indexOf(setting.name));
           if ((where === "docs" || where === "config") && !speaksOfPast(use.text))
-            found.push(toStaleReference(setting, use));
+            references.push(toStaleReference(setting, use));
         }
       }
-      return found;
+      return references;
     },
   };
 }
 
 function findGoneSettings(files: SearchContext["change"]["files"]): Setting[] {
   const gone = new Map<string, Setting>();
-  const kept: string[] = [];
+  const remaining: string[] = [];
   for (const file of files) {
     if (file.binary) continue;
     const path = file.oldPath ?? pathOf(file);
     if (isProse(path) || isTest(path) || isNoisePath(path)) continue;
-    for (const { text } of addedLines(file)) kept.push(text);
+    for (const { text } of addedLines(file)) remaining.push(text);
     if (languageFor(path) === null) continue;
     for (const { line, text } of removedLines(file))
       for (const setting of settingsIn(text)) {
@@ -72,7 +72,7 @@ function findGoneSettings(files: SearchContext["change"]["files"]): Setting[] {
       }
   }
   return [...gone.values()].filter(
-    ({ name }) => !commonVariable.test(name) && !kept.some((text) => text.includes(name)),
+    ({ name }) => !commonVariable.test(name) && !remaining.some((text) => text.includes(name)),
   );
 }
 

@@ -66,16 +66,16 @@ export function createLineClassifier(code: Code): LineClassifier {
     return (await readText(code.head, path))?.split("\n") ?? [];
   });
   const tellings = oncePerPath(async (path) => createRecordLookup(await lines(path)));
-  const telling = async (path: string, line: number): Promise<RecordStatus> =>
+  const recordStatus = async (path: string, line: number): Promise<RecordStatus> =>
     isProse(path) ? (await tellings(path))(line) : "now";
   return {
     scan: scanned,
     mayBeRecord: async (path, line) =>
-      (isProse(path) && passingFolder.test(path)) || (await telling(path, line)) === "unsure",
+      (isProse(path) && passingFolder.test(path)) || (await recordStatus(path, line)) === "unsure",
     async kindAt(path, line, column, link = false) {
       if (isExcludedPath(path)) return "none";
       if (ignoreList.test(path)) return "list";
-      if (isProse(path)) return !link && (await telling(path, line)) === "then" ? "none" : "docs";
+      if (isProse(path)) return !link && (await recordStatus(path, line)) === "then" ? "none" : "docs";
       // Test data is recorded by tools and recorded again.
       if (isTest(path) && (isData(path) || languageFor(path) === null)) return "none";
       const text = await scanned(path);
@@ -92,9 +92,9 @@ export function createLineClassifier(code: Code): LineClassifier {
 function oncePerPath<T>(read: (path: string) => Promise<T>): (path: string) => Promise<T> {
   const known = new Map<string, Promise<T>>();
   return (path) => {
-    const made = known.get(path) ?? read(path);
-    known.set(path, made);
-    return made;
+    const value = known.get(path) ?? read(path);
+    known.set(path, value);
+    return value;
   };
 }
 

@@ -19,13 +19,13 @@ const head = createPathLookup([
   "scripts/old.ts",
 ]);
 
-function meant(line: string, name: string, file = "README.md", isCode = false): string[] {
+function goneMentions(line: string, name: string, file = "README.md", isCode = false): string[] {
   const reading = { file, head, gone, own: new Set(["acme/shop"]), isCode };
   return findMentions(line, name).flatMap((mention) => resolveGoneFile(mention, reading)?.path ?? []);
 }
 
 describe("a path in a line", () => {
-  cases("%s leads to what is gone", (_what, line, name, file) => meant(line, name, file), [
+  cases("%s leads to what is gone", (_what, line, name, file) => goneMentions(line, name, file), [
     ["a link", "see [it](docs/setup.md)", "setup.md", "README.md", ["docs/setup.md"]],
     ["a link from a folder", "[it](./setup.md)", "setup.md", "docs/index.md", ["docs/setup.md"]],
     ["a link with a part", "[it](docs/setup.md#run)", "setup.md", "README.md", ["docs/setup.md"]],
@@ -81,12 +81,12 @@ describe("a path in a line", () => {
     ["the words of a link to elsewhere", "[`setup.md`](https://example.com)", "setup.md", "docs/index.md"],
     ["someone's home", "~/docs/setup.md", "setup.md", "README.md"],
   ])("%s is not it", (_what, line, name, file) => {
-    expect(meant(line, name, file)).toEqual([]);
+    expect(goneMentions(line, name, file)).toEqual([]);
   });
 
   test("in code, x.js may be written for x.ts; in docs it may not", () => {
-    expect(meant('import "./scripts/old.js"', "old.js", "main.ts", true)).toEqual([]);
-    expect(meant("[it](scripts/old.js)", "old.js")).toEqual(["scripts/old.js"]);
+    expect(goneMentions('import "./scripts/old.js"', "old.js", "main.ts", true)).toEqual([]);
+    expect(goneMentions("[it](scripts/old.js)", "old.js")).toEqual(["scripts/old.js"]);
   });
 
   test("any line is read in time and names only what is gone", () => {
@@ -110,7 +110,8 @@ describe("a path in a line", () => {
     );
     fc.assert(
       fc.property(text, (parts) => {
-        for (const path of meant(parts.join(""), "setup.md")) expect(gone.map((one) => one.path)).toContain(path);
+        for (const path of goneMentions(parts.join(""), "setup.md"))
+          expect(gone.map((one) => one.path)).toContain(path);
       }),
     );
   });

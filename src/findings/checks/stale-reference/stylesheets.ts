@@ -62,18 +62,18 @@ function blankNonRules(path: string, text: string): string {
 
 function styleElements(text: string): string {
   const blank = (from: number, to: number) => text.slice(from, to).replaceAll(/[^\n]/g, " ");
-  let kept = "";
+  let styles = "";
   let at = 0;
   const opening = /<style\b[^>]{0,300}>/gi;
   for (let match = opening.exec(text); match; match = opening.exec(text)) {
     const start = match.index + match[0].length;
     const close = text.indexOf("</style", start);
     const end = close < 0 ? text.length : close;
-    kept += blank(at, start) + (/\bmodule\b/.test(match[0]) ? blank(start, end) : text.slice(start, end));
+    styles += blank(at, start) + (/\bmodule\b/.test(match[0]) ? blank(start, end) : text.slice(start, end));
     at = end;
     opening.lastIndex = end;
   }
-  return kept + blank(at, text.length);
+  return styles + blank(at, text.length);
 }
 
 interface Rule {
@@ -139,13 +139,13 @@ function isClassName(name: string): boolean {
 /** `.#{$prefix}-button` matches any button, `[class*="icon-"]` any icon. */
 function partialNames(selector: string): string[] {
   const matched = [...selector.matchAll(/\[class[*^$|~]?=\s*["']?\s*\.?([\w-]*)/g)].map((match) => match[1]!);
-  const made = /[#@]\{/.test(selector)
+  const fragments = /[#@]\{/.test(selector)
     ? selector
         .split(/[#@]\{[^}]{0,100}\}/)
         .map((piece, at) => (at === 0 ? (/[.&]([\w-]*)$/.exec(piece)?.[1] ?? null) : /^[\w-]*/.exec(piece)![0]))
         .filter((piece) => piece !== null)
     : [];
   // The longest of several fragments is the most specific; without any, every class matches.
-  const [telling] = made.toSorted((a, b) => b.length - a.length);
-  return telling === undefined || selector.startsWith("@") ? matched : [...matched, telling];
+  const [longestFragment] = fragments.toSorted((a, b) => b.length - a.length);
+  return longestFragment === undefined || selector.startsWith("@") ? matched : [...matched, longestFragment];
 }

@@ -20,7 +20,7 @@ async function findings(base: Files, head: Files) {
   return all;
 }
 
-const shown = async (base: Files, head: Files) =>
+const listFindings = async (base: Files, head: Files) =>
   (await findings(base, head))
     .filter(({ kind }) => kind === "lock-disagrees")
     .map(({ at, severity, confidence }) => `${at.path} ${severity} ${confidence}`);
@@ -39,10 +39,10 @@ describe("npm installs what is locked as long as it serves", () => {
     ["^1.2.0", "^1.3.0", ["package.json medium 8"]],
     ["^1.2.0", "^2.0.0", ["package.json medium 8"]],
     ["^1.2.0", "next", ["package.json medium 8"]],
-  ])("made with %s, now %s, with 1.2.0 locked", async (before, after, found) => {
+  ])("made with %s, now %s, with 1.2.0 locked", async (before, after, expected) => {
     const locked = lock({ pad: before }, { "node_modules/pad": { version: "1.2.0" } });
     const at = (spec: string) => ({ "package.json": manifest({ pad: spec }), ...locked });
-    expect(await shown(at(before), at(after))).toEqual(found);
+    expect(await listFindings(at(before), at(after))).toEqual(expected);
   });
 
   test("one that is locked for others alone is shown as just that", async () => {
@@ -59,9 +59,9 @@ describe("npm installs what is locked as long as it serves", () => {
     expect(finding?.explanation).not.toMatch(/refuses/);
     // A package's own node_modules takes precedence over the root's.
     const beside = { ...atRoot, "packages/a/node_modules/pad": { version: "0.9.0" } };
-    expect(await shown(at({}, beside), at({ pad: "^1.0.0" }, beside))).toEqual([`${path} medium 8`]);
+    expect(await listFindings(at({}, beside), at({ pad: "^1.0.0" }, beside))).toEqual([`${path} medium 8`]);
     const elsewhere = { "packages/b/node_modules/pad": { version: "1.2.0" } };
-    expect(await shown(at({}, elsewhere), at({ pad: "^1.0.0" }, elsewhere))).toEqual([`${path} medium 8`]);
+    expect(await listFindings(at({}, elsewhere), at({ pad: "^1.0.0" }, elsewhere))).toEqual([`${path} medium 8`]);
   });
 
   test("so does Bun", async () => {
@@ -72,15 +72,15 @@ describe("npm installs what is locked as long as it serves", () => {
       }),
     };
     const at = (pad: string, other = "^1.0.0") => ({ "package.json": manifest({ pad, other }), ...locked });
-    expect(await shown(at("^1.2.0"), at("1.2.0"))).toEqual([]);
-    expect(await shown(at("^1.2.0"), at("1.3.0"))).toEqual(["package.json medium 8"]);
-    expect(await shown(at("^1.2.0"), at("^1.2.0", "^2.0.0"))).toEqual([]);
+    expect(await listFindings(at("^1.2.0"), at("1.2.0"))).toEqual([]);
+    expect(await listFindings(at("^1.2.0"), at("1.3.0"))).toEqual(["package.json medium 8"]);
+    expect(await listFindings(at("^1.2.0"), at("^1.2.0", "^2.0.0"))).toEqual([]);
   });
 
   test("pnpm and Yarn compare the text itself", async () => {
     const yarn = lines("# yarn lockfile v1", "", "pad@^1.2.0:", '  version "1.2.0"');
     const at = (spec: string) => ({ "package.json": manifest({ pad: spec }), "yarn.lock": yarn });
-    expect(await shown(at("^1.2.0"), at("1.2.0"))).toEqual(["package.json medium 8"]);
+    expect(await listFindings(at("^1.2.0"), at("1.2.0"))).toEqual(["package.json medium 8"]);
   });
 });
 
@@ -95,10 +95,10 @@ describe("a lock file is compared with what it is made from", () => {
       'requires-dist = [{ name = "httpx", specifier = ">=0.27" }]',
     );
     const at = (...listed: string[]) => ({ "requirements-dev.txt": lines(...listed), "uv.lock": lock });
-    expect(await shown(at("httpx>=0.27"), at("httpx>=0.27", "devenv==1.22.0"))).toEqual([]);
+    expect(await listFindings(at("httpx>=0.27"), at("httpx>=0.27", "devenv==1.22.0"))).toEqual([]);
     const project = (list: string) => ({ "pyproject.toml": `[project]\nname = "app"\ndependencies = [${list}]\n` });
     expect(
-      await shown(
+      await listFindings(
         { ...project('"httpx>=0.27"'), "uv.lock": lock },
         { ...project('"httpx>=0.27", "devenv==1.22.0"'), "uv.lock": lock },
       ),
@@ -112,8 +112,8 @@ describe("a lock file is compared with what it is made from", () => {
       "tools/a/package.json": manifest(dependencies),
       "yarn.lock": lock,
     });
-    expect(await shown(at(["packages/*"], {}), at(["packages/*"], { ms: "^2.0.0" }))).toEqual([]);
-    expect(await shown(at(["tools/*"], {}), at(["tools/*"], { ms: "^2.0.0" }))).toEqual([
+    expect(await listFindings(at(["packages/*"], {}), at(["packages/*"], { ms: "^2.0.0" }))).toEqual([]);
+    expect(await listFindings(at(["tools/*"], {}), at(["tools/*"], { ms: "^2.0.0" }))).toEqual([
       "tools/a/package.json medium 8",
     ]);
   });
@@ -123,7 +123,7 @@ describe("a lock file is compared with what it is made from", () => {
       "vendored/a/package.json": manifest(dependencies),
       "vendored/a/package-lock.json": json({ packages: { "": {} } }),
     });
-    expect(await shown(at({}), at({ ms: "^2.0.0" }))).toEqual([]);
+    expect(await listFindings(at({}), at({ ms: "^2.0.0" }))).toEqual([]);
   });
 });
 

@@ -42,19 +42,19 @@ export async function findDisagreement(compared: ManifestComparison): Promise<Di
   if (!lock || (lock.forUnnamed && !(await isInWorkspace(compared)))) return null;
   const manifest = await addRootOverrides(compared);
   const folder = folderBelowLock(lockPath, path);
-  const said = declared.map((one) => ({ one, is: lock.agrees(one, folder, manifest) }));
-  const unknown = said.filter(({ is }) => is === false || is === "locked");
+  const agreement = declared.map((one) => ({ one, is: lock.agrees(one, folder, manifest) }));
+  const unknown = agreement.filter(({ is }) => is === false || is === "locked");
   if (unknown.length === 0) return null;
   const own = await readWorkspaceNames(compared);
   const stale = new Set(namesStaleAtBase(compared, manifest.overridden).filter((name) => !own.has(name)));
   const left = unknown.filter(({ one }) => !own.has(one.name) && !stale.has(one.name));
   const missing = left.filter(({ is }) => is === false);
-  const shown = (missing.length > 0 ? missing : left).map(({ one }) => one);
-  const [first] = shown;
+  const listed = (missing.length > 0 ? missing : left).map(({ one }) => one);
+  const [first] = listed;
   const place = first && findDependencyLine(compared, first.name, first.spec);
   if (!place) return null;
   const how = missing.length === 0 ? "locked" : stale.size > 0 ? "stale" : "missing";
-  return { path, lockPath, missing: shown.map(({ name, spec }) => `${name} ${spec}`.trim()), ...place, how };
+  return { path, lockPath, missing: listed.map(({ name, spec }) => `${name} ${spec}`.trim()), ...place, how };
 }
 
 /** A package below the lock file but outside the workspace has its own lock file or none. */

@@ -48,7 +48,7 @@ function toProblems(
   sides: LockSides,
   kind: string,
   all: readonly LockedPackage[],
-  say: ProblemTexts,
+  texts: ProblemTexts,
   confidence?: number,
 ): DependencyProblem[] {
   const [first] = all;
@@ -60,7 +60,7 @@ function toProblems(
       kind,
       line,
       text,
-      ...say(formatNames(all.map(({ name }) => name))),
+      ...texts(formatNames(all.map(({ name }) => name))),
       ...(confidence !== undefined && { confidence }),
     },
   ];
@@ -70,8 +70,8 @@ const mostNames = 3;
 
 export function formatNames(all: readonly string[]): string {
   const names = [...new Set(all)];
-  const shown = names.slice(0, mostNames).join(", ");
-  return names.length > mostNames ? `${shown} and ${names.length - mostNames} more` : shown;
+  const listed = names.slice(0, mostNames).join(", ");
+  return names.length > mostNames ? `${listed} and ${names.length - mostNames} more` : listed;
 }
 
 const versionKey = ({ name, version }: LockedPackage) => `${name}@${version}`;

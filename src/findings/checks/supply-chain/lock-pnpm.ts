@@ -44,22 +44,22 @@ interface PnpmReading {
 
 function readLine(reading: PnpmReading, line: string, number: number): void {
   const indent = line.length - line.trimStart().length;
-  const said = line.slice(indent);
-  if (indent === 0) return openSection(reading, said);
+  const content = line.slice(indent);
+  if (indent === 0) return openSection(reading, content);
   if (reading.section === "overrides") {
-    const key = parseKey(said);
+    const key = parseKey(content);
     if (key !== null) reading.overridden.add(overriddenName(key));
-  } else if (reading.section === "catalogs") readCatalog(reading, indent, said);
-  else if (reading.section === "packages") readPackage(reading, indent, said, number);
-  else if (reading.section === "importers") readImporter(reading, indent, said);
+  } else if (reading.section === "catalogs") readCatalog(reading, indent, content);
+  else if (reading.section === "packages") readPackage(reading, indent, content, number);
+  else if (reading.section === "importers") readImporter(reading, indent, content);
   // A single package's groups are at the top level; an importer's are indented two levels deeper.
-  else if (groups.has(reading.section)) readImporter(reading, indent + 4, said);
+  else if (groups.has(reading.section)) readImporter(reading, indent + 4, content);
 }
 
 const groups = new Set(["dependencies", "devDependencies", "optionalDependencies", "specifiers"]);
 
-function openSection(reading: PnpmReading, said: string): void {
-  reading.section = parseKey(said) ?? reading.section;
+function openSection(reading: PnpmReading, content: string): void {
+  reading.section = parseKey(content) ?? reading.section;
   if (reading.section === "pnpmfileChecksum") reading.hooked = true;
   if (!groups.has(reading.section)) return;
   reading.folder = ".";
@@ -67,8 +67,8 @@ function openSection(reading: PnpmReading, said: string): void {
   if (!reading.importers.has(".")) reading.importers.set(".", new Map());
 }
 
-function readImporter(reading: PnpmReading, indent: number, said: string): void {
-  const key = parseKey(said);
+function readImporter(reading: PnpmReading, indent: number, content: string): void {
+  const key = parseKey(content);
   if (key === null) return;
   if (indent === 2) {
     reading.folder = key;
@@ -77,24 +77,24 @@ function readImporter(reading: PnpmReading, indent: number, said: string): void 
   else if (!groups.has(reading.group)) return;
   else if (indent === 6) {
     reading.name = key;
-    if (reading.group === "specifiers") recordSpecifier(reading, parseValue(said));
-  } else if (indent === 8 && key === "specifier") recordSpecifier(reading, parseValue(said));
+    if (reading.group === "specifiers") recordSpecifier(reading, parseValue(content));
+  } else if (indent === 8 && key === "specifier") recordSpecifier(reading, parseValue(content));
 }
 
 function recordSpecifier({ importers, folder, name }: PnpmReading, spec: string): void {
   importers.get(folder)?.set(name, spec);
 }
 
-function readCatalog(reading: PnpmReading, indent: number, said: string): void {
-  const key = parseKey(said);
+function readCatalog(reading: PnpmReading, indent: number, content: string): void {
+  const key = parseKey(content);
   if (indent === 4 && key !== null) reading.name = key;
   if (indent !== 6 || key !== "specifier") return;
   const known = reading.catalogs.get(reading.name) ?? new Set();
-  reading.catalogs.set(reading.name, known.add(parseValue(said)));
+  reading.catalogs.set(reading.name, known.add(parseValue(content)));
 }
 
-function readPackage(reading: PnpmReading, indent: number, said: string, number: number): void {
-  const key = parseKey(said);
+function readPackage(reading: PnpmReading, indent: number, content: string, number: number): void {
+  const key = parseKey(content);
   if (key === null) return;
   if (indent === 2) {
     const id = nameAndVersion(key);
@@ -103,13 +103,13 @@ function readPackage(reading: PnpmReading, indent: number, said: string, number:
   }
   const last = reading.packages.at(-1);
   if (indent !== 4 || !last) return;
-  if (key === "requiresBuild" && said.endsWith("true")) last.runsScripts = true;
+  if (key === "requiresBuild" && content.endsWith("true")) last.runsScripts = true;
   if (key === "resolution") {
-    const hash = /[{\s]integrity: ([^,}\s]+)/.exec(said)?.[1];
-    const from = /[{\s]tarball: ([^,}\s]+)/.exec(said)?.[1];
+    const hash = /[{\s]integrity: ([^,}\s]+)/.exec(content)?.[1];
+    const from = /[{\s]tarball: ([^,}\s]+)/.exec(content)?.[1];
     // Folders, repositories and repository archives have no checksum.
     const isUnhashed =
-      /[{\s](?:type|repo|directory|commit):|codeload\.github|gitHosted: true/.test(said) ||
+      /[{\s](?:type|repo|directory|commit):|codeload\.github|gitHosted: true/.test(content) ||
       /^[a-z+]+:/.test(last.version);
     Object.assign(last, { hashes: singleHash(hash), from: from ?? null, ...(isUnhashed && { unhashed: true }) });
   }
@@ -145,12 +145,12 @@ function compareWithLock(
   return recorded.get(name) === spec;
 }
 
-function parseKey(said: string): string | null {
-  const match = /^('[^']*'|"[^"]*"|[^\s'":][^:]*(?::[^\s:][^:]*)*):(?:\s|$)/.exec(said);
+function parseKey(content: string): string | null {
+  const match = /^('[^']*'|"[^"]*"|[^\s'":][^:]*(?::[^\s:][^:]*)*):(?:\s|$)/.exec(content);
   return match ? stripQuotes(match[1] ?? "") : null;
 }
 
-function parseValue(said: string): string {
-  const match = /^(?:'[^']*'|"[^"]*"|[^\s'"][^\s]*):\s+(.*)$/.exec(said);
+function parseValue(content: string): string {
+  const match = /^(?:'[^']*'|"[^"]*"|[^\s'"][^\s]*):\s+(.*)$/.exec(content);
   return stripQuotes(match?.[1]?.trim() ?? "").replaceAll("''", "'");
 }

@@ -71,8 +71,8 @@ function findNestedOffset(text: string, at: NestedEntry): number {
   let offset = text.indexOf(`\n${indent}"dependencies": {`);
   for (const [depth, name] of names.entries()) {
     if (offset < 0) break;
-    const found = text.indexOf(`\n${indent.repeat(2 * (depth + 1))}${JSON.stringify(name)}: {`, offset);
-    offset = found < 0 ? -1 : found + 1;
+    const position = text.indexOf(`\n${indent.repeat(2 * (depth + 1))}${JSON.stringify(name)}: {`, offset);
+    offset = position < 0 ? -1 : position + 1;
   }
   return offset < 0 ? text.indexOf(`${JSON.stringify(at.name)}: {`) : offset;
 }

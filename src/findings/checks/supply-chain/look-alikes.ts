@@ -28,8 +28,8 @@ export function isPopular(name: string, ecosystem: PackageEcosystem): boolean {
 
 /** The known name that differs by one typo; null for known names and for names without a near match. */
 export function findLookAlike(name: string, ecosystem: PackageEcosystem): string | null {
-  const said = name.toLowerCase();
-  const [scope, rest] = ecosystem === "npm" ? splitScope(said) : [null, said];
+  const lowerName = name.toLowerCase();
+  const [scope, rest] = ecosystem === "npm" ? splitScope(lowerName) : [null, lowerName];
   if (scope !== null) {
     const known = findNearest(scope, parseNames(npmScopes));
     return known === null ? null : `@${known}/${rest}`;

@@ -40,10 +40,10 @@ export function changedDependencies({
   elsewhere,
 }: Pick<ManifestSides, "after" | "before" | "elsewhere">): DeclaredDependency[] {
   const known = new Set([...before, ...elsewhere].map(dependencyIdentity));
-  const found = new Map(
+  const changed = new Map(
     after.dependencies.filter((one) => !known.has(dependencyIdentity(one))).map((one) => [one.name, one]),
   );
-  return [...found.values()];
+  return [...changed.values()];
 }
 
 function dependencyIdentity({ name, spec, source }: DeclaredDependency): string {
@@ -91,15 +91,15 @@ function isFixedTag(ref: string | null): boolean {
 
 function lookAlikeProblems(sides: ManifestSides, { name, realName, source }: DeclaredDependency): DependencyProblem[] {
   const { ecosystem } = sides.after;
-  const asked = realName ?? name;
-  const known = source.from === "registry" ? findLookAlike(asked, ecosystem) : null;
+  const registryName = realName ?? name;
+  const known = source.from === "registry" ? findLookAlike(registryName, ecosystem) : null;
   const isOld = [...sides.before, ...sides.elsewhere].some((one) => one.name === name);
-  if (known === null || isOld || sides.wasLocked(asked)) return [];
+  if (known === null || isOld || sides.wasLocked(registryName)) return [];
   return problemAtName(sides, name, {
     kind: "look-alike-name",
-    title: `${asked} is nearly named like ${known}`,
+    title: `${registryName} is nearly named like ${known}`,
     explanation:
-      `Malicious packages often use a name one typo away from a well-known one. Verify that ${asked} is ` +
+      `Malicious packages often use a name one typo away from a well-known one. Verify that ${registryName} is ` +
       "the intended package: check its publisher, its age and its downloads.",
     confidence: 6,
   });
@@ -158,9 +158,9 @@ function findNamingLine(name: string, lines: readonly ChangedLine[]): ChangedLin
 
 /** Matches the name as a whole word, treating `-`, `_` and `.` as equal. */
 function namesDependency(text: string, name: string): boolean {
-  const plain = (said: string) => said.toLowerCase().replace(/[-_.]+/g, "-");
-  const [said, wanted] = [plain(text), plain(name)];
-  for (let start = said.indexOf(wanted); start >= 0; start = said.indexOf(wanted, start + 1))
-    if (!/[\w@/-]/.test(said[start - 1] ?? "") && !/[\w/-]/.test(said[start + wanted.length] ?? "")) return true;
+  const normalize = (one: string) => one.toLowerCase().replace(/[-_.]+/g, "-");
+  const [line, word] = [normalize(text), normalize(name)];
+  for (let start = line.indexOf(word); start >= 0; start = line.indexOf(word, start + 1))
+    if (!/[\w@/-]/.test(line[start - 1] ?? "") && !/[\w/-]/.test(line[start + word.length] ?? "")) return true;
   return false;
 }

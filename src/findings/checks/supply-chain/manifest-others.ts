@@ -17,11 +17,11 @@ export function readGoMod(text: string): DependencyManifest {
       continue;
     }
     const kind = directive === "" ? block : directive;
-    const said = (directive === "" ? line : rest).trim();
-    if (kind === "module") name = said;
-    const required = kind === "require" ? /^(\S+)\s+(v\S+)$/.exec(said) : null;
+    const content = (directive === "" ? line : rest).trim();
+    if (kind === "module") name = content;
+    const required = kind === "require" ? /^(\S+)\s+(v\S+)$/.exec(content) : null;
     if (required) dependencies.push({ name: required[1] ?? "", spec: required[2] ?? "", source: registrySource });
-    const replaced = kind === "replace" ? /^(\S+)(?:\s+v\S+)?\s*=>\s*(\S+)(?:\s+(v\S+))?$/.exec(said) : null;
+    const replaced = kind === "replace" ? /^(\S+)(?:\s+v\S+)?\s*=>\s*(\S+)(?:\s+(v\S+))?$/.exec(content) : null;
     if (replaced) {
       const [, from = "", to = "", version] = replaced;
       overridden.add(from);

@@ -185,11 +185,11 @@ export function isSettingsFile(path: string): boolean {
 export function findWeakSettings(file: FileDiff, path: string): DependencyProblem[] {
   const name = settingsName(path);
   const removed = new Set([...removedLines(file)].map(({ text }) => text.trim()));
-  const spots = [...addedLines(file)].flatMap(({ line, text }): DependencyProblem[] => {
+  const problems = [...addedLines(file)].flatMap(({ line, text }): DependencyProblem[] => {
     if (text.length > 2000 || removed.has(text.trim()) || /^\s*(?:#|;|\/\/)/.test(text)) return [];
     return [...ruleProblems(name, line, text, removed), ...unencryptedRegistries(name, line, text)];
   });
-  return [...spots, ...findScriptsAllowed(file, name)];
+  return [...problems, ...findScriptsAllowed(file, name)];
 }
 
 function ruleProblems(name: string, line: number, text: string, removed: ReadonlySet<string>): DependencyProblem[] {

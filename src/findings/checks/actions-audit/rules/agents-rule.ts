@@ -121,8 +121,8 @@ function otherSecrets(step: WorkflowStep): boolean {
 }
 
 function allText(step: WorkflowStep): string {
-  const given = [...(step.with?.entries ?? []), ...(step.env?.entries ?? [])];
-  return [step.run?.raw ?? "", ...given.map(({ key, value }) => `${key}: ${value.text?.raw ?? ""}`)].join("\n");
+  const entries = [...(step.with?.entries ?? []), ...(step.env?.entries ?? [])];
+  return [step.run?.raw ?? "", ...entries.map(({ key, value }) => `${key}: ${value.text?.raw ?? ""}`)].join("\n");
 }
 
 const unlimitedShell = /\bBash\(\*(?::\*)?\)|["',\s]Bash(?=["',\s]|$)|run_shell_command(?!\()|\bshell\(\*\)/;

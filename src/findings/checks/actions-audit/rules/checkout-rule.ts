@@ -30,8 +30,8 @@ function checksOutPullRequest(step: WorkflowStep): boolean {
   if (actionName(step.uses) !== "actions/checkout") return false;
   const [ref, repository] = ["ref", "repository"].map((input) => step.with?.get(input)?.text?.value ?? "");
   // A branch name alone means a branch of the base repository, not the fork's code.
-  const said = repository ? `${ref} ${repository}` : (ref ?? "").replaceAll(branchName, "");
-  return pullRequestRef.test(said);
+  const source = repository ? `${ref} ${repository}` : (ref ?? "").replaceAll(branchName, "");
+  return pullRequestRef.test(source);
 }
 
 interface UntrustedCheckout {

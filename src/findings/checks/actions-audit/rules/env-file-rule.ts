@@ -26,19 +26,19 @@ function findWrites(step: WorkflowStep, job: WorkflowJob, workflow: Workflow): W
   const lines = step.run.raw.split("\n");
   const untrusted = outsiderVariables(step, job, workflow);
   let offset = 0;
-  const found: { line: number; by: string | null }[] = [];
+  const writes: { line: number; by: string | null }[] = [];
   for (const text of lines) {
     const line = step.run.lineAt(offset);
     offset += text.length + 1;
     if (!envFileWrite.test(text) || withoutComments(text).trim() === "" || !isComputedValue(text)) continue;
-    found.push({ line, by: untrusted.find((name) => text.includes(name)) ?? null });
+    writes.push({ line, by: untrusted.find((name) => text.includes(name)) ?? null });
   }
-  const worst = found.find(({ by }) => by !== null) ?? found[0];
+  const worst = writes.find(({ by }) => by !== null) ?? writes[0];
   return worst
     ? [
         toProblem(
           worst,
-          found.map(({ line }) => line),
+          writes.map(({ line }) => line),
           step.run,
         ),
       ]

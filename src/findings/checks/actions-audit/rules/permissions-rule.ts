@@ -69,7 +69,7 @@ function missingPermissionsProblems(workflow: Workflow, facts: WorkflowFacts): W
       against: {
         habit: "permissions",
         confidence: 6,
-        says: "Nearly all other workflows of this repository state their permissions.",
+        explanation: "Nearly all other workflows of this repository state their permissions.",
       },
       title: "This workflow does not state its token's permissions",
       explanation:

@@ -36,7 +36,7 @@ function toProblem(name: string, uses: readonly YamlText[]): WorkflowProblem {
     against: {
       habit: { pins: name.slice(0, name.indexOf("/")) },
       confidence: 7,
-      says: "This repository pins its other actions to commits.",
+      explanation: "This repository pins its other actions to commits.",
     },
     title: `\`${name}${ref}\` is not pinned to a commit`,
     explanation:

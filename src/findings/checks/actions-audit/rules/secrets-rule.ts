@@ -49,14 +49,14 @@ function flowProblems({ path, through, line }: Flow): WorkflowProblem[] {
 }
 
 function inheritedProblems(job: WorkflowJob): WorkflowProblem[] {
-  const given = job.node.get("secrets")?.text;
-  if (given?.value !== "inherit" || !job.uses || isLocalAction(job.uses.value)) return [];
+  const secrets = job.node.get("secrets")?.text;
+  if (secrets?.value !== "inherit" || !job.uses || isLocalAction(job.uses.value)) return [];
   return [
     {
       kind: "inherited-secrets",
       key: job.uses.value.replace(/@[^@]*$/, ""),
       line: job.uses.line,
-      alsoLines: [given.line],
+      alsoLines: [secrets.line],
       confidence: 4,
       title: `\`${job.uses.value}\` receives every secret`,
       explanation: "It is in another repository and can read all of them. Pass the secrets that it needs by name.",

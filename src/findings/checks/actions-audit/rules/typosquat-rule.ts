@@ -30,17 +30,17 @@ export const typosquatRule: WorkflowRule = (workflow) => {
   return workflow.jobs.flatMap((job) =>
     job.steps.flatMap(({ uses }) => {
       const name = actionName(uses);
-      const meant = name === null ? undefined : wellKnown.find((known) => isLookAlike(name, known));
-      if (!uses || name === null || meant === undefined) return [];
+      const wellKnownName = name === null ? undefined : wellKnown.find((known) => isLookAlike(name, known));
+      if (!uses || name === null || wellKnownName === undefined) return [];
       return {
         kind: "lookalike-action",
         key: name,
         line: uses.line,
         confidence: 7,
-        title: `\`${name}\` is one typo away from \`${meant}\``,
+        title: `\`${name}\` is one typo away from \`${wellKnownName}\``,
         explanation:
           "It belongs to another account than the well-known action and runs with this job's token and secrets. " +
-          `If you mean \`${meant}\`, correct the name.`,
+          `If you mean \`${wellKnownName}\`, correct the name.`,
       };
     }),
   );
