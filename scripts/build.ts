@@ -36,6 +36,7 @@ execFileSync(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "
 const { resolve } = createRequire(import.meta.url);
 const parser = dirname(resolve("@vscode/tree-sitter-wasm"));
 const htmx = resolve("htmx.org/dist/htmx.min.js");
+writeLibrary();
 copyGrammars();
 copyPrompts();
 copyWeb();
@@ -43,7 +44,9 @@ copyWeb();
 writeFileSync("dist/github.graphql", slimSchema());
 writeFileSync("dist/THIRD-PARTY-NOTICES.txt", notices(output.filter((part) => part.type === "chunk")));
 
-async function bundle(input: Record<string, string>, chunk: (id: string) => string | null = () => null) {
+/** With chunks: the commands and the library, as modules that bin/crosscheck.js can load from compiled code. */
+async function bundle(input: Record<string, string>, chunk?: (id: string) => string | null) {
+  const [format, ending] = chunk ? (["cjs", "cjs"] as const) : (["esm", "js"] as const);
   const made = await rolldown({
     input,
     platform: "node",
@@ -62,12 +65,16 @@ async function bundle(input: Record<string, string>, chunk: (id: string) => stri
   });
   const written = await made.write({
     dir: "dist",
-    format: "esm",
+    format,
+    dynamicImportInCjs: false,
+    entryFileNames: `[name].${ending}`,
     minify: true,
     // All in one folder: the program of the parsing thread is found beside whichever chunk starts it.
-    chunkFileNames: "[name]-[hash].js",
+    chunkFileNames: `[name]-[hash].${ending}`,
     // One file for all that a command loads is read much faster than a hundred.
-    codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: chunk, debugName: "by command" }] },
+    ...(chunk && {
+      codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: chunk, debugName: "by command" }] },
+    }),
     plugins: [
       { name: "lean-builtins", renderChunk: (code) => leanBuiltins(code) },
       {
@@ -106,6 +113,15 @@ function ascii(code: string): string {
     Array.from({ length: character.length }, (_, unit) => unit)
       .map((unit) => `\\u${character.charCodeAt(unit).toString(16).padStart(4, "0")}`)
       .join(""),
+  );
+}
+
+/** What `import` finds. */
+function writeLibrary(): void {
+  const { exports } = output.find((part) => part.type === "chunk" && part.fileName === "index.cjs") as OutputChunk;
+  writeFileSync(
+    "dist/index.js",
+    `import library from "./index.cjs";\nexport const { ${exports.join(", ")} } = library;\n`,
   );
 }
 
