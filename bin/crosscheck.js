@@ -54,8 +54,8 @@ function loadPacked() {
     const cachedData = readCompiled(file);
     const script = new Script(text, { filename, cachedData });
     scripts.set(file, script);
-    // Once a day, what else was called by then is added.
-    isOutdated ||= !cachedData || script.cachedDataRejected || Date.now() - statSync(file).mtimeMs > 86_400_000;
+    // Once a day, what else was called by then is added. A run that has set flags of V8 is refused: that says nothing.
+    isOutdated ||= !cachedData || Date.now() - statSync(file).mtimeMs > 86_400_000;
     return script;
   }
 }
@@ -70,6 +70,9 @@ function readCompiled(file) {
 
 function keepCompiled(scripts) {
   try {
+    // V8 accepts compiled code under the flags that it was made with: those that reviews set get their default again.
+    for (const flag of ["--semi-space-growth-factor=2", "--wasm-tier-up", "--wasm-dynamic-tiering"])
+      process.getBuiltinModule("node:v8").setFlagsFromString(flag);
     for (const [file, script] of scripts) {
       writeFileSync(`${file}.${process.pid}`, script.createCachedData(), { mode: 0o600 });
       renameSync(`${file}.${process.pid}`, file);

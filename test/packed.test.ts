@@ -1,6 +1,6 @@
 // What is published works where nothing else is: packed, installed in an empty folder, and used there.
 import { execFileSync, spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -124,6 +124,19 @@ await repository.close();
       "",
       expect.stringContaining("REQUEST_CHANGES"),
     ]);
+  });
+
+  test("keeps what it compiled, for the runs after", () => {
+    const cache = join(folder, "cache");
+    const compiled = () => {
+      const args = [join(installed(), "bin/crosscheck.js"), "review", "HEAD^..HEAD", "--repo", repository.path];
+      spawnSync(process.execPath, args, { env: { ...process.env, XDG_CACHE_HOME: cache } });
+      const kept = join(cache, "crosscheck/compiled");
+      return readdirSync(kept).map((file) => [file, statSync(join(kept, file)).mtimeMs]);
+    };
+    const first = compiled();
+    expect(first.map(([file]) => file)).toContainEqual(expect.stringMatching(/^review-/));
+    expect(compiled()).toEqual(first);
   });
 
   test("brings the program that runs own checks, as one file that imports nothing of ours", () => {
