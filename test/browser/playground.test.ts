@@ -84,7 +84,7 @@ describe.skipIf(skipWithoutBrowser())("the playground", () => {
       await thread.getByRole("button", { name: "resolve" }).click();
       await thread.getByText("Resolved by crosscheck[bot]").waitFor({ timeout: patience });
 
-      await page.getByRole("link", { name: "The review on the dashboard" }).click();
+      await page.getByRole("link", { name: "Open the review on the dashboard" }).click();
       await page
         .getByRole("heading", { name: /discount only what the customer pays for/ })
         .first()
@@ -140,7 +140,7 @@ describe.skipIf(skipWithoutBrowser())("the playground", () => {
     expect(await text.inputValue()).toMatch(/^# shop\n/);
     await text.fill("# shop\n\nNothing but prices.\n");
     const evil = `docs: <img src=x onerror=alert(1)><script>alert(2)</script>`;
-    await page.getByLabel("Title of the pull request").fill(evil);
+    await page.getByLabel("Pull request title").fill(evil);
     expect(await axe()).toEqual([]);
     await page.getByRole("button", { name: "Open pull request" }).click();
     await page.locator("h1", { hasText: evil }).waitFor();

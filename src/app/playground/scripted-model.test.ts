@@ -98,6 +98,6 @@ describe("asked about a finding", () => {
   });
 
   test("where nothing is shown, it says so", async () => {
-    expect(JSON.stringify(await said("shared/answer-question", "what is this?"))).toContain("I am a script");
+    expect(JSON.stringify(await said("shared/answer-question", "what is this?"))).toContain("I am a scripted model");
   });
 });

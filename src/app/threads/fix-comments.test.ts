@@ -293,15 +293,15 @@ describe("is refused", () => {
 
   test("what the config forbids, what was not looked at, and what was not looked at whole", async () => {
     await say(rabbit, 10, "The till stays open.");
-    expect(await refused(fix([{}], apply))).toMatch(/have not been looked at/);
+    expect(await refused(fix([{}], apply))).toMatch(/have not been read/);
     await recordEvent(store, { ...pull, number: 77 }, { kind: "scanned", scan: emptyScan(), triage: [] }, 1);
-    expect(await refused(fix([{}], apply))).toMatch(/those of pull request 77/);
+    expect(await refused(fix([{}], apply))).toMatch(/belong to pull request 77/);
     await scan({ is: "incomplete" });
-    expect(await refused(fix([{}], apply))).toMatch(/did not reach all/);
+    expect(await refused(fix([{}], apply))).toMatch(/did not read all threads/);
     await scan({ is: "failed", why: "it broke" });
     expect(await refused(fix([{}], apply))).toMatch(/failed: it broke/);
     await scan({ threads: [] });
-    expect(await refused(fix([{}], apply))).toMatch(/not among those that were looked at: \w+/);
+    expect(await refused(fix([{}], apply))).toMatch(/not in the last scan: \w+/);
     await scan();
     expect(await refused(fix([{}], apply, { asked: 3 }))).toMatch(/pull request 3 is meant/);
     settings = { ...defaultThreadSettings, enabled: false };

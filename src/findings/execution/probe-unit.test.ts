@@ -132,13 +132,13 @@ describe("an Express route, a service, SQL", () => {
     expect(chain(made)).toEqual([
       "A client calls GET /users/:id | src/routes/users.ts:6 | open",
       "the code of src/routes/users.ts calls findUser | src/routes/users.ts:7 | open",
-      "findUser, which this change alters, runs | src/services/users.ts:4 | open",
+      "The changed code in findUser runs | src/services/users.ts:4 | open",
       "findUser calls loadUser | src/db/users.ts:5 | open",
       "loadUser uses a SQL database (pg) | src/db/users.ts:6 | a SQL database (pg) | open",
     ]);
     expect(made.probe_decision).toEqual({ verified_at: "A", evidence: [] });
     expect(made.unit_coverage).toEqual([]);
-    expect(made.runtime_gap).toContain("src/services/users.test.ts would run");
+    expect(made.runtime_gap).toContain("src/services/users.test.ts would cover");
     expect(report.probe).toMatchObject({ by: "rules", lowered: null, tooLow: true });
     expect(made.recommended_human_probe.map(({ gain, steps_covered }) => [gain, steps_covered])).toEqual([
       ["D", [1, 2, 3, 4, 5]],
@@ -263,19 +263,19 @@ def fetch_account(account):
     const reports = [testsReport({ command: ["pytest", "-q", "tests/test_accounts.py"], passed: 1 })];
     const { probe: made, report } = await probed(story, { reports });
     expect(chain(made)).toEqual([
-      "A person runs the command sync | app/cli.py:6 | open",
+      "A user runs the command sync | app/cli.py:6 | open",
       "sync calls sync_account | app/cli.py:8 | open",
       "sync_account calls fetch_account | app/sync.py:5 | open",
-      "fetch_account, which this change alters, runs | app/clients/accounts.py:5 | verified",
+      "The changed code in fetch_account runs | app/clients/accounts.py:5 | verified",
       "fetch_account uses an HTTP API (requests) | app/clients/accounts.py:5 | an HTTP API (requests) | open",
     ]);
     expect(made.probe_decision.verified_at).toBe("B");
     expect(made.residual_uncertainty[0]).toMatchObject({ probability: "high" });
     expect(made.residual_uncertainty.map(({ assumption }) => assumption)).toContain(
-      "what the author meant to try by hand works: Manually verified against staging",
+      "the author's manual check succeeds: Manually verified against staging",
     );
     expect(made.recommended_human_probe.map(({ action }) => action)).toContain(
-      "Do what the open box asks for: Manually verified against staging",
+      "Do the unchecked item of the description: Manually verified against staging",
     );
     expect(report.probe!.tooLow).toBe(true);
   });
@@ -355,7 +355,7 @@ func TestFindOrder(t *testing.T) {
     expect(chain(made)).toEqual([
       "A client calls /orders | main.go:11 | open",
       "Handler.GetOrder calls Orders.FindOrder | handlers/orders.go:12 | open",
-      "Orders.FindOrder, which this change alters, runs | store/orders.go:8 | verified",
+      "The changed code in Orders.FindOrder runs | store/orders.go:8 | verified",
       "Orders.FindOrder uses a SQL database (database/sql) | store/orders.go:8 | a SQL database (database/sql) | open",
     ]);
     expect([made.probe_decision.verified_at, made.unit_coverage]).toEqual(["B", ["store/orders_test.go"]]);
@@ -413,7 +413,7 @@ describe("when it is asked for", () => {
       [expect.stringMatching(/^No probe: no entry point/)],
     ]);
     const asked = await probed(story, { asked: true });
-    expect(asked.probe.residual_uncertainty.map(({ assumption }) => assumption).join()).toContain("is reached at all");
+    expect(asked.probe.residual_uncertainty.map(({ assumption }) => assumption).join()).toContain("is reachable");
   });
 
   test("a change of CI takes effect in CI", async () => {

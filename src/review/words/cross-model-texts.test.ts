@@ -70,12 +70,12 @@ test("on a screen: the four counts, every dispute in full, and what was decided 
     src/a.ts:12 medium, flagged by second-opinion (the second side only)
       The index is never checked: an empty list throws.
       real bug: line 4 shows it
-      confidence 5/10 → 7/10; counts as a fault of the code
+      confidence 5/10 → 7/10; counts as a code defect
     b.ts:3 high, flagged by sums and code-reviewer (the first side only)
       The sum is wrong
       false positive: line 4 shows it
-      confidence 5/10 → 4/10; disputed high-severity — confirm before it is taken out
-    c.ts:9 medium, flagged by second-opinion (one side; the other calls it sound)
+      confidence 5/10 → 4/10; disputed high severity: confirm before removing it
+    c.ts:9 medium, flagged by second-opinion (one side; the other says the code is correct)
       It races
       uncertain
       confidence 5/10 unchanged
@@ -83,7 +83,7 @@ test("on a screen: the four counts, every dispute in full, and what was decided 
       It leaks
       not arbitrated (over the limit of 3)
       confidence 5/10 unchanged
-    Models that agree can share one blind spot, so their agreement is itself a mild risk: the person who knows the context decides."
+    Models that agree can share a blind spot. Their agreement is not proof; decide with the context you have."
   `);
 });
 
@@ -96,10 +96,10 @@ test("in Markdown: the same as a table, closed until somebody opens it", () => {
 
     | File:line | Severity | Flagged by | Claim | Verdict | Effect |
     | --- | --- | --- | --- | --- | --- |
-    | \`src/a.ts:12\` | medium | second-opinion (the second side only) | The index is never checked: an empty list throws. | real bug: line 4 shows it | confidence 5/10 → 7/10; counts as a fault of the code |
-    | \`b.ts:3\` | high | sums and code-reviewer (the first side only) | The sum is wrong | false positive: line 4 shows it | confidence 5/10 → 4/10; disputed high-severity — confirm before it is taken out |
+    | \`src/a.ts:12\` | medium | second-opinion (the second side only) | The index is never checked: an empty list throws. | real bug: line 4 shows it | confidence 5/10 → 7/10; counts as a code defect |
+    | \`b.ts:3\` | high | sums and code-reviewer (the first side only) | The sum is wrong | false positive: line 4 shows it | confidence 5/10 → 4/10; disputed high severity: confirm before removing it |
 
-    Models that agree can share one blind spot, so their agreement is itself a mild risk: the person who knows the context decides.
+    Models that agree can share a blind spot. Their agreement is not proof; decide with the context you have.
 
     </details>"
   `);
@@ -110,12 +110,12 @@ describe("with nothing in dispute", () => {
 
   test("the counts are still there", () => {
     const counts = "0 found by both sides, 0 by the first only, 1 by the second only, 0 contradictions";
-    expect(crossModelLines(quiet)).toEqual([counts, "nothing is disputed"]);
+    expect(crossModelLines(quiet)).toEqual([counts, "no disputes"]);
     expect(crossModelSection(quiet)).toEqual([
       "<details>",
       `<summary>Cross-Model: ${counts}</summary>`,
       "",
-      "nothing is disputed.",
+      "no disputes.",
       "",
       "</details>",
     ]);

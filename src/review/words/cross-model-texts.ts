@@ -10,7 +10,7 @@ import { count, list, oneLine } from "./text.ts";
 export const crossModelTitle = "Cross-Model";
 
 export const convergenceCaveat =
-  "Models that agree can share one blind spot, so their agreement is itself a mild risk: the person who knows the context decides.";
+  "Models that agree can share a blind spot. Their agreement is not proof; decide with the context you have.";
 
 /** "2 found by both sides, 1 by the first only, 0 by the second only, 0 contradictions" */
 export function crossModelCounts({ counts }: Pick<CrossModel, "counts">): string {
@@ -20,7 +20,7 @@ export function crossModelCounts({ counts }: Pick<CrossModel, "counts">): string
 
 /** "3 of 5 disputes decided by google/gemini" */
 export function arbitrationLine({ disputes, arbiter }: Pick<CrossModel, "disputes" | "arbiter">): string {
-  if (disputes.length === 0) return "nothing is disputed";
+  if (disputes.length === 0) return "no disputes";
   const decided = disputes.filter(({ outcome }) => outcome.is === "arbitrated").length;
   const by = arbiter === null ? "" : ` by ${oneLine(arbiter)}`;
   return `${decided} of ${count(disputes.length, "dispute")} decided${by}`;
@@ -29,7 +29,7 @@ export function arbitrationLine({ disputes, arbiter }: Pick<CrossModel, "dispute
 const bucketWords: Record<Exclude<Bucket, "agreement">, string> = {
   "first-only": "the first side only",
   "second-only": "the second side only",
-  contradiction: "one side; the other calls it sound",
+  contradiction: "one side; the other says the code is correct",
 };
 
 export function flaggedWords({ bucket, flaggedBy }: Pick<Dispute, "bucket" | "flaggedBy">): string {
@@ -49,8 +49,8 @@ export function effectWords({ bucket, severity, outcome, before, after }: Omit<D
     before.confidence === after.confidence
       ? `confidence ${before.confidence}/10 unchanged`
       : `confidence ${before.confidence}/10 → ${after.confidence}/10`;
-  if (disputed) return `${confidence}; disputed high-severity — confirm before it is taken out`;
-  return countsAsCode ? `${confidence}; counts as a fault of the code` : confidence;
+  if (disputed) return `${confidence}; disputed high severity: confirm before removing it`;
+  return countsAsCode ? `${confidence}; counts as a code defect` : confidence;
 }
 
 /** Where the models agree, or all rulings go one way. */

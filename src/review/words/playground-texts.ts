@@ -3,37 +3,37 @@ import { oneLine, shorten } from "./text.ts";
 
 /** Printed by the command when everything is running. */
 export function playgroundReady(address: string): string {
-  return `The playground is at ${address}\nA GitHub that is none, a model that is none, and Crosscheck itself. Ctrl-C ends it and removes everything.\n`;
+  return `The playground is at ${address}\nIt runs Crosscheck with a simulated GitHub and a scripted model. Press Ctrl-C to stop it and delete everything.\n`;
 }
 
 /** Texts of the scripted model. */
 export const scriptedWords = {
   read: (paths: readonly string[]) =>
-    paths.length === 0 ? "Nothing was shown" : `Read ${shorten(paths.map(oneLine).join(", "), 200)}`,
+    paths.length === 0 ? "No files were given" : `Read ${shorten(paths.map(oneLine).join(", "), 200)}`,
   what: (paths: readonly string[]) =>
-    paths.length === 0 ? "Nothing that is shown changes." : `Changes ${shorten(paths.map(oneLine).join(", "), 200)}.`,
+    paths.length === 0 ? "No files changed." : `Changes ${shorten(paths.map(oneLine).join(", "), 200)}.`,
   holds:
     "The finding still holds: the line has not changed since it was posted. Fix it and push; the next review replies here.",
-  gone: "The line that this was about is gone. The next review tells whether that fixes it.",
-  nothingShown: "I am a script, and of this I was shown nothing that I know. Ask in the thread of a finding.",
-  arbiterHolds: "the code that is shown does what the claim says",
+  gone: "The commented line is gone. The next review checks whether that fixes the problem.",
+  nothingShown: "I am a scripted model and cannot answer this. Ask in the thread of a finding.",
+  arbiterHolds: "the code shown confirms the claim",
 } as const;
 
 /** What is rejected, and what to do instead. */
 export const playgroundErrors = {
-  tooManyPulls: "There are enough pull requests on this playground",
-  startAgain: "End it with Ctrl-C and start another.",
+  tooManyPulls: "The playground has reached its limit of pull requests",
+  startAgain: "Stop it with Ctrl-C and start a new one.",
   noTitle: "A pull request needs a title",
-  giveTitle: "Say in a line what it does.",
-  noFile: "There is no such file",
+  giveTitle: "Describe the change in one line.",
+  noFile: "The file does not exist",
   chooseFile: "Choose one from the list.",
   nothingChanged: "Nothing was changed",
-  changeIt: "Edit the text, then send it.",
-  noFix: "No fix was prepared for this one",
-  editInstead: "Edit a file of the branch instead.",
-  tooLong: (most: number) => `That is longer than ${most} characters`,
+  changeIt: "Edit the text, then submit it.",
+  noFix: "There is no prepared fix for this change",
+  editInstead: "Edit a file on the branch instead.",
+  tooLong: (most: number) => `The text is longer than ${most} characters`,
   shorter: "Make it shorter.",
-  nothingSaid: "There is nothing in it",
+  nothingSaid: "The comment is empty",
   saySomething: "Write something.",
   edited: (path: string) => `Edit ${path}`,
 } as const;
@@ -45,34 +45,34 @@ export const suggestedChange = "Suggested change";
 export const playgroundWords = {
   title: "Playground",
   lead: [
-    "This is Crosscheck's server at work, with a GitHub on this machine that is none and a model that follows a script. Open a flawed change, watch the review arrive, answer it, push the fix, and see the thread answered and resolved.",
-    "You are ada, who maintains these repositories. Nothing leaves this machine, and everything is gone when you end the program.",
+    "This is the Crosscheck server with a simulated GitHub and a scripted model. Open a flawed change, watch the review arrive, reply to it, push the fix, and see the thread answered and resolved.",
+    "You are signed in as ada, a maintainer of these repositories. Nothing leaves this machine, and everything is deleted when you stop the program.",
   ],
   repositories: "Repositories",
   menu: "Open a flawed change",
   open: "Open pull request",
   openNamed: (title: string) => `Open pull request: ${title}`,
-  seenBy: { checks: "found by a check", model: "only a model sees it", nobody: "a good change" },
+  seenBy: { checks: "found by a check", model: "found by a model only", nobody: "a good change" },
   pulls: "Pull requests",
-  noPulls: "None yet: open one from the menu, or with an edit of your own.",
+  noPulls: "No pull requests yet. Open one from the menu, or edit a file yourself.",
   own: "Edit a file yourself",
-  ownLead: "Choose a file of the main branch, change it as you like, and open a pull request with it.",
+  ownLead: "Choose a file on the main branch, edit it, and open a pull request.",
   chooseRepository: "Repository",
   chooseFile: "File",
-  choose: "Show it",
-  text: "Text of the file",
-  pullTitle: "Title of the pull request",
+  choose: "Show file",
+  text: "File content",
+  pullTitle: "Pull request title",
   pullTitleHint: "fix: what it does",
   send: "Open pull request",
   states: { open: "Open", closed: "Closed", merged: "Merged" },
   wants: (who: string, commits: number, base: string, head: string) =>
     `${who} wants to merge ${commits === 1 ? "1 commit" : `${commits} commits`} into ${base} from ${head}`,
   reviewing: (sha: string) => `Crosscheck is reviewing ${sha}…`,
-  answering: "Crosscheck is writing an answer…",
-  waits: "The review is drafted and waits for your yes.",
+  answering: "Crosscheck is writing a reply…",
+  waits: "The review is drafted and waits for your approval.",
   toGate: "Decide on the dashboard",
   reviewed: (sha: string) => `Crosscheck has reviewed ${sha}.`,
-  toReview: "The review on the dashboard",
+  toReview: "Open the review on the dashboard",
   notReviewed: "This pull request is closed.",
   checks: "Checks",
   noChecks: "None yet",
@@ -90,10 +90,10 @@ export const playgroundWords = {
   resolved: (by: string) => `Resolved by ${by}`,
   reply: "Reply",
   replyLabel: (path: string) => `Reply in the thread on ${path}`,
-  replyHint: "Ask something, or disagree",
-  commands: "Or say a command",
+  replyHint: "Ask a question or disagree",
+  commands: "Or send a command",
   leftToYou:
-    "Fixed. You took part here, so the policy does not let the bot resolve it by itself: have it resolved by the command.",
+    "Fixed. You replied in this thread, so the policy does not let the bot resolve it on its own. Use the resolve command.",
   comment: "Comment",
   commentHint: "@crosscheck help",
   next: "What you can do",

@@ -64,11 +64,11 @@ describe("the Verification Summary", () => {
     [{ failed: [failed("adds", "new")] }, "12 of 13 related tests pass; 1 newly failing (adds)"],
     [
       { failed: [failed("adds", "before"), failed("", "flaky")], newlyPassing: ["x"] },
-      "12 of 14 related tests pass; 1 failing before the change too (adds); 1 flaky (a.test.js as a whole); 1 newly passing",
+      "12 of 14 related tests pass; 1 also failing before the change (adds); 1 flaky (the whole of a.test.js); 1 newly passing",
     ],
     [
       { failed: ["a", "b", "c", "d", "e"].map((name) => failed(name, "unknown")) },
-      "12 of 17 related tests pass; 5 failing, perhaps of the sandbox (a, b, c and 2 more)",
+      "12 of 17 related tests pass; 5 failing, possibly because of the sandbox (a, b, c and 2 more)",
     ],
     [{ trouble: { is: "broken", why: "no report", output: "" } }, "not counted: no report"],
     [{ trouble: { is: "not-run", why: { why: "no-program", program: "go" } } }, "not run: go is not installed here"],
@@ -109,7 +109,7 @@ describe("the Verification Summary", () => {
     expect(
       verificationRows({ change, reports: [report({ evals })] }).map(({ check, result }) => [check, result]),
     ).toEqual([
-      ["Evals that were there", "1 of 2 pass; 1 failing (b)"],
+      ["Existing evals", "1 of 2 pass; 1 failing (b)"],
       ["New evals", "0 of 1 pass; 1 flaky (c)"],
     ]);
   });
@@ -119,11 +119,11 @@ describe("the Verification Summary", () => {
     const past = { rounds: [{ base: change.base, head: old, hunks: [] }], findings: [] };
     const reports = [report({ lint: [lint] })];
     const rewritten = verificationRows({ change: { ...change, past }, reports }).at(-1);
-    expect(rewritten?.result).toBe("full again: history rewritten");
+    expect(rewritten?.result).toBe("full review: history was rewritten");
     const commits = [{ sha: old, message: "a", author: "Ada" }];
     const words = { ...change.words, commits };
     expect(verificationRows({ change: { ...change, past, words }, reports }).at(-1)?.result).toBe(
-      "1111111..head, reviewed with all before it",
+      "1111111..head, reviewed together with the earlier commits",
     );
   });
 
@@ -140,8 +140,8 @@ describe("the Verification Summary", () => {
 test.each([
   [{ is: "proven", tests: ["a"] }, "proven: 1 changed test fails on the base's source and passes with the fix"],
   [{ is: "proven", tests: ["a", "b"] }, "proven: 2 changed tests fail on the base's source and pass with the fix"],
-  [{ is: "not-proven", tests: ["a"] }, "not proven: the changed tests (1) pass without the fix too"],
-  [{ is: "not-run", why: "no-tests", message: null }, "not run: the change adds or alters no test"],
+  [{ is: "not-proven", tests: ["a"] }, "not proven: 1 changed test also passes without the fix"],
+  [{ is: "not-run", why: "no-tests", message: null }, "not run: the change adds or changes no test"],
   [{ is: "not-run", why: "could-not-run", message: "no report" }, "not run: no report"],
 ])("%j", (proof, says) => {
   const shown = { passed: 1, failed: 0, output: "" };
@@ -153,9 +153,9 @@ test("how it was run is said: where, and with whose packages", () => {
     verificationNote({ reports: [report({ tests: { tests: [tests], proof: null, did } })] });
   expect(noteOf(null)).toBeNull();
   expect(noteOf({ sandbox: "bubblewrap", dependencies: [{ ecosystem: "node", from: "clone", folder: "" }] })).toBe(
-    "Run in a sandbox (bubblewrap), without a network, on a copy of the files; node: packages of your clone.",
+    "Run in a sandbox (bubblewrap), without network access, on a copy of the files; node: packages from your clone.",
   );
-  expect(noteOf({ sandbox: "none", dependencies: [] })).toBe("Run without a sandbox, as you asked.");
+  expect(noteOf({ sandbox: "none", dependencies: [] })).toBe("Run without a sandbox, as requested.");
 });
 
 test("a command is shown as one line that could be typed", () => {

@@ -66,23 +66,23 @@ export function verificationFolded(verified: VerificationFacts): string[] {
   return lines.length === 0 ? [] : folded(verificationTitle, lines);
 }
 
-/** Where it ran, and with whose packages. */
+/** Where the tests ran and which packages they used. */
 export function verificationNote({ reports }: Pick<VerificationFacts, "reports">): string | null {
   const did = reports.map(({ tests }) => tests?.did).find((one) => one != null);
   if (!did) return null;
   const where =
     did.sandbox === "none"
-      ? "Run without a sandbox, as you asked"
-      : "Run in a sandbox (bubblewrap), without a network, on a copy of the files";
+      ? "Run without a sandbox, as requested"
+      : "Run in a sandbox (bubblewrap), without network access, on a copy of the files";
   const packages = did.dependencies.map(({ ecosystem, from }) => `${ecosystem}: ${origins[from]}`);
   return `${where}${packages.length === 0 ? "" : `; ${packages.join(", ")}`}.`;
 }
 
 const origins: Record<ExecutionSetup["dependencies"][number]["from"], string> = {
-  clone: "packages of your clone",
+  clone: "packages from your clone",
   installed: "packages installed from the lockfile, scripts off",
-  kept: "packages installed from the same lockfile before, scripts off",
-  machine: "what this machine has",
+  kept: "packages from an earlier install of the same lockfile, scripts off",
+  machine: "packages of this machine",
 };
 
 const longestCommand = 160;
@@ -112,9 +112,9 @@ function testResult({ passed, failed, skipped, newlyPassing, trouble }: RunnerTe
   const parts = [
     `${passed} of ${total} related ${total === 1 ? "test passes" : "tests pass"}`,
     ...failuresText(of("new"), "newly failing"),
-    ...failuresText(of("before"), "failing before the change too"),
+    ...failuresText(of("before"), "also failing before the change"),
     ...failuresText(of("flaky"), "flaky"),
-    ...failuresText(of("unknown"), "failing, perhaps of the sandbox"),
+    ...failuresText(of("unknown"), "failing, possibly because of the sandbox"),
     ...(newlyPassing.length > 0 ? [`${newlyPassing.length} newly passing`] : []),
     ...(skipped > 0 ? [`${skipped} skipped`] : []),
   ];
@@ -127,7 +127,7 @@ function failuresText(tests: readonly { name: string; file: string | null }[], h
   if (tests.length === 0) return [];
   const names = tests
     .slice(0, mostNamed)
-    .map(({ name, file }) => shorten(oneLine(name === "" ? `${file ?? "a file"} as a whole` : name), 80));
+    .map(({ name, file }) => shorten(oneLine(name === "" ? `the whole of ${file ?? "a file"}` : name), 80));
   const more = tests.length > mostNamed ? [`${tests.length - mostNamed} more`] : [];
   return [`${tests.length} ${how} (${list([...names, ...more])})`];
 }
@@ -151,11 +151,11 @@ export function proofText(proof: FixRevertProof): string {
     case "proven":
       return `proven: ${count(proof.tests.length, "changed test fails", "changed tests fail")} on the base's source and ${proof.tests.length === 1 ? "passes" : "pass"} with the fix`;
     case "not-proven":
-      return `not proven: the changed tests (${proof.tests.length}) pass without the fix too`;
+      return `not proven: ${count(proof.tests.length, "changed test also passes", "changed tests also pass")} without the fix`;
     case "not-run":
       return {
-        "no-tests": "not run: the change adds or alters no test",
-        "head-fails": "not run: the changed tests fail on the change itself",
+        "no-tests": "not run: the change adds or changes no test",
+        "head-fails": "not run: the changed tests fail with the fix",
         "could-not-run": `not run${proof.message === null ? "" : `: ${oneLine(proof.message)}`}`,
       }[proof.why];
   }
@@ -172,7 +172,7 @@ function evalRows({ scenarios, command, ms }: EvalEvidence): VerificationRow[] {
       ...failuresText(failed, "failing"),
       ...failuresText(flaky, "flaky"),
     ];
-    const check = existing ? "Evals that were there" : "New evals";
+    const check = existing ? "Existing evals" : "New evals";
     return [{ check, result: parts.join("; "), ms, command, ok: failed.length === 0 }];
   };
   return [...row(true), ...row(false)];
@@ -190,12 +190,12 @@ function lintRow({ linter, kind, cwd, command, onChanged, elsewhere, ms, trouble
   return { check, result, ms, command, ok: onChanged === 0 };
 }
 
-/** What this round examined, after an earlier one: never only the new commits. */
+/** The commits since the last review; earlier ones are always reviewed again. */
 function sinceRow({ past, head, words }: VerificationFacts["change"]): VerificationRow[] {
   const last = past.rounds.at(-1);
   if (!last || last.head === head) return [];
   const known = words.commits.some(({ sha }) => sha === last.head);
   const range = `${oneLine(last.head).slice(0, 7)}..${oneLine(head).slice(0, 7)}`;
-  const result = known ? `${range}, reviewed with all before it` : "full again: history rewritten";
+  const result = known ? `${range}, reviewed together with the earlier commits` : "full review: history was rewritten";
   return [{ check: "Since the last review", result, ms: null, command: null, ok: true }];
 }

@@ -17,15 +17,15 @@ const screen = { colour: false };
 
 test("what passed, where and for whom", () => {
   expect(checkText(check, screen)).toBe(
-    "passed     npm test  (1.5 s)\n\nAll passed: 1 command (as the base's config says), at aaaaaaaaaaaa.\nRecorded for acme/shop#12.\n",
+    "passed     npm test  (1.5 s)\n\nAll passed: 1 command (from the base's config), at aaaaaaaaaaaa.\nRecorded for acme/shop#12.\n",
   );
 });
 
 describe("what else is to be known", () => {
   test.each<[Partial<ShownCheck>, string]>([
-    [{ dirty: true }, "this proves nothing of acme/shop#12"],
-    [{ where: "sandbox" }, "in a sandbox without a network"],
-    [{ scanned: otherHead }, "Its threads were looked at on bbbbbbbbbbbb"],
+    [{ dirty: true }, "this does not count for acme/shop#12"],
+    [{ where: "sandbox" }, "in a sandbox without network access"],
+    [{ scanned: otherHead }, "Its threads were read at bbbbbbbbbbbb"],
     [{ from: "found" }, "found in the repository"],
     [
       { result: "timed-out", commands: [{ ...passed, exit: null, result: "timed-out", why: "it took too long" }] },
@@ -47,7 +47,7 @@ test("of what failed the end is shown, and it cannot act on the screen", () => {
     [passed, { ...passed, command: "npm run \u001blint", result: "failed", exit: 1, output }],
     3,
   );
-  expect(text).toContain("… 97 lines before\nline 97");
+  expect(text).toContain("… 97 earlier lines\nline 97");
   expect(text).not.toContain("\u001b");
   expect(failureText([passed])).toBe("");
   expect(runningCommandLine("a\u001b\nb", 0, 2)).not.toMatch(/[\n]/);

@@ -1,4 +1,4 @@
-// Texts of `crosscheck check`, which proves a commit by running commands.
+// Texts of `crosscheck check`, which runs commands and records the result for a commit.
 import type { CheckState } from "../thread-state.ts";
 import { painter, type Style } from "../../review/publishers/paint.ts";
 import { pad } from "../../review/publishers/wrap.ts";
@@ -30,9 +30,9 @@ export function runningCommandLine(command: string, at: number, of: number): str
 }
 
 const origins: Record<ShownCheck["from"], string> = {
-  config: "as the base's config says",
-  flags: "as given with --command",
-  "config-and-flags": "as the base's config says, and as given with --command",
+  config: "from the base's config",
+  flags: "from --command",
+  "config-and-flags": "from the base's config and --command",
   found: "found in the repository",
 };
 
@@ -46,7 +46,7 @@ const styles: Record<CheckState["result"], Style[]> = {
 const verdicts: Record<CheckState["result"], string> = {
   passed: "All passed",
   failed: "Not all passed",
-  "timed-out": "The time ran out",
+  "timed-out": "Timed out",
   skipped: "Not all were run",
 };
 
@@ -56,12 +56,12 @@ export function checkText(check: ShownCheck, { colour }: { colour: boolean }): s
     const mark = paint(pad(one.result, "timed-out".length + 2), ...styles[one.result]);
     return `${mark}${oneLine(one.command)}${how(one)}`;
   });
-  const apart = check.where === "sandbox" ? ", in a sandbox without a network" : "";
+  const sandbox = check.where === "sandbox" ? ", in a sandbox without network access" : "";
   return `${[
     ...rows,
     "",
-    `${paint(verdicts[check.result], ...styles[check.result])}: ${count(check.commands.length, "command")} (${origins[check.from]})${apart}, at ${check.head.slice(0, 12)}.`,
-    ...standingLines(check),
+    `${paint(verdicts[check.result], ...styles[check.result])}: ${count(check.commands.length, "command")} (${origins[check.from]})${sandbox}, at ${check.head.slice(0, 12)}.`,
+    ...recordedLines(check),
   ].join("\n")}\n`;
 }
 
@@ -71,16 +71,16 @@ function how({ exit, ms, why, result }: ShownCommand): string {
   return `  (${[ended, seconds(ms)].filter((part) => part !== null).join(", ")})`;
 }
 
-function standingLines({ dirty, pull, head, scanned }: ShownCheck): string[] {
+function recordedLines({ dirty, pull, head, scanned }: ShownCheck): string[] {
   if (dirty)
     return [
-      `The working tree has changes that are not in the commit: this proves nothing of ${oneLine(pull)}. Commit them, then run this again.`,
+      `The working tree has uncommitted changes, so this does not count for ${oneLine(pull)}. Commit them and run it again.`,
     ];
   const recorded = `Recorded for ${oneLine(pull)}.`;
   if (scanned === null || scanned === head) return [recorded];
   return [
     recorded,
-    `Its threads were looked at on ${scanned.slice(0, 12)}: push this commit and run \`crosscheck comments\` again.`,
+    `Its threads were read at ${scanned.slice(0, 12)}: push this commit and run \`crosscheck comments\` again.`,
   ];
 }
 
@@ -90,7 +90,7 @@ export function failureText(commands: readonly ShownCommand[], lines = 40): stri
     .filter(({ result, output }) => result !== "passed" && output !== "")
     .map(({ command, output }) => {
       const all = plain(output).split("\n");
-      const left = all.length > lines ? [`… ${count(all.length - lines, "line")} before`] : [];
+      const left = all.length > lines ? [`… ${count(all.length - lines, "earlier line")}`] : [];
       return `--- ${oneLine(command)}\n${[...left, ...all.slice(-lines)].join("\n")}\n`;
     })
     .join("");
@@ -103,5 +103,5 @@ export function checkJson(check: ShownCheck, state: { phase: string | null }) {
 }
 
 export function githubNotAsked(why: string): string {
-  return `GitHub could not be asked about the pull request (${oneLine(why)}).\n`;
+  return `The pull request could not be read from GitHub (${oneLine(why)}).\n`;
 }

@@ -74,7 +74,7 @@ test("each refusal says what to do", () => {
 
 test("a token that may not resolve is told what it needs", () => {
   expect(cannotResolve("No\nway")).toBe(
-    "GitHub refuses to resolve it (No way): resolving needs a token that may write contents (contents: write), and does not work with fine-grained personal tokens",
+    "GitHub refused to resolve it (No way): resolving needs a token that may write contents (contents: write), and does not work with fine-grained personal tokens",
   );
 });
 

@@ -19,9 +19,9 @@ const resolvingNeeds =
 export function policyRuleText(rule: PolicyRule): string {
   switch (rule.rule) {
     case "allowed":
-      return rule.by === "person" ? "asked for by you" : "asked for by the config or a program";
+      return rule.by === "person" ? "requested by you" : "requested by the config or a program";
     case "not-asked":
-      return "allowed, and not asked for";
+      return "allowed, but not requested";
     case "already-resolved":
       return "the thread is resolved";
     case "resolved-before":
@@ -45,7 +45,7 @@ export function policyRuleText(rule: PolicyRule): string {
     case "missing":
       return `the payload lacks ${list(rule.what.map((one) => needed[one]))}`;
     case "verification-elsewhere":
-      return "nothing was verified at the head or at the commit of the fix";
+      return "the verification is for neither the head nor the commit of the fix";
     case "verification-result":
       return `the verification ${shown(rule.command)} ${ended(rule.result)}`;
     case "commit-not-reachable":
@@ -59,9 +59,9 @@ export function policyRuleText(rule: PolicyRule): string {
     case "checks":
       return checkTroubleText(rule.trouble);
     case "empty-reply":
-      return "there is nothing to say";
+      return "the reply is empty";
     case "says-resolved":
-      return 'the reply says "resolved" before that is so: say what was done, and put the word in backticks where code is meant';
+      return 'the reply says "resolved" before the thread is resolved: say what was done instead, or put the word in backticks if it refers to code';
   }
 }
 
@@ -78,12 +78,12 @@ function checkTroubleText(trouble: CheckTrouble): string {
     case "no-evidence":
       return "nothing shows that the checks passed: run crosscheck check";
     case "payload-elsewhere":
-      return "the payload says that the checks passed, and shows nothing that passed at the head: run crosscheck check";
+      return "the payload says that the checks passed, but has no passing run at the head: run crosscheck check";
     case "watch-elsewhere":
       return `GitHub's checks were watched at ${short(trouble.head)}, not at the head: run crosscheck watch`;
     case "watch-result":
       return trouble.result === "pending"
-        ? "GitHub's checks have not ended: run crosscheck watch"
+        ? "GitHub's checks are still running: run crosscheck watch"
         : `GitHub's checks ${ended(trouble.result)}`;
   }
 }
@@ -99,7 +99,7 @@ function ended(result: "failed" | "skipped" | "timed-out" | "unknown" | "pending
     case "unknown":
       return "ended with an unknown result";
     case "pending":
-      return "have not ended";
+      return "are still running";
   }
 }
 
@@ -113,49 +113,46 @@ function short(commit: string): string {
 
 /** What is wrong, and what to do about it. */
 export function refusalText(refusal: PayloadRefusal): [sentence: string, remedy: string] {
-  const scan = "Look at the threads first: crosscheck comments";
+  const scan = "Read them first: crosscheck comments";
   switch (refusal.why) {
     case "disabled":
       return [
-        "This repository's config does not let review threads be answered or resolved (reviewComments.enabled is false)",
+        "This repository's config does not allow replying to or resolving review threads (reviewComments.enabled is false)",
         "Do it on GitHub, or change the config on the base branch.",
       ];
     case "other-number":
       return [
-        `The payload is of pull request ${refusal.payload}, and pull request ${refusal.asked} is meant`,
-        "Give the payload that was made for it, or name the payload's own with --pr.",
+        `The payload is for pull request ${refusal.payload}, not ${refusal.asked}`,
+        "Use the payload for that pull request, or name the payload's pull request with --pr.",
       ];
     case "no-scan":
-      return ["The threads of this pull request have not been looked at", `${scan}, or give --detached.`];
+      return ["The threads of this pull request have not been read", `${scan}, or pass --detached.`];
     case "scan-of-another-pull":
       return [
-        `The threads that were looked at are those of pull request ${refusal.number}`,
-        `Look at this one's: crosscheck comments --pr, or give --detached.`,
+        `The threads that were read belong to pull request ${refusal.number}`,
+        `Read this one's threads with crosscheck comments --pr, or pass --detached.`,
       ];
     case "incomplete-scan":
-      return [
-        "The last look at the threads did not reach all of them",
-        "Look again with a larger --max-threads: crosscheck comments",
-      ];
+      return ["The last scan did not read all threads", "Run crosscheck comments again with a larger --max-threads."];
     case "failed-scan":
       return [
-        `The last look at the threads failed${refusal.what === null ? "" : `: ${shorten(oneLine(refusal.what), 200)}`}`,
-        "Look again: crosscheck comments",
+        `The last scan of the threads failed${refusal.what === null ? "" : `: ${shorten(oneLine(refusal.what), 200)}`}`,
+        "Run crosscheck comments again.",
       ];
     case "not-scanned":
       return [
-        `These threads were not among those that were looked at: ${ids(refusal.threads)}`,
-        "Look again with crosscheck comments, take them out of the payload, or give --detached.",
+        `These threads were not in the last scan: ${ids(refusal.threads)}`,
+        "Run crosscheck comments again, remove them from the payload, or pass --detached.",
       ];
     case "too-many-threads":
       return [
-        `The pull request has more than ${refusal.seen} threads, and some of the payload's are not among the first of them`,
-        "Answer those on GitHub, or take them out of the payload.",
+        `The pull request has more than ${refusal.seen} threads, and some threads of the payload are beyond that limit`,
+        "Answer those on GitHub, or remove them from the payload.",
       ];
     case "not-on-pull":
       return [
-        `The pull request has no such threads: ${ids(refusal.threads)}`,
-        "Take them out of the payload; crosscheck comments --json lists those that are there.",
+        `The pull request does not have these threads: ${ids(refusal.threads)}`,
+        "Remove them from the payload; crosscheck comments --json lists the threads that exist.",
       ];
   }
 }
@@ -171,11 +168,11 @@ const doneWords: Record<Done, string> = {
   posted: "posted",
   resolved: "resolved",
   already: "already done",
-  skipped: "left out",
+  skipped: "skipped",
   blocked: "blocked",
-  planned: "would be done",
+  planned: "planned",
   failed: "failed",
-  "not-tried": "not tried",
+  "not-tried": "not attempted",
 };
 
 /** One line; the caller adds colour. */
@@ -197,7 +194,7 @@ export function fixLine(
     says: `${what === "reply" ? "Reply" : "Resolution"}: ${doneWords[is]}${why === "" ? "" : ` (${why})`}`,
   });
   return {
-    place: row.path === null ? "(no place)" : `${oneLine(row.path)}${row.line === null ? "" : `:${row.line}`}`,
+    place: row.path === null ? "(no file)" : `${oneLine(row.path)}${row.line === null ? "" : `:${row.line}`}`,
     threadId: oneLine(row.threadId),
     classification: row.classification.replaceAll("_", " "),
     parts: [part("reply", reply), part("resolution", resolution)],
@@ -205,14 +202,14 @@ export function fixLine(
 }
 
 export const replyDiffers =
-  "an earlier attempt had arrived with other words, which stand: change them on GitHub if they are wrong";
-export const replyFailedFirst = "its reply was not posted";
+  "an earlier attempt posted a different text, which was kept: edit it on GitHub if it is wrong";
+export const replyFailedFirst = "the reply was not posted";
 export const dryRunNote =
-  "Nothing was posted, resolved or stored. Give --apply-replies, --apply-resolutions or --apply to do it.";
-export const detachedNote = "The stored scan and triage were left out of account (--detached).";
+  "Nothing was posted, resolved or stored. Pass --apply-replies, --apply-resolutions or --apply to do it.";
+export const detachedNote = "The stored scan and triage were ignored (--detached).";
 export const stoppedNote =
-  "GitHub asks to wait, or does not answer: the rest was not tried. Run the same command later; what is done is not done twice.";
+  "GitHub is rate limiting or not responding, so the rest was not attempted. Run the same command later; finished steps are not repeated.";
 
 export function cannotResolve(message: string): string {
-  return `GitHub refuses to resolve it (${shorten(oneLine(message), 120)}): ${resolvingNeeds}`;
+  return `GitHub refused to resolve it (${shorten(oneLine(message), 120)}): ${resolvingNeeds}`;
 }

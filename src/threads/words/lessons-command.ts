@@ -6,7 +6,7 @@ import type { LedgerRow } from "../learn/escaped-defects.ts";
 import { patternText } from "../../review/words/lessons-texts.ts";
 import { count, oneLine } from "../../review/words/text.ts";
 
-/** What is known of a repository, as `crosscheck lessons` shows it. */
+/** The lessons and patterns of a repository, for `crosscheck lessons`. */
 export interface LessonsShown {
   repository: string;
   file: string;
@@ -35,21 +35,21 @@ export function lessonsText(shown: LessonsShown): string {
       approved.map(({ id, rule }) => `${id}  ${oneLine(rule)}`),
     ],
     [
-      "Wait for your yes (`crosscheck lessons approve --id`)",
-      candidates.map((one) => `${one.id}  ${oneLine(one.rule)} ${whence(one)}`),
+      "Pending approval (`crosscheck lessons approve --id`)",
+      candidates.map((one) => `${one.id}  ${oneLine(one.rule)} ${originText(one)}`),
     ],
     [
-      "Patterns (`crosscheck lessons promote --id` lets one reach your other repositories)",
-      patterns.map((one) => `${one.id}  ${patternText(one)}, seen ${times(one.times)}${reach(one)}`),
+      "Patterns (`crosscheck lessons promote --id` applies one to your other repositories)",
+      patterns.map((one) => `${one.id}  ${patternText(one)}, seen ${times(one.times)}${scopeText(one)}`),
     ],
-    ["How findings were taken", tallies.map((one) => tallyLine(one, budget))],
+    ["Feedback on findings", tallies.map((one) => tallyLine(one, budget))],
   ];
   const some = sections.filter(([, lines]) => lines.length > 0);
-  if (some.length === 0) return `Nothing was learned of ${oneLine(shown.repository)} yet.\n`;
+  if (some.length === 0) return `Nothing learned for ${oneLine(shown.repository)} yet.\n`;
   return `${some.map(([title, lines]) => [title, ...lines.map((line) => `  ${line}`)].join("\n")).join("\n\n")}\n`;
 }
 
-function whence({ unit, pull, seen }: KnownLesson): string {
+function originText({ unit, pull, seen }: KnownLesson): string {
   const parts = [unit, pull === null ? null : `PR #${pull}`, seen > 1 ? `seen ${times(seen)}` : null];
   return `(${parts.filter((part) => part !== null).join(", ")})`;
 }
@@ -58,7 +58,7 @@ function times(number: number): string {
   return number === 1 ? "once" : number === 2 ? "twice" : `${number} times`;
 }
 
-function reach({ promoted, everywhere }: { promoted: boolean; everywhere: boolean }): string {
+function scopeText({ promoted, everywhere }: { promoted: boolean; everywhere: boolean }): string {
   return promoted ? ", learned elsewhere" : everywhere ? ", in all repositories" : "";
 }
 
@@ -71,9 +71,9 @@ function tallyLine(
   if (noise === "fine") return numbers;
   const what =
     noise === "over-noise-budget"
-      ? `more than its noise budget of ${budget.percent}%, so that its findings are only counted`
-      : "most of them, so that its findings lose confidence";
-  return `${numbers}: ${what} (\`crosscheck lessons reset --unit ${unit}\` begins anew)`;
+      ? `more than its noise budget of ${budget.percent}%, so its findings are counted but not posted`
+      : "most of them, so its findings lose confidence";
+  return `${numbers}: ${what} (\`crosscheck lessons reset --unit ${unit}\` starts over)`;
 }
 
 export function exportedLessons({ inFile, approved }: LessonsShown): string {
@@ -82,18 +82,18 @@ export function exportedLessons({ inFile, approved }: LessonsShown): string {
 }
 
 export const lessonDecisionTexts = {
-  left: "Left as it was.\n",
+  left: "No changes made.\n",
   question: (verb: "approve" | "remove", rule: string) =>
     `${verb === "approve" ? "Approve" : "Remove"}: ${oneLine(rule)}?`,
   approved: (rule: string) =>
     `Approved: ${oneLine(rule)}\nReviews of this repository use it from now on; \`crosscheck lessons write\` puts it into the file.\n`,
   edited: (rule: string, isApproved: boolean) =>
-    `Now: ${oneLine(rule)}\n${isApproved ? "" : "It still waits for a yes: `crosscheck lessons approve`.\n"}`,
-  removed: (rule: string) => `Removed, and not proposed again: ${oneLine(rule)}\n`,
+    `Now: ${oneLine(rule)}\n${isApproved ? "" : "It is still pending approval: `crosscheck lessons approve`.\n"}`,
+  removed: (rule: string) => `Removed, and will not be proposed again: ${oneLine(rule)}\n`,
   forgotten: (pattern: Pattern) => `Forgotten: ${patternText(pattern)}\n`,
   promoted: (pattern: Pattern) => `Reviews of all your repositories now look for: ${patternText(pattern)}\n`,
   reset: ({ unit, judged, dismissed }: UnitTally) =>
-    `${unit} begins anew: that ${dismissed} of ${count(judged, "judged finding")} ${dismissed === 1 ? "was" : "were"} dismissed no longer counts.\n`,
+    `${unit} starts over: the ${dismissed} of ${count(judged, "judged finding")} that ${dismissed === 1 ? "was" : "were"} dismissed no longer ${dismissed === 1 ? "counts" : "count"}.\n`,
 };
 
 /** Reactions to the findings on a pull request. */
@@ -106,12 +106,12 @@ export function feedbackText(
     return `  ${oneLine(unit)}: ${parts.join(", ")}`;
   });
   const lines = [
-    reactions.length === 0 ? "Nobody with write permission has said anything of the findings." : "Heard:",
+    reactions.length === 0 ? "Nobody with write permission has given feedback on the findings." : "Feedback:",
     ...byUnit,
     ...(unheard === 0
       ? []
-      : [`${unheard} ${unheard === 1 ? "person" : "people"} without write permission: nothing is learned from them.`]),
-    ...(complete ? [] : ["There are more threads than were read."]),
+      : [`Feedback of ${unheard} ${unheard === 1 ? "person" : "people"} without write permission was ignored.`]),
+    ...(complete ? [] : ["Not all threads were read."]),
   ];
   return `${lines.join("\n")}\n`;
 }
@@ -124,15 +124,15 @@ export function lessonsCommitMessage(lessons: readonly { pull: number | null }[]
 }
 
 export function lessonRewriteMessage(isRemoval: boolean): string {
-  return isRemoval ? "docs: take out a review lesson" : "docs: reword a review lesson";
+  return isRemoval ? "docs: remove a review lesson" : "docs: reword a review lesson";
 }
 
 export function nothingToWrite(file: string): string {
-  return `Nothing to write: every approved lesson stands in ${file}.\n`;
+  return `Nothing to write: every approved lesson is already in ${file}.\n`;
 }
 
 export function writtenText(number: number, file: string, branch: string, commit: string): string {
-  return `${count(number, "lesson")} written to ${file} in commit ${commit.slice(0, 12)} on the new branch ${oneLine(branch)}. Your working tree is as it was; push the branch to propose it.\n`;
+  return `${count(number, "lesson")} written to ${file} in commit ${commit.slice(0, 12)} on the new branch ${oneLine(branch)}. Your working tree is unchanged; push the branch to propose it.\n`;
 }
 
 /** The ledger of escaped defects. */
@@ -148,7 +148,7 @@ export function escapedText(
   ledger: readonly LedgerRow[],
   { mendings, blamed, last }: { mendings: number; blamed: number; last: number },
 ): string {
-  const looked = `Of the last ${count(last, "commit")}, ${mendings} revert or fix something; ${blamed} of them ${blamed === 1 ? "goes" : "go"} back to a reviewed pull request.`;
+  const looked = `Of the last ${count(last, "commit")}, ${mendings} ${mendings === 1 ? "reverts or fixes" : "revert or fix"} something; ${blamed} of them ${blamed === 1 ? "concerns" : "concern"} a reviewed pull request.`;
   if (rows.length === 0) return `${looked}\n`;
   const defects = [
     ...Map.groupBy(rows, ({ place, mendedBy, path }) => JSON.stringify([place, mendedBy, path])).values(),
@@ -158,9 +158,9 @@ export function escapedText(
     return `  ${oneLine(place)}  ${oneLine(path)}  ${how === "revert" ? "reverted" : "fixed"} by ${mendedBy.slice(0, 12)}`;
   });
   const units = ledger.map(
-    ({ unit, looked: of, missed }) => `  ${oneLine(unit)}: said nothing of ${missed} of ${of} that it had read`,
+    ({ unit, looked: of, missed }) => `  ${oneLine(unit)}: missed ${missed} of ${of} in files it had read`,
   );
-  return [looked, "", "Escaped", ...lines, "", "What each had missed", ...units, ""].join("\n");
+  return [looked, "", "Escaped defects", ...lines, "", "Missed by", ...units, ""].join("\n");
 }
 
 export function writeQuestion(message: string, file: string, branch: string): string {

@@ -14,7 +14,7 @@ const checks: RemoteChecks = {
 
 test("the line while it waits names what it waits for", () => {
   expect(waitingLine(checks, 14_600)).toBe("Waiting for 1 of 2 checks, 15 s: build");
-  expect(waitingLine({ ...checks, runs: [] }, 0)).toBe("Waiting for checks to begin: 0 s");
+  expect(waitingLine({ ...checks, runs: [] }, 0)).toBe("Waiting for checks to start: 0 s");
 });
 
 test("what failed comes with its address, and names cannot act on the screen", () => {

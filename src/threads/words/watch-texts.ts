@@ -10,21 +10,21 @@ type Run = RemoteChecks["runs"][number];
 export function waitingLine({ runs }: RemoteChecks, waited: number): string {
   const pending = runs.filter(({ state }) => state === "pending");
   const time = `${Math.round(waited / 1000)} s`;
-  if (runs.length === 0) return `Waiting for checks to begin: ${time}`;
+  if (runs.length === 0) return `Waiting for checks to start: ${time}`;
   const names = pending.map(({ name }) => oneLine(name)).join(", ");
   return `Waiting for ${pending.length} of ${count(runs.length, "check")}, ${time}: ${names}`;
 }
 
 export function headMoved(from: string, to: string): string {
-  return `Commits arrived: the head was ${from.slice(0, 12)} and is ${to.slice(0, 12)}. Its checks are watched now.\n`;
+  return `New commits were pushed: the head moved from ${from.slice(0, 12)} to ${to.slice(0, 12)}. Watching its checks now.\n`;
 }
 
 const verdicts: Record<WatchState["result"], string> = {
   passed: "All passed",
   failed: "Not all passed",
-  pending: "Not all have ended",
-  "timed-out": "Not all have ended, and the time ran out",
-  none: "There are none",
+  pending: "Still running",
+  "timed-out": "Timed out while still running",
+  none: "No checks",
 };
 
 const styles: Record<Run["state"], Style[]> = {
@@ -45,7 +45,8 @@ export function watchText(
     const where = state === "failed" && url !== null ? `  ${oneLine(url)}` : "";
     return `${paint(pad(state, "skipped".length + 2), ...styles[state])}${oneLine(name)}${where}`;
   });
-  const verdict = `${verdicts[result]}: ${count(runs.length, "check")} on GitHub at ${head.slice(0, 12)}. Recorded for ${oneLine(pull)}.`;
+  const number = runs.length === 0 ? "" : `: ${count(runs.length, "check")}`;
+  const verdict = `${verdicts[result]}${number} on GitHub at ${head.slice(0, 12)}. Recorded for ${oneLine(pull)}.`;
   return `${[...rows, ...(rows.length > 0 ? [""] : []), verdict].join("\n")}\n`;
 }
 

@@ -120,8 +120,8 @@ describe("crosscheck fix-comments", () => {
     expect(dry.out).toBe(
       [
         `till.ts:10  valid  ${thread}`,
-        "  Reply: would be done",
-        "  Resolution: would be done",
+        "  Reply: planned",
+        "  Resolution: planned",
         "  │ The till is closed now",
         "  │ ",
         `  │ Fixed in \`${pull.head.oid.slice(0, 12)}\`.`,

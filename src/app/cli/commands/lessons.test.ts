@@ -63,7 +63,7 @@ test("what is known is listed: the file, what waits, patterns, and how findings 
   expect(out).toContain("aabbccdd  Use `Money` in `src/pay/` (sums, PR #7, seen twice)\n");
   expect(out).toContain("TypeScript: race conditions (silent-failure), seen once\n");
   expect(out).toContain(
-    "sums: 10 of 10 judged findings dismissed: more than its noise budget of 70%, so that its findings are only counted (`crosscheck lessons reset --unit sums` begins anew)",
+    "sums: 10 of 10 judged findings dismissed: more than its noise budget of 70%, so its findings are counted but not posted (`crosscheck lessons reset --unit sums` starts over)",
   );
 });
 
@@ -71,7 +71,7 @@ test("where nothing was learned, that is said", async () => {
   await shop.git("remote", "set-url", "origin", "https://github.com/acme/other.git");
   await shop.git("rm", "--quiet", "-r", ".crosscheck");
   await shop.commit({ message: "chore: no lessons", files: {} });
-  expect((await lessons("list")).out).toBe("Nothing was learned of github.com/acme/other yet.\n");
+  expect((await lessons("list")).out).toBe("Nothing learned for github.com/acme/other yet.\n");
 });
 
 test("a person says yes, in their own words if they like, and the lesson counts", async () => {
@@ -106,7 +106,7 @@ test("one of your own is added, edited and removed, and what was removed is not 
   expect((await lessons("edit", { id, rule: "Run `make` after changing `schemas/`." })).out).toBe(
     "Now: Run `make` after changing `schemas/`.\n",
   );
-  expect((await lessons("remove", { id, yes: true })).out).toContain("not proposed again");
+  expect((await lessons("remove", { id, yes: true })).out).toContain("will not be proposed again");
   await inStore(async (store) => {
     await store.lessons.propose({ ...proposed, id });
     expect(await store.lessons.of(repository)).toMatchObject([{ state: "removed" }]);
@@ -148,7 +148,7 @@ test("approved lessons are written in a commit of their own, and nothing else is
   await expect(lessons("write", { yes: true })).rejects.toThrow("There is a branch crosscheck/lessons-pr-7 already");
   await shop.git(...plain, "reset", "--quiet", "--hard", "crosscheck/lessons-pr-7");
   expect((await lessons("write", { yes: true })).out).toBe(
-    "Nothing to write: every approved lesson stands in .crosscheck/lessons.md.\n",
+    "Nothing to write: every approved lesson is already in .crosscheck/lessons.md.\n",
   );
 });
 
@@ -163,7 +163,7 @@ test("a lesson of the file is reworded or taken out in a commit of its own, and 
   );
   await expect(lessons("edit", { id, rule: "Be careful", yes: true })).rejects.toThrow("is no lesson");
   await lessons("remove", { id, yes: true });
-  expect(await shop.git("log", "-1", "--format=%s", `crosscheck/lesson-${id}`)).toBe("docs: take out a review lesson");
+  expect(await shop.git("log", "-1", "--format=%s", `crosscheck/lesson-${id}`)).toBe("docs: remove a review lesson");
   expect(await shop.git("show", `crosscheck/lesson-${id}:.crosscheck/lessons.md`)).toBe("# Review lessons");
 });
 
@@ -190,7 +190,7 @@ test("a pattern reaches other repositories only when a person promotes it, and c
 test("a check that was dismissed too often begins anew", async () => {
   await inStore(async ({ feedback }) => feedback.record([{ ...dismissed, identity: "a" }]));
   expect((await lessons("reset", { unit: "sums" })).out).toBe(
-    "sums begins anew: that 1 of 1 judged finding was dismissed no longer counts.\n",
+    "sums starts over: the 1 of 1 judged finding that was dismissed no longer counts.\n",
   );
   expect((await lessons("list")).out).not.toContain("sums");
 });

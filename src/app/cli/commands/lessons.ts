@@ -25,7 +25,7 @@ export const lessonsCommand: Command = {
     "--json": "for programs",
   },
   examples: [
-    ["crosscheck lessons", "what is known, what waits for your yes, and how findings were taken"],
+    ["crosscheck lessons", "lessons, pending approvals, and feedback on findings"],
     ["crosscheck lessons approve --id 3f2a9c01", "say yes to a lesson that a review proposed"],
     ["crosscheck lessons add --rule 'Run `npm run generate` after changing `schemas/`.'", "one of your own"],
     ["crosscheck lessons write", "approved lessons into the file, in a commit of their own on a new branch"],

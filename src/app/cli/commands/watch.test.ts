@@ -60,7 +60,7 @@ test("one that failed is exit code 1", async () => {
 
 test("one that has not ended when the time is over is exit code 3", async () => {
   await checkRun("build");
-  expect(await watch({ timeout: "0" })).toMatchObject({ code: 3, out: expect.stringContaining("Not all have ended:") });
+  expect(await watch({ timeout: "0" })).toMatchObject({ code: 3, out: expect.stringContaining("Still running:") });
   expect((await kept()).watch).toMatchObject({ result: "pending" });
 });
 

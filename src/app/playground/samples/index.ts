@@ -139,7 +139,7 @@ export const changes: readonly SampleChange[] = [
     repository: "ledger",
     title: "fix: a transfer does not fail with the outbox",
     body: "The money has moved already; customers saw an error all the same.",
-    flaw: "Every error is swallowed; and the review waits for your yes on the dashboard",
+    flaw: "Every error is swallowed, and the review waits for your approval on the dashboard",
     seenBy: "checks",
     files: { "app/transfer.py": ledger.transfer(ledger.swallowedError) },
     fix: { title: "fix: say what went wrong", files: { "app/transfer.py": ledger.transfer(ledger.publishedLine) } },

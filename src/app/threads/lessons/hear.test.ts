@@ -1,4 +1,4 @@
-// How findings were taken, read from the GitHub stand-in by what only reads.
+// Reads feedback on findings from a simulated GitHub, without storing it.
 import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
 import { databases, openForTest } from "../../../../test/support/databases.ts";
 import { runCommand } from "../../../../test/support/run-command.ts";
@@ -95,7 +95,7 @@ test("the command says what it heard, and refuses what names no pull request", a
   const run = async (pr: string) =>
     await runCommand(lessonsCommand, { pr }, { cwd: shop.clone, env: shop.env }, ["hear"]);
   expect((await run(`${shop.ref.number}`)).out).toBe(
-    "Nobody with write permission has said anything of the findings.\n",
+    "Nobody with write permission has given feedback on the findings.\n",
   );
   await expect(run("main")).rejects.toThrow("does not name a pull request");
 });

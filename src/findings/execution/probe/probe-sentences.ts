@@ -1,52 +1,51 @@
-// Holds the sentences of a rule-based probe. A probe is a document that programs read as well.
+// Texts of a probe that is derived by rules, without a model. Programs read them as well.
 import type { EntryPoint } from "./entry-points.ts";
 
 type Named = Pick<EntryPoint, "kind" | "name">;
 
 const entrySentences: Record<EntryPoint["kind"], (name: string) => string> = {
   route: (name) => `A client calls ${name}`,
-  command: (name) => `A person runs the command ${name}`,
+  command: (name) => `A user runs the command ${name}`,
   event: (name) => `The event ${name} arrives`,
   job: (name) => `The job ${name} starts`,
-  component: (name) => `A person opens what ${name} shows`,
-  main: (name) => `A person starts ${name}`,
-  library: (name) => `A program that uses this package reaches ${name}`,
+  component: (name) => `A user opens ${name}`,
+  main: (name) => `A user starts ${name}`,
+  library: (name) => `A program that uses this package calls ${name}`,
 };
 
 export const entryStep = ({ kind, name }: Named) => entrySentences[kind](name);
 
 const entryInstructions: Record<EntryPoint["kind"], (name: string) => string> = {
-  route: (name) => `Call ${name} on a running instance with the input of the bug or feature, and look at the answer`,
+  route: (name) => `Call ${name} on a running instance with the input of the bug or feature, and check the response`,
   command: (name) =>
-    `Run the command ${name} with the input of the bug or feature, and look at what it prints and writes`,
-  event: (name) => `Send the event ${name} to a running instance, and look at what follows`,
-  job: (name) => `Start the job ${name} once by hand, and look at what it did`,
-  component: (name) =>
-    `Open what ${name} shows in a running application, do what the change is about, and look at the result`,
-  main: (name) => `Start ${name} with the input of the bug or feature, and look at what it does`,
-  library: (name) => `Use ${name} from a small program of your own, with the input of the bug or feature`,
+    `Run the command ${name} with the input of the bug or feature, and check what it prints and writes`,
+  event: (name) => `Send the event ${name} to a running instance, and check what happens`,
+  job: (name) => `Start the job ${name} once by hand, and check the result`,
+  component: (name) => `Open ${name} in the running application, use the changed feature, and check the result`,
+  main: (name) => `Start ${name} with the input of the bug or feature, and check what it does`,
+  library: (name) => `Use ${name} from a small program, with the input of the bug or feature`,
 };
 
 export const entryProbe = ({ kind, name }: Named, externals: readonly string[]) =>
-  `${entryInstructions[kind](name)}${externals.length === 0 ? "" : `; with ${externals.join(", ")} as in production, not replaced`}`;
+  `${entryInstructions[kind](name)}${externals.length === 0 ? "" : `; use the real ${externals.map(bare).join(", ")}, not a mock`}`;
 
 export const entryCost = (externals: readonly string[]) =>
   externals.length === 0 ? "about 10 minutes" : `about 30 minutes, and access to ${externals.join(", ")}`;
 
 export const callStep = (caller: string, callee: string) => `${caller} calls ${callee}`;
-export const changedStep = (name: string) => `${name}, which this change alters, runs`;
+export const changedStep = (name: string) => `The changed code in ${name} runs`;
 export const externalStep = (caller: string, system: string) => `${caller} uses ${system}`;
 
-export const ciStep = "The workflow runs with the next event that it waits for";
-export const ciChangedStep = (path: string) => `What this change alters in ${path} takes effect`;
-export const ciProbe = "Let the workflow run on a branch, and read its log to the end";
+export const ciStep = "The workflow runs on its next trigger";
+export const ciChangedStep = (path: string) => `The change to ${path} takes effect`;
+export const ciProbe = "Run the workflow on a branch, and read the whole log";
 
 export const directProbe = (name: string, system: string) =>
-  `Call ${name} from a console or script against a real ${bare(system)} that is not production, and keep what it answers`;
+  `Call ${name} from a console or script against a real ${bare(system)} that is not production, and save the response`;
 export const directCost = "about 15 minutes";
 
-export const boxProbe = (text: string) => `Do what the open box asks for: ${text}`;
-export const boxCost = "as the author planned it";
+export const boxProbe = (text: string) => `Do the unchecked item of the description: ${text}`;
+export const boxCost = "as planned by the author";
 
 export const testProbe = (tests: readonly string[]) => `Run ${some(tests)}`;
 export const testCost = "minutes";
@@ -67,11 +66,11 @@ function bare(system: string): string {
 export const gap = {
   covered: (externals: readonly string[]) =>
     externals.length === 0
-      ? "Tests ran through the changed function; nobody ran the way from the entry point to it as a whole."
-      : `Tests ran through the changed function; what ${externals.join(", ")} really does was not seen.`,
+      ? "Tests cover the changed function, but not the whole path from the entry point to it."
+      : `Tests cover the changed function, but not the real behaviour of ${externals.join(", ")}.`,
   notRun: (tests: readonly string[]) =>
-    `${some(tests)} would run through the changed function, and did not run or did not pass here.`,
-  none: "No test was found that runs through the changed function.",
+    `${some(tests)} would cover the changed function, but did not run or did not pass here.`,
+  none: "No test was found that covers the changed function.",
 };
 
 export interface Residual {
@@ -87,7 +86,7 @@ export const residual = {
     rule: `external-${bare(system)}`,
     assumption: `${capital(system)} behaves as the code at ${at} expects`,
     probability: isChanged ? "high" : "medium",
-    failure_mode: `the code is right in itself, and still fails or does something else once ${bare(system)} answers`,
+    failure_mode: `the code is correct, but fails or misbehaves with the real ${bare(system)}`,
   }),
   untested: (name: string): Residual => ({
     rule: "no-test-ran",
@@ -97,45 +96,46 @@ export const residual = {
   }),
   notNamed: (name: string): Residual => ({
     rule: "name-not-in-tests",
-    assumption: `the tests that ran really go through ${name}`,
+    assumption: `the tests that ran call ${name}`,
     probability: "medium",
-    failure_mode: "they import the file, do not say the name, and may pass without running the changed lines",
+    failure_mode:
+      "they import the file but do not mention the name, so they may pass without running the changed lines",
   }),
   step: (text: string): Residual => ({
     rule: "step-without-test",
-    assumption: `"${text}" leads to the next step as the names say`,
+    assumption: `"${text}" leads to the next step, as the names suggest`,
     probability: "low",
     failure_mode: "a condition, a flag or a configuration keeps the changed code from being reached",
   }),
   byName: (): Residual => ({
     rule: "traced-by-name",
-    assumption: "the way from the entry point to the break-point is the one that names and imports show",
+    assumption: "names and imports show the actual path from the entry point to the break-point",
     probability: "low",
-    failure_mode: "it was traced, not executed: dynamic calls, configuration and feature flags can lead elsewhere",
+    failure_mode: "the path was traced, not executed: dynamic calls, configuration or feature flags can change it",
   }),
   notTraced: (path: string): Residual => ({
     rule: "not-traced",
-    assumption: `what reaches ${path}, and what it reaches, is as the author thinks`,
+    assumption: `the callers and dependencies of ${path} are what the author expects`,
     probability: "medium",
-    failure_mode: "its language could not be traced, so neither callers nor systems outside are on this chain",
+    failure_mode: "its language cannot be traced, so callers and external systems are missing from this chain",
   }),
   cut: (): Residual => ({
     rule: "more-callers",
-    assumption: "the other callers, which were not followed, need nothing else of the changed code",
+    assumption: "the callers that were not traced do not depend on the old behaviour",
     probability: "medium",
-    failure_mode: "another way in breaks, and is not on this chain",
+    failure_mode: "another caller breaks that is not on this chain",
   }),
   noEntry: (name: string): Residual => ({
     rule: "no-entry-point",
-    assumption: `${name} is reached at all when the application runs`,
+    assumption: `${name} is reachable when the application runs`,
     probability: "medium",
     failure_mode: "no entry point was found that leads to it, so the change may have no effect",
   }),
   box: (text: string): Residual => ({
     rule: "box-open",
-    assumption: `what the author meant to try by hand works: ${text}`,
+    assumption: `the author's manual check succeeds: ${text}`,
     probability: "medium",
-    failure_mode: "the box is not ticked: nobody says that it was seen to work",
+    failure_mode: "the box is unchecked, so nobody has confirmed that it works",
   }),
 };
 
@@ -144,9 +144,8 @@ function capital(text: string): string {
 }
 
 export const notes = {
-  nothing: "No break-point: the change alters no code and nothing of CI.",
-  internal: "No probe: no entry point leads to what the change alters, and it reaches no system outside.",
-  noSecretsKnown: "No model was asked: what the checks hide is not known here.",
-  modelFailed: (message: string) =>
-    `The model that was to refine the probe did not answer: ${message}. What the rules traced stands.`,
+  nothing: "No break-point: the change touches neither code nor CI.",
+  internal: "No probe: no entry point leads to the changed code, and it calls no external system.",
+  noSecretsKnown: "No model was asked, because the values that checks redacted are not known here.",
+  modelFailed: (message: string) => `The model did not refine the probe: ${message}. The probe from rules is used.`,
 };
