@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { grammars } from "../src/change/symbols/languages.ts";
 import { makeRepository, type MadeRepository } from "../src/world/git/make-repository.ts";
+import { installPacked, packedFolder } from "./support/packed-build.ts";
 import { skipWithoutSandbox } from "./support/sandbox.ts";
 import { openDesk } from "./support/with-models.ts";
 
@@ -15,15 +16,7 @@ let folder = "";
 let repository: MadeRepository;
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "crosscheck-pack-"));
-  const npm = (...args: string[]) =>
-    execFileSync("npm", args, { cwd: root, stdio: ["ignore", "pipe", "ignore"] }).toString();
-  const [packed] = JSON.parse(npm("pack", "--json", "--pack-destination", folder)) as {
-    filename: string;
-    files: { path: string }[];
-  }[];
-  writeFileSync(join(folder, "package.json"), '{"name":"empty","private":true,"type":"module"}\n');
-  npm("install", "--offline", "--prefix", folder, join(folder, packed!.filename));
+  folder = packedFolder ?? installPacked();
   repository = await makeRepository(
     [
       { message: "feat: start", files: { "src/a.js": "export const a = 1;\n" } },
@@ -35,7 +28,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => {
   repository?.remove();
-  rmSync(folder, { recursive: true, force: true });
+  if (!packedFolder) rmSync(folder, { recursive: true, force: true });
 });
 
 const installed = () => join(folder, "node_modules/crosscheck");

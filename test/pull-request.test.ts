@@ -3,7 +3,6 @@ import { execFile, spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openStandin, type Standin } from "../src/standin/github/standin.ts";
@@ -11,6 +10,7 @@ import type { Pull, SimulatedRepository } from "../src/standin/github/state.ts";
 import { openModelStandin } from "../src/standin/models/open.ts";
 import { crosscheck, type Ran, type RunOptions } from "./support/run-cli.ts";
 import { findingOf, replyOf, unitOf } from "./support/with-models.ts";
+import { main } from "./support/packed-build.ts";
 
 let folder: string;
 let github: Standin;
@@ -233,8 +233,6 @@ describe("what can go wrong is said with a remedy, and nothing is posted", () =>
 const canScript = spawnSync("script", ["--version"]).status === 0;
 
 describe.skipIf(!canScript)("at a terminal", () => {
-  const main = fileURLToPath(new URL("../src/main.ts", import.meta.url));
-
   /** Types each answer when the screen asks for it. */
   async function atTerminal(
     args: readonly string[],

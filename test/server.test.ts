@@ -4,7 +4,6 @@ import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
 import { openModelStandin } from "../src/standin/models/open.ts";
 import type { CallRecord } from "../src/world/models/record.ts";
@@ -14,8 +13,7 @@ import { childrenOf, lives } from "./support/child-processes.ts";
 import { databases } from "./support/databases.ts";
 import { openServerShop, until, type ServerShop } from "./support/server-shop.ts";
 import { replyOf, unitOf } from "./support/with-models.ts";
-
-const main = fileURLToPath(new URL("../src/main.ts", import.meta.url));
+import { main } from "./support/packed-build.ts";
 
 interface Running {
   child: ChildProcess;

@@ -6,15 +6,13 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
 import { makeRepository } from "../src/world/git/make-repository.ts";
 import { openStore } from "../src/world/store/open-store.ts";
 import { databases } from "./support/databases.ts";
 import { crosscheck } from "./support/run-cli.ts";
 import { openServerShop, until } from "./support/server-shop.ts";
-
-const main = fileURLToPath(new URL("../src/main.ts", import.meta.url));
+import { main } from "./support/packed-build.ts";
 
 test("people keep lessons while the server reviews: all of it is there", { timeout: 120_000 }, async () => {
   const server = await openServerShop(databases[0]!.newPlace);

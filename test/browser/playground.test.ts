@@ -1,13 +1,12 @@
 // The playground as a newcomer goes through it, in a real browser: the whole loop, with the real server, real git, and a
 // process of its own for every reading.
-import { fileURLToPath } from "node:url";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openPlayground, type Playground } from "../../src/app/playground/open.ts";
 import { openPage } from "../support/browser/dashboard.ts";
 import { openBrowser, skipWithoutBrowser } from "../support/browser/open-browser.ts";
+import { main } from "../support/packed-build.ts";
 
-const main = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
 /** A review is several processes, and machines are slow. */
 const patience = 120_000;
 

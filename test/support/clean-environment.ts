@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 type Environment = Readonly<Record<string, string | undefined>>;
 
 const kept =
-  /^(?:PATH|TMPDIR|LD_LIBRARY_PATH|CI|NODE_ENV|TEST|VITEST\w*|CROSSCHECK_(?:TEST_\w+|CHROMIUM|PICTURES|SHOTS)|JAVA_HOME|PYENV_ROOT|GOROOT)$/;
+  /^(?:PATH|TMPDIR|LD_LIBRARY_PATH|CI|TEST|VITEST\w*|CROSSCHECK_(?:TEST_\w+|CHROMIUM|PICTURES|SHOTS)|JAVA_HOME|PYENV_ROOT|GOROOT)$/;
 
 const cacheFolder = (name: string) => fileURLToPath(new URL(`../../node_modules/.cache/${name}`, import.meta.url));
 

@@ -2,7 +2,6 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import type { UserConfig } from "../../src/change/config.ts";
 import { openInstallations } from "../../src/app/server/installation.ts";
 import { openServerTasks, type ServerTasks } from "../../src/app/server/server-tasks.ts";
@@ -23,8 +22,8 @@ import type { DataPlace } from "../../src/world/store/data-folder.ts";
 import { openStore } from "../../src/world/store/open-store.ts";
 import type { Store } from "../../src/world/store/store.ts";
 import { unpaced } from "./unpaced.ts";
+import { main } from "./packed-build.ts";
 
-const main = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
 export const ci = ".github/workflows/ci.yml";
 export const workflow = (needs: string) =>
   `on: push\njobs:\n  build:\n    runs-on: ubuntu-latest\n    steps:\n      - run: make\n  test:\n    needs: ${needs}\n    runs-on: ubuntu-latest\n    steps:\n      - run: make test\n`;

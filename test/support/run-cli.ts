@@ -1,12 +1,12 @@
 // Runs the command line from source in an environment of its own.
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { explainError } from "../../src/app/cli/explain-error.ts";
 import { runCli } from "../../src/app/cli/run-cli.ts";
 import { wantsColour } from "../../src/app/cli/wants-colour.ts";
 import type { ProcessEnvironment } from "../../src/app/process-environment.ts";
 import { unpaced } from "./unpaced.ts";
+import { main } from "./packed-build.ts";
 
 export interface Ran {
   code: number | null;
@@ -14,7 +14,6 @@ export interface Ran {
   err: string;
 }
 
-const main = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
 const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as {
   version: string;
 };

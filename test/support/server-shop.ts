@@ -2,7 +2,6 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { openInstallations, type OpenInstallation } from "../../src/app/server/installation.ts";
 import { openServerTasks, type ServerTasks } from "../../src/app/server/server-tasks.ts";
 import { serve, type ServeOptions, type Serving } from "../../src/app/server/serve.ts";
@@ -17,9 +16,9 @@ import type { DataPlace } from "../../src/world/store/data-folder.ts";
 import { openStore, type StoreOptions } from "../../src/world/store/open-store.ts";
 import type { Store } from "../../src/world/store/store.ts";
 import { unpaced } from "./unpaced.ts";
+import { main } from "./packed-build.ts";
 
 export const workflowFile = ".github/workflows/ci.yml";
-const main = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
 
 /** Its second job needs a job of that name. */
 export function workflow(needs: string): string {

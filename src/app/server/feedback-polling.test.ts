@@ -2,15 +2,14 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { databases } from "../../../test/support/databases.ts";
 import { openServerShop, until, workflow, workflowFile, type ServerShop } from "../../../test/support/server-shop.ts";
 import type { Store } from "../../world/store/store.ts";
 import { pollFeedback, type FeedbackPollingNeeds } from "./feedback-polling.ts";
 import { openServerTasks } from "./server-tasks.ts";
+import { main } from "../../../test/support/packed-build.ts";
 
-const main = fileURLToPath(new URL("../../main.ts", import.meta.url));
 const plenty: FeedbackPollingNeeds["allowance"] = async () => [{ limit: 5000, remaining: 4000 }];
 
 describe.each(databases)("on $name", ({ name, newPlace, skip }) => {

@@ -2,7 +2,6 @@ import { createHmac } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { UserConfig } from "../../change/config.ts";
 import { findingOf, replyOf, unitOf } from "../../../test/support/with-models.ts";
@@ -19,8 +18,8 @@ import { openInstallations } from "./installation.ts";
 import { openServerTasks, type ServerTasks } from "./server-tasks.ts";
 import { serve, type Serving } from "./serve.ts";
 import { unpaced } from "../../../test/support/unpaced.ts";
+import { main } from "../../../test/support/packed-build.ts";
 
-const main = fileURLToPath(new URL("../../main.ts", import.meta.url));
 const workflow = (needs: string) =>
   `on: push\njobs:\n  build:\n    runs-on: ubuntu-latest\n    steps:\n      - run: make\n  test:\n    needs: ${needs}\n    runs-on: ubuntu-latest\n    steps:\n      - run: make test\n`;
 const dashboard = "https://review.example.com";

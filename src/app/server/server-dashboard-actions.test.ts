@@ -2,7 +2,6 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { databases } from "../../../test/support/databases.ts";
 import { openServerShop, workflow, workflowFile, type ServerShop } from "../../../test/support/server-shop.ts";
@@ -13,8 +12,7 @@ import type { ReadBoardInput } from "../child/tasks/read-board.ts";
 import { openServerTasks } from "./server-tasks.ts";
 import { serverDashboardActions } from "./server-dashboard-actions.ts";
 import type { PullRequestRef } from "../../pull-request.ts";
-
-const main = fileURLToPath(new URL("../../main.ts", import.meta.url));
+import { main } from "../../../test/support/packed-build.ts";
 
 describe("the pages of a server", () => {
   let server: ServerShop;

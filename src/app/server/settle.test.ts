@@ -2,7 +2,6 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { databases } from "../../../test/support/databases.ts";
 import { openServerShop, until, workflow, workflowFile, type ServerShop } from "../../../test/support/server-shop.ts";
@@ -12,8 +11,8 @@ import { settleJobFor } from "./jobs/settle.ts";
 import type { ReadThreadFactsInput } from "../child/tasks/read-thread-facts.ts";
 import { openServerTasks } from "./server-tasks.ts";
 import { pollFeedback } from "./feedback-polling.ts";
+import { main } from "../../../test/support/packed-build.ts";
 
-const main = fileURLToPath(new URL("../../main.ts", import.meta.url));
 const switchedOn = `reviewComments:
   autoResolve: true
   autoResolveClassifications: [already_fixed]

@@ -2,9 +2,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
-
-const main = fileURLToPath(new URL("../../../src/main.ts", import.meta.url));
+import { main } from "../packed-build.ts";
 
 export interface Started {
   child: ChildProcess;
