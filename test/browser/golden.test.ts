@@ -6,7 +6,13 @@ import { fileURLToPath } from "node:url";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { asGithub, githubPage } from "../support/browser/github-page.ts";
-import { openBrowser, openFile, skipWithoutBrowser, type OpenedPage } from "../support/browser/open-browser.ts";
+import {
+  closePages,
+  openBrowser,
+  openFile,
+  skipWithoutBrowser,
+  type OpenedPage,
+} from "../support/browser/open-browser.ts";
 
 const folder = fileURLToPath(new URL("../golden", import.meta.url));
 const comments = globSync("*.md", { cwd: folder })
@@ -32,7 +38,7 @@ describe.skipIf(skipWithoutBrowser())("the golden review in Chromium", () => {
   });
   afterAll(async () => {
     await opened.close();
-    await browser.close();
+    await closePages(browser);
   });
 
   const texts = (selector: string) => opened.page.locator(selector).allInnerTexts();

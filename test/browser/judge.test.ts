@@ -5,7 +5,13 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readJudgements } from "../../src/review/backtest/judgements.ts";
 import { judgePage } from "../../src/review/backtest/judge-page.ts";
 import type { Backtest, ReplayedFinding } from "../../src/review/backtest/backtest-result.ts";
-import { openBrowser, openFile, skipWithoutBrowser, type OpenedPage } from "../support/browser/open-browser.ts";
+import {
+  closePages,
+  openBrowser,
+  openFile,
+  skipWithoutBrowser,
+  type OpenedPage,
+} from "../support/browser/open-browser.ts";
 
 function finding(number: number): ReplayedFinding {
   const text = number === 1 ? "<img src=x onerror=alert(1)>" : `const line = ${number};`;
@@ -63,7 +69,7 @@ describe.skipIf(skipWithoutBrowser())("the judging page", () => {
   });
   afterAll(async () => {
     await opened.close();
-    await browser.close();
+    await closePages(browser);
   });
 
   test("shows every sample with its line, and no text of a change is markup", async () => {

@@ -4,7 +4,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openPlayground, type Playground } from "../../src/app/playground/open.ts";
 import { openPage } from "../support/browser/dashboard.ts";
-import { openBrowser, skipWithoutBrowser } from "../support/browser/open-browser.ts";
+import { closePages, openBrowser, skipWithoutBrowser } from "../support/browser/open-browser.ts";
 import { main } from "../support/packed-build.ts";
 
 /** A review is several processes, and machines are slow. */
@@ -29,7 +29,7 @@ describe.skipIf(skipWithoutBrowser())("the playground", () => {
     ]);
   });
   afterAll(async () => {
-    await browser.close();
+    await closePages(browser);
     await playground.close();
   });
 

@@ -7,7 +7,13 @@ import { htmlPublisher } from "../../src/review/publishers/html.ts";
 import { changeOf } from "../support/change-of.ts";
 import { draftOf, hostile, judgedOf } from "../support/finding-of.ts";
 import { largeChange } from "../support/browser/large-change.ts";
-import { openBrowser, openFile, skipWithoutBrowser, type OpenedPage } from "../support/browser/open-browser.ts";
+import {
+  closePages,
+  openBrowser,
+  openFile,
+  skipWithoutBrowser,
+  type OpenedPage,
+} from "../support/browser/open-browser.ts";
 
 const options = { colour: false, width: 80, version: "1.2.3" };
 
@@ -60,7 +66,7 @@ describe.skipIf(skipWithoutBrowser())("the report in Chromium", () => {
   });
   afterAll(async () => {
     await opened?.close();
-    await browser.close();
+    await closePages(browser);
   });
 
   async function open(text: string, given: Parameters<typeof openFile>[2] = {}, fragment = "") {

@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { openSetUpStory, type SetUpStory } from "../support/set-up-story.ts";
-import { openBrowser, skipWithoutBrowser } from "../support/browser/open-browser.ts";
+import { closePages, openBrowser, skipWithoutBrowser } from "../support/browser/open-browser.ts";
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 /** Set to a folder, pictures of each page are left there. */
@@ -17,7 +17,7 @@ describe.skipIf(skipWithoutBrowser())("the set-up page in Chromium", () => {
   beforeAll(async () => {
     browser = await openBrowser();
   });
-  afterAll(async () => await browser.close());
+  afterAll(async () => await closePages(browser));
   beforeEach(async () => {
     errors.length = 0;
     story = await openSetUpStory();

@@ -3,7 +3,7 @@ import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { everyPage, type Addressed } from "../../support/browser/every-page.ts";
 import { openPage, openTestSite, type TestSite } from "../../support/browser/dashboard.ts";
-import { openBrowser, skipWithoutBrowser } from "../../support/browser/open-browser.ts";
+import { closePages, openBrowser, skipWithoutBrowser } from "../../support/browser/open-browser.ts";
 import { honestly } from "../../support/browser/telling.ts";
 import { doingFor, fillShop, jobsOnce, now } from "../../support/browser/whole-shop.ts";
 import { fillShop as fillWeeks } from "./figure-shop.ts";
@@ -45,7 +45,7 @@ describe.skipIf(skipWithoutBrowser())("every page", () => {
       .map(({ name, at }) => ({ name, path: at(to) }));
   });
   afterAll(async () => {
-    await browser.close();
+    await closePages(browser);
     await site.close();
   });
 

@@ -14,7 +14,7 @@ import {
 } from "../../support/browser/hostile-shop.ts";
 import { elsewhereHost, hostileStrings } from "../../support/browser/hostile-strings.ts";
 import { inspectAll, inspectLive, ownOf, type Inspected } from "../../support/browser/inspect.ts";
-import { openBrowser, openFile, skipWithoutBrowser } from "../../support/browser/open-browser.ts";
+import { closePages, openBrowser, openFile, skipWithoutBrowser } from "../../support/browser/open-browser.ts";
 import { now, shop } from "../../support/browser/whole-shop.ts";
 import { openReaderSite } from "./reader-site.ts";
 
@@ -43,7 +43,7 @@ describe.skipIf(skipWithoutBrowser())("an attacker's text", () => {
     honest = await openShop(false);
   }, 120_000);
   afterAll(async () => {
-    await browser.close();
+    await closePages(browser);
     await hostile.site.close();
     await honest.site.close();
   });

@@ -2,7 +2,7 @@
 import type { Browser } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { openPage, openTestSite, type TestSite } from "../../support/browser/dashboard.ts";
-import { openBrowser, skipWithoutBrowser } from "../../support/browser/open-browser.ts";
+import { closePages, openBrowser, skipWithoutBrowser } from "../../support/browser/open-browser.ts";
 import { visitorOf } from "../../support/browser/visiting.ts";
 
 const shop = "github.com/acme/shop";
@@ -24,7 +24,7 @@ describe.skipIf(skipWithoutBrowser())("the page of jobs", () => {
   beforeAll(async () => {
     browser = await openBrowser();
   });
-  afterAll(async () => await browser.close());
+  afterAll(async () => await closePages(browser));
   beforeEach(async () => {
     site = await openTestSite({ jobs });
   });

@@ -7,7 +7,7 @@ import type { KeptLesson } from "../../../src/world/store/kept/learning.ts";
 import { changeOf } from "../../support/change-of.ts";
 import { draftOf, judgedOf } from "../../support/finding-of.ts";
 import { keepReview, openPage, openTestSite, type SitePage, type TestSite } from "../../support/browser/dashboard.ts";
-import { openBrowser, skipWithoutBrowser } from "../../support/browser/open-browser.ts";
+import { closePages, openBrowser, skipWithoutBrowser } from "../../support/browser/open-browser.ts";
 import { openReaderSite } from "./reader-site.ts";
 
 const shop = "github.com/acme/shop";
@@ -41,7 +41,7 @@ describe.skipIf(skipWithoutBrowser())("the page of lessons", () => {
   beforeAll(async () => {
     browser = await openBrowser();
   });
-  afterAll(async () => await browser.close());
+  afterAll(async () => await closePages(browser));
   beforeEach(async () => {
     site = await openTestSite();
   });

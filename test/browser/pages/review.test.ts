@@ -10,7 +10,7 @@ import { changeOf } from "../../support/change-of.ts";
 import { draftOf, hostile, judgedOf, onPull } from "../../support/finding-of.ts";
 import { keepReview, openPage, openTestSite, type SitePage, type TestSite } from "../../support/browser/dashboard.ts";
 import { largeChange } from "../../support/browser/large-change.ts";
-import { openBrowser, skipWithoutBrowser } from "../../support/browser/open-browser.ts";
+import { closePages, openBrowser, skipWithoutBrowser } from "../../support/browser/open-browser.ts";
 import { richReview } from "./rich-review.ts";
 
 const place = "github.com/acme/shop#7";
@@ -26,7 +26,7 @@ describe.skipIf(skipWithoutBrowser())("the page of one review", { timeout: 60_00
   beforeAll(async () => {
     browser = await openBrowser();
   }, 60_000);
-  afterAll(async () => await browser.close());
+  afterAll(async () => await closePages(browser));
   beforeEach(async () => {
     site = await openTestSite();
   });

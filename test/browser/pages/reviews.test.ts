@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, test } fr
 import { changeOf } from "../../support/change-of.ts";
 import { draftOf, judgedOf } from "../../support/finding-of.ts";
 import { keepReview, openPage, openTestSite, type TestSite } from "../../support/browser/dashboard.ts";
-import { openBrowser, skipWithoutBrowser } from "../../support/browser/open-browser.ts";
+import { closePages, openBrowser, skipWithoutBrowser } from "../../support/browser/open-browser.ts";
 
 describe.skipIf(skipWithoutBrowser())("the list of reviews", () => {
   let browser: Browser;
@@ -12,7 +12,7 @@ describe.skipIf(skipWithoutBrowser())("the list of reviews", () => {
   beforeAll(async () => {
     browser = await openBrowser();
   });
-  afterAll(async () => await browser.close());
+  afterAll(async () => await closePages(browser));
   beforeEach(async () => {
     site = await openTestSite();
   });

@@ -8,7 +8,7 @@ import { apiOf } from "../../../src/world/github/address.ts";
 import { databases } from "../../support/databases.ts";
 import { openServerShop, until, type ServerShop } from "../../support/server-shop.ts";
 import { openPage } from "../../support/browser/dashboard.ts";
-import { openBrowser, skipWithoutBrowser } from "../../support/browser/open-browser.ts";
+import { closePages, openBrowser, skipWithoutBrowser } from "../../support/browser/open-browser.ts";
 
 describe.skipIf(skipWithoutBrowser())("the dashboard of a server", () => {
   let browser: Browser;
@@ -20,7 +20,7 @@ describe.skipIf(skipWithoutBrowser())("the dashboard of a server", () => {
   });
   afterAll(async () => {
     ended.abort();
-    await browser.close();
+    await closePages(browser);
   });
   beforeEach(async () => {
     server = await openServerShop(databases[0]!.newPlace);

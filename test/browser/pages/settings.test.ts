@@ -8,7 +8,7 @@ import { Unavailable } from "../../../src/errors.ts";
 import { changeOf } from "../../support/change-of.ts";
 import { draftOf, judgedOf } from "../../support/finding-of.ts";
 import { keepReview, openPage, openTestSite, type TestSite } from "../../support/browser/dashboard.ts";
-import { openBrowser, skipWithoutBrowser } from "../../support/browser/open-browser.ts";
+import { closePages, openBrowser, skipWithoutBrowser } from "../../support/browser/open-browser.ts";
 import { openReaderSite } from "./reader-site.ts";
 
 const shots = process.env["CROSSCHECK_SHOTS"];
@@ -31,7 +31,7 @@ describe.skipIf(skipWithoutBrowser())("settings", () => {
     browser = await openBrowser();
     if (shots) mkdirSync(shots, { recursive: true });
   });
-  afterAll(async () => await browser.close());
+  afterAll(async () => await closePages(browser));
   afterEach(async () => await site.close());
 
   const known = (repository: string | null): KnownConfig =>

@@ -11,7 +11,7 @@ import { boardOf, manyRows, rowOf } from "../../support/board-of.ts";
 import { changeOf } from "../../support/change-of.ts";
 import { draftOf, judgedOf } from "../../support/finding-of.ts";
 import { keepReview, openPage, openTestSite, type TestSite } from "../../support/browser/dashboard.ts";
-import { openBrowser, skipWithoutBrowser } from "../../support/browser/open-browser.ts";
+import { closePages, openBrowser, skipWithoutBrowser } from "../../support/browser/open-browser.ts";
 import { openReaderSite } from "./reader-site.ts";
 
 const address = "/pulls/github.com/acme/shop/7/threads";
@@ -24,7 +24,7 @@ describe.skipIf(skipWithoutBrowser())("review threads", () => {
     browser = await openBrowser();
     if (shots) mkdirSync(shots, { recursive: true });
   });
-  afterAll(async () => await browser.close());
+  afterAll(async () => await closePages(browser));
   afterEach(async () => await site.close());
 
   const evil = '<img src=x onerror="document.title=1">';

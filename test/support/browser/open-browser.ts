@@ -32,7 +32,18 @@ export function skipWithoutBrowser(): boolean {
   return true;
 }
 
+let opened: Promise<Browser> | undefined;
+
+/** One for all test files that run in this process; it ends with the process. */
 export async function openBrowser(): Promise<Browser> {
+  return await (opened ??= launchBrowser());
+}
+
+export async function closePages(browser: Browser): Promise<void> {
+  await Promise.all(browser.contexts().map((context) => context.close()));
+}
+
+async function launchBrowser(): Promise<Browser> {
   const program = findBrowser();
   if (program === null) throw new Error(noBrowser);
   const which = spawnSync("sh", ["-c", 'command -v "$1"', "sh", program]).stdout.toString().trim();
