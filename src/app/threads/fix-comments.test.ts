@@ -303,12 +303,12 @@ describe("is refused", () => {
     await scan({ threads: [] });
     expect(await refused(fix([{}], apply))).toMatch(/not in the last scan: \w+/);
     await scan();
-    expect(await refused(fix([{}], apply, { asked: 3 }))).toMatch(/pull request 3 is meant/);
+    expect(await refused(fix([{}], apply, { asked: 3 }))).toMatch(/pull request 1, not 3/);
     settings = { ...defaultThreadSettings, enabled: false };
     expect(await refused(fix([{}], apply))).toMatch(/reviewComments\.enabled is false/);
     expect(await refused(fix([{}], apply, { detached: true }))).toMatch(/enabled is false/);
     settings = defaultThreadSettings;
-    expect(await refused(fix([{}, {}], apply, { detached: true }))).toMatch(/no such threads: none/);
+    expect(await refused(fix([{}, {}], apply, { detached: true }))).toMatch(/does not have these threads: none/);
     expect(mutations).toEqual([]);
     // What is detached needs no scan.
     await store.threads.clear();
