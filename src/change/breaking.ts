@@ -150,7 +150,7 @@ function isDeniedAfter(text: string, body: string, lineStart: number, mention: B
   return between.includes("?") ? answer !== "yes" : answer === "no";
 }
 
-/** Past blanks, line ends, list marks, emphasis and the punctuation between a label and its answer. */
+/** Skips whitespace, list markers, emphasis and the punctuation between a label and its answer. */
 function skipMarks(text: string, from: number): number {
   let at = from;
   while (at < text.length && /[\s:?*_|=)–—+-]/.test(text[at]!)) at++;
@@ -168,7 +168,7 @@ function answerAt(text: string, from: number): "yes" | "no" | null {
     if (!match) return null;
     const after = text.slice(answers.lastIndex, answers.lastIndex + 200);
     if (match[1] !== " ") return meaning(match[2]!.toLowerCase(), after);
-    // An unticked choice says nothing; the next one may be ticked.
+    // An unchecked option means nothing; the next one may be checked.
     const lineEnd = after.indexOf("\n");
     if (lineEnd === -1) return null;
     at = skipMarks(text, answers.lastIndex + lineEnd);
@@ -179,6 +179,6 @@ function answerAt(text: string, from: number): "yes" | "no" | null {
 function meaning(word: string, after: string): "yes" | "no" | null {
   if (word === "yes") return "yes";
   if (/^no(?:ne|thing)$|^nil$/.test(word)) return /^\s{1,3}of\b/i.test(after) ? null : "no";
-  // "Breaking change: no longer reads the old file" is no denial.
+  // "Breaking change: no longer reads the old file" is not a denial.
   return /^[*_ \t]{0,8}(?:$|[\r\n.,;!|()]|[-–—] |breaking|changes?\b)/i.test(after) ? "no" : null;
 }

@@ -139,7 +139,9 @@ function runLength(text: string, start: number, end: number): number {
   return at - start;
 }
 
-/** Blanks code spans and comments of one paragraph. Returns where reading goes on: past it if a comment runs over. */
+/**
+ * Blanks code spans and comments of one paragraph. Returns where to continue: after the comment if it extends beyond.
+ */
 function blankInline(page: Page, start: number, end: number, codeSpans: boolean): number {
   const { text } = page;
   const lastRuns = new Map<number, number>();

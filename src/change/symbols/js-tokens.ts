@@ -218,7 +218,7 @@ export class Tokens {
     return this.token("mark", this.at, this.at + 1);
   }
 
-  /** A brace also closes what was left open inside it: the text may be broken. */
+  /** A brace also closes unclosed frames inside it, because the text may be broken. */
   private closeBrace(): void {
     let top = this.frame;
     while (top && (top.kind === "(" || top.kind === "[")) top = top.under;
@@ -233,7 +233,7 @@ export class Tokens {
     return this.valueMayBegin() || (this.kind === "mark" && this.is(">"));
   }
 
-  /** Whether a value may stand after the last token; else `/` divides and `<` compares. */
+  /** Whether a value may follow the last token; otherwise `/` divides and `<` compares. */
   private valueMayBegin(): boolean {
     if (this.kind === "end") return true;
     if (this.kind === "word") return !this.afterDot && wordBefore.test(this.value);
@@ -242,7 +242,7 @@ export class Tokens {
     if (last === 0x29) return this.closedHead;
     if (last === 0x7d) return this.text.charCodeAt(this.end - 2) === 0x24;
     if (last === 0x5d || this.is("++") || this.is("--") || this.is(">")) return false;
-    // `a! / b` takes the null away from a; `!/b/` denies a pattern.
+    // In `a! / b` the mark is a non-null assertion; in `!/b/` it negates a regular expression.
     return last !== 0x21 || !isValueEnd(this.text.charCodeAt(this.start - 1));
   }
 
@@ -250,12 +250,12 @@ export class Tokens {
     const mayBegin = this.at >= this.noPatternUntil && this.patternMayBegin();
     const { end, closed } = mayBegin ? patternEnd(this.text, this.at) : { end: 0, closed: false };
     if (closed) return this.token("value", this.at, end);
-    // One failed search per line keeps the reading linear.
+    // One failed search per line keeps the scan linear.
     this.noPatternUntil = Math.max(end, this.noPatternUntil);
     return this.token("mark", this.at, this.at + 1);
   }
 
-  /** Through markup to the next piece of code in it, or past the end of the outermost element. */
+  /** Scans markup to the next code in it, or past the end of the outermost element. */
   private markup(inTag: boolean): TokenKind {
     this.resume = null;
     for (let tag = inTag; this.at < this.text.length;) {

@@ -105,7 +105,7 @@ const pair = /(?:^|[{,\s])(?:["'`]([^"'`\s]{1,80})["'`]|([$\w]{1,40}))\s{0,4}:\s
 const findOption = /\bfind\s{0,4}:\s{0,4}(?:["'`]([^"'`\s]{1,80})["'`]|\/\^?([^/\\]{1,40})\\?\/)/;
 const lastString = /["'`](\.{0,2}\/?[\w@./-]{0,200})["'`][^"'`]{0,60}$/;
 
-/** Read off line by line: what is wrongly taken for an alias leads nowhere, and does no harm. */
+/** Parsed line by line: a false alias resolves to no file and does no harm. */
 async function bundlerAliases(files: RepositoryFiles, path: string): Promise<Aliases> {
   const text = new TextDecoder().decode((await files.read(path)) ?? new Uint8Array());
   const folder = folderOf(path);
@@ -133,7 +133,7 @@ function folderAlias(name: string, target: string): Alias[] {
   ];
 }
 
-/** The paths that a name may stand for, most exact alias first. */
+/** The paths that a specifier may resolve to, most specific alias first. */
 export function aliasTargets(aliases: Aliases, specifier: string): string[] {
   const targets = aliases.exact.flatMap(({ pattern, targets: all }) => {
     if (pattern === specifier) return all;

@@ -108,7 +108,7 @@ export class ModuleCalls {
     return kind === "string" || kind === "template" ? inside : null;
   }
 
-  /** Goes to the closing parenthesis; false when it is not near. */
+  /** Skips to the closing parenthesis; false if it is not near. */
   private skipArguments(): boolean {
     const { tokens } = this;
     const depth = tokens.depth - 1;
@@ -119,7 +119,7 @@ export class ModuleCalls {
     return false;
   }
 
-  /** The tokens stand at the dot of `import.`. */
+  /** Starts at the dot of `import.`. */
   meta(at: number): void {
     const { tokens } = this;
     const place = tokens.place();
@@ -132,7 +132,7 @@ export class ModuleCalls {
     tokens.goBack(place);
   }
 
-  /** A file that is named, whatever is then done with it. */
+  /** A file that is named, however it is used. */
   private file(at: number): void {
     const { tokens } = this;
     tokens.next();
@@ -150,7 +150,7 @@ export class ModuleCalls {
     }
   }
 
-  /** The tokens stand at `require`. */
+  /** Starts at `require`. */
   require(): void {
     const { tokens } = this;
     const at = tokens.start;
@@ -191,7 +191,7 @@ export class ModuleCalls {
     if (folder !== null) this.globs.push(`${folder}/**`);
   }
 
-  /** `jest.mock("x")`, `vi.importActual("x")`, and the like, at their first word. */
+  /** `jest.mock("x")`, `vi.importActual("x")` and similar calls; starts at the first word. */
   mock(): void {
     const { tokens } = this;
     if (!mockers.test(tokens.value)) return;
@@ -206,7 +206,7 @@ export class ModuleCalls {
     tokens.goBack(place);
   }
 
-  /** `new URL("./worker.js", import.meta.url)`, at `new`. */
+  /** `new URL("./worker.js", import.meta.url)`; starts at `new`. */
   url(): void {
     const { tokens } = this;
     const at = tokens.start;

@@ -106,17 +106,17 @@ export function unquotedText(node: Syntax): string {
 export interface Noted {
   node: Syntax;
   name: Syntax | string;
-  /** Where the name stands, when it is not taken from a node as it is. */
+  /** The position of the name if it is not that of a node. */
   at?: Syntax | null;
   kind: SymbolKind;
   exported: boolean;
-  /** The node that holds the whole of it, such as an export statement around a declaration. */
+  /** The enclosing node, such as an export statement around a declaration. */
   whole?: Syntax;
-  /** What the signature leaves out, with all that follows it. */
+  /** The signature ends before this node. */
   body?: Syntax | null;
-  /** Where the signature starts, when not at the node's own start. */
+  /** The start of the signature if it is not the node's own start. */
   from?: Syntax | null;
-  /** What stands before the part that the signature is cut from: `const` of a list of constants. */
+  /** Text before the signature, such as `const` of a list of constants. */
   prefix?: string;
 }
 
@@ -136,7 +136,7 @@ export function note(symbols: FileSymbols, source: SyntaxSource, scope: SymbolSc
   });
 }
 
-/** For what is declared by assigning: the first time counts. */
+/** Records only the first of several declarations by assignment. */
 export function noteOnce(
   symbols: FileSymbols,
   source: SyntaxSource,
@@ -147,7 +147,7 @@ export function noteOnce(
   if (!isKnown) note(symbols, source, scope, noted);
 }
 
-/** Some nodes end with the line's end, which is the start of the next line. */
+/** Some nodes include the line break, so their end is the start of the next line. */
 function lastLine(node: Syntax): number {
   const { row, column } = node.endPosition;
   return Math.max(syntaxLine(node), column === 0 ? row : row + 1);
@@ -158,7 +158,7 @@ function signature({ text }: SyntaxSource, { node, body, from, prefix = "" }: No
   const end = Math.min(body?.startIndex ?? node.endIndex, start + 4 * longestSignature);
   const raw = text.slice(start, end);
   const code = /\/\/|\/\*|#|--/.test(raw) ? withoutComments(text, node, start, end) : raw;
-  // However the lines are broken, the signature is the same.
+  // Line breaks do not change the signature.
   const folded = `${prefix} ${code}`
     .replaceAll(/\s+/g, " ")
     .replaceAll(/(?<=[([]) | (?=[)\],;])/g, "")
@@ -179,7 +179,7 @@ function withoutComments(text: string, node: Syntax, start: number, end: number)
   return code + text.slice(at, end);
 }
 
-/** What opens the body, or ends the statement, is not part of the signature. */
+/** Removes the characters that open the body or end the statement. */
 function withoutTail(signed: string): string {
   let end = signed.length;
   while (end > 0) {

@@ -154,7 +154,7 @@ const vocabulary: readonly (readonly [RegExp, string])[] = [
   [/(?<![\w`])#region(?:\/#endregion)?\b/i, "#region"],
 ];
 
-/** The sentence with such things marked as code. */
+/** The sentence with these things in backticks. */
 export function markVocabulary(sentence: string): string {
   let text = sentence;
   for (const [words, token] of vocabulary)

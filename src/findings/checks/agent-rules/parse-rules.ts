@@ -75,7 +75,7 @@ const fence = /^\s{0,12}(?:[-*+] |\d+[.)] )?(`{3,}|~{3,})/;
 const heading = /^ {0,3}(#{1,6})\s+(\S.*?)\s*#*\s*$/;
 const item = /^\s*(?:>\s?)*(?:[-*+]|\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?/;
 
-/** Paragraphs and list items, each with its headings; fenced code, tables, comments and the header are left out. */
+/** Paragraphs and list items with their headings; skips fenced code, tables, comments and front matter. */
 function parseBlocks(text: string): Block[] {
   const blocks: Block[] = [];
   let headings: { depth: number; text: string }[] = [];
@@ -120,7 +120,7 @@ function headerEnd(lines: readonly string[]): number {
   return end < 0 || end > 60 ? 0 : end + 1;
 }
 
-/** A sentence ends with a stop and a blank, outside of code; each keeps the line on which it begins. */
+/** A sentence ends with punctuation and a space, outside code; each keeps its first line number. */
 function splitSentences(lines: readonly Line[]): { text: string; line: number }[] {
   const sentences: { text: string; line: number }[] = [];
   let text = "";

@@ -178,7 +178,7 @@ const inLanguage =
 const everywhere =
   / ?\b(?:in|to|into) (?:(?:the|your|our|new|any|all|production|application|app|source|this) ){0,3}(?:code|codebase|source|sources|files?|repo|repository|project)\b/i;
 
-/** Where the rule holds, and the sentence without the words that say so; null where that is not understood. */
+/** The scope of the rule, and the sentence without its scope words; null if the scope is not understood. */
 function parseScope(
   rule: AgentRule,
   text: string,

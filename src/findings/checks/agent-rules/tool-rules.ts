@@ -44,7 +44,7 @@ function createToolRule(rule: AgentRule, required: string, unwanted: string | un
   return left.length === 0 ? null : { rule, required, unwanted: left, isExplicit: named.length > 0 };
 }
 
-/** Installing for the whole machine, publishing and asking the registry have no equal in every tool. */
+/** Global installs, publishing and registry queries have no equivalent in every tool. */
 const exemptCommand =
   /\s(?:-g|--global|--location=global)\b|\bpip3? install (?:--upgrade |-U )?(?:uv|poetry|pipenv|pip)\b|\b(?:npm|yarn) (?:i|install|add) (?:-g )?(?:pnpm|yarn|bun|corepack)/;
 

@@ -88,7 +88,7 @@ const debugWord =
 const errorValue = /^(?:["'`][^"'`]*["'`], ?)?(?:e|ex|err|error|exception|reason)(?:\.message|\.stack)?$/i;
 const errorMessage = /^["'`][^"'`]*(?:error|fail|warn|could not|cannot)/i;
 
-/** The arguments are bare values, a short label and a value, or a shout such as "here". */
+/** The arguments are bare values, a short label and a value, or a marker such as "here". */
 function looksLikeDebugPrint(text: string): boolean {
   const call = /^\s*[\w.]+[ (](.{1,200}?)\)?;?\s*$/.exec(text)?.[1]?.trim();
   return (
@@ -99,7 +99,7 @@ function looksLikeDebugPrint(text: string): boolean {
   );
 }
 
-/** Behind a switch, or with a word that it is meant. */
+/** The print is behind a switch, or a comment says that it is intended. */
 function isGuarded(scanned: Scanned, line: number): boolean {
   if (commentOn(scanned, line).trim() !== "") return true;
   return [line - 1, line - 2].some((above) =>

@@ -36,7 +36,7 @@ export function findBlockRemoval(scanned: Scanned, line: number): BlockRemoval |
 
 function tagMarker(pattern: string): string | null {
   const name = tag.exec(pattern)?.[1];
-  // Elements of pages are what sanitisers cut out; they are no format between two programs.
+  // Sanitisers remove HTML elements, which are not a format between two programs.
   return name === undefined ||
     /^(?:script|style|svg|html|head|body|div|span|p|a|img|table|iframe|template|code|pre|link|meta|title|button|input|form|strong|em)$/i.test(
       name,

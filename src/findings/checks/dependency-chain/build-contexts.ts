@@ -53,7 +53,7 @@ function contextFor(dockerfile: string, { from, context, file, fileIn }: DockerB
 }
 
 async function parseBuilds(path: string, text: string): Promise<DockerBuild[]> {
-  // The YAML parser is loaded only where something is missing.
+  // Loads the YAML parser only if something is missing.
   const { parse } = await import("yaml");
   let root: unknown;
   try {
@@ -100,7 +100,7 @@ function stepsIn(root: unknown): Record<string, unknown>[] {
   );
 }
 
-/** `docker build -f FILE … CONTEXT`, over continued lines. */
+/** Parses `docker build -f FILE … CONTEXT`, including continued lines. */
 export function commandBuilds(script: string, folder: string): DockerBuild[] {
   return script
     .replaceAll(/\\\r?\n/g, " ")

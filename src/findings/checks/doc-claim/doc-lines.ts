@@ -110,7 +110,7 @@ export function outsideFences(lines: readonly string[]): boolean[] {
   });
 }
 
-/** reStructuredText: an indented block after `::` or a code directive is shown, not said. */
+/** Marks reStructuredText lines outside literal blocks: indented text after `::` or a code directive. */
 export function outsideLiterals(lines: readonly string[]): boolean[] {
   let literal = -1;
   return lines.map((line) => {
@@ -133,7 +133,7 @@ function commentReader(head: string, path: string): (line: number) => string {
   return (line) => (docstrings.has(line) ? stringsOn(scanned, line) : commentOn(scanned, line)).trim();
 }
 
-/** Lines of strings that stand as statements of their own. */
+/** Lines of strings that are statements of their own. */
 function docstringLines(scanned: Scanned): Set<number> {
   const docstrings = new Set<number>();
   let inDocstring = false;

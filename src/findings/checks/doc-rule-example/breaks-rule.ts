@@ -19,13 +19,13 @@ function runsAtRoot(tool: string, { code, before, lead, source: how }: ShownUsag
 
 function showsForm({ forbidden, prescribed }: DocRule, { code, raw }: ShownUsage): boolean {
   if (!occursAlone(code, forbidden)) return false;
-  // The prescribed form often holds the forbidden one, or stands beside it in a comparison.
+  // The prescribed form often contains the forbidden one, or is compared with it on the same line.
   return !prescribed.some((form) => form.length > 1 && raw.includes(form));
 }
 
 const wordCharacter = /[\w./@:$-]/;
 
-/** As a form of its own, not as a part of a longer word, path or flag. */
+/** Whether the form occurs alone, not as part of a longer word, path or flag. */
 export function occursAlone(text: string, form: string): boolean {
   for (let at = text.indexOf(form); at >= 0; at = text.indexOf(form, at + 1)) {
     const before = text[at - 1] ?? "";

@@ -45,7 +45,7 @@ function findPairs({ removed, added }: Block): Pair[] {
     const is = after.get(skeleton);
     return was.length === 1 && is?.length === 1 ? comparePair(was[0]!, is[0]!) : [];
   });
-  // Several at once are a list that was numbered or keyed anew.
+  // Several pairs at once are a renumbered or rekeyed list.
   return pairs.length === 1 ? pairs : [];
 }
 
@@ -64,7 +64,7 @@ function mayBehave(line: TokenizedLine): boolean {
   );
 }
 
-/** Exactly one literal differs, and it is not a position in a list. */
+/** Exactly one literal differs, and it is not a list index. */
 function comparePair(was: TokenizedLine, is: TokenizedLine): Pair[] {
   const differing = was.tokens.flatMap((from, index) => {
     const to = is.tokens[index]!;
@@ -76,7 +76,7 @@ function comparePair(was: TokenizedLine, is: TokenizedLine): Pair[] {
   return differing.length === 1 && only && !(only.after === "[" && only.next === "]") ? [only] : [];
 }
 
-/** A number by its value, a pattern by the words in it: how either is spelled may be refactored. */
+/** Numbers by value, regular expressions by their words: a refactoring may change the spelling of both. */
 function normalizeLiteral({ kind, text }: Token): string {
   if (kind === "number" && !Number.isNaN(Number(text))) return String(Number(text));
   return kind === "regex"

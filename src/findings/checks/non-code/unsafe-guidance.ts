@@ -113,7 +113,7 @@ const warning = new RegExp(
 );
 const windowLines = 8;
 
-/** A warning in the sentences and comments around the command, or in the heading above it. */
+/** Whether the text or comments around the command, or the heading above it, contain a warning. */
 function hasWarning(
   lines: readonly string[],
   index: number,
@@ -121,7 +121,7 @@ function hasWarning(
   blocks: ReadonlySet<number> | null,
 ): boolean {
   if (blocks === null) {
-    // Whoever wrote a comment there has answered for it.
+    // A comment there shows that the author considered it.
     const comment = form === "sql" ? /--|\/\*|^\s*#/ : /(?:^|\s)#/;
     return lines.slice(Math.max(0, index - 3), index + 1).some((line) => comment.test(line.slice(0, 400)));
   }
@@ -131,7 +131,7 @@ function hasWarning(
   return warning.test(headingAbove(lines, index).slice(0, 300));
 }
 
-/** What a line says to its reader: of code only the comment, and of prose not the addresses in it. */
+/** The text for the reader: only the comment of a code line, and prose without URLs. */
 function readableText(line: string, isCode: boolean): string {
   const text = line.slice(0, 1000);
   if (isCode) return /(?:^|\s)(?:#|--|\/\/)\s.{0,300}$/.exec(text)?.[0] ?? "";
@@ -169,7 +169,7 @@ function toFinding(
     ...place,
     title: `This command ${advice.does}`,
     explanation: `${who} State when it is appropriate and what the risk is, or ${advice.instead}.`,
-    // Seldom met in real changes, and then often a deliberate example: for the author to know.
+    // Rare in real changes, and then often a deliberate example, so it is advisory.
     confidence: 4,
   };
 }

@@ -101,7 +101,7 @@ const afterAll = new RegExp(
 const skipsPart =
   /\bskip(?:s|ping)? (?:the )?(?:(?:step|section|check|phase|stage)s? [\dA-Z"'`]|[\w "'`-]{2,40} (?:step|section|check|phase|stage)s?\b)/i;
 
-/** A branch of the code that skips a part, and a line outside of it that asks for all of them. */
+/** A branch skips a part, and a line outside the branch requires all parts. */
 function findSkippedParts(lines: readonly PromptLine[]): Contradiction[] {
   const skips = lines.filter(
     ({ text, guards }) => guards.length > 0 && skipsPart.test(text) && !/\b(?:never|not|don't) skip/i.test(text),
@@ -143,7 +143,7 @@ const stepHeading =
   /^[\s>#*-]{0,10}(?:\*\*|__)?step (\d{1,2})(?:[a-z]|\.\d+)?(?:\*\*|__)?\s*(?:[:.)\u2013\u2014(-]|\*\*|$)/i;
 const stepNamed = /\bstep (\d{1,2})\b(?!\.\d| of\b)(?: (above|below))?/gi;
 
-/** A step that is referred to and that the prompt, or this mode of it, does not have. */
+/** A reference to a step that the prompt, or this mode of it, does not contain. */
 function findMissingSteps(lines: readonly PromptLine[]): Contradiction[] {
   const defined = lines.flatMap((line) => {
     const number = stepHeading.exec(line.text)?.[1];
@@ -166,7 +166,7 @@ function findMissingSteps(lines: readonly PromptLine[]): Contradiction[] {
             resolve: "Name the intended step, or add it.",
           },
         ];
-      // Two branches may each have theirs; only a step that one branch alone has can be missing in the other.
+      // Two branches may each define the step; only a step that a single branch defines can be missing elsewhere.
       if (same.length > 1 || canCoexist(same[0]!.line, line)) return [];
       return [
         {
@@ -185,7 +185,7 @@ function findMissingSteps(lines: readonly PromptLine[]): Contradiction[] {
 const mostFields = 100;
 const field = /^\s*[-*]?\s*["'`]([a-z][\w-]{3,40})["'`]\s*:/i;
 
-/** A field that the format always has, and that only a branch of the code tells how to make. */
+/** A field that the format always contains, but whose instructions only one branch includes. */
 function findUndefinedFields(lines: readonly PromptLine[]): Contradiction[] {
   const fields = lines.flatMap((line) => {
     const name = line.guards.length === 0 ? field.exec(line.text)?.[1] : undefined;

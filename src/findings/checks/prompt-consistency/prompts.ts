@@ -140,7 +140,7 @@ class LiteralReader {
 
   code(top: Frame, character: string, kind: number): void {
     if (kind === part.code && character === "{") top.depth++;
-    // The scanner gives `${` as one: its brace is the first, and its end the last.
+    // The scanner reports `${` as one token: its brace opens the depth that this one closes.
     if (kind === part.code && character === "}" && --top.depth <= 0) this.stack.pop();
     else if (top.code.length < 300) top.code += character;
   }
@@ -163,7 +163,7 @@ class LiteralReader {
     const known = this.lines.get(line);
     if (!known) this.lines.set(line, { line, raw, text: character, guards: [...this.guards] });
     else {
-      // A line belongs to the branch that its first words are in.
+      // A line belongs to the branch of its first words.
       if (known.text.trim() === "" && character.trim() !== "") known.guards = [...this.guards];
       known.text += character;
     }
@@ -175,7 +175,7 @@ class LiteralReader {
   }
 }
 
-/** `a ? …` and `a && …` hold if a; the string after the colon holds if not. Anything else is a condition of its own. */
+/** `a ? …` and `a && …` hold if a; the string after the colon holds if not. Anything else is a separate condition. */
 function parseCondition({ code, guard }: Frame): PromptCondition | null {
   const written = code.replace(/^\{/, "").trim();
   if (written === ":" && guard) return { ...guard, holds: !guard.holds };

@@ -30,7 +30,7 @@ const options = [
   /\badd_argument\((?:\s*["']-\w["'],)?\s*["'](--[a-z][a-z\d_-]{3,})["']/g,
   /@click\.option\((?:\s*["']-\w["'],)?\s*["'](--[a-z][a-z\d-]{3,})/g,
 ];
-/** Set or read by machines and other programs: that we no longer read one says nothing of the rest. */
+/** Variables of the system and of other programs, which remain valid even if this code stops reading them. */
 const commonVariable =
   /^(?:CI|HOME|PATH|NODE_ENV|DEBUG|PORT|HOST|DATABASE_URL|NO_COLOR|FORCE_COLOR|SHELL|TERM|EDITOR|GITHUB_\w+|AWS_\w+|npm_\w+)$/;
 
@@ -43,7 +43,7 @@ export async function searchGoneSettings({ change, classifier }: SearchContext):
       const references: StaleReference[] = [];
       for (const setting of gone) {
         const at = uses.get(setting.name);
-        // Any code that has the name may be what reads it.
+        // Any code that contains the name may read it.
         if (!at || at.cut || at.at.some(({ path }) => mayReadSettings(path))) continue;
         for (const use of at.at) {
           const where = await classifier.kindAt(use.path, use.line, use.text.indexOf(setting.name));

@@ -44,13 +44,13 @@ export function findMentions(line: string, name: string): PathMention[] {
 function parseMention(line: string, at: number, name: string): PathMention | null {
   let start = at;
   while (start > 0 && pathCharacter.test(line[start - 1]!)) start--;
-  // A pattern means whatever it matches.
+  // A glob does not name a single file.
   if (line[start - 1] === "*" && line[start] === "/") return null;
   const whole = line.slice(start, at + name.length);
   const link = isLink(line, start);
   const web = address.exec(whole) ?? rawAddress.exec(whole);
   if (web) return { written: web[3]!, at, link: true, web: { repository: web[1]!, ref: web[2]! } };
-  // An address elsewhere; `src:a/b` and `a:12` are cut at the colon, as is Windows' drive.
+  // An external URL; `src:a/b`, `a:12` and Windows drives are cut at the colon.
   if (whole.includes("://")) return null;
   const written = whole
     .slice(whole.lastIndexOf(":") + 1)
@@ -60,26 +60,26 @@ function parseMention(line: string, at: number, name: string): PathMention | nul
   return { written, at, link, web: null };
 }
 
-/** `](path)`, and the `[name]: path` that such a link may point to. */
+/** `](path)`, or a link definition `[name]: path`. */
 function isLink(line: string, start: number): boolean {
   return /\](?:\(|: ?)<?$/.test(line.slice(Math.max(0, start - 4), start));
 }
 
-/** The branch names under which an address means the repository as it is now. */
+/** Branch names that mean the current state of the repository in a URL. */
 const branch = /^(?:main|master|HEAD|develop|dev|trunk|next|canary)$/;
 
 export interface MentionContext {
-  /** The file that the line stands in. */
+  /** The file that contains the line. */
   file: string;
   head: PathLookup;
   gone: readonly GonePath[];
-  /** The repository's own names on GitHub, as far as its files tell. */
+  /** The repository's own names on GitHub, as found in its files. */
   own: ReadonlySet<string>;
   /** `./x.js` may mean `./x.ts`. */
   isCode: boolean;
 }
 
-/** The file that the mention means, where that file is gone; null where it means one that exists, or may. */
+/** The removed file that the mention refers to; null if it refers, or may refer, to an existing one. */
 export function resolveGoneFile(mention: PathMention, reading: MentionContext): GonePath | null {
   if (mention.web) return goneByAddress(mention, mention.web, reading);
   const { written } = mention;
@@ -100,28 +100,28 @@ function goneByAddress(
 ): GonePath | null {
   if (!branch.test(ref)) return null;
   const file = gone.find(({ path }) => path === written);
-  // Every repository has a README.md: a file at the root says nothing of whose it is.
-  // Where the repository's own name is not told, a whole path is enough.
+  // Every repository has a README.md: a file at the root does not identify the repository.
+  // If the repository's own name is unknown, a whole path is enough.
   const isOwn = own.size === 0 ? (file?.path.includes("/") ?? false) : own.has(repository.toLowerCase());
   return isOwn ? (file ?? null) : null;
 }
 
-/** A link leads to one place. Sites that build pages from the files may have a root of their own, hence the tail. */
+/** A link has one target. Site generators may use another root, so the tail is tried too. */
 function goneByLink(written: string, reading: MentionContext): GonePath | null {
   const place = resolveFrom(folderOf(reading.file), written);
   if (place === null || exists(place, reading)) return null;
   return reading.gone.find(({ path }) => path === place) ?? null;
 }
 
-/** Where a path could lead: from the file's own folder, from any above it, from the root. */
+/** Possible targets: relative to the file's folder, to any ancestor, and to the root. */
 function candidatePaths(written: string, file: string): string[] {
   if (written.startsWith("../") || written.startsWith("./")) {
     const beside = resolveFrom(folderOf(file), written);
-    // `./scripts/x` is also what one types at the root, and `../../scripts/x` in a folder that was entered before.
+    // People also type `./scripts/x` at the root, and `../../scripts/x` after changing into a folder.
     const atRoot = resolveFrom("", written.replace(/^(?:\.\.?\/)+/, ""));
     return [beside, atRoot].filter((place) => place !== null);
   }
-  // A path from the root; elsewhere a leading slash is a site's, and means none of our folders.
+  // A path from the root; a leading slash is otherwise relative to a site's root.
   if (written.startsWith("/")) return [resolveFrom("", written) ?? ""];
   return [...foldersUp(folderOf(file))].flatMap((folder) => resolveFrom(folder, written) ?? []);
 }
@@ -135,16 +135,16 @@ function typescriptVariants(path: string): string[] {
   return match ? [`${match[1]}.${match[2]}ts`, `${match[1]}.${match[2]}tsx`, `${match[1]}.d.${match[2]}ts`] : [];
 }
 
-/** A name alone means the file beside it, or one in a folder above. */
+/** A bare name means the file in the same folder or in an ancestor. */
 function goneNextTo(name: string, reading: MentionContext): GonePath | null {
   const folders = [...foldersUp(folderOf(reading.file))];
   if (folders.some((folder) => exists(resolveFrom(folder, name)!, reading))) return null;
   const file = reading.gone.find(({ path }) => fileName(path) === name && folders.includes(folderOf(path)));
-  // Another file of that name may be the one that is meant.
+  // Another file of that name may be meant.
   return file && reading.head.endingIn(name).length === 0 ? file : null;
 }
 
-/** `checks/main.go` for `src/checks/main.go`, where nothing else ends so. */
+/** `checks/main.go` for `src/checks/main.go`, if no other path ends in it. */
 function goneByTail(written: string, { gone, head }: MentionContext): GonePath | null {
   const tail = written.replace(/^\/+/, "");
   if (!tail.includes("/") || head.endingIn(tail).length > 0) return null;

@@ -127,7 +127,7 @@ function headingStatus(heading: string): RecordStatus {
   return recordHeading.test(heading) ? "unsure" : "now";
 }
 
-/** The order in which reStructuredText's underlines are commonly nested; Markdown has the first two. */
+/** The usual nesting order of reStructuredText underlines; Markdown has the first two. */
 const levels = "=-~^\"'`*+.";
 
 function isUnderlined(text: string, below: string | undefined): boolean {
