@@ -3,7 +3,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { mentions } from "../src/change/breaking.ts";
+import { breakingMentions } from "../src/change/breaking.ts";
 import { findConcerns } from "../src/change/concerns.ts";
 import { parseIntent } from "../src/change/intent.ts";
 import { linkedIssue } from "../src/change/linked-issue.ts";
@@ -41,7 +41,7 @@ function ours(row: Row): Reading & { phraseOnly: boolean } {
 }
 
 function isDeclared(text: string): boolean {
-  return [...mentions(text)].some((mention) => mention.declared);
+  return [...breakingMentions(text)].some((mention) => mention.declared);
 }
 
 /** Why a reading differs, who is right, and how to tell. The first that fits counts; each sees only the row. */

@@ -7,7 +7,7 @@ import { categoryOf, isDocumentation, isManifest, isTest, isWorkflow } from "./f
 const archetypes = ["bugfix", "feature", "refactor", "docs", "tests", "deps", "ci", "config", "chore"] as const;
 export type Archetype = (typeof archetypes)[number];
 
-export interface ArchetypeFound {
+export interface ArchetypeMatch {
   is: Archetype;
   by: "title" | "label" | "branch" | "shape";
 }
@@ -30,7 +30,7 @@ export function findArchetype(
   files: readonly FileDiff[],
   words: Pick<AuthorText, "labels" | "branch">,
   intent: Pick<Intent, "conventional">,
-): ArchetypeFound {
+): ArchetypeMatch {
   const claimed = fromTitle(intent) ?? fromLabels(words.labels) ?? fromBranch(words.branch);
   const shape = fromShape(files);
   // A title alone must not lead to the lighter review that documentation gets.
@@ -38,7 +38,7 @@ export function findArchetype(
   return claimed ?? { is: shape, by: "shape" };
 }
 
-function fromTitle({ conventional }: Pick<Intent, "conventional">): ArchetypeFound | null {
+function fromTitle({ conventional }: Pick<Intent, "conventional">): ArchetypeMatch | null {
   if (!conventional?.known) return null;
   const scope = conventional.scope?.toLowerCase() ?? "";
   if (/^deps(-dev)?$|^dependenc/.test(scope)) return { is: "deps", by: "title" };
@@ -46,7 +46,7 @@ function fromTitle({ conventional }: Pick<Intent, "conventional">): ArchetypeFou
   return is ? { is, by: "title" } : null;
 }
 
-function fromLabels(labels: readonly string[]): ArchetypeFound | null {
+function fromLabels(labels: readonly string[]): ArchetypeMatch | null {
   for (const label of labels) {
     const is = wordMeans(label.toLowerCase());
     if (is) return { is, by: "label" };
@@ -54,7 +54,7 @@ function fromLabels(labels: readonly string[]): ArchetypeFound | null {
   return null;
 }
 
-function fromBranch(branch: string | null): ArchetypeFound | null {
+function fromBranch(branch: string | null): ArchetypeMatch | null {
   const [first] = (branch ?? "").toLowerCase().split(/[/_-]/);
   const is = branch?.includes("/") || branch?.includes("-") ? wordMeans(first ?? "") : null;
   return is ? { is, by: "branch" } : null;

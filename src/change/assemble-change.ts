@@ -33,7 +33,7 @@ export interface AssembleNeeds {
 export interface AuthorInput {
   from: Change["from"];
   words: AuthorText;
-  mendIntent?(intent: Intent): Intent;
+  adjustIntent?(intent: Intent): Intent;
   owned: Ownership;
   past: ReviewHistory;
   cuts: readonly Omission[];
@@ -48,7 +48,7 @@ export async function assembleChange(
 ): Promise<Change> {
   const { git } = needs;
   const diff = git.compare(ends.base, ends.head).then(({ rows, patch }) => fileDiffs(rows, patch));
-  const [files, loaded, { from, words, mendIntent, owned, past, cuts }] = await Promise.all([
+  const [files, loaded, { from, words, adjustIntent: mendIntent, owned, past, cuts }] = await Promise.all([
     diff,
     readConfig(ends, options, needs),
     readAuthorInput(diff),
@@ -65,7 +65,7 @@ export async function assembleChange(
   const [attributes, headers, fileCuts] = await Promise.all([
     readAttributes(files, git, ends.base),
     readHeaders(files, git),
-    cutsOf(files, git, needs.largestFile),
+    findOmissions(files, git, needs.largestFile),
   ]);
   const triaged = triage({
     files,
@@ -177,7 +177,7 @@ async function readHeaders(files: readonly FileDiff[], git: Git): Promise<Map<st
   return headers;
 }
 
-async function cutsOf(files: readonly FileDiff[], git: Git, limit: number): Promise<Omission[]> {
+async function findOmissions(files: readonly FileDiff[], git: Git, limit: number): Promise<Omission[]> {
   const sizes = await git.sizes(
     files.filter((file) => file.binary && file.newOid !== null && !isSubmodule(file)).map((file) => file.newOid!),
   );

@@ -25,15 +25,17 @@ export function findBreaking(
   subjects: readonly { sha: string; subject: string }[],
 ): Breaking[] {
   const rows: Breaking[] = [];
-  if (lineBreaks(title, "title")) rows.push({ source: "title", sha: null, excerpt: cut(title, 0, excerptLength) });
+  if (lineBreaks(title, "title"))
+    rows.push({ source: "title", sha: null, excerpt: cutToExcerpt(title, 0, excerptLength) });
   const mention = firstMention(prose(body), body);
   if (mention) {
     const start = Math.max(0, mention.start - around);
     const end = Math.min(mention.end + around, start + excerptLength);
-    rows.push({ source: "body", sha: null, excerpt: cut(body, start, end) });
+    rows.push({ source: "body", sha: null, excerpt: cutToExcerpt(body, start, end) });
   }
   for (const { sha, subject } of subjects)
-    if (lineBreaks(subject, "commit")) rows.push({ source: "commit", sha, excerpt: cut(subject, 0, excerptLength) });
+    if (lineBreaks(subject, "commit"))
+      rows.push({ source: "commit", sha, excerpt: cutToExcerpt(subject, 0, excerptLength) });
   return rows;
 }
 
@@ -42,7 +44,7 @@ function lineBreaks(line: string, source: "title" | "commit"): boolean {
 }
 
 /** Cuts to one line without splitting a surrogate pair. */
-function cut(text: string, start: number, end: number): string {
+function cutToExcerpt(text: string, start: number, end: number): string {
   const from = isLowHalf(text, start) ? start + 1 : start;
   const to = isLowHalf(text, end) ? end - 1 : end;
   return text.slice(from, to).replace(/\s/g, " ").trim();
@@ -54,11 +56,11 @@ function isLowHalf(text: string, at: number): boolean {
 }
 
 function firstMention(text: string, body = text): BreakingMention | null {
-  return mentions(text, body).next().value ?? null;
+  return breakingMentions(text, body).next().value ?? null;
 }
 
 /** Mentions in prose that are neither negated, nor a question, nor an unfilled template section. */
-export function* mentions(text: string, body = text): Generator<BreakingMention, undefined> {
+export function* breakingMentions(text: string, body = text): Generator<BreakingMention, undefined> {
   let lineStart = 0;
   let lineEnd = text.indexOf("\n");
   for (const match of text.matchAll(/break(?:ing|s)/gi)) {

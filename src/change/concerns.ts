@@ -44,9 +44,11 @@ const toTheAuthor =
 export function findConcerns(words: Pick<AuthorText, "body" | "issues" | "request">): Concern[] {
   // The request comes first, so that a long body cannot push it out.
   const concerns = [
-    ...inRequest(words.request ?? "").map((text) => ({ text, source: "request" as const })),
-    ...inMarkdown(words.body).map((text) => ({ text, source: "body" as const })),
-    ...words.issues.flatMap((issue) => inMarkdown(issue.body).map((text) => ({ text, source: "issue" as const }))),
+    ...requestConcerns(words.request ?? "").map((text) => ({ text, source: "request" as const })),
+    ...markdownConcerns(words.body).map((text) => ({ text, source: "body" as const })),
+    ...words.issues.flatMap((issue) =>
+      markdownConcerns(issue.body).map((text) => ({ text, source: "issue" as const })),
+    ),
   ];
   return withoutRepeats(concerns)
     .slice(0, mostConcerns)
@@ -60,21 +62,21 @@ export function findConcerns(words: Pick<AuthorText, "body" | "issues" | "reques
 }
 
 /** A request that contains no explicit concern is itself one. */
-function inRequest(request: string): string[] {
+function requestConcerns(request: string): string[] {
   if (request.trim() === "") return [];
   const concerns = concernsIn(request, request);
-  return concerns.length > 0 ? concerns : [asShown(request)];
+  return concerns.length > 0 ? concerns : [formatConcern(request)];
 }
 
-function inMarkdown(body: string): string[] {
+function markdownConcerns(body: string): string[] {
   return concernsIn(prose(body), proseWithCode(body));
 }
 
 /** `read` is searched, `shown` is the same text including its code; both have the same length. */
 function concernsIn(read: string, shown: string): string[] {
-  return statements(read)
+  return splitStatements(read)
     .filter(({ start, end }) => isConcern(oneLine(read.slice(start, end))))
-    .map(({ start, end }) => asShown(shown.slice(start, end)));
+    .map(({ start, end }) => formatConcern(shown.slice(start, end)));
 }
 
 function isConcern(statement: string): boolean {
@@ -82,7 +84,7 @@ function isConcern(statement: string): boolean {
 }
 
 /** One per sentence of each line or list item. */
-function statements(text: string): { start: number; end: number }[] {
+function splitStatements(text: string): { start: number; end: number }[] {
   const ranges: { start: number; end: number }[] = [];
   let start = 0;
   for (let at = 0; at < text.length; at++) {
@@ -106,7 +108,7 @@ function oneLine(text: string): string {
 }
 
 /** One line, without list, checkbox or heading markers, and cut to a maximum length. */
-function asShown(statement: string): string {
+function formatConcern(statement: string): string {
   const line = oneLine(statement).slice(0, 2 * longestConcern);
   const text = line.replace(/^(?:(?:[-*+>]|#{1,6}|\d{1,9}[.)]) )+/, "").replace(/^\[[ xX]?\] ?/, "");
   if (text.length <= longestConcern) return text;

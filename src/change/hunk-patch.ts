@@ -48,12 +48,12 @@ const nothingSeen: SeenHunks = {
 export function seenBy(rounds: readonly Round[], change: Pick<Change, "base" | "files">): SeenHunks {
   if (rounds.every(({ hunks }) => hunks.length === 0)) return nothingSeen;
   const earlier = rounds.map((round) => readCounts(round.hunks));
-  const most = mostOf(earlier);
+  const most = maximumCounts(earlier);
   const now = countsOf(change.files);
   const texts = new Set([...most.keys()].map((key) => key.slice(pathLength)));
   const last = earlier.at(-1);
-  const names = namesOf(change.files, most);
-  const text = (content: string, side: Side) => texts.has(keyOf(side, content) ?? "");
+  const names = earlierPaths(change.files, most);
+  const text = (content: string, side: Side) => texts.has(textKey(side, content) ?? "");
   const around = (path: string, side: Side, line: number) => {
     const beside = linesBeside(fileAt(change.files, path, side), side, line);
     return beside.filter((one) => text(one.text, side)).length * 2 >= beside.length;
@@ -71,7 +71,7 @@ export function seenBy(rounds: readonly Round[], change: Pick<Change, "base" | "
     },
     around,
     text,
-    nothingNew: last !== undefined && rounds.at(-1)!.base === change.base && isSame(last, now),
+    nothingNew: last !== undefined && rounds.at(-1)!.base === change.base && haveSameCounts(last, now),
     known: true,
   };
 }
@@ -95,13 +95,13 @@ function readCounts(patches: readonly string[]): Counts {
 }
 
 /** Rounds see the same lines again, so the maximum of all rounds counts. */
-function mostOf(all: readonly Counts[]): Counts {
+function maximumCounts(all: readonly Counts[]): Counts {
   const most: Counts = new Map();
   for (const counts of all) for (const [key, times] of counts) most.set(key, Math.max(times, most.get(key) ?? 0));
   return most;
 }
 
-function isSame(a: Counts, b: Counts): boolean {
+function haveSameCounts(a: Counts, b: Counts): boolean {
   return a.size === b.size && [...a].every(([key, times]) => b.get(key) === times);
 }
 
@@ -109,7 +109,7 @@ function isSame(a: Counts, b: Counts): boolean {
  * The paths under which an earlier round may have seen a file: its own, or, if no round knows that, one that is no
  * longer in the change. Git cannot name an older path of an added file.
  */
-function namesOf(files: readonly FileDiff[], most: Counts): (own: string) => readonly string[] {
+function earlierPaths(files: readonly FileDiff[], most: Counts): (own: string) => readonly string[] {
   const before = new Set([...most.keys()].map((key) => key.slice(0, pathLength)));
   const present = new Set(files.map(pathKey));
   const gone = [...before].filter((name) => !present.has(name));
@@ -121,38 +121,40 @@ function fileAt(files: readonly FileDiff[], path: string, side: Side): FileDiff 
 }
 
 function keyAt(file: FileDiff | undefined, side: Side, line: number): string | null {
-  const at = file?.hunks.flatMap((hunk) => (holds(hunk, side, line) ? [...linesOf(hunk)] : [])).find(isAt(side, line));
+  const at = file?.hunks
+    .flatMap((hunk) => (containsLine(hunk, side, line) ? [...linesOf(hunk)] : []))
+    .find(hasLineNumber(side, line));
   return at ? lineKey(at) : null;
 }
 
 /** How many changed lines on either side are compared. */
 const near = 2;
 /** Shorter lines, such as a brace or `try {`, occur next to everything. */
-const tellingLength = 8;
+const distinctiveLength = 8;
 
 /** Adjacent changed lines, up to the first unchanged one. */
 function linesBeside(file: FileDiff | undefined, side: Side, line: number): DiffLine[] {
-  const hunk = file?.hunks.find((one) => holds(one, side, line));
+  const hunk = file?.hunks.find((one) => containsLine(one, side, line));
   if (!hunk) return [];
   const lines = [...linesOf(hunk)].filter(
     (one) => one.text.trim() !== "" && (side === "head" ? one.new : one.old) !== null,
   );
-  const at = lines.findIndex(isAt(side, line));
+  const at = lines.findIndex(hasLineNumber(side, line));
   if (at < 0) return [];
   const before = lines.slice(0, at).toReversed();
   return [before, lines.slice(at + 1)].flatMap((some) => {
     const end = some.findIndex(({ kind }) => kind === "context");
     const run = end < 0 ? some : some.slice(0, end);
-    return run.filter(({ text }) => text.trim().length >= tellingLength).slice(0, near);
+    return run.filter(({ text }) => text.trim().length >= distinctiveLength).slice(0, near);
   });
 }
 
-function holds(hunk: Hunk, side: Side, line: number): boolean {
+function containsLine(hunk: Hunk, side: Side, line: number): boolean {
   const [start, length] = side === "head" ? [hunk.newStart, hunk.newLines] : [hunk.oldStart, hunk.oldLines];
   return line >= start && line < start + length;
 }
 
-function isAt(side: Side, line: number): (one: DiffLine) => boolean {
+function hasLineNumber(side: Side, line: number): (one: DiffLine) => boolean {
   return (one) => (side === "head" ? one.new : one.old) === line;
 }
 
@@ -165,11 +167,11 @@ function pathKey(file: FileDiff): string {
 }
 
 function lineKey({ kind, text }: DiffLine): string | null {
-  return kind === "context" ? null : keyOf(kind === "added" ? "head" : "base", text);
+  return kind === "context" ? null : textKey(kind === "added" ? "head" : "base", text);
 }
 
 /** Ignores indentation. */
-function keyOf(side: Side, text: string): string | null {
+function textKey(side: Side, text: string): string | null {
   const normalized = text.replaceAll(/\s+/g, " ").trim();
   return normalized === "" ? null : hash(`${side}\0${normalized}`, 10);
 }

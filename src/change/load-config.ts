@@ -12,16 +12,16 @@ export interface ConfigFault {
   message: string;
 }
 
-export type Loaded<T> = { value: T; faults: [] } | { value: null; faults: [ConfigFault, ...ConfigFault[]] };
+export type LoadResult<T> = { value: T; faults: [] } | { value: null; faults: [ConfigFault, ...ConfigFault[]] };
 
 /** Larger files are not configuration. */
 const longestConfig = 100_000;
 
-export function loadRepositoryConfig(text: string, knownChecks: readonly string[]): Loaded<RepositoryConfig> {
+export function loadRepositoryConfig(text: string, knownChecks: readonly string[]): LoadResult<RepositoryConfig> {
   return load(text, repositoryConfigSchema, (document, at) => unknownChecks(document, at, knownChecks));
 }
 
-export function loadUserConfig(text: string): Loaded<UserConfig> {
+export function loadUserConfig(text: string): LoadResult<UserConfig> {
   return load(text, userConfigSchema, () => []);
 }
 
@@ -66,9 +66,9 @@ function load<T>(
   text: string,
   schema: z.ZodType<T>,
   more: (document: Document, at: Locate) => ConfigFault[],
-): Loaded<T> {
+): LoadResult<T> {
   if (text.length > longestConfig)
-    return fault(1, 1, `is ${text.length} characters long; ${longestConfig} is the most`);
+    return singleFault(1, 1, `is ${text.length} characters long; ${longestConfig} is the most`);
   const lines = new LineCounter();
   const document = parseDocument(text, {
     lineCounter: lines,
@@ -82,7 +82,7 @@ function load<T>(
   try {
     data = document.toJS({ maxAliasCount: 50 }) ?? {};
   } catch (error) {
-    return fault(1, 1, `cannot be expanded: ${(error as Error).message}`);
+    return singleFault(1, 1, `cannot be expanded: ${(error as Error).message}`);
   }
   const at: Locate = (path, key) => locate(document, lines, path, key);
   const parsed = schema.safeParse(data);
@@ -94,7 +94,7 @@ function load<T>(
   return { value: parsed.data as T, faults: [] };
 }
 
-function fault(line: number, column: number, message: string): { value: null; faults: [ConfigFault] } {
+function singleFault(line: number, column: number, message: string): { value: null; faults: [ConfigFault] } {
   return { value: null, faults: [{ line, column, message }] };
 }
 
@@ -124,7 +124,7 @@ function describeIssue(issue: z.core.$ZodIssue, schema: z.ZodType, at: Locate): 
   if (issue.code === "unrecognized_keys")
     return issue.keys.map((key) => ({ ...at(issue.path, key), message: unknownKey(key, issue.path, schema) }));
   if (issue.code === "invalid_union")
-    return meantForm(issue).flatMap((inner) =>
+    return closestUnionMember(issue).flatMap((inner) =>
       describeIssue({ ...inner, path: [...issue.path, ...inner.path] }, schema, at),
     );
   if (issue.code === "invalid_value") {
@@ -135,7 +135,7 @@ function describeIssue(issue: z.core.$ZodIssue, schema: z.ZodType, at: Locate): 
 }
 
 /** The union member whose errors are all inside the value; otherwise the first, which is the simplest. */
-function meantForm({ errors }: z.core.$ZodIssueInvalidUnion): z.core.$ZodIssue[] {
+function closestUnionMember({ errors }: z.core.$ZodIssueInvalidUnion): z.core.$ZodIssue[] {
   const inside = (issue: z.core.$ZodIssue) => issue.path.length > 0 || issue.code === "unrecognized_keys";
   return errors.find((form) => form.every(inside)) ?? errors[0] ?? [];
 }

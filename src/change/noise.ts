@@ -104,7 +104,7 @@ function declaredGenerated(attributes: Attributes): (path: string) => Declared {
 function attributeRules(folder: string, text: string) {
   return text.split("\n").flatMap((line) => {
     const { pattern, words } = splitAttributeLine(line.trim());
-    const declared = Object.assign({}, ...words.map(attributeSays)) as Declared;
+    const declared = Object.assign({}, ...words.map(parseAttribute)) as Declared;
     if (pattern === "" || pattern.startsWith("#") || Object.keys(declared).length === 0) return [];
     const matcher = ignore().add(pattern);
     const inside = (path: string) =>
@@ -122,7 +122,7 @@ function splitAttributeLine(line: string): { pattern: string; words: string[] } 
   return { pattern: quoted === undefined ? first : unquotePath(quoted), words };
 }
 
-function attributeSays(word: string): Declared {
+function parseAttribute(word: string): Declared {
   const match = /^([-!]?)linguist-(generated|vendored)(?:=(true|false))?$/.exec(word);
   if (!match) return {};
   return { [match[2]!]: match[1] === "!" ? undefined : match[1] !== "-" && match[3] !== "false" };

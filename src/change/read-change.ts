@@ -27,8 +27,8 @@ export async function readChange(target: LocalTarget, options: ReadOptions, need
     const cut: Omission[] = total > commits.length ? [{ kind: "commits", read: commits.length, total }] : [];
     return {
       from: { kind: "local", shown: ends.shown, why: ends.why },
-      words: wordsOf(ends, { commits, total }, options.request ?? null),
-      mendIntent: (intent) => withoutTitleTwice(intent, commits[0]),
+      words: readAuthorText(ends, { commits, total }, options.request ?? null),
+      adjustIntent: (intent) => withoutTitleTwice(intent, commits[0]),
       owned: await ownership(git, needs.user),
       past: noPast,
       cuts: [...ends.cuts, ...cut],
@@ -37,7 +37,7 @@ export async function readChange(target: LocalTarget, options: ReadOptions, need
 }
 
 /** Without a pull request, the first commit provides the title and description. */
-function wordsOf(ends: Ends, log: { commits: Commit[]; total: number }, request: string | null): AuthorText {
+function readAuthorText(ends: Ends, log: { commits: Commit[]; total: number }, request: string | null): AuthorText {
   const [first] = log.commits;
   const [title = "", ...rest] = (first?.message ?? "").split("\n");
   return {

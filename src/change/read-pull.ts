@@ -28,15 +28,15 @@ export async function readPullRequest(
     const { issues, cuts } = await linkedTexts(snapshot, needs.github);
     return {
       from: { kind: "pull", pull, url, viewer: viewer.login, fork: isFork(snapshot) },
-      words: { ...wordsOf(snapshot), issues, request: options.request ?? null },
-      owned: trustOf(pull, needs.user, needs.clone) ?? snapshot.owned,
+      words: { ...readAuthorText(snapshot), issues, request: options.request ?? null },
+      owned: findOwnership(pull, needs.user, needs.clone) ?? snapshot.owned,
       past: needs.past,
       cuts: [...commitCuts(snapshot), ...cuts, ...countCuts(snapshot, await files)],
     };
   });
 }
 
-function wordsOf(snapshot: PullSnapshot): Omit<AuthorText, "issues" | "request"> {
+function readAuthorText(snapshot: PullSnapshot): Omit<AuthorText, "issues" | "request"> {
   const { title, body, author, labels, draft, commits, commitsTotal, head } = snapshot;
   return { title, body, branch: head.ref, author, labels, draft, commits, commitsTotal };
 }
@@ -56,8 +56,8 @@ async function linkedTexts(
   github: ReadPullNeeds["github"],
 ): Promise<{ issues: readonly LinkedText[]; cuts: Omission[] }> {
   const { issues, pull } = snapshot;
-  const named = referenceIn(linkedIssue(wordsOf(snapshot))?.reference ?? null, pull);
-  if (named === null || issues.some(({ reference }) => keyOf(reference, pull) === keyOf(named, pull)))
+  const named = normalizeReference(linkedIssue(readAuthorText(snapshot))?.reference ?? null, pull);
+  if (named === null || issues.some(({ reference }) => referenceKey(reference, pull) === referenceKey(named, pull)))
     return { issues, cuts: [] };
   try {
     return { issues: [...issues, ...(await github.issues(pull, [named]))], cuts: [] };
@@ -69,20 +69,20 @@ async function linkedTexts(
 }
 
 /** The reference in GitHub's form; null for a ticket of another tracker or an issue on another host. */
-function referenceIn(reference: string | null, pull: PullRequestRef): string | null {
+function normalizeReference(reference: string | null, pull: PullRequestRef): string | null {
   if (reference === null || /^(?:[\w.-]+\/[\w.-]+)?#\d+$/.test(reference)) return reference;
   const address = /^(https?:\/\/[^/]+\/([^/]+\/[^/]+))\/issues\/(\d+)$/.exec(reference);
   const there = address && repositoryOf(address[1]!);
   return there?.host === pull.host ? `${address![2]}#${address![3]}` : null;
 }
 
-function keyOf(reference: string, { owner, repo }: PullRequestRef): string {
+function referenceKey(reference: string, { owner, repo }: PullRequestRef): string {
   const [repository = "", number = ""] = reference.toLowerCase().split("#");
   return `${repository || `${owner}/${repo}`.toLowerCase()}#${number}`;
 }
 
 /** The user's config takes precedence over GitHub's answer. */
-function trustOf(pull: PullRequestRef, { trust = [] }: UserConfig, clone: string | null): Ownership | null {
+function findOwnership(pull: PullRequestRef, { trust = [] }: UserConfig, clone: string | null): Ownership | null {
   const inTrusted = (entry: string) => clone === entry || clone?.startsWith(`${entry.replace(/\/$/, "")}/`);
   if (trust.some(inTrusted)) return { is: "mine", why: "trusted-path" };
   const names = (entry: string) => {

@@ -34,7 +34,7 @@ export interface Tag {
 export function readTags(line: string, sha: string | null): { tags: Tag[]; issues: string[] } {
   const tags = new Map<string, Tag>();
   const issues = new Set<string>();
-  for (const text of bracketed(line)) {
+  for (const text of bracketContents(line)) {
     const references = text.split(/[\s,]/).filter((part) => part !== "");
     if (references.length > 0 && references.every(isIssueReference))
       for (const reference of references) issues.add(reference);
@@ -60,7 +60,7 @@ function isIssueReference(text: string): boolean {
 }
 
 /** The trimmed contents of brackets, except those that mean something else. */
-function bracketed(line: string): string[] {
+function bracketContents(line: string): string[] {
   const text = withoutCodeSpans(line);
   const lastParenthesis = text.lastIndexOf(")");
   const contents: string[] = [];

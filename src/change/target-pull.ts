@@ -33,18 +33,18 @@ function fromAddress(address: string, argument: string): PullTarget {
   // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
   const url = /[\u0000-\u0020\u007f\\]/.test(address) ? null : URL.parse(address);
   if (url === null || !/^https?:$/.test(url.protocol))
-    throw refused(argument, "is not the address of a pull request", "Give an https address of one.");
+    throw rejectArgument(argument, "is not the address of a pull request", "Give an https address of one.");
   if (url.username !== "" || url.password !== "")
-    throw refused(
+    throw rejectArgument(
       `${url.protocol}//…@${url.host}`,
       "holds a name or a password",
       "Give the address without them: the token comes from GITHUB_TOKEN, GH_TOKEN or gh.",
     );
   if (url.protocol === "http:" && !isLoopback(url.host))
-    throw refused(argument, "is not encrypted", "Give the https address.");
+    throw rejectArgument(argument, "is not encrypted", "Give the https address.");
   const path = /^\/([^/]+)\/([^/]+)\/pull\/(\d+)(?:\/.*)?$/s.exec(url.pathname);
   if (!path)
-    throw refused(
+    throw rejectArgument(
       argument,
       "is not the address of a pull request",
       `A pull request's address is like https://${isLoopback(url.host) ? "github.com" : url.host}/owner/name/pull/12.`,
@@ -57,13 +57,21 @@ function fromAddress(address: string, argument: string): PullTarget {
 function numberOf(digits: string, argument: string): number {
   const number = Number(digits);
   if (number >= 1 && number <= largestNumber) return number;
-  throw refused(argument, "is not the number of a pull request", "Numbers begin at 1 and have at most ten digits.");
+  throw rejectArgument(
+    argument,
+    "is not the number of a pull request",
+    "Numbers begin at 1 and have at most ten digits.",
+  );
 }
 
 function notNames(argument: string): UserError {
-  return refused(argument, "does not name a repository", "Owner and name are letters, digits, dots and hyphens.");
+  return rejectArgument(
+    argument,
+    "does not name a repository",
+    "Owner and name are letters, digits, dots and hyphens.",
+  );
 }
 
-function refused(argument: string, why: string, remedy: string): UserError {
+function rejectArgument(argument: string, why: string, remedy: string): UserError {
   return new UserError(`${JSON.stringify(argument.slice(0, 200))} ${why}`, remedy);
 }

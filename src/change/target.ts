@@ -101,7 +101,7 @@ async function rangeEnds(
   { from, to, symmetric }: Extract<LocalTarget, { kind: "range" }>,
   git: Git,
 ): Promise<{ base: Oid; head: Oid; shown: string }> {
-  const [left, head] = await Promise.all([named(from, git), named(to, git)]);
+  const [left, head] = await Promise.all([resolveCommit(from, git), resolveCommit(to, git)]);
   const shown = `${from}${symmetric ? "..." : ".."}${to}`;
   if (!symmetric) return { base: left, head, shown };
   const base = await git.mergeBase(left, head);
@@ -109,7 +109,7 @@ async function rangeEnds(
   return { base, head, shown };
 }
 
-async function named(name: string, git: Git): Promise<Oid> {
+async function resolveCommit(name: string, git: Git): Promise<Oid> {
   const oid = await git.resolve(name);
   if (oid !== null) return oid;
   if (name === "HEAD") throw nothingCommitted();

@@ -1,5 +1,5 @@
 // Triages a change: effective size, sensitivity, tier and reviewers. Pure.
-import { findArchetype, type ArchetypeFound } from "./archetype.ts";
+import { findArchetype, type ArchetypeMatch } from "./archetype.ts";
 import type { AuthorText } from "./change.ts";
 import type { Config } from "./config.ts";
 import { pathOf, type FileDiff } from "./diff.ts";
@@ -49,7 +49,7 @@ export interface Triage {
   files: readonly TriagedFile[];
   categories: readonly FileCategory[];
   sensitive: readonly SensitiveHit[];
-  archetype: ArchetypeFound;
+  archetype: ArchetypeMatch;
   layers: readonly Layer[];
   crossStack: boolean;
   fullPass: FullPassReason | null;
@@ -155,7 +155,7 @@ function touchedLayers(files: readonly { path: string }[]): Layer[] {
 function tierOf(
   size: { lines: number; files: number },
   sensitive: readonly SensitiveHit[],
-  archetype: ArchetypeFound,
+  archetype: ArchetypeMatch,
   { tiers: limits }: Config,
 ): { tier: Tier; reasons: TierReason[] } {
   if (archetype.is === "docs") return { tier: "Lite", reasons: [{ kind: "docs" }] };
@@ -180,7 +180,7 @@ const always = ["code-reviewer", "comment-analyzer", "security-reviewer", "goal-
 
 function rosterOf(
   tier: Tier,
-  archetype: ArchetypeFound,
+  archetype: ArchetypeMatch,
   files: readonly FileDiff[],
   second: boolean,
   crossStack: boolean,

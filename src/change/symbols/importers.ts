@@ -14,7 +14,7 @@ import { holdsScript } from "./script-blocks.ts";
 import type { Imported, Uses } from "./symbols.ts";
 
 /** A file and some of its exports; `default` is a name, `*` means the whole file. */
-export interface WantedImport {
+export interface ImportTarget {
   path: string;
   names: readonly string[];
 }
@@ -42,7 +42,7 @@ export interface ImportersOf {
   unsure: "cut" | "renamed" | "unresolved" | null;
 }
 
-export interface FoundImporters {
+export interface ImporterLookup {
   of(path: string, name: string): ImportersOf;
 }
 
@@ -51,10 +51,10 @@ const nobody: ImportersOf = { importers: [], barrels: [], whole: [], unsure: nul
 const mostFiles = 2000;
 
 /** The search terms: the names, and the endings of specifiers that resolve to the files. */
-export function importSearch(wanted: readonly WantedImport[]): string[] {
+export function importSearch(targets: readonly ImportTarget[]): string[] {
   return [
     ...new Set(
-      wanted.flatMap(({ path, names }) => [
+      targets.flatMap(({ path, names }) => [
         ...names.filter((name) => name !== "default" && name !== "*"),
         ...specifierEnds(path),
       ]),
@@ -81,12 +81,12 @@ function moduleTail(path: string): string {
 }
 
 export async function findImporters(
-  wanted: readonly WantedImport[],
+  targets: readonly ImportTarget[],
   uses: Uses,
   trees: { importers: Tree; modules: Tree },
-): Promise<FoundImporters> {
+): Promise<ImporterLookup> {
   const answers = new Map<string, ImportersOf>();
-  for (const { path, names } of wanted) {
+  for (const { path, names } of targets) {
     const search = new Search(path, uses, trees);
     for (const name of names) answers.set(`${path}\n${name}`, await search.importersOf(name));
   }
@@ -130,11 +130,11 @@ class Search {
     const answer: Answer = { importers: [], barrels: [], whole: [], unsure: isCut ? "cut" : null };
     await linksOf(this.trees.importers).ahead(candidates.slice(0, mostFiles));
     for (const candidate of candidates.slice(0, mostFiles))
-      await this.look(candidate, name, filesWithName.has(candidate), answer);
+      await this.inspect(candidate, name, filesWithName.has(candidate), answer);
     return answer;
   }
 
-  private async look(candidate: string, name: string, mentionsName: boolean, answer: Answer): Promise<void> {
+  private async inspect(candidate: string, name: string, mentionsName: boolean, answer: Answer): Promise<void> {
     const links = await linksOf(this.trees.importers).of(candidate);
     for (const imported of links?.imports ?? []) {
       if (
@@ -147,10 +147,10 @@ class Search {
         continue;
       const target = await resolverFor(this.trees.modules).resolve(imported.from, candidate);
       if (target === null) {
-        if (this.mayLeadHere(imported, name)) answer.unsure ??= "unresolved";
+        if (this.mayResolveHere(imported, name)) answer.unsure ??= "unresolved";
         continue;
       }
-      const match = await this.leadsTo(target, imported, name);
+      const match = await this.resolvesTo(target, imported, name);
       if (match === null) continue;
       const importer = {
         path: candidate,
@@ -167,7 +167,7 @@ class Search {
   }
 
   /** Whether the import provides this name or the whole module. */
-  private async leadsTo(target: string, imported: Imported, name: string): Promise<"name" | "whole" | null> {
+  private async resolvesTo(target: string, imported: Imported, name: string): Promise<"name" | "whole" | null> {
     if (target === this.path) {
       if (name === "*" || imported.name === name) return "name";
       return imported.name === "*" ? "whole" : null;
@@ -191,7 +191,7 @@ class Search {
   }
 
   /** An unresolvable import whose ending fits this file, or that imports the name itself. */
-  private mayLeadHere({ from, name: importedName }: Imported, name: string): boolean {
+  private mayResolveHere({ from, name: importedName }: Imported, name: string): boolean {
     const end = from.slice(from.lastIndexOf("/") + 1).replace(/\.[cm]?[jt]sx?$/, "");
     const sameEnd = end === moduleTail(this.path) && from.includes("/");
     return sameEnd && (importedName === name || importedName === "*" || name === "*");

@@ -70,14 +70,15 @@ async function tsconfigAliases(files: RepositoryFiles, path: string, depth: numb
     };
   }
   const options = asObject(json["compilerOptions"]) ?? {};
-  const own = typeof options["baseUrl"] === "string" ? resolveFrom(folderOf(path), here(options["baseUrl"])) : null;
+  const own =
+    typeof options["baseUrl"] === "string" ? resolveFrom(folderOf(path), expandConfigDir(options["baseUrl"])) : null;
   const baseUrl = own ?? inherited.baseUrl;
   const paths = asObject(options["paths"]);
   if (!paths) return { exact: inherited.exact, baseUrl };
   return { exact: pathAliases(paths, baseUrl ?? folderOf(path)), baseUrl };
 }
 
-function here(path: string): string {
+function expandConfigDir(path: string): string {
   return path.replace(/^\$\{configDir\}\/?/, "./");
 }
 
@@ -95,7 +96,7 @@ function pathAliases(paths: JsonObject, folder: string): Alias[] {
   return Object.entries(paths).map(([pattern, targets]) => ({
     pattern,
     targets: asStrings(targets)
-      .map((target) => resolveFrom(folder, here(target)))
+      .map((target) => resolveFrom(folder, expandConfigDir(target)))
       .filter((target) => target !== null),
   }));
 }

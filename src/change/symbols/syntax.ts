@@ -103,7 +103,7 @@ export function unquotedText(node: Syntax): string {
   return node.text.replace(/^[^"'`<]{0,3}["'`<]{1,3}/, "").replace(/["'`>]{1,3}$/, "");
 }
 
-export interface Noted {
+export interface SymbolEntry {
   node: Syntax;
   name: Syntax | string;
   /** The position of the name if it is not that of a node. */
@@ -120,31 +120,31 @@ export interface Noted {
   prefix?: string;
 }
 
-export function note(symbols: FileSymbols, source: SyntaxSource, scope: SymbolScope, noted: Noted): void {
-  const { node, name, kind, whole = node } = noted;
+export function addSymbol(symbols: FileSymbols, source: SyntaxSource, scope: SymbolScope, entry: SymbolEntry): void {
+  const { node, name, kind, whole = node } = entry;
   const text = typeof name === "string" ? name : name.text;
   if (text === "" || text.length > 500) return;
   symbols.declared.push({
     name: text,
     kind,
-    line: syntaxLine(noted.at ?? (typeof name === "string" ? node : name)),
+    line: syntaxLine(entry.at ?? (typeof name === "string" ? node : name)),
     start: syntaxLine(whole),
     end: lastLine(whole),
-    exported: noted.exported && scope.open,
+    exported: entry.exported && scope.open,
     within: scope.within,
-    signature: signature(source, noted),
+    signature: signature(source, entry),
   });
 }
 
 /** Records only the first of several declarations by assignment. */
-export function noteOnce(
+export function addSymbolOnce(
   symbols: FileSymbols,
   source: SyntaxSource,
   scope: SymbolScope,
-  noted: Noted & { name: Syntax },
+  entry: SymbolEntry & { name: Syntax },
 ): void {
-  const isKnown = symbols.declared.some(({ name, within }) => name === noted.name.text && within === scope.within);
-  if (!isKnown) note(symbols, source, scope, noted);
+  const isKnown = symbols.declared.some(({ name, within }) => name === entry.name.text && within === scope.within);
+  if (!isKnown) addSymbol(symbols, source, scope, entry);
 }
 
 /** Some nodes include the line break, so their end is the start of the next line. */
@@ -153,7 +153,7 @@ function lastLine(node: Syntax): number {
   return Math.max(syntaxLine(node), column === 0 ? row : row + 1);
 }
 
-function signature({ text }: SyntaxSource, { node, body, from, prefix = "" }: Noted): string {
+function signature({ text }: SyntaxSource, { node, body, from, prefix = "" }: SymbolEntry): string {
   const start = (from ?? node).startIndex;
   const end = Math.min(body?.startIndex ?? node.endIndex, start + 4 * longestSignature);
   const raw = text.slice(start, end);

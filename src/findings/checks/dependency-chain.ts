@@ -83,11 +83,11 @@ export const dependencyChain: Check = {
   examples,
 
   when(change) {
-    const matters = change.files.some(
+    const mayBreakReference = change.files.some(
       (file) => file.oldPath !== file.newPath || isReferringFile(pathOf(file)) || isDockerignore(pathOf(file)),
     );
     return (
-      matters || {
+      mayBreakReference || {
         kind: "nothing-to-check",
         what: "no workflow, tsconfig, package.json or Dockerfile changed, and no file was deleted or moved",
       }

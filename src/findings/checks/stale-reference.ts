@@ -94,25 +94,26 @@ export const staleReference: Check = {
   examples,
 
   when(change) {
-    const takesAway = change.files.some(
+    const removesSomething = change.files.some(
       (file) => file.deletions > 0 || file.status === "deleted" || file.status === "renamed",
     );
-    return takesAway ? true : { kind: "nothing-to-check", what: "no removed lines or files" };
+    return removesSomething ? true : { kind: "nothing-to-check", what: "no removed lines or files" };
   },
 
   async run(change, { code }, stop) {
     const context = { change, code, classifier: createLineClassifier(code) };
-    const hunts = (await Promise.all(finders.map((hunter) => hunter(context)))).filter((hunt) => hunt !== null);
-    const names = [...new Set(hunts.flatMap((hunt) => hunt.names))];
+    const searches = (await Promise.all(finders.map((finder) => finder(context)))).filter((search) => search !== null);
+    const names = [...new Set(searches.flatMap((search) => search.names))];
     stop.throwIfAborted();
     const uses = names.length === 0 ? new Map() : await code.uses(names);
-    const stale = (await Promise.all(hunts.map((hunt) => hunt.findStale(uses)))).flat();
+    const stale = (await Promise.all(searches.map((search) => search.findStale(uses)))).flat();
     const references = await Promise.all(withoutRepeats(stale).map((one) => adjustConfidence(one, context.classifier)));
     const findings = sortReferences(references).map((one) => buildFinding(staleReference, one));
     const cut = names.filter((name) => uses.get(name)?.cut).length;
     const left = change.files.length - mostParsed;
-    const unread = left > 0 ? `; declarations of at most ${mostParsed} of ${change.files.length} files compared` : "";
-    const evidence = `removed names searched: ${names.length}${cut > 0 ? `, ${cut} of them too common to list` : ""}${unread}`;
+    const limitNote =
+      left > 0 ? `; declarations of at most ${mostParsed} of ${change.files.length} files compared` : "";
+    const evidence = `removed names searched: ${names.length}${cut > 0 ? `, ${cut} of them too common to list` : ""}${limitNote}`;
     return checked("cross-reference", findings, change.files, evidence);
   },
 };

@@ -11,7 +11,7 @@ import type { DeclaredDependency, DependencyManifest } from "./supply-chain/depe
 import { findDisagreement, folderBelowLock, type Disagreement } from "./supply-chain/disagreement.ts";
 import { toDisagreementProblems } from "./supply-chain/disagreement-problems.ts";
 import { examples } from "./supply-chain/examples.ts";
-import { governingLock, isNobodysManifest, lockReader, manifestReader } from "./supply-chain/dependency-files.ts";
+import { governingLock, isTestInputOrVendored, lockReader, manifestReader } from "./supply-chain/dependency-files.ts";
 import { findUnpinnedImages } from "./supply-chain/base-images.ts";
 import { namesPackage, type DependencyLock } from "./supply-chain/lock.ts";
 import { findLockProblems } from "./supply-chain/lock-changes.ts";
@@ -121,7 +121,7 @@ function toFinding({ severity, ...problem }: DependencyProblem & { path: string 
 
 function isChecked(file: FileDiff): boolean {
   const path = file.newPath;
-  if (path === null || file.binary || isSubmodule(file) || isSymlink(file) || isNobodysManifest(path)) return false;
+  if (path === null || file.binary || isSubmodule(file) || isSymlink(file) || isTestInputOrVendored(path)) return false;
   return (
     manifestReader(path) !== undefined || lockReader(path) !== undefined || isSettingsFile(path) || isDockerfile(path)
   );

@@ -80,8 +80,8 @@ interface BehaviourChange {
 async function findBehaviourChange(file: FileDiff, code: Code): Promise<BehaviourChange | null> {
   const blocks = (await blocksOf(file, code)) ?? [];
   const added = blocks.flatMap((block) => block.added).filter((line) => !isImport(line) && !isText(line));
-  const doing = added.filter(acts);
-  const first = doing.find((line) => branchStart.test(startOf(line))) ?? doing[0];
+  const statements = added.filter(acts);
+  const first = statements.find((line) => branchStart.test(startOf(line))) ?? statements[0];
   return first ? { line: first, branches: branchStart.test(startOf(first)) } : null;
 }
 

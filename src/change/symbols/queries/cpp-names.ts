@@ -53,9 +53,9 @@ export function qualifierOf(name: Syntax): string | null {
 /** `TEST(a, b) { … }`: a macro call looks like a function without a return type, which only a constructor is. */
 export function isMacroInUse(node: Syntax, name: string): boolean {
   const type = field(node, "type")?.text;
-  return type === undefined ? !/^(~|operator\b)/.test(name) : isLoud(type) && isLoud(name);
+  return type === undefined ? !/^(~|operator\b)/.test(name) : isAllCaps(type) && isAllCaps(name);
 }
 
-function isLoud(name: string): boolean {
+function isAllCaps(name: string): boolean {
   return /^[A-Z][A-Z0-9_]+$/.test(name);
 }

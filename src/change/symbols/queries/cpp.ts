@@ -7,13 +7,13 @@ import {
   fieldNodes,
   innerScope,
   syntaxLine,
-  note,
+  addSymbol,
   scopeNodes,
   present,
   top,
   unquotedText,
   type FileSymbols,
-  type Noted,
+  type SymbolEntry,
   type SymbolReader,
   type SymbolScope,
   type SyntaxSource,
@@ -75,7 +75,7 @@ function readNode(
       // An include guard is not a symbol.
       if (name && !isGuard(source.root, node)) {
         const body = field(node, "value");
-        note(symbols, source, top, { node, name, kind: "macro", exported: true, body });
+        addSymbol(symbols, source, top, { node, name, kind: "macro", exported: true, body });
       }
       break;
     case "function_definition":
@@ -86,7 +86,7 @@ function readNode(
       });
       break;
     case "alias_declaration":
-      if (name) note(symbols, source, place, { node, name, kind: "type", exported: isOpen, whole });
+      if (name) addSymbol(symbols, source, place, { node, name, kind: "type", exported: isOpen, whole });
       break;
     case "type_definition":
       readTypedef(symbols, source, place, node, isOpen);
@@ -126,20 +126,20 @@ function readAggregate(
   if (body === null) return;
   const isEnum = node.type === "enum_specifier";
   if (name)
-    note(symbols, source, place, {
+    addSymbol(symbols, source, place, {
       node,
       name,
       kind: isEnum ? "type" : "class",
       exported: isOpen,
       whole,
       body,
-      from: whole.type === "type_definition" ? whole : template(whole),
+      from: whole.type === "type_definition" ? whole : enclosingTemplate(whole),
     });
   const scope = name ? innerScope(place, name.text, isOpen) : { ...place, depth: place.depth + 1 };
   if (isEnum) {
     for (const member of childNodes(body, "enumerator")) {
       const named = field(member, "name");
-      if (named) note(symbols, source, scope, { node: member, name: named, kind: "enum-member", exported: true });
+      if (named) addSymbol(symbols, source, scope, { node: member, name: named, kind: "enum-member", exported: true });
     }
   } else readBody(symbols, source, { ...scope, isType: true }, body, node.type !== "class_specifier");
 }
@@ -153,7 +153,7 @@ function readTypedef(symbols: FileSymbols, source: SyntaxSource, place: Place, n
   const known = isWritten ? (field(type, "name") ?? names[0])?.text : undefined;
   for (const name of names)
     if (name.text !== known)
-      note(symbols, source, place, {
+      addSymbol(symbols, source, place, {
         node,
         name,
         kind: "type",
@@ -192,7 +192,7 @@ function readDeclarator(
   node: Syntax,
   isOpen: boolean,
   declarator: Syntax | null,
-  cut: Pick<Noted, "node" | "body" | "prefix"> & { whole: Syntax },
+  cut: Pick<SymbolEntry, "node" | "body" | "prefix"> & { whole: Syntax },
 ): void {
   const name = declarator && nameIn(declarator);
   if (!name) return;
@@ -201,9 +201,9 @@ function readDeclarator(
   // In a class `static` does not limit visibility.
   const exported = isOpen && (place.isType || !isStatic(node));
   const scope = owner === null ? place : innerScope(place, owner);
-  note(symbols, source, scope, {
+  addSymbol(symbols, source, scope, {
     ...cut,
-    from: template(cut.whole),
+    from: enclosingTemplate(cut.whole),
     name: lastName(name),
     at: name,
     kind: kindOf(node, declarator, place.isType, owner !== null),
@@ -218,7 +218,7 @@ function kindOf(node: Syntax, declarator: Syntax, isMember: boolean, isOwned: bo
 }
 
 /** `template <…>` precedes the declaration and is part of its signature. */
-function template(whole: Syntax): Syntax | null {
+function enclosingTemplate(whole: Syntax): Syntax | null {
   return whole.type === "template_declaration" ? whole : null;
 }
 

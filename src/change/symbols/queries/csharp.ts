@@ -1,6 +1,6 @@
 // Reads C# symbols: `public` and `protected` are visible to other assemblies; interface members are public by default.
 // A namespace is not a parent: like a package, it is shared by many files.
-import { childOf, childNodes, field, innerScope, syntaxLine, note, scopeNodes, present, top } from "../syntax.ts";
+import { childOf, childNodes, field, innerScope, syntaxLine, addSymbol, scopeNodes, present, top } from "../syntax.ts";
 import type { FileSymbols, SymbolReader, SymbolScope, SyntaxSource, Syntax } from "../syntax.ts";
 import type { SymbolKind } from "../symbols.ts";
 
@@ -27,7 +27,7 @@ function readMember(symbols: FileSymbols, source: SyntaxSource, place: Place, no
   const isOpen = words.includes("public") || words.includes("protected");
   const exported = isOpen || (place.isInterface && !words.includes("private"));
   const add = (kind: SymbolKind, as: Syntax | string | null = name) =>
-    as && note(symbols, source, place, { node, name: as, kind, exported, body, from: afterAttributes(node) });
+    as && addSymbol(symbols, source, place, { node, name: as, kind, exported, body, from: afterAttributes(node) });
   const members = (isInterface: boolean) => {
     if (name) readBody(symbols, source, { ...innerScope(place, name.text, exported), isInterface }, body);
   };
@@ -107,7 +107,7 @@ function readFields(
   for (const declarator of declarators) {
     const name = field(declarator, "name");
     if (name)
-      note(symbols, source, scope, {
+      addSymbol(symbols, source, scope, {
         node: declarator,
         name,
         kind,
@@ -122,7 +122,7 @@ function readFields(
 function readComponents(symbols: FileSymbols, source: SyntaxSource, scope: SymbolScope, record: Syntax): void {
   for (const component of childNodes(childOf(record, "parameter_list"), "parameter")) {
     const name = field(component, "name");
-    if (name) note(symbols, source, scope, { node: component, name, kind: "field", exported: true });
+    if (name) addSymbol(symbols, source, scope, { node: component, name, kind: "field", exported: true });
   }
 }
 
@@ -130,7 +130,13 @@ function readEnum(symbols: FileSymbols, source: SyntaxSource, scope: SymbolScope
   for (const node of scopeNodes(body, scope)) {
     const name = node.type === "enum_member_declaration" ? field(node, "name") : null;
     if (name)
-      note(symbols, source, scope, { node, name, kind: "enum-member", exported: true, from: afterAttributes(node) });
+      addSymbol(symbols, source, scope, {
+        node,
+        name,
+        kind: "enum-member",
+        exported: true,
+        from: afterAttributes(node),
+      });
   }
 }
 

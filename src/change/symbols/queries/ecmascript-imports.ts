@@ -49,7 +49,7 @@ export function readCalls(symbols: FileSymbols, { text, root }: SyntaxSource): v
     if (first.type === "template_string" && scopeNodes(first).some(({ type }) => type === "template_substitution"))
       continue;
     const how = match[0].startsWith("import") ? "dynamic" : "require";
-    symbols.imports.push(...bound(call, unquotedText(first), how));
+    symbols.imports.push(...boundImports(call, unquotedText(first), how));
   }
 }
 
@@ -64,12 +64,17 @@ function callAt(word: Syntax | null): Syntax | null {
 }
 
 /** The names that the call's result is bound to: `const { a, b: c } = await import("m")`, `require("m").a`. */
-function bound(call: Syntax, from: string, how: Imported["how"]): Imported[] {
+function boundImports(call: Syntax, from: string, how: Imported["how"]): Imported[] {
   const line = syntaxLine(call);
   const one = (name: string, local: string | null, typeOnly = false): Imported[] => [
     { name, local, from, how, typeOnly, line },
   ];
-  const value = outOf(call, ["await_expression", "parenthesized_expression", "non_null_expression", "as_expression"]);
+  const value = outermostWrapper(call, [
+    "await_expression",
+    "parenthesized_expression",
+    "non_null_expression",
+    "as_expression",
+  ]);
   const leaseOwner = value.parent;
   if (isTypePosition(value)) return one(typeMember(leaseOwner), null, true);
   if (leaseOwner?.type === "member_expression") {
@@ -89,7 +94,7 @@ function bound(call: Syntax, from: string, how: Imported["how"]): Imported[] {
   return patternNames(pattern).flatMap(({ node, key }) => one(key, node.text));
 }
 
-function outOf(call: Syntax, wrappers: readonly string[]): Syntax {
+function outermostWrapper(call: Syntax, wrappers: readonly string[]): Syntax {
   let node = call;
   for (let i = 0; i < 4 && node.parent !== null && wrappers.includes(node.parent.type); i++) node = node.parent;
   return node;

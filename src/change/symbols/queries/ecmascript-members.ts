@@ -1,5 +1,5 @@
 // Reads the members of JavaScript and TypeScript classes, interfaces, object types and enums.
-import { childOf, field, hasToken, note, scopeNodes, present, unquotedText } from "../syntax.ts";
+import { childOf, field, hasToken, addSymbol, scopeNodes, present, unquotedText } from "../syntax.ts";
 import type { FileSymbols, SymbolScope, SyntaxSource, Syntax } from "../syntax.ts";
 import type { SymbolKind } from "../symbols.ts";
 
@@ -11,7 +11,7 @@ export function readMembers(symbols: FileSymbols, source: SyntaxSource, scope: S
       name.type === "private_property_identifier" || childOf(member, "accessibility_modifier")?.text === "private";
     const text = name.type === "string" ? unquotedText(name) : name.text;
     const add = (kind: SymbolKind, until: Syntax | null) =>
-      note(symbols, source, scope, {
+      addSymbol(symbols, source, scope, {
         node: member,
         name: text,
         at: name,
@@ -56,7 +56,7 @@ function readParameterFields(
     const access = childOf(parameter, "accessibility_modifier")?.text;
     const name = field(parameter, "pattern");
     if (name?.type !== "identifier" || (access === undefined && !hasToken(parameter, "readonly"))) continue;
-    note(symbols, source, scope, {
+    addSymbol(symbols, source, scope, {
       node: parameter,
       name,
       kind: "field",
@@ -72,7 +72,7 @@ export function readEnum(symbols: FileSymbols, source: SyntaxSource, scope: Symb
     const name = member.type === "enum_assignment" ? field(member, "name") : member;
     if (name === null || !/^(property_identifier|string|enum_assignment)$/.test(member.type)) continue;
     const text = name.type === "string" ? unquotedText(name) : name.text;
-    note(symbols, source, scope, { node: member, name: text, kind: "enum-member", exported: true });
+    addSymbol(symbols, source, scope, { node: member, name: text, kind: "enum-member", exported: true });
   }
 }
 

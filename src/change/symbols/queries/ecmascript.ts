@@ -1,5 +1,15 @@
 // Reads the declarations of JavaScript and TypeScript modules.
-import { childOf, field, hasToken, innerScope, note, scopeNodes, leafTokens, top, unquotedText } from "../syntax.ts";
+import {
+  childOf,
+  field,
+  hasToken,
+  innerScope,
+  addSymbol,
+  scopeNodes,
+  leafTokens,
+  top,
+  unquotedText,
+} from "../syntax.ts";
 import type { FileSymbols, SymbolReader, SymbolScope, SyntaxSource, Syntax } from "../syntax.ts";
 import type { SymbolKind } from "../symbols.ts";
 import { patternNames, readExports } from "./ecmascript-exports.ts";
@@ -45,7 +55,7 @@ function readStatement(
   const isExported = (text: string) => keyword || place.ambient || (place.within === null && place.listed.has(text));
   const add = (kind: SymbolKind, body: Syntax | null) =>
     name &&
-    note(symbols, source, place, {
+    addSymbol(symbols, source, place, {
       node,
       name,
       kind,
@@ -109,7 +119,7 @@ function readExported(symbols: FileSymbols, source: SyntaxSource, place: Place, 
   const isClass = value.type === "class";
   const name = field(value, "name") ?? "default";
   const body = field(value, "body");
-  note(symbols, source, place, {
+  addSymbol(symbols, source, place, {
     node: value,
     name,
     kind: isClass ? "class" : "function",
@@ -152,7 +162,7 @@ function readModule(
   const text = isAmbient ? unquotedText(name) : name.text;
   const exported = keyword || isAmbient || place.ambient || (place.within === null && place.listed.has(text));
   const body = field(node, "body");
-  note(symbols, source, place, { node, name: text, at: name, kind: "module", exported, whole, body });
+  addSymbol(symbols, source, place, { node, name: text, at: name, kind: "module", exported, whole, body });
   const scope = { ...place, ...innerScope(place, text, exported), ambient: isAmbient || place.ambient };
   for (const child of scopeNodes(body, scope)) readStatement(symbols, source, scope, child, child, false);
 }
@@ -175,7 +185,7 @@ function readVariables(
     const lines = declarators.length === 1 ? whole : declarator;
     for (const { node: name } of patternNames(pattern)) {
       const shape = pattern === name ? valueShape(value) : null;
-      note(symbols, source, place, {
+      addSymbol(symbols, source, place, {
         node: declarator,
         name,
         kind: shape?.kind ?? (keyword === "const" ? "constant" : "variable"),
@@ -213,7 +223,7 @@ function readExpression(symbols: FileSymbols, source: SyntaxSource, place: Place
     const kind = shape?.kind ?? "constant";
     // `exports.a = a` exports something that is declared elsewhere.
     if (owner === undefined && right?.type === "identifier") return;
-    note(symbols, source, scope, {
+    addSymbol(symbols, source, scope, {
       node: expression,
       name: name!,
       kind: owner === undefined ? kind : "method",
@@ -236,7 +246,7 @@ function readModuleExports(
   const shape = valueShape(right);
   if (shape) {
     const name = field(right, "name");
-    note(symbols, source, place, {
+    addSymbol(symbols, source, place, {
       node: right,
       name: name ?? "default",
       kind: shape.kind,
@@ -251,7 +261,7 @@ function readModuleExports(
     const name = field(part, part.type === "pair" ? "key" : "name");
     const valueOfPair = part.type === "pair" ? valueShape(field(part, "value")) : null;
     if (name === null || name.type !== "property_identifier" || (part.type === "pair" && !valueOfPair)) continue;
-    note(symbols, source, place, {
+    addSymbol(symbols, source, place, {
       node: part,
       name,
       kind: valueOfPair?.kind ?? "function",

@@ -6,7 +6,7 @@ import {
   fieldNodes,
   innerScope,
   syntaxLine,
-  note,
+  addSymbol,
   scopeNodes,
   present,
   top,
@@ -36,24 +36,24 @@ function readDeclaration(symbols: FileSymbols, source: SyntaxSource, node: Synta
       for (const spec of present(node.descendantsOfType(["import_spec"]))) readImport(symbols, spec);
       break;
     case "function_declaration":
-      if (name) note(symbols, source, top, { node, name, kind: "function", exported: isPublic(name.text), body });
+      if (name) addSymbol(symbols, source, top, { node, name, kind: "function", exported: isPublic(name.text), body });
       break;
     case "method_declaration":
       if (name)
-        note(symbols, source, ownerOf(node), { node, name, kind: "method", exported: isPublic(name.text), body });
+        addSymbol(symbols, source, ownerOf(node), { node, name, kind: "method", exported: isPublic(name.text), body });
       break;
     case "const_declaration":
     case "var_declaration":
-      for (const spec of specs(node, ["const_spec", "var_spec"])) readValues(symbols, source, node, spec);
+      for (const spec of listSpecs(node, ["const_spec", "var_spec"])) readValues(symbols, source, node, spec);
       break;
     case "type_declaration":
-      for (const spec of specs(node, ["type_spec", "type_alias"])) readType(symbols, source, node, spec);
+      for (const spec of listSpecs(node, ["type_spec", "type_alias"])) readType(symbols, source, node, spec);
       break;
   }
 }
 
 /** Accepts grouped (parenthesised) and single specs. */
-function specs(node: Syntax, types: readonly string[]): Syntax[] {
+function listSpecs(node: Syntax, types: readonly string[]): Syntax[] {
   return scopeNodes(node).flatMap((child) => (types.includes(child.type) ? [child] : childNodes(child, ...types)));
 }
 
@@ -90,10 +90,10 @@ function packageName(path: string): string {
 
 function readValues(symbols: FileSymbols, source: SyntaxSource, declaration: Syntax, spec: Syntax): void {
   const isConstant = declaration.type === "const_declaration";
-  const alone = specs(declaration, ["const_spec", "var_spec"]).length === 1;
+  const alone = listSpecs(declaration, ["const_spec", "var_spec"]).length === 1;
   for (const name of fieldNodes(spec, "name")) {
     if (name.text === "_" || name.type !== "identifier") continue;
-    note(symbols, source, top, {
+    addSymbol(symbols, source, top, {
       node: spec,
       name,
       kind: isConstant ? "constant" : "variable",
@@ -111,8 +111,8 @@ function readType(symbols: FileSymbols, source: SyntaxSource, declaration: Synta
   if (name === null) return;
   const fieldList = childOf(type, "field_declaration_list");
   const isInterface = type?.type === "interface_type";
-  const alone = specs(declaration, ["type_spec", "type_alias"]).length === 1;
-  note(symbols, source, top, {
+  const alone = listSpecs(declaration, ["type_spec", "type_alias"]).length === 1;
+  addSymbol(symbols, source, top, {
     node: spec,
     name,
     kind: type?.type === "struct_type" ? "class" : "type",
@@ -137,7 +137,7 @@ function readField(symbols: FileSymbols, source: SyntaxSource, scope: SymbolScop
   const embedded = names.length === 0 ? present([field(member, "type")]).flatMap(lastIdentifier) : [];
   if (member.type === "field_declaration" || member.type === "method_elem")
     for (const name of [...names, ...embedded])
-      note(symbols, source, scope, {
+      addSymbol(symbols, source, scope, {
         node: member,
         name,
         kind,

@@ -5,7 +5,7 @@ import {
   fieldNodes,
   innerScope,
   syntaxLine,
-  note,
+  addSymbol,
   scopeNodes,
   present,
   leafTokens,
@@ -40,7 +40,8 @@ function readMember(symbols: FileSymbols, source: SyntaxSource, place: Place, no
   const exported =
     words.includes("public") || words.includes("protected") || (place.isInterface && !words.includes("private"));
   const add = (kind: SymbolKind, until: Syntax | null = body) =>
-    name && note(symbols, source, place, { node, name, kind, exported, body: until, from: afterAnnotations(node) });
+    name &&
+    addSymbol(symbols, source, place, { node, name, kind, exported, body: until, from: afterAnnotations(node) });
   const members = (isInterface: boolean) => {
     if (name) readBody(symbols, source, { ...innerScope(place, name.text, exported), isInterface }, body);
   };
@@ -70,7 +71,7 @@ function readMember(symbols: FileSymbols, source: SyntaxSource, place: Place, no
       readBody(symbols, source, place, node);
       break;
     case "enum_constant":
-      if (name) note(symbols, source, place, { node, name, kind: "enum-member", exported: true, body });
+      if (name) addSymbol(symbols, source, place, { node, name, kind: "enum-member", exported: true, body });
       break;
     case "method_declaration":
     case "constructor_declaration":
@@ -114,7 +115,7 @@ function readFields(
   for (const declarator of declarators) {
     const name = field(declarator, "name");
     if (name)
-      note(symbols, source, scope, {
+      addSymbol(symbols, source, scope, {
         node: declarator,
         name,
         kind,
@@ -129,7 +130,7 @@ function readFields(
 function readComponents(symbols: FileSymbols, source: SyntaxSource, scope: SymbolScope, record: Syntax): void {
   for (const component of scopeNodes(field(record, "parameters"), scope)) {
     const name = field(component, "name");
-    if (name) note(symbols, source, scope, { node: component, name, kind: "field", exported: true });
+    if (name) addSymbol(symbols, source, scope, { node: component, name, kind: "field", exported: true });
   }
 }
 

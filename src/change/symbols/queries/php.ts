@@ -5,7 +5,7 @@ import {
   field,
   innerScope,
   syntaxLine,
-  note,
+  addSymbol,
   scopeNodes,
   present,
   top,
@@ -37,7 +37,7 @@ function readNode(symbols: FileSymbols, source: SyntaxSource, scope: SymbolScope
   const body = field(node, "body");
   const exported = childOf(node, "visibility_modifier")?.text !== "private";
   const add = (kind: SymbolKind) =>
-    name && note(symbols, source, scope, { node, name, kind, exported, body, from: afterAttributes(node) });
+    name && addSymbol(symbols, source, scope, { node, name, kind, exported, body, from: afterAttributes(node) });
   switch (node.type) {
     case "namespace_use_declaration":
       readUse(symbols, node);
@@ -97,7 +97,8 @@ function readConstants(
     const name = childOf(element, "name");
     const body = present(element.children).find(({ type }) => type === "=") ?? null;
     const whole = elements.length === 1 ? node : element;
-    if (name) note(symbols, source, scope, { node: element, name, kind: "constant", exported, whole, body, prefix });
+    if (name)
+      addSymbol(symbols, source, scope, { node: element, name, kind: "constant", exported, whole, body, prefix });
   }
 }
 
@@ -119,7 +120,7 @@ function readProperties(
   for (const element of elements) {
     const name = field(element, "name");
     if (name)
-      note(symbols, source, scope, {
+      addSymbol(symbols, source, scope, {
         node: element,
         name: name.text.replace(/^\$/, ""),
         at: name,
@@ -139,7 +140,7 @@ function readPromoted(symbols: FileSymbols, source: SyntaxSource, scope: SymbolS
     const exported = childOf(node, "visibility_modifier")?.text !== "private";
     const body = field(node, "default_value");
     if (name)
-      note(symbols, source, scope, {
+      addSymbol(symbols, source, scope, {
         node,
         name: name.text.replace(/^&?\$/, ""),
         at: name,
@@ -156,7 +157,7 @@ function readDefine(symbols: FileSymbols, source: SyntaxSource, scope: SymbolSco
   if (call === null || field(call, "function")?.text !== "define") return;
   const string = childOf(scopeNodes(field(call, "arguments"))[0] ?? null, "string", "encapsed_string");
   if (string)
-    note(symbols, source, scope, {
+    addSymbol(symbols, source, scope, {
       node: call,
       name: unquotedText(string),
       at: string,

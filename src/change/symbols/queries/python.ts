@@ -5,8 +5,8 @@ import {
   fieldNodes,
   innerScope,
   syntaxLine,
-  note,
-  noteOnce,
+  addSymbol,
+  addSymbolOnce,
   scopeNodes,
   present,
   top,
@@ -71,20 +71,32 @@ function readStatement(
     case "function_definition":
       if (name) {
         const kind = scope.within === null ? "function" : "method";
-        note(symbols, source, scope, { node, name, kind, exported: isPublic(name.text, scope, listed), whole, body });
+        addSymbol(symbols, source, scope, {
+          node,
+          name,
+          kind,
+          exported: isPublic(name.text, scope, listed),
+          whole,
+          body,
+        });
       }
       break;
     case "class_definition":
       if (name && body) {
         const exported = isPublic(name.text, scope, listed);
-        note(symbols, source, scope, { node, name, kind: "class", exported, whole, body });
+        addSymbol(symbols, source, scope, { node, name, kind: "class", exported, whole, body });
         readBlock(symbols, source, innerScope(scope, name.text, exported), body, listed);
       }
       break;
     case "type_alias_statement": {
       const left = field(node, "left");
       if (left)
-        note(symbols, source, scope, { node, name: left, kind: "type", exported: isPublic(left.text, scope, listed) });
+        addSymbol(symbols, source, scope, {
+          node,
+          name: left,
+          kind: "type",
+          exported: isPublic(left.text, scope, listed),
+        });
       break;
     }
     case "expression_statement":
@@ -106,9 +118,9 @@ function readAssignment(
   listed: Listed,
 ): void {
   const right = field(node, "right");
-  for (const name of targets(field(node, "left"))) {
+  for (const name of assignmentTargets(field(node, "left"))) {
     if (/^__\w+__$/.test(name.text)) continue;
-    noteOnce(symbols, source, scope, {
+    addSymbolOnce(symbols, source, scope, {
       node,
       name,
       kind: scope.within !== null ? "field" : /^_*[A-Z][A-Z0-9_]*$/.test(name.text) ? "constant" : "variable",
@@ -121,7 +133,7 @@ function readAssignment(
     readAssignment(symbols, source, { ...scope, depth: scope.depth + 1 }, right, whole, listed);
 }
 
-function targets(left: Syntax | null): Syntax[] {
+function assignmentTargets(left: Syntax | null): Syntax[] {
   if (left === null) return [];
   if (left.type === "identifier") return [left];
   return left.type === "pattern_list" || left.type === "tuple_pattern" ? childNodes(left, "identifier") : [];

@@ -4,8 +4,8 @@ import {
   field,
   innerScope,
   syntaxLine,
-  note,
-  noteOnce,
+  addSymbol,
+  addSymbolOnce,
   scopeNodes,
   present,
   top,
@@ -69,7 +69,7 @@ function readNode(symbols: FileSymbols, source: SyntaxSource, scope: SymbolScope
         const kind = scope.within === null ? "function" : "method";
         // `private` on its own line does not apply to `def self.m`.
         const isOpen = node.type === "method" ? !isHidden(name.text) : !hidden.named.has(name.text);
-        note(symbols, source, scope, { node, name, kind, exported: isOpen, body: body ?? endOf(node) });
+        addSymbol(symbols, source, scope, { node, name, kind, exported: isOpen, body: body ?? signatureEnd(node) });
       }
       break;
     case "class":
@@ -80,7 +80,7 @@ function readNode(symbols: FileSymbols, source: SyntaxSource, scope: SymbolScope
       readBody(symbols, source, { ...scope, depth: scope.depth + 1 }, body);
       break;
     case "alias":
-      if (name) note(symbols, source, scope, { node, name, kind: "method", exported: !isHidden(name.text) });
+      if (name) addSymbol(symbols, source, scope, { node, name, kind: "method", exported: !isHidden(name.text) });
       break;
     case "assignment":
       readConstant(symbols, source, scope, node, hidden);
@@ -107,12 +107,12 @@ function readClass(
   const outer = path === null ? scope : innerScope(scope, path.text);
   const body = field(node, "body");
   const kind = node.type === "class" ? "class" : "module";
-  note(symbols, source, outer, { node, name: own, kind, exported: isOpen, body: body ?? endOf(node) });
+  addSymbol(symbols, source, outer, { node, name: own, kind, exported: isOpen, body: body ?? signatureEnd(node) });
   readBody(symbols, source, innerScope(outer, own.text, isOpen), body);
 }
 
 /** Without a body, the signature ends at the line's end or at `end`. */
-function endOf(node: Syntax): Syntax | null {
+function signatureEnd(node: Syntax): Syntax | null {
   const children = present(node.children);
   return children.find(({ type }) => type === ";" || type === "end") ?? null;
 }
@@ -130,7 +130,7 @@ function readConstant(
   const isOpen = !hidden.named.has(name.text);
   const block = value?.type === "call" && makesClass.test(value.text) ? value : null;
   const kind = block ? "class" : "constant";
-  noteOnce(symbols, source, scope, { node, name, kind, exported: isOpen, body: value });
+  addSymbolOnce(symbols, source, scope, { node, name, kind, exported: isOpen, body: value });
   const body = block && field(block, "block");
   if (body) readBody(symbols, source, innerScope(scope, name.text, isOpen), field(body, "body"));
 }
@@ -142,12 +142,12 @@ function readCall(symbols: FileSymbols, source: SyntaxSource, scope: SymbolScope
   if (/^attr_(reader|writer|accessor)$|^attr$/.test(method)) {
     for (const { name, at } of symbolsIn(node)) {
       const exported = !hidden.isPrivate && !hidden.named.has(name);
-      note(symbols, source, scope, { node: at, name, kind: "field", exported, whole: node, prefix: method });
+      addSymbol(symbols, source, scope, { node: at, name, kind: "field", exported, whole: node, prefix: method });
     }
   } else if (method === "define_method" || method === "alias_method") {
     const [first] = symbolsIn(node);
     const exported = first !== undefined && !hidden.isPrivate && !hidden.named.has(first.name);
-    if (first) note(symbols, source, scope, { node, name: first.name, kind: "method", exported, body: block });
+    if (first) addSymbol(symbols, source, scope, { node, name: first.name, kind: "method", exported, body: block });
   } else if (/^(private|public|protected|module_function|private_class_method)$/.test(method)) {
     // `private def m`: the definition is the argument.
     const isPrivate = method.startsWith("private");

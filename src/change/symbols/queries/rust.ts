@@ -1,6 +1,6 @@
 // Reads Rust symbols: `pub` in any form makes a name public. Items of a trait, or of an `impl` of one, are as public as
 // the trait.
-import { childOf, field, innerScope, syntaxLine, note, scopeNodes, present, top } from "../syntax.ts";
+import { childOf, field, innerScope, syntaxLine, addSymbol, scopeNodes, present, top } from "../syntax.ts";
 import type { FileSymbols, SymbolReader, SymbolScope, SyntaxSource, Syntax } from "../syntax.ts";
 import type { SymbolKind } from "../symbols.ts";
 
@@ -70,13 +70,13 @@ function readItem(
   const kind = kinds[node.type];
   if (name && kind) {
     const until = body?.type === "ordered_field_declaration_list" ? null : (body ?? field(node, "value"));
-    note(symbols, source, place, { node, name, kind, exported, body: until });
+    addSymbol(symbols, source, place, { node, name, kind, exported, body: until });
   }
   switch (node.type) {
     case "function_item":
     case "function_signature_item":
       if (name)
-        note(symbols, source, place, { node, name, kind: place.isType ? "method" : "function", exported, body });
+        addSymbol(symbols, source, place, { node, name, kind: place.isType ? "method" : "function", exported, body });
       break;
     case "struct_item":
     case "union_item":
@@ -99,7 +99,7 @@ function readItem(
       break;
     case "macro_definition":
       if (name)
-        note(symbols, source, place, {
+        addSymbol(symbols, source, place, {
           node,
           name,
           kind: "macro",
@@ -133,7 +133,7 @@ function typeName(type: Syntax): string {
 function readFields(symbols: FileSymbols, source: SyntaxSource, place: Place, body: Syntax | null): void {
   for (const node of scopeNodes(body, place)) {
     const name = node.type === "field_declaration" ? field(node, "name") : null;
-    if (name) note(symbols, source, place, { node, name, kind: "field", exported: place.all || isPublic(node) });
+    if (name) addSymbol(symbols, source, place, { node, name, kind: "field", exported: place.all || isPublic(node) });
   }
 }
 
@@ -141,7 +141,7 @@ function readVariants(symbols: FileSymbols, source: SyntaxSource, place: Place, 
   for (const node of scopeNodes(body, place)) {
     const name = node.type === "enum_variant" ? field(node, "name") : null;
     if (name === null) continue;
-    note(symbols, source, place, { node, name, kind: "enum-member", exported: true });
+    addSymbol(symbols, source, place, { node, name, kind: "enum-member", exported: true });
     const fields = field(node, "body");
     if (fields?.type === "field_declaration_list")
       readFields(symbols, source, { ...place, ...innerScope(place, name.text), all: true }, fields);
@@ -162,10 +162,10 @@ function readUse(symbols: FileSymbols, node: Syntax): void {
   if (argument) readTree(argument, "", add, 0);
 }
 
-type Say = (name: string, local: string | null, from: string, at: Syntax) => void;
+type AddImport = (name: string, local: string | null, from: string, at: Syntax) => void;
 
 /** `a::{b, c as d, e::*}`: one import per leaf. */
-function readTree(node: Syntax, prefix: string, add: Say, depth: number, alias?: string): void {
+function readTree(node: Syntax, prefix: string, add: AddImport, depth: number, alias?: string): void {
   if (depth > 20) return;
   const path = (text: string) => (prefix === "" ? text : `${prefix}::${text}`);
   switch (node.type) {

@@ -5,8 +5,8 @@ import {
   field,
   hasToken,
   syntaxLine,
-  note,
-  noteOnce,
+  addSymbol,
+  addSymbolOnce,
   scopeNodes,
   present,
   top,
@@ -31,7 +31,7 @@ function readBody(symbols: FileSymbols, source: SyntaxSource, scope: SymbolScope
   for (const node of scopeNodes(body, scope)) {
     const name = field(node, "name");
     if (node.type === "function_definition" && name)
-      note(symbols, source, scope, { node, name, kind: "function", exported: true, body: field(node, "body") });
+      addSymbol(symbols, source, scope, { node, name, kind: "function", exported: true, body: field(node, "body") });
     else if (node.type === "variable_assignment") readVariable(symbols, source, scope, node, node, false);
     else if (node.type === "declaration_command" && !hasToken(node, "local"))
       readDeclaration(symbols, source, scope, node);
@@ -56,7 +56,7 @@ function readVariable(
   const name = field(node, "name");
   if (name?.type !== "variable_name") return;
   const kind = isConstant ? "constant" : "variable";
-  noteOnce(symbols, source, scope, { node, name, kind, exported: true, whole, body: field(node, "value") });
+  addSymbolOnce(symbols, source, scope, { node, name, kind, exported: true, whole, body: field(node, "value") });
 }
 
 function readSource(symbols: FileSymbols, command: Syntax): void {

@@ -43,7 +43,7 @@ const insteadOf = new RegExp(
   `(?:^|[;:,.] |\\b(?:always|must) )use ${adjectives}(?<instead>${codes})${nouns}(?: (?:instead of|rather than|and never|and not)|, ?(?:not|never)|;? ?[-\u2013\u2014]? never) ${adjectives}(?<what>${codes})${nouns}(?<tail>.*)$`,
   "i",
 );
-const notThat = new RegExp(
+const useNotThat = new RegExp(
   `^(?<instead>${codes}), (?:never|not) ${adjectives}(?<what>${codes})${nouns}(?<tail>.*)$`,
   "i",
 );
@@ -112,7 +112,7 @@ const plainStart = /^(?:[^:;]{1,60}: ?)?(?:(?:always |must )?(?:use|prefer) [^.]
 
 function parseShape(text: string): Shape | null {
   if (exceptionWords.test(text)) return null;
-  for (const pattern of [neverUse, insteadOf, notThat, none]) {
+  for (const pattern of [neverUse, insteadOf, useNotThat, none]) {
     const match = pattern.exec(text);
     if (!match) continue;
     const { what = "", instead = "", tail = "", verb = "" } = match.groups ?? {};

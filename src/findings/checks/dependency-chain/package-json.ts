@@ -63,7 +63,7 @@ async function brokenEntries(
   read: ReadConfig,
 ): Promise<BrokenReference[]> {
   const broken: BrokenReference[] = [];
-  const unread = unusedEntryNote(file, json, layout, read);
+  const unusedNote = unusedEntryNote(file, json, layout, read);
   for (const { field, node } of listEntries(json)) {
     const written = String(node.value);
     const star = written.indexOf("*");
@@ -83,7 +83,7 @@ async function brokenEntries(
       explanation:
         "Users who install or import this package get an error, or a package without that file. Name the " +
         "existing file, or remove the entry.",
-      ...(await unread(field)),
+      ...(await unusedNote(field)),
       ...(isOftenMissing(field, written, target, layout) && { onlyIfAtBase: target }),
     });
   }

@@ -2,7 +2,7 @@
 import type { DocCitation } from "./citations.ts";
 import { findCitations } from "./citations.ts";
 import type { DocLine } from "./doc-lines.ts";
-import { speaksOfExample, speaksOfCreation, isForeignPath, isNormative, speaksOfAbsence } from "./wording.ts";
+import { mentionsExample, mentionsCreation, isForeignPath, isNormative, mentionsAbsence } from "./wording.ts";
 
 export interface DocClaim<C extends DocCitation = DocCitation> {
   /** The document, or the file that contains the comment. */
@@ -36,7 +36,7 @@ export function claimsOnLine(doc: string, isProse: boolean, { line, raw, text, n
     const clause = clauseAround(text, citation.written);
     // A commit is cited for a past change and exists permanently.
     const isCurrent =
-      citation.is === "commit" ? !speaksOfExample(clause.replaceAll(/https?:\S+/g, " ")) : !speaksOfAbsence(clause);
+      citation.is === "commit" ? !mentionsExample(clause.replaceAll(/https?:\S+/g, " ")) : !mentionsAbsence(clause);
     return isClaim && isCurrent ? [{ doc, isProse, line, raw, text, near, citation }] : [];
   });
 }
@@ -64,7 +64,7 @@ function isOfPath(claim: DocClaim): claim is PathClaim {
 
 function mayBeOurs({ citation, near }: PathClaim): boolean {
   if (citation.is === "link") return !isForeignPath(citation.path.replace(/^(?:\.{1,2}\/)+/, ""));
-  return !isForeignPath(citation.path) && !speaksOfCreation(clauseAround(near, citation.written));
+  return !isForeignPath(citation.path) && !mentionsCreation(clauseAround(near, citation.written));
 }
 
 export function nameClaims(claims: readonly DocClaim[]): NameClaim[] {

@@ -6,7 +6,7 @@ import type { NameUses, Uses } from "../../../change/symbols/symbols.ts";
 import { isProse } from "../../../change/file-kinds.ts";
 import { otherUses, type NameClaim, type FalseClaim } from "./doc-claims.ts";
 import { createPathIndex } from "./path-index.ts";
-import { speaksOfForeignCode } from "./wording.ts";
+import { mentionsForeignCode } from "./wording.ts";
 
 export function namesToSearch(claims: readonly NameClaim[]): string[] {
   return claims.filter(isCheckable).map(({ citation }) => citation.name);
@@ -14,7 +14,7 @@ export function namesToSearch(claims: readonly NameClaim[]): string[] {
 
 /** In prose, foreign names are as common as the repository's own. */
 function isCheckable({ citation, near }: NameClaim): boolean {
-  return citation.linked || !speaksOfForeignCode(near);
+  return citation.linked || !mentionsForeignCode(near);
 }
 
 export async function findFalseNames(
@@ -24,7 +24,7 @@ export async function findFalseNames(
   uses: Uses,
 ): Promise<FalseClaim[]> {
   const checkable = claims.filter(isCheckable);
-  const missing = firstOfEachName(checkable.filter((claim) => isNowhere(claim, checkable, uses)));
+  const missing = firstOfEachName(checkable.filter((claim) => isUnknownName(claim, checkable, uses)));
   const removed = missing.length > 0 ? removedNames(change, missing) : new Set<string>();
   return [
     ...missing.flatMap((claim) => missingName(claim, removed)),
@@ -32,7 +32,7 @@ export async function findFalseNames(
   ];
 }
 
-function isNowhere({ citation }: NameClaim, claims: readonly NameClaim[], uses: Uses): boolean {
+function isUnknownName({ citation }: NameClaim, claims: readonly NameClaim[], uses: Uses): boolean {
   const known = uses.get(citation.name);
   const same = claims.filter((claim) => claim.citation.name === citation.name);
   return known !== undefined && !known.cut && otherUses(known.at, same).length === 0;
@@ -52,8 +52,8 @@ function firstOfEachName(claims: readonly NameClaim[]): NameClaim[] {
  */
 function missingName(claim: NameClaim, removed: ReadonlySet<string>): FalseClaim[] {
   const { name, written, linked, isReferral } = claim.citation;
-  const wasHere = removed.has(name);
-  if (!wasHere && !linked && claim.isProse) return [];
+  const isRemovedName = removed.has(name);
+  if (!isRemovedName && !linked && claim.isProse) return [];
   return [
     {
       kind: "missing-name",
@@ -61,10 +61,10 @@ function missingName(claim: NameClaim, removed: ReadonlySet<string>): FalseClaim
       title: `\`${written}\` occurs nowhere else in the repository`,
       explanation:
         `A literal search for \`${name}\` at head has 0 other matches. ` +
-        (wasHere
+        (isRemovedName
           ? "This change removes the last one. Name the replacement, or remove the mention."
           : "Correct the name, or state which project it belongs to."),
-      confidence: wasHere ? 9 : linked ? 8 : isReferral ? 7 : 4,
+      confidence: isRemovedName ? 9 : linked ? 8 : isReferral ? 7 : 4,
     },
   ];
 }

@@ -47,10 +47,10 @@ async function judgePath(claim: PathClaim, trees: Trees): Promise<SuspectPath | 
   }
   const at = rootPath(claim);
   const movedTo = trees.gone.get(at.toLowerCase()) ?? trees.gone.get(normalizePath(citation.path).toLowerCase());
-  const wasHere = movedTo !== undefined || trees.gone.has(at.toLowerCase());
-  if (!wasHere && !looksLikeOurs(claim, at, trees.index)) return null;
+  const isRemovedPath = movedTo !== undefined || trees.gone.has(at.toLowerCase());
+  if (!isRemovedPath && !looksLikeOurs(claim, at, trees.index)) return null;
   if (await trees.ignores.ruleFor(at)) return null;
-  return { claim, searchTerm, movedTo: wasHere ? (movedTo ?? null) : undefined, lines: null };
+  return { claim, searchTerm, movedTo: isRemovedPath ? (movedTo ?? null) : undefined, lines: null };
 }
 
 /** A link is relative to its document, a path in a sentence to the root. */

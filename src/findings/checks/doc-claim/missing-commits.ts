@@ -2,7 +2,7 @@
 import type { Change, Code } from "../../../change/change.ts";
 import { ownRepositories } from "../stale-reference/own-repositories.ts";
 import type { CommitClaim, FalseClaim } from "./doc-claims.ts";
-import { speaksOfForeignCode, speaksOfOtherHash } from "./wording.ts";
+import { mentionsForeignCode, mentionsOtherHash } from "./wording.ts";
 
 /** Limits the number of git calls. */
 const mostLookups = 50;
@@ -25,7 +25,7 @@ export async function findMissingCommits(
 /** A link names the repository; any other mention is ours unless the sentence mentions foreign code. */
 function mayBeOurs({ citation, text }: CommitClaim, own: ReadonlySet<string>): boolean {
   if (citation.of !== null) return own.has(citation.of);
-  return !speaksOfForeignCode(text) && !speaksOfOtherHash(text);
+  return !mentionsForeignCode(text) && !mentionsOtherHash(text);
 }
 
 async function ownRepositoryNames({ from }: Change, code: Code): Promise<ReadonlySet<string>> {

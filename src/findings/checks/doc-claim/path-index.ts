@@ -29,7 +29,7 @@ export function createPathIndex(paths: readonly string[]): PathIndex {
     return known.has(path) || bare.has(path) || bare.has(`${path}/`) || bare.has(withoutExtension(path));
   }
 
-  function endsSome(low: string): boolean {
+  function endsSomePath(low: string): boolean {
     const path = withoutExtension(low.replace(/\/+$/, ""));
     if (path === "") return true;
     const inside = `/${path}`;
@@ -44,7 +44,7 @@ export function createPathIndex(paths: readonly string[]): PathIndex {
   return {
     exists(path, from) {
       const low = path.toLowerCase();
-      return candidates(low, from.toLowerCase()).some(isThere) || endsSome(stripDots(low));
+      return candidates(low, from.toLowerCase()).some(isThere) || endsSomePath(stripDots(low));
     },
     depth(path) {
       const parts = stripDots(path.toLowerCase()).split("/");

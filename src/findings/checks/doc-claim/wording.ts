@@ -36,11 +36,11 @@ const creationWords = hasWord(`
 `);
 
 /** Whether the sentence describes the thing as removed, planned or an example. */
-export function speaksOfAbsence(text: string): boolean {
-  return goneWords.test(text) || absentWords.test(text) || speaksOfExample(text);
+export function mentionsAbsence(text: string): boolean {
+  return goneWords.test(text) || absentWords.test(text) || mentionsExample(text);
 }
 
-export function speaksOfExample(text: string): boolean {
+export function mentionsExample(text: string): boolean {
   return exampleWords.test(text);
 }
 
@@ -51,7 +51,7 @@ const otherHashWords = hasWord(`
 `);
 
 /** Whether the sentence is about a hash that is not a commit id, or about another repository's commit. */
-export function speaksOfOtherHash(text: string): boolean {
+export function mentionsOtherHash(text: string): boolean {
   return otherHashWords.test(text) || /(?<![\w./-])[\w.-]+\/[\w.-]+@|\b[\w-]+\/[\w-]+#\d/.test(text);
 }
 
@@ -59,12 +59,12 @@ const foreignWords =
   /\b[A-Za-z][\w.+-]{0,40}(?:'s|s') `|\b(?:upstream|specs?|specification|rfc|protocol|proto|library|libraries|vendored?|node|browsers?|typescript|python|rust|std|posix|linux|windows|kernel|sdk|plugin|third-party|external|api)\b|https?:/i;
 
 /** Whether the sentence is about foreign code. */
-export function speaksOfForeignCode(text: string): boolean {
+export function mentionsForeignCode(text: string): boolean {
   return foreignWords.test(text);
 }
 
 /** Whether the sentence asks the reader to create the file, so that it need not exist. */
-export function speaksOfCreation(text: string): boolean {
+export function mentionsCreation(text: string): boolean {
   return creationWords.test(text);
 }
 

@@ -2,8 +2,8 @@
 import type { DocRule } from "./doc-rules.ts";
 import type { ShownUsage } from "./shown-usages.ts";
 
-export function breaksRule(rule: DocRule, showing: ShownUsage): boolean {
-  return rule.where === "root" ? runsAtRoot(rule.forbidden, showing) : showsForm(rule, showing);
+export function breaksRule(rule: DocRule, usage: ShownUsage): boolean {
+  return rule.where === "root" ? runsAtRoot(rule.forbidden, usage) : showsForm(rule, usage);
 }
 
 const changesFolder =

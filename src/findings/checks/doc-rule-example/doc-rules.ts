@@ -12,7 +12,7 @@ export interface DocRule {
 const mark = "\uE000";
 const codeMark = `${mark}(\\d{1,3})${mark}`;
 const article = "(?:the |an? |any |raw |plain |direct |global )?";
-const doing =
+const usageVerbs =
   "(?:us(?:e|ing)|run(?:ning)?|call(?:ing)?|import(?:ing)?(?: from)?|writ(?:e|ing)|invok(?:e|ing)|execut(?:e|ing)|add(?:ing)?|put(?:ting)?|commit(?:ting)?)";
 const forbids = "(?:never|do not|don't|must not|mustn't|must never|should never|avoid)";
 const fails =
@@ -24,7 +24,7 @@ const tools =
 // "`command` fails" is a rule; other sentences with "fails" are reports.
 const forms: readonly { pattern: RegExp; forbidden: number; isCommand: boolean }[] = [
   {
-    pattern: new RegExp(`\\b${forbids} (?:ever )?${doing} ${article}${codeMark}`, "gi"),
+    pattern: new RegExp(`\\b${forbids} (?:ever )?${usageVerbs} ${article}${codeMark}`, "gi"),
     forbidden: 1,
     isCommand: false,
   },
@@ -32,7 +32,7 @@ const forms: readonly { pattern: RegExp; forbidden: number; isCommand: boolean }
   { pattern: new RegExp(`\\bthere is no ${codeMark}`, "gi"), forbidden: 1, isCommand: false },
   {
     pattern: new RegExp(
-      `(?<=^[\\s*+>\\d.-]{0,8}|[.!:] |\\balways |\\bmust |\\bplease )${doing} ${article}${codeMark}[^.;:!?${mark}]{0,25}(?:\\binstead of|\\brather than|, not|, never|\\(not) ${article}${codeMark}`,
+      `(?<=^[\\s*+>\\d.-]{0,8}|[.!:] |\\balways |\\bmust |\\bplease )${usageVerbs} ${article}${codeMark}[^.;:!?${mark}]{0,25}(?:\\binstead of|\\brather than|, not|, never|\\(not) ${article}${codeMark}`,
       "gi",
     ),
     forbidden: 2,

@@ -22,7 +22,7 @@ const usageVerb =
   /\b(?:run|runs|running|use|uses|using|execute|call|type|invoke|verify|start|with|via|by)\b[^`]{0,40}$/i;
 
 export function findShownUsages(text: string): ShownUsage[] {
-  const showings: ShownUsage[] = [];
+  const usages: ShownUsage[] = [];
   let fence: { mark: string; kind: string; start: number } | null = null;
   let heading = "";
   const lines = text.split("\n");
@@ -32,7 +32,7 @@ export function findShownUsages(text: string): ShownUsage[] {
     if (fence) {
       if (opened && opened[1]!.startsWith(fence.mark) && opened[2] === "") fence = null;
       else if (raw.length <= longestLine && (fence.kind !== "diff" || !/^\s*-/.test(raw)))
-        showings.push({
+        usages.push({
           line: index + 1,
           raw,
           code: raw,
@@ -49,10 +49,10 @@ export function findShownUsages(text: string): ShownUsage[] {
       lead.length = 0;
     } else if (raw.trim() !== "") {
       lead.push(raw.slice(0, longestLine));
-      if (raw.length <= longestLine) showings.push(...inlineUsages(raw, index + 1, heading, lead.slice(-2).join(" ")));
+      if (raw.length <= longestLine) usages.push(...inlineUsages(raw, index + 1, heading, lead.slice(-2).join(" ")));
     }
   }
-  return showings;
+  return usages;
 }
 
 function inlineUsages(raw: string, line: number, heading: string, lead: string): ShownUsage[] {

@@ -30,7 +30,7 @@ export async function fixWithoutSource(
     roles.add(role);
   }
   const what = roles.size > 1 ? "documentation and tests" : roles.has("docs") ? "documentation" : "tests";
-  return createSpot(files, what, roles.has("test") ? 5 : 7);
+  return createPosition(files, what, roles.has("test") ? 5 : 7);
 }
 
 /** Source whose only difference is in comments counts as documentation. */
@@ -53,7 +53,7 @@ function codeText(lines: readonly TokenizedLine[], indents: boolean): string {
     .join(indents ? "\n" : " ");
 }
 
-function createSpot(files: readonly FileDiff[], what: string, confidence: number): LinePosition | null {
+function createPosition(files: readonly FileDiff[], what: string, confidence: number): LinePosition | null {
   // Tests write snapshots; the test itself is more informative.
   for (const file of files.toSorted((a, b) => Number(isNoisePath(pathOf(a))) - Number(isNoisePath(pathOf(b))))) {
     const added = [...addedLines(file)].find(({ text }) => text.trim() !== "");

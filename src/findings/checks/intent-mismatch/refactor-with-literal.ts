@@ -22,7 +22,7 @@ export async function refactorWithLiteral(files: readonly FileDiff[], code: Code
     const blocks = (await blocksOf(file, code)) ?? [];
     for (const pair of blocks.flatMap(findPairs).slice(0, mostPairs)) {
       if (pair.from.kind === "string" && (isPresentationPath(pathOf(file)) || !isKey(pair, files))) continue;
-      candidates.push({ position: createSpot(file, pair), rank: literalRank(pair.from) });
+      candidates.push({ position: createPosition(file, pair), rank: literalRank(pair.from) });
     }
   }
   return candidates.toSorted((a, b) => a.rank - b.rank)[0]?.position ?? null;
@@ -90,15 +90,15 @@ function isKey({ from, to }: Pair, files: readonly FileDiff[]): boolean {
   const times = (lines: Iterable<{ text: string }>, word: string) =>
     [...lines].filter(({ text }) => text.includes(word)).length;
   const gone = files.reduce((sum, file) => sum + times(removedLines(file), from.text), 0);
-  const come = files.reduce((sum, file) => sum + times(addedLines(file), to.text), 0);
-  return gone === 1 && come === 1;
+  const additions = files.reduce((sum, file) => sum + times(addedLines(file), to.text), 0);
+  return gone === 1 && additions === 1;
 }
 
 function literalRank(token: Token): number {
   return token.kind === "string" || token.kind === "regex" ? 1 : 0;
 }
 
-function createSpot(file: FileDiff, { was, is, from }: Pair): LinePosition {
+function createPosition(file: FileDiff, { was, is, from }: Pair): LinePosition {
   const what = from.kind === "regex" ? "pattern" : from.kind;
   return {
     kind: "refactor-changes-value",

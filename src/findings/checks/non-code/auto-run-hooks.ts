@@ -15,12 +15,12 @@ export async function findAutoRunHooks(files: readonly FileDiff[], code: Code): 
       if (!source.path.test(path)) continue;
       const before = new Set(source.commands(await readJson(code.base, file.oldPath)).map(({ slot }) => slot));
       for (const { slot, command } of source.commands(await readJson(code.head, path))) {
-        const deed = before.has(slot) ? null : source.judge(command);
-        const line = deed === null ? undefined : findCommandLine(file, command);
+        const effect = before.has(slot) ? null : source.judge(command);
+        const line = effect === null ? undefined : findCommandLine(file, command);
         // The same command added to ten packages is one decision.
         const key = `${source.kind} ${command}`;
-        if (deed !== null && line && !findings.has(key))
-          findings.set(key, { kind: source.kind, path, ...line, ...source.describe(deed) });
+        if (effect !== null && line && !findings.has(key))
+          findings.set(key, { kind: source.kind, path, ...line, ...source.describe(effect) });
       }
     }
   }
@@ -39,7 +39,7 @@ interface HookSource {
   commands(json: unknown): HookCommand[];
   /** What the command does unexpectedly; null if it is harmless. */
   judge(command: string): string | null;
-  describe(deed: string): { title: string; explanation: string };
+  describe(effect: string): { title: string; explanation: string };
 }
 
 const devcontainer = /(?:^|\/)\.?devcontainer\.json$/;
@@ -58,14 +58,14 @@ const sources: readonly HookSource[] = [
     path: /(?:^|\/)(?:\.(?:claude|gemini|qwen)\/settings|\.(?:cursor|codex)\/hooks|hooks\/hooks)\.json$/,
     commands: (json) => stringsUnder(getMember(json, "hooks"), "command").map(toHookCommand),
     judge: (command) => installs(command) ?? fetchesToRun(command) ?? startsDaemon(command) ?? startsService(command),
-    describe: (deed) => hookTexts("This agent hook", deed),
+    describe: (effect) => hookTexts("This agent hook", effect),
   },
   {
     kind: "auto-run-hook",
     path: /(?:^|\/)\.vscode\/tasks\.json$/,
     commands: (json) => asList(getMember(json, "tasks")).filter(runsOnOpening).flatMap(taskCommand).map(toHookCommand),
     judge: (command) => installs(command) ?? startsDaemon(command) ?? startsService(command),
-    describe: (deed) => hookTexts("This task runs whenever the folder is opened and", deed),
+    describe: (effect) => hookTexts("This task runs whenever the folder is opened and", effect),
   },
   {
     kind: "auto-run-hook",
@@ -74,14 +74,14 @@ const sources: readonly HookSource[] = [
     // Installing the project's own dependencies is what these commands are for.
     judge: (command) =>
       pipedToShell.test(command) ? "runs a script directly from the network" : startsDaemon(command),
-    describe: (deed) => hookTexts("This container command", deed),
+    describe: (effect) => hookTexts("This container command", effect),
   },
   {
     kind: "auto-run-hook",
     path: devcontainer,
     commands: (json) => collectStrings(getMember(json, "initializeCommand")).map(toHookCommand),
     judge: (command) => installs(command) ?? startsDaemon(command),
-    describe: (deed) => hookTexts("This command runs outside the container and", deed),
+    describe: (effect) => hookTexts("This command runs outside the container and", effect),
   },
   {
     kind: "install-script",
@@ -100,9 +100,9 @@ const sources: readonly HookSource[] = [
   },
 ];
 
-function hookTexts(subject: string, deed: string): { title: string; explanation: string } {
+function hookTexts(subject: string, effect: string): { title: string; explanation: string } {
   return {
-    title: `${subject} ${deed} on every machine that opens this repository`,
+    title: `${subject} ${effect} on every machine that opens this repository`,
     explanation:
       "Everyone who pulls this change runs it automatically, with the latest version at that time. Move " +
       "it to a script that people start themselves, or pin what it downloads.",

@@ -34,16 +34,16 @@ export async function findLeakedSecrets(
   const removed = await findLeaks(files, "oldPath", removedLines);
   const passing = await findPassingLeaks(words.commits.length > 1 ? await code.commits() : [], files, stop);
   const seeds = await findDocumentedSeeds([...added, ...removed, ...passing.leaks], code.base);
-  const isNews = (leak: Leak) => !seeds.has(leak.value);
-  const stays = new Set(added.map((leak) => leak.value));
+  const isUndocumented = (leak: Leak) => !seeds.has(leak.value);
+  const addedValues = new Set(added.map((leak) => leak.value));
   const inDiff = new Set([...added, ...removed].map((leak) => leak.value));
   return {
     findings: [
-      ...groupByValue(added.filter(isNews)).map(({ leak, more }) => addedFinding(leak, more)),
-      ...groupByValue(removed.filter((leak) => isNews(leak) && !stays.has(leak.value))).map(({ leak }) =>
+      ...groupByValue(added.filter(isUndocumented)).map(({ leak, more }) => addedFinding(leak, more)),
+      ...groupByValue(removed.filter((leak) => isUndocumented(leak) && !addedValues.has(leak.value))).map(({ leak }) =>
         removedFinding(leak),
       ),
-      ...groupByValue(passing.leaks.filter((leak) => isNews(leak) && !inDiff.has(leak.value))).map(({ leak }) =>
+      ...groupByValue(passing.leaks.filter((leak) => isUndocumented(leak) && !inDiff.has(leak.value))).map(({ leak }) =>
         passingFinding(leak),
       ),
     ],

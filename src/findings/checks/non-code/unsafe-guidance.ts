@@ -160,7 +160,7 @@ function toFinding(
   place: { path: string; line: number; text: string },
   form: DocumentForm,
 ): FindingInput {
-  const who =
+  const audience =
     form === "prose"
       ? "People and programs copy what a document shows, and there is no warning nearby."
       : "Everyone who runs the script does this, and no comment explains why.";
@@ -168,7 +168,7 @@ function toFinding(
     kind: advice.kind,
     ...place,
     title: `This command ${advice.does}`,
-    explanation: `${who} State when it is appropriate and what the risk is, or ${advice.instead}.`,
+    explanation: `${audience} State when it is appropriate and what the risk is, or ${advice.instead}.`,
     // Rare in real changes, and then often a deliberate example, so it is advisory.
     confidence: 4,
   };

@@ -17,18 +17,20 @@ const movable = new Set<Declared["kind"]>(["function", "method", "class", "const
 
 /** Declarations that disappear from one changed file and appear in exactly one other under the same name. */
 export async function findMovedDeclarations(files: readonly FileDiff[], code: Code): Promise<MovedDeclaration[]> {
-  const gone: PlacedDeclaration[] = [];
-  const come: PlacedDeclaration[] = [];
+  const disappeared: PlacedDeclaration[] = [];
+  const appeared: PlacedDeclaration[] = [];
   for (const { oldPath, newPath, status } of files) {
     const before = oldPath === null || status === "copied" ? [] : await readDeclarations(code, oldPath, "base");
     const after = newPath === null ? [] : await readDeclarations(code, newPath, "head");
     // A renamed file is compared with itself.
-    const stays = new Set(after.map(({ name }) => name));
+    const newNames = new Set(after.map(({ name }) => name));
     const oldNames = new Set(before.map(({ name }) => name));
-    gone.push(...before.filter(({ name }) => !stays.has(name)).map((declared) => ({ path: oldPath!, declared })));
-    come.push(...after.filter(({ name }) => !oldNames.has(name)).map((declared) => ({ path: newPath!, declared })));
+    disappeared.push(
+      ...before.filter(({ name }) => !newNames.has(name)).map((declared) => ({ path: oldPath!, declared })),
+    );
+    appeared.push(...after.filter(({ name }) => !oldNames.has(name)).map((declared) => ({ path: newPath!, declared })));
   }
-  const [from, to] = [Map.groupBy(gone, declaredName), Map.groupBy(come, declaredName)];
+  const [from, to] = [Map.groupBy(disappeared, declaredName), Map.groupBy(appeared, declaredName)];
   return [...from].flatMap(([name, [was, ...others]]) => {
     const [is, ...more] = to.get(name) ?? [];
     const single = was && is && others.length === 0 && more.length === 0;

@@ -51,11 +51,11 @@ export function blankNonCode(text: string, { parts }: Scanned): string {
   const pieces: string[] = [];
   let from = 0;
   while (from < text.length) {
-    const isKept = isCode(parts[from]!);
+    const isCodePiece = isCode(parts[from]!);
     let to = from + 1;
-    while (to < text.length && isCode(parts[to]!) === isKept) to++;
+    while (to < text.length && isCode(parts[to]!) === isCodePiece) to++;
     const piece = text.slice(from, to);
-    pieces.push(isKept ? piece : piece.replace(/[^\n]/g, " "));
+    pieces.push(isCodePiece ? piece : piece.replace(/[^\n]/g, " "));
     from = to;
   }
   return pieces.join("");

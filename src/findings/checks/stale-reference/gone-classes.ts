@@ -107,8 +107,8 @@ async function findStaleUses(
     if (where === "comment" || where === "docs") continue;
     // An occurrence outside a class attribute is a string, a name or a selector.
     if (columns.length < countOccurrences(use.text, gone.name)) return [];
-    const isHere = gone.only === null || gone.only === use.path;
-    if (isHere && where !== "none" && where !== "list" && !isTest(use.path))
+    const applies = gone.only === null || gone.only === use.path;
+    if (applies && where !== "none" && where !== "list" && !isTest(use.path))
       references.push(toStaleReference(gone, use));
   }
   return references;

@@ -22,7 +22,7 @@ import {
 } from "./path-mentions.ts";
 import { ownRepositories } from "./own-repositories.ts";
 import { createPathLookup } from "./path-lookup.ts";
-import { speaksOfPast, type TextKind } from "./line-classifier.ts";
+import { mentionsPast, type TextKind } from "./line-classifier.ts";
 
 /** Names that every repository has, or that readers of the docs have in their own: a mention alone means nothing. */
 const commonName = new RegExp(
@@ -127,13 +127,13 @@ function findingKind(
     case "docs":
       if ((bare && commonName.test(mention.written)) || (!mention.link && readersOwn.test(mention.written)))
         return null;
-      return !mention.link && speaksOfPast(text) ? null : "path-in-docs";
+      return !mention.link && mentionsPast(text) ? null : "path-in-docs";
     case "comment":
       if (commentedOutImport.test(text)) return null;
       if (bare && (commonName.test(mention.written) || folderOf(file.path) !== folderOf(reading.file))) return null;
-      return speaksOfPast(text) ? null : "path-in-docs";
+      return mentionsPast(text) ? null : "path-in-docs";
     case "config":
-      if (isSentence(text) && speaksOfPast(text)) return null;
+      if (isSentence(text) && mentionsPast(text)) return null;
       return bare && commonName.test(mention.written) && folderOf(file.path) !== folderOf(reading.file)
         ? null
         : "path-in-config";

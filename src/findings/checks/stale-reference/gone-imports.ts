@@ -1,7 +1,7 @@
 // Finds imports of JavaScript and TypeScript modules and exports that were removed, by resolving each import.
 import { quoteLine } from "../../quote-line.ts";
 import type { FileDiff } from "../../../change/diff.ts";
-import { findImporters, importSearch, type Importer, type WantedImport } from "../../../change/symbols/importers.ts";
+import { findImporters, importSearch, type Importer, type ImportTarget } from "../../../change/symbols/importers.ts";
 import { linksOf } from "../../../change/symbols/links-of.ts";
 import { resolverFor } from "../../../change/symbols/resolve-import.ts";
 import { holdsScript } from "../../../change/symbols/script-blocks.ts";
@@ -13,7 +13,7 @@ import { isExcludedPath } from "./line-classifier.ts";
 /** A change with more files moves everything; its imports are not checked. */
 const mostModules = 150;
 
-interface GoneModule extends WantedImport {
+interface GoneModule extends ImportTarget {
   /** The path at head; null if it was deleted. */
   now: string | null;
 }

@@ -14,14 +14,14 @@ import {
   type StaleReference,
 } from "./reference-search.ts";
 import {
-  isLivingModule,
+  isExistingModule,
   isMarkedAsCode,
   isPlainWord,
   mayMeanAnother,
   meansLongerName,
   type GoneName,
 } from "./name-meaning.ts";
-import { speaksOfPast, type TextKind } from "./line-classifier.ts";
+import { mentionsPast, type TextKind } from "./line-classifier.ts";
 
 /** Plain words and short names are ambiguous. Inner capitals or an underscore make a name that only code uses. */
 const distinctive = /^(?=.{6,80}$)_*(?:[a-z\d]+[A-Z][A-Za-z\d]*|(?:[A-Z][a-z\d]+){2,}[A-Z]*|[A-Za-z\d]+_[A-Za-z\d_]+)$/;
@@ -102,15 +102,15 @@ async function findStaleUses(
     return [];
   // A string that occurs in many places is a value, not the name of a declaration.
   const isValue = classified.filter(({ where }) => where === "string").length > mostStrings;
-  const spoken = classified.filter(
+  const mentions = classified.filter(
     ({ where, use }) =>
       isStale(where, use) &&
       !own.has(use.path) &&
       !(isValue && where === "string") &&
       meansDeclaration(gone, where, use),
   );
-  if (spoken.length === 0 || spoken.length > mostMentions) return [];
-  const stale = await withoutOtherMeanings(gone, spoken, { classifier, code });
+  if (mentions.length === 0 || mentions.length > mostMentions) return [];
+  const stale = await withoutOtherMeanings(gone, mentions, { classifier, code });
   if (stale.length === 0) return [];
   const quote = await quoteLine(code, "base", gone.path, gone.line);
   if (!quote) return [];
@@ -130,16 +130,16 @@ interface ClassifiedUse {
 /** Drops mentions that may refer to something that still exists. */
 async function withoutOtherMeanings(
   gone: GoneName,
-  spoken: readonly ClassifiedUse[],
+  mentions: readonly ClassifiedUse[],
   { classifier, code }: Pick<SearchContext, "classifier" | "code">,
 ): Promise<ClassifiedUse[]> {
   const living = await code.head.paths();
   const plain = isPlainWord(gone, living);
   const stale: ClassifiedUse[] = [];
-  for (const one of spoken) {
+  for (const one of mentions) {
     const { use, where } = one;
     if (plain && where !== "string" && !isMarkedAsCode(use.text, gone.name)) continue;
-    if (isLivingModule(gone, use.text, living)) continue;
+    if (isExistingModule(gone, use.text, living)) continue;
     if (where !== "docs" && meansLongerName(gone.name, use, await classifier.scan(use.path))) continue;
     stale.push(one);
   }
@@ -147,7 +147,7 @@ async function withoutOtherMeanings(
 }
 
 function isStale(where: TextKind, { path, text }: NameUse): boolean {
-  if (speaksOfPast(text)) return false;
+  if (mentionsPast(text)) return false;
   return where === "docs" || where === "comment" || (where === "string" && !isTest(path));
 }
 

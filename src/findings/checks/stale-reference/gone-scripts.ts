@@ -5,7 +5,7 @@ import type { Quote } from "../../../change/change.ts";
 import type { NameUse } from "../../../change/symbols/symbols.ts";
 import { folderOf, inFolder, fileName, resolveFrom } from "../../../change/paths.ts";
 import type { SearchContext, ReferenceSearch, StaleReference } from "./reference-search.ts";
-import { isExcludedPath, speaksOfPast, type LineClassifier } from "./line-classifier.ts";
+import { isExcludedPath, mentionsPast, type LineClassifier } from "./line-classifier.ts";
 import { picksPackage, mayBeProgram, packageFolderAt, findScriptRuns, type ScriptRun } from "./script-runs.ts";
 
 interface Script {
@@ -53,7 +53,7 @@ export async function searchGoneScripts({ change, code, classifier }: SearchCont
           const sure = await judgeRuns(runs, script, use, { folders, program, classifier });
           if (sure === "no") continue;
           const where = await classifier.kindAt(use.path, use.line, use.text.indexOf(script.name));
-          if (where === "none" || isExcludedPath(use.path) || speaksOfPast(use.text)) continue;
+          if (where === "none" || isExcludedPath(use.path) || mentionsPast(use.text)) continue;
           const isText = where === "docs" || where === "comment";
           // People find the right folder themselves; a program runs where it is.
           if (sure === "perhaps" && !isText) continue;

@@ -5,7 +5,7 @@ import type { Quote } from "../../../change/change.ts";
 import type { NameUse } from "../../../change/symbols/symbols.ts";
 import { languageFor } from "../../text/languages.ts";
 import type { SearchContext, ReferenceSearch, StaleReference } from "./reference-search.ts";
-import { speaksOfPast } from "./line-classifier.ts";
+import { mentionsPast } from "./line-classifier.ts";
 
 interface Setting {
   name: string;
@@ -47,7 +47,7 @@ export async function searchGoneSettings({ change, classifier }: SearchContext):
         if (!at || at.cut || at.at.some(({ path }) => mayReadSettings(path))) continue;
         for (const use of at.at) {
           const where = await classifier.kindAt(use.path, use.line, use.text.indexOf(setting.name));
-          if ((where === "docs" || where === "config") && !speaksOfPast(use.text))
+          if ((where === "docs" || where === "config") && !mentionsPast(use.text))
             references.push(toStaleReference(setting, use));
         }
       }

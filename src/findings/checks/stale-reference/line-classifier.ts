@@ -65,9 +65,9 @@ export function createLineClassifier(code: Code): LineClassifier {
   const lines = oncePerPath(async (path) => {
     return (await readText(code.head, path))?.split("\n") ?? [];
   });
-  const tellings = oncePerPath(async (path) => createRecordLookup(await lines(path)));
+  const recordLookups = oncePerPath(async (path) => createRecordLookup(await lines(path)));
   const recordStatus = async (path: string, line: number): Promise<RecordStatus> =>
-    isProse(path) ? (await tellings(path))(line) : "now";
+    isProse(path) ? (await recordLookups(path))(line) : "now";
   return {
     scan: scanned,
     mayBeRecord: async (path, line) =>
@@ -109,6 +109,6 @@ const pastWords = hasWord(`
 `);
 
 /** The line is about the past, where old names belong. */
-export function speaksOfPast(text: string): boolean {
+export function mentionsPast(text: string): boolean {
   return pastWords.test(text) || /→|=>\s*`|->\s*`/.test(text);
 }

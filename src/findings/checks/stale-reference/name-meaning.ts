@@ -33,12 +33,12 @@ function countWords(name: string): number {
  * A two-word name that file or folder names still contain is the common term for the thing, so the removed variable is
  * not meant.
  */
-export function isPlainWord({ name, kind }: GoneName, livingPaths: readonly string[]): boolean {
+export function isPlainWord({ name, kind }: GoneName, existingPaths: readonly string[]): boolean {
   if (!/^[A-Z]/.test(name) || countWords(name) > 2 || kind === "function" || kind === "method") return false;
   if (kind === "variable") return true;
   const word = name.toLowerCase();
   let living = 0;
-  for (const file of foldedNames(livingPaths)) if (file.includes(word) && ++living >= 3) return true;
+  for (const file of foldedNames(existingPaths)) if (file.includes(word) && ++living >= 3) return true;
   return false;
 }
 
@@ -51,9 +51,9 @@ const foldedNames = oncePer((paths: readonly string[]): readonly string[] =>
 );
 
 /** `package.module` refers to a file that still exists, not to a removed function of the same name. */
-export function isLivingModule({ name }: GoneName, text: string, livingPaths: readonly string[]): boolean {
+export function isExistingModule({ name }: GoneName, text: string, existingPaths: readonly string[]): boolean {
   if (!new RegExp(`[\\w)]\\.${name}\\b(?!\\()`).test(text)) return false;
-  return livingPaths.some((path) => {
+  return existingPaths.some((path) => {
     const file = fileName(path);
     return file.startsWith(`${name}.`) && file.indexOf(".") === file.lastIndexOf(".");
   });
@@ -80,7 +80,7 @@ export function mayMeanAnother({ name, within, path }: GoneName, { text, path: f
 }
 
 /** Prefixes and suffixes that distinguish a name from its variant: the text may use the short form for both. */
-const twinPattern = (name: string) =>
+const variantPattern = (name: string) =>
   new RegExp(`(?<![A-Za-z\\d])(?:${name}_?Async|${name}_async|a${name}|I${name}|_${name})\\b`);
 const [linesAbove, linesBelow] = [4, 40];
 
@@ -91,8 +91,8 @@ export function meansLongerName(name: string, { line, text }: NameUse, scanned: 
   const code = scanned.lines.flatMap((one, index) =>
     one.includes(name) ? [{ at: index + 1, text: codeOn(scanned, index + 1) }] : [],
   );
-  const twins = twinPattern(name);
-  if (code.some((one) => twins.test(one.text))) return true;
+  const variants = variantPattern(name);
+  if (code.some((one) => variants.test(one.text))) return true;
   // A comment that starts with the name documents it, so it is stale.
   if (new RegExp(`^[\\s/*#-]*${name}\\b`).test(text)) return false;
   const longer = new RegExp(`\\w${name}|${name}\\w`);

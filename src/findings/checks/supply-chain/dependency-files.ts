@@ -81,7 +81,7 @@ export function isLockOf(lock: string, manifest: string): boolean {
 }
 
 /** Whether a manifest is test or generator input, or belongs to vendored code. */
-export function isNobodysManifest(path: string): boolean {
+export function isTestInputOrVendored(path: string): boolean {
   return isSample(path) || isVendored(path);
 }
 

@@ -86,8 +86,9 @@ function explainMissing({ lockPath }: Disagreement, locks: readonly string[]): s
 }
 
 function lockedTitle({ lockPath }: Disagreement, names: string, others: number): string {
-  const whose = others > 0 ? `this package's or ${others === 1 ? "another's" : `${others} others'`}` : "this package's";
-  return `${lockPath} has ${names} locked, but not as ${whose} dependency`;
+  const owners =
+    others > 0 ? `this package's or ${others === 1 ? "another's" : `${others} others'`}` : "this package's";
+  return `${lockPath} has ${names} locked, but not as ${owners} dependency`;
 }
 
 function explainLocked({ lockPath }: Disagreement): string {

@@ -76,14 +76,14 @@ function untrustedInputProblems(on: AgentStep): WorkflowProblem[] {
   const [first] = read;
   if (!first) return [];
   // Someone with write access starts the agent, but did not write the text.
-  const isAsked = (agent.checksWriteAccess && !open) || !isUnguarded(job, step);
+  const isStartedByInsider = (agent.checksWriteAccess && !open) || !isUnguarded(job, step);
   return [
     {
       kind: "agent-untrusted-input",
       key: [...new Set(read.map(({ path }) => path))].toSorted().join(" "),
       line: first.line,
       alsoLines: read.map(({ line }) => line),
-      confidence: isAsked || isBounded(step) ? 4 : 7,
+      confidence: isStartedByInsider || isBounded(step) ? 4 : 7,
       title: `${agent.name} reads \`${first.path}\`, which anyone can write`,
       explanation:
         "A model may follow instructions in the text, and here it has a token or secrets. Passing the text in `env` does " +

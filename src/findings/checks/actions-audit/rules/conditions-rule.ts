@@ -20,8 +20,9 @@ function isAlwaysTrue({ value }: YamlText): boolean {
   if (!first) return false;
   const around = value.slice(0, first.start) + value.slice(first.end + 2);
   // `always()` and `true` are meant to be always true.
-  const isMeant = /^\s*(?:always\(\)|true)\s*$/.test(value.slice(first.start + 3, first.end)) && around.trim() === "";
-  return !isMeant && (more.length > 0 || around !== "");
+  const isIntended =
+    /^\s*(?:always\(\)|true)\s*$/.test(value.slice(first.start + 3, first.end)) && around.trim() === "";
+  return !isIntended && (more.length > 0 || around !== "");
 }
 
 function alwaysTrueProblem({ value, line, block }: YamlText): WorkflowProblem {
