@@ -273,6 +273,16 @@ export function isLocale(path: string): boolean {
   return localeFolder.test(path) || localeFile.test(path) || localeName.test(path);
 }
 
+/** A file of translated texts: data, not code that lies beside it. */
+export function isTranslation(path: string): boolean {
+  return isLocale(path) && !isCode(path);
+}
+
+/** Data that is copied, generated or translated; reviewers read it last. */
+export function isBoilerplate(path: string): boolean {
+  return isTranslation(path) || (isNotHandWritten(path) && !isCode(path));
+}
+
 export function mayPrint(path: string): boolean {
   return printingFolder.test(path) || printingFile.test(path) || isTest(path) || isFixture(path);
 }

@@ -1,14 +1,17 @@
-// Decides how closely reviewers read each file of a large change: sensitive and core files first, until the token
-// budget is used; the rest is summarised.
+// Decides in which order reviewers read the files of a change, and which of a large one: sensitive files and code first,
+// until the token budget is used; the rest is summarised.
 import { pathOf, type FileDiff } from "./diff.ts";
-import { categoryOf } from "./file-kinds.ts";
+import { categoryOf, isBoilerplate } from "./file-kinds.ts";
 import type { LeftOutFiles } from "./noise.ts";
 import type { SensitiveHit } from "./sensitive.ts";
 
 export type Depth = "full" | "summary" | "left-out";
 
-/** The token budget that fits the models' context besides instructions and tools. */
-export const readingBudget = 100_000;
+/** More calls over one change than this a reviewer is not given. */
+export const mostParts = 4;
+
+/** In tokens: what fits a model's context besides instructions and tools, in as many calls. */
+export const readingBudget = mostParts * 100_000;
 
 const charactersPerToken = 3.5;
 
@@ -21,7 +24,11 @@ export function readingDepths(
   const out = new Set(leftOut.filter((one) => one.hunks === null).map((one) => one.path));
   const delicate = new Set(sensitive.map((hit) => hit.path));
   const byRisk = files
-    .map((file) => ({ path: pathOf(file), tokens: tokensOf(file), risk: riskOf(pathOf(file), delicate) }))
+    .map((file) => ({
+      path: pathOf(file),
+      tokens: tokensOf(file),
+      risk: readingOrder(pathOf(file), delicate.has(pathOf(file))),
+    }))
     .filter(({ path }) => !out.has(path))
     .toSorted((a, b) => a.risk - b.risk || a.tokens - b.tokens);
   const depths = new Map<string, Depth>([...out].map((path) => [path, "left-out"]));
@@ -40,7 +47,11 @@ function tokensOf(file: FileDiff): number {
   return Math.ceil(characters / charactersPerToken);
 }
 
-function riskOf(path: string, delicate: ReadonlySet<string>): number {
-  if (delicate.has(path)) return 0;
-  return { source: 1, infra: 2, config: 3, test: 4, docs: 5 }[categoryOf(path)];
+/** The lower, the earlier; from `afterCode` on nothing is code. */
+export function readingOrder(path: string, isSensitive: boolean): number {
+  if (isSensitive) return 0;
+  if (isBoilerplate(path)) return afterCode + 1;
+  return { source: 1, infra: 2, config: 3, test: 4, docs: afterCode }[categoryOf(path)];
 }
+
+export const afterCode = 5;

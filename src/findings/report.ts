@@ -101,6 +101,8 @@ export interface UnitResult extends Pick<
   | "probe"
 > {
   findings: RawFinding[];
+  /** A part of its work failed: the unit counts as failed, and what the rest found is kept. */
+  incomplete?: Error;
 }
 
 export interface Unit<Needs> {

@@ -47,13 +47,13 @@ async function runUnit<Needs>(by: Report["by"], unit: Unit<Needs>, needs: Needs,
       return { ...nothing, status: "skipped", why: { kind: "turned-off" }, ms: ended() };
     const wanted = unit.when(facts.change);
     if (wanted !== true) return { ...nothing, status: "skipped", why: wanted, ms: ended() };
-    const result = withoutFlood(await withinTime(unit, needs, facts));
+    const { incomplete, ...result } = withoutFlood(await withinTime(unit, needs, facts));
     return {
       ...result,
       findings: await identified(unit.id, result, facts),
       unit: unit.id,
       by,
-      status: "ran",
+      ...(incomplete ? { status: "failed", why: failure(incomplete, facts.limitMs) } : { status: "ran" }),
       ms: ended(),
     };
   } catch (error) {

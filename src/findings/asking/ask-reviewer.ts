@@ -1,17 +1,19 @@
 // Turns a reviewer into a unit: composes its prompt, asks the model, and takes the valid parts of the answer.
 import type { Change, Code } from "../../change/change.ts";
 import { hunkId, pathOf } from "../../change/diff.ts";
+import { ModelFault } from "../../errors.ts";
 import type { RawFinding } from "../build-finding.ts";
 import { passes, type Pass } from "../finding.ts";
 import type { Report, Unit, UnitResult, Verdict } from "../report.ts";
 import { answerSchema, toRawFindings, type ReviewerAnswer } from "./answer.ts";
-import type { Asker, AnswerLimits } from "./asking.ts";
+import { addCosts, type Asker, type AnswerLimits, type ModelAnswer, type ModelFacts } from "./asking.ts";
 import { promptRedactor } from "./prompt-redactor.ts";
-import { boundary } from "./boundary.ts";
+import { boundary, type Boundary } from "./boundary.ts";
 import { fromLines } from "./from-lines.ts";
 import { concernAnswers, goalAnswer } from "./goal-answer.ts";
 import { composePrompt, ownPart, type PromptInputs, type TextOf } from "./prompt.ts";
 import { cut, collapseWhitespace } from "./raw-findings.ts";
+import { joinReads } from "./read-within.ts";
 import type { ReadFile } from "./read-trees.ts";
 import type { Reviewer } from "../reviewers/reviewer.ts";
 import { reviewTools } from "./tools.ts";
@@ -29,9 +31,9 @@ export interface ReviewerNeeds {
   shared: SharedReads;
 }
 
-interface SharedReads {
-  /** The change as every reviewer of this budget reads it. */
-  reading(budget: number): Promise<PromptInputs>;
+export interface SharedReads {
+  /** The change as every reviewer of this budget reads it, one part a call. */
+  readings(budget: number): Promise<readonly [PromptInputs, ...PromptInputs[]]>;
   read: ReadFile;
 }
 
@@ -55,22 +57,53 @@ async function askReviewer(
   needs: ReviewerNeeds,
   stop: AbortSignal,
 ): Promise<UnitResult> {
-  const { code, asker, text, countTokens } = needs;
-  const { reading, read } = needs.shared;
-  const model = asker.modelFor(reviewer.id);
+  const model = needs.asker.modelFor(reviewer.id);
   if (model === null) throw new Error(`no model is set for ${reviewer.id}`);
   const { fence } = boundary(needs.nonce, promptRedactor(await needs.known));
-  const shared = await reading(model.budget);
-  const own = ownPart(reviewer, change, { text, fence, countTokens, budget: model.budget });
-  const lines = await linesRead(change, shared, read);
-  const {
-    value,
-    model: answeredBy,
-    cost,
-  } = await asker.ask(
+  const readings = await needs.shared.readings(model.budget);
+  const own = ownPart(reviewer, change, { ...needs, fence, budget: model.budget });
+  // The goal is one for the whole change: it is judged by the part with the riskiest files.
+  const parts = reviewer.sees === "words" ? readings.slice(0, 1) : readings;
+  const asked = await Promise.all(
+    parts.map(async (part): Promise<AskedPart> => {
+      try {
+        return { part, answer: await askAbout(part, { reviewer, change, needs, model, own, fence }, stop) };
+      } catch (error) {
+        if (!(error instanceof ModelFault)) throw error;
+        return { part, fault: error };
+      }
+    }),
+  );
+  return await joinParts(reviewer, change, needs, own, asked);
+}
+
+interface AskedPart {
+  part: PromptInputs;
+  answer?: ModelAnswer<ReviewerAnswer>;
+  fault?: ModelFault;
+}
+
+interface AskFacts {
+  reviewer: Reviewer;
+  change: Change;
+  needs: ReviewerNeeds;
+  model: ModelFacts;
+  own: PromptInputs;
+  fence: Boundary["fence"];
+}
+
+async function askAbout(
+  part: PromptInputs,
+  { reviewer, change, needs, model, own, fence }: AskFacts,
+  stop: AbortSignal,
+): Promise<ModelAnswer<ReviewerAnswer>> {
+  const { code, asker, text } = needs;
+  const { read } = needs.shared;
+  const lines = await linesRead(change, part, read);
+  return await asker.ask(
     {
       unit: reviewer.id,
-      prompt: composePrompt(text, shared, own),
+      prompt: composePrompt(text, part, own),
       tools: model.tools ? reviewTools({ code, read, fence }) : [],
       schema: answerSchema,
       fromText: (said) => fromLines(said, { pass: reviewer.passes[0] ?? "correctness", line: lines }),
@@ -78,24 +111,56 @@ async function askReviewer(
     },
     stop,
   );
-  const facts = { files: change.files, read };
-  const findings = await toRawFindings(value, reviewer, facts);
-  const speaksOfGoal = reviewer.sees === "words";
-  const goal = speaksOfGoal ? await goalAnswer(value.goal, facts) : null;
+}
+
+/** Where a part has no answer, what the others say is kept, and the unit counts as failed. */
+async function joinParts(
+  reviewer: Reviewer,
+  change: Change,
+  needs: ReviewerNeeds,
+  own: PromptInputs,
+  asked: readonly AskedPart[],
+): Promise<UnitResult> {
+  const costs = asked.flatMap(({ answer, fault: failed }) => answer?.cost ?? failed?.cost ?? []);
+  const cost = costs.length === 0 ? undefined : addCosts(costs);
+  const fault = asked.find((one) => one.fault)?.fault;
+  const answered = asked.filter((one) => one.answer !== undefined);
+  if (fault && answered.length === 0)
+    throw new ModelFault(fault.model, fault.fault, fault.message, fault.retryAfterMs, cost);
+  const answers = answered.map(({ answer }) => answer!.value);
+  const facts = { files: change.files, read: needs.shared.read };
+  const findings = withoutRepeats(
+    (await Promise.all(answers.map((value) => toRawFindings(value, reviewer, facts)))).flat(),
+  );
+  const goal = reviewer.sees === "words" ? await goalAnswer(answers[0]!.goal, facts) : null;
+  const told = asked[0]!.part.told ?? [];
   return {
     findings,
-    verdicts: verdictsOf(reviewer, value, findings),
-    read: [...shared.read, ...own.read],
-    ...(shared.told && shared.told.length > 0 && { told: shared.told }),
-    cost,
-    model: answeredBy,
-    notes: value.notes
+    verdicts: verdictsOf(reviewer, answers, findings),
+    read: [...joinReads(answered.map(({ part }) => part)), ...own.read],
+    ...(told.length > 0 && { told }),
+    ...(cost && { cost }),
+    model: answered[0]!.answer!.model,
+    notes: answers
+      .flatMap(({ notes }) => notes)
       .slice(0, mostNotes)
       .map((note) => cut(collapseWhitespace(note), longestNote))
       .filter((note) => note !== ""),
     ...(goal && { goal }),
-    ...(speaksOfGoal && { concerns: await concernAnswers(value.concerns, change.concerns, facts) }),
+    ...(reviewer.sees === "words" && {
+      concerns: await concernAnswers(answers[0]!.concerns, change.concerns, facts),
+    }),
+    ...(fault && { incomplete: fault }),
   };
+}
+
+/** A model that looks things up can report the same line in two parts. */
+function withoutRepeats(findings: readonly RawFinding[]): RawFinding[] {
+  const seen = new Set<string>();
+  return findings.filter(({ at, kind, title }) => {
+    const key = JSON.stringify([at.path, at.side, at.start, kind, title]);
+    return !seen.has(key) && seen.add(key);
+  });
 }
 
 const mostNotes = 30;
@@ -119,11 +184,12 @@ const mayNotApply: readonly Pass[] = ["performance", "async"];
 
 /**
  * For the passes that it owns: what its findings say goes before what it says of them, "clean" and "n/a" count only with
- * evidence. A pass without either has no verdict, and so is a gap where every pass needs one.
+ * evidence, and only if every part has one. A pass without either has no verdict, and so is a gap where every pass needs
+ * one.
  */
 function verdictsOf(
   reviewer: Pick<Reviewer, "passes">,
-  answer: Pick<ReviewerAnswer, "verdicts">,
+  answers: readonly Pick<ReviewerAnswer, "verdicts">[],
   findings: readonly Pick<RawFinding, "pass">[],
 ): Verdict[] {
   return passes
@@ -131,10 +197,14 @@ function verdictsOf(
     .flatMap((pass): Verdict[] => {
       const found = findings.filter((finding) => finding.pass === pass).length;
       if (found > 0) return [{ pass, says: "findings", evidence: `${found} found` }];
-      const said = answer.verdicts.find(
-        ({ pass: of, says, evidence }) =>
-          of === pass && evidence.trim() !== "" && (says === "clean" || (says === "n/a" && mayNotApply.includes(pass))),
-      );
-      return said ? [{ pass, says: said.says, evidence: cut(collapseWhitespace(said.evidence), longestNote) }] : [];
+      const said = answers.flatMap(({ verdicts }) => verdicts.find((one) => one.pass === pass && counts(one)) ?? []);
+      if (said.length < answers.length) return [];
+      const evidence = said.map((one) => collapseWhitespace(one.evidence)).join("; ");
+      const says = said.find((one) => one.says === "clean")?.says ?? "n/a";
+      return [{ pass, says, evidence: cut(evidence, longestNote) }];
     });
+}
+
+function counts({ pass, says, evidence }: ReviewerAnswer["verdicts"][number]): boolean {
+  return evidence.trim() !== "" && (says === "clean" || (says === "n/a" && mayNotApply.includes(pass)));
 }

@@ -1,6 +1,6 @@
 // Renders a changed file for a model: each line with its marker and number, so that quotes and places are exact.
 import { redactSecrets } from "../../secrets/redact-secrets.ts";
-import { linesOf, pathOf, type FileDiff, type Hunk } from "../../change/diff.ts";
+import { linesOf, pathOf, type DiffLine, type FileDiff, type Hunk } from "../../change/diff.ts";
 import { countChangedLines } from "../../change/noise.ts";
 import type { Triage, TriagedFile } from "../../change/triage.ts";
 
@@ -18,14 +18,53 @@ export function hunkText(hunk: Hunk): HunkText {
   // Where every line ends with a carriage return, saying so once is enough.
   const returns = all.length > 0 && all.every(({ text }) => text.endsWith("\r"));
   let whole = true;
-  const lines = all.map(({ kind, old, new: after, text }) => {
-    const own = returns ? text.slice(0, -1) : text;
-    whole &&= own.length <= longestLine;
-    const mark = { added: "+", removed: "-", context: " " }[kind];
-    return `${mark}${after ?? old}|${own.length <= longestLine ? own : `${redactSecrets(own).slice(0, longestLine)} (cut)`}`;
+  const lines = all.map((line) => {
+    const text = returns ? line.text.slice(0, -1) : line.text;
+    whole &&= text.length <= longestLine;
+    return lineText({ ...line, text });
   });
   const heading = `${rangeOf(hunk)}${hunk.heading === "" ? "" : ` ${redactSecrets(hunk.heading).slice(0, 200)}`}`;
   return { text: [returns ? `${heading} (lines end with CR LF)` : heading, ...lines].join("\n"), whole };
+}
+
+export function lineText({ kind, old, new: after, text }: DiffLine): string {
+  const mark = { added: "+", removed: "-", context: " " }[kind];
+  return `${mark}${after ?? old}|${text.length <= longestLine ? text : `${redactSecrets(text).slice(0, longestLine)} (cut)`}`;
+}
+
+/** A path on one line, whatever its name holds. */
+export function pathLine(path: string): string {
+  return path.replaceAll("\n", "<U+000A>");
+}
+
+/** Larger pieces could not be moved to another call. */
+const largestPiece = { lines: 150, characters: 8_000 };
+
+/** A hunk in pieces that follow each other; one piece where it is small. */
+export function splitHunk(hunk: Hunk): Hunk[] {
+  const pieces: Hunk[] = [];
+  let [oldStart, newStart] = [hunk.oldStart, hunk.newStart];
+  let from = 0;
+  let characters = 0;
+  const end = (to: number): void => {
+    const lines = hunk.lines.slice(from, to);
+    const oldLines = lines.filter((line) => !line.startsWith("+")).length;
+    const newLines = lines.filter((line) => !line.startsWith("-")).length;
+    pieces.push({ oldStart, oldLines, newStart, newLines, heading: from === 0 ? hunk.heading : "", lines });
+    [oldStart, newStart] = [oldStart + oldLines, newStart + newLines];
+    [from, characters] = [to, 0];
+  };
+  hunk.lines.forEach((line, index) => {
+    characters += line.length;
+    const full = index - from >= largestPiece.lines || characters > largestPiece.characters;
+    if (full && index > from) {
+      end(index);
+      characters = line.length;
+    }
+  });
+  if (pieces.length === 0) return [hunk];
+  end(hunk.lines.length);
+  return pieces;
 }
 
 function rangeOf({ oldStart, oldLines, newStart, newLines }: Hunk): string {
@@ -63,7 +102,7 @@ export function aboutFile(file: FileDiff, triaged: TriagedPaths): string {
     known?.language ?? null,
     known?.category ?? null,
     file.oldPath !== null && file.newPath !== null && file.oldPath !== file.newPath
-      ? `${file.status} from ${file.oldPath}`
+      ? `${file.status} from ${pathLine(file.oldPath)}`
       : file.status,
     `+${file.additions} -${file.deletions}`,
     topics.length > 0 ? `sensitive: ${topics.join(", ")}` : null,
@@ -79,5 +118,5 @@ export function summaryOf(file: FileDiff, triaged: TriagedPaths): string {
     return `  ${range(hunk.newStart, hunk.newLines)} (${countChangedLines(hunk)} lines)${heading === "" ? "" : ` ${heading}`}`;
   });
   const more = file.hunks.length > hunks.length ? [`  and ${file.hunks.length - hunks.length} more hunks`] : [];
-  return [`${pathOf(file)} (${aboutFile(file, triaged)})`, ...hunks, ...more].join("\n");
+  return [`${pathLine(pathOf(file))} (${aboutFile(file, triaged)})`, ...hunks, ...more].join("\n");
 }

@@ -15,8 +15,11 @@ describe("what a review would cost", () => {
     expect(money).toBeCloseTo((26_000 * (1.25 + 0.1 + 0.1) + 3 * 2_000 * 5) / 1e6);
   });
 
-  test("a change past a model's budget is read up to it", () =>
-    expect(estimateCost({ ...triage, tokens: 1e6 }, () => ({ ...small, budget: 10_000 })).tokens).toBe(3 * 18_000));
+  test("a change past a model's budget is read in more calls, but not in any number", () => {
+    const limited = { ...small, budget: 10_000 };
+    expect(estimateCost(triage, () => limited).tokens).toBe(3 * (20_000 + 3 * 8_000));
+    expect(estimateCost({ ...triage, tokens: 1e6 }, () => limited).tokens).toBe(3 * 4 * 18_000);
+  });
 
   test("a model without a price makes the price unknown, not nothing", () =>
     expect(

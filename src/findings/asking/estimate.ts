@@ -1,4 +1,5 @@
 // Estimates the tokens and cost of the reviewers before anything is spent.
+import { mostParts } from "../../change/reading-depth.ts";
 import type { Triage } from "../../change/triage.ts";
 import { UserError } from "../../errors.ts";
 import type { ModelFacts } from "./asking.ts";
@@ -19,8 +20,10 @@ export interface SpendingLimits {
 const beside = 6_000;
 /** What one answers. */
 const answer = 2_000;
+/** Of a budget; documents of the project, findings of checks and names of files take the rest. */
+const shareOfChange = 0.75;
 
-/** One model's first reviewer writes the cache, the others read it. */
+/** One model's first reviewer writes the cache, the others read it; a change past a budget is read in several calls. */
 export function estimateCost(
   triage: Pick<Triage, "roster" | "tokens">,
   modelFor: (unit: string) => Pick<ModelFacts, "name" | "price" | "budget"> | null,
@@ -31,11 +34,15 @@ export function estimateCost(
   for (const unit of triage.roster) {
     const model = modelFor(unit);
     if (model === null) continue;
-    const read = Math.min(triage.tokens, model.budget) + beside;
+    const room = Math.max(1, model.budget * shareOfChange);
+    const parts = Math.min(mostParts, Math.ceil(triage.tokens / room) || 1);
+    const read = Math.min(triage.tokens, parts * model.budget) + parts * beside;
     const { price } = model;
-    tokens += read + answer;
+    tokens += read + parts * answer;
     if (price === null || money === null) money = null;
-    else money += (read * (begun.has(model.name) ? price.cacheRead : price.cacheWrite) + answer * price.output) / 1e6;
+    else
+      money +=
+        (read * (begun.has(model.name) ? price.cacheRead : price.cacheWrite) + parts * answer * price.output) / 1e6;
     begun.add(model.name);
   }
   return { tokens, money };

@@ -7,7 +7,7 @@ import type { Prompt } from "./asking.ts";
 import { claimsText, wordsText } from "./author-words.ts";
 import type { Knowledge } from "./knowledge.ts";
 import { knownText } from "./known-findings.ts";
-import { readFiles, readLeftOut, type FilesRead, type ReadMeans } from "./read-within.ts";
+import { readFiles, readLeftOut, type FilesRead, type PieceRead, type ReadMeans } from "./read-within.ts";
 import type { Reviewer } from "../reviewers/reviewer.ts";
 
 /** The texts that lie beside the reviewers, by name: `code-reviewer`, `shared/boundary`. */
@@ -20,10 +20,11 @@ export function instructions(text: TextOf): string {
   return joined(instructionParts.map((name) => text(`shared/${name}`)));
 }
 
-/** The change as every reviewer of a budget reads it. */
+/** The change, or one part of it, as every reviewer of a budget reads it. */
 export interface PromptInputs {
   text: string;
   read: Report["read"];
+  pieces: readonly PieceRead[];
   /** What of the project's documents and lessons is in it. */
   told?: readonly GivenRule[];
 }
@@ -39,23 +40,22 @@ export interface ReadingFacts extends ReadMeans {
 /** Shares of the budget that go into what is not the change itself. */
 const shares = { knowledge: 0.12, known: 0.08 };
 
-export function sharedReading(change: Change, facts: ReadingFacts): PromptInputs {
+/** One text, or one for each call where all code does not fit into one and `most` allows more. */
+export function sharedReadings(change: Change, facts: ReadingFacts, most: number): [PromptInputs, ...PromptInputs[]] {
   const { budget, fence, countTokens } = facts;
   const blocks = facts.knowledge.map((one) => ({ one, text: fence(labelOf(one), one.text) }));
   const fitting = withinTokens(blocks, budget * shares.knowledge, countTokens);
   const knowledge = fitting.map(({ text }) => text).join("\n");
   const known = knownText(facts.known, budget * shares.known, facts);
   const spent = countTokens(`${knowledge}${known}`);
-  const files = readFiles(change, budget - spent, facts);
-  const text = joined([
-    overview(change, files.counts, facts.nonce),
-    knowledge,
-    files.shown,
-    files.summaries,
-    files.leftOut,
-    known,
-  ]);
-  return { text, read: files.read, told: fitting.flatMap(({ one }) => toldOf(one)) };
+  const [first, ...others] = readFiles(change, budget - spent, facts, most);
+  const told = fitting.flatMap(({ one }) => toldOf(one));
+  const inputs = (files: FilesRead, index: number): PromptInputs => {
+    const about = overview(change, files.counts, facts.nonce, { number: index + 1, of: others.length + 1 });
+    const text = joined([about, knowledge, files.shown, files.summaries, files.leftOut, known]);
+    return { text, read: files.read, pieces: files.pieces, told };
+  };
+  return [inputs(first, 0), ...others.map((files, index) => inputs(files, index + 1))];
 }
 
 function labelOf({ path, line, is }: Knowledge): string {
@@ -70,7 +70,12 @@ function toldOf({ path, line, is }: Knowledge): GivenRule[] {
 }
 
 /** Ours, and so outside of fences: numbers, and words of closed lists. */
-function overview({ files, triage, config }: Change, counts: FilesRead["counts"], nonce: string): string {
+function overview(
+  { files, triage, config }: Change,
+  counts: FilesRead["counts"],
+  nonce: string,
+  part: { number: number; of: number },
+): string {
   const additions = files.reduce((sum, file) => sum + file.additions, 0);
   const deletions = files.reduce((sum, file) => sum + file.deletions, 0);
   const known = (areas: readonly string[]) => categories.filter((category) => areas.includes(category)).join(", ");
@@ -83,6 +88,11 @@ function overview({ files, triage, config }: Change, counts: FilesRead["counts"]
   return [
     `# The change\n\nThe mark of this review: ${nonce}\n`,
     `- Files: ${files.length}, +${additions} -${deletions}. Shown in full: ${counts.full}; in part: ${counts.partly}; by name only: ${counts.summarised}; only counted: ${counts.counted}; left out as noise: ${counts.leftOut}.`,
+    ...(part.of === 1
+      ? []
+      : [
+          `- The change is too large for one reading. This is part ${part.number} of ${part.of}; you are asked about each part in turn. Files in earlier parts: ${counts.elsewhere}.`,
+        ]),
     ...settings.flatMap(([says, what]) => (what === "" ? [] : [`- ${says}: ${what}.`])),
   ].join("\n");
 }
@@ -101,7 +111,7 @@ export function ownPart(reviewer: Reviewer, change: Change, facts: JobFacts): Pr
   const alone =
     reviewer.id === "supply-chain-checker"
       ? readLeftOut(change, isManifest, facts.budget * shareOfLockfiles, facts)
-      : { shown: "", read: [] };
+      : { shown: "", read: [] as Report["read"] };
   const inFull = reviewer.id === "security-reviewer" && change.triage.securityTier === "full";
   return {
     text: joined([
@@ -113,6 +123,7 @@ export function ownPart(reviewer: Reviewer, change: Change, facts: JobFacts): Pr
       text("shared/last"),
     ]),
     read: alone.read,
+    pieces: [],
   };
 }
 

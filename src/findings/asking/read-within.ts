@@ -1,17 +1,19 @@
-// Selects how much of a change a model reads within its token budget: sensitive and core files first, the rest
-// summarised by name and reported.
+// Selects how much of a change a model reads within its token budget: sensitive files and code first, over several parts
+// where one does not hold all code, the rest summarised by name and reported.
 import { hunkId, pathOf, type FileDiff } from "../../change/diff.ts";
 import type { Change } from "../../change/change.ts";
-import type { FileCategory } from "../../change/file-kinds.ts";
+import { afterCode, readingOrder } from "../../change/reading-depth.ts";
 import type { Report } from "../report.ts";
-import { aboutFile, byPath, hunkText, summaryOf, type HunkText, type TriagedPaths } from "./diff-text.ts";
+import { aboutFile, byPath, hunkText, pathLine, splitHunk, summaryOf, type TriagedPaths } from "./diff-text.ts";
 import type { Boundary } from "./boundary.ts";
+import { sameEdits, sameEditText } from "./same-edit.ts";
 
 export interface ReadMeans {
   fence: Boundary["fence"];
   countTokens(text: string): number;
 }
 
+/** What one call reads of a change. */
 export interface FilesRead {
   /** Fenced, the riskiest file first. */
   shown: string;
@@ -20,7 +22,15 @@ export interface FilesRead {
   leftOut: string;
   /** Each hunk that is shown or summarised, with its true depth. */
   read: Report["read"];
-  counts: { full: number; partly: number; summarised: number; counted: number; leftOut: number };
+  /** Pieces of hunks that are too large to be shown at once. */
+  pieces: readonly PieceRead[];
+  counts: { full: number; partly: number; summarised: number; counted: number; elsewhere: number; leftOut: number };
+}
+
+export interface PieceRead {
+  hunk: Report["read"][number]["hunk"];
+  piece: number;
+  of: number;
 }
 
 /** More of a budget than this does not go into names of files. */
@@ -32,57 +42,173 @@ interface Candidate {
   file: FileDiff;
   path: string;
   risk: number;
-  /** By position; hunks that are noise are not among them. */
-  hunks: ReadonlyMap<number, HunkText>;
+  /** In order; hunks that are noise are not among them. */
+  pieces: readonly Piece[];
   summary: string;
   /** Of all that there is to read in it, in characters. */
   length: number;
 }
 
-/** Some hunks of a file, or all of them, as they are shown. */
-interface Shown {
-  hunks: ReadonlySet<number>;
+/** A hunk, or a part of a large one. */
+interface Piece {
+  hunk: number;
+  /** From 0, of so many. */
+  piece: number;
+  of: number;
   text: string;
-  tokens: number;
+  /** No line of it is cut. */
+  whole: boolean;
 }
 
-export function readFiles(change: Pick<Change, "files" | "triage">, budget: number, means: ReadMeans): FilesRead {
+/** Some pieces of a file, or all of them, as they are shown. */
+interface Shown {
+  pieces: ReadonlySet<Piece>;
+  text: string;
+  tokens: number;
+  /** The file after which it is listed, because its edit is the same. */
+  like?: Candidate;
+}
+
+/** One part, or as many as it takes to show all code, but no more than `most`. */
+export function readFiles(
+  change: Pick<Change, "files" | "triage">,
+  budget: number,
+  means: ReadMeans,
+  most = 1,
+): [FilesRead, ...FilesRead[]] {
   const out = wholeLeftOut(change);
   const triaged = byPath(change.triage);
   const files = change.files.filter((file) => !out.has(pathOf(file))).map((file) => candidateOf(file, triaged));
+  const order = files.toSorted((a, b) => a.risk - b.risk || a.length - b.length);
   const leftOut = leftOutText(change, means);
-  const toSpend = budget - means.countTokens(leftOut) - forCounts;
-  const named = namedWithin(files.toSorted(byRisk), toSpend * shareOfSummaries, means);
+  const facts: PartFacts = {
+    order,
+    alike: sameEdits(order.filter(isComparable), ({ risk }) => risk),
+    budget: budget - means.countTokens(leftOut) - forCounts,
+    triaged,
+    means,
+  };
+  const done = new Set<Piece>();
+  const first = readPart(facts, done);
+  const parts: [Part, ...Part[]] = [first];
+  while (parts.length < most) {
+    for (const one of parts.at(-1)!.pieces) done.add(one);
+    if (!order.some((one) => isCode(one) && one.pieces.some((piece) => !done.has(piece)))) break;
+    const next = readPart(facts, done);
+    if (!next.showsCode) break;
+    parts.push(next);
+  }
+  const finished = ({ files: read, ...part }: Part): FilesRead => ({
+    ...read,
+    leftOut,
+    pieces: part.split,
+    counts: { ...part.counts, leftOut: out.size },
+  });
+  return [finished(first), ...parts.slice(1).map(finished)];
+}
+
+function isCode({ risk }: Candidate): boolean {
+  return risk < afterCode;
+}
+
+interface PartFacts {
+  order: readonly Candidate[];
+  /** Files whose edit is nearly that of another one. */
+  alike: ReadonlyMap<Candidate, Candidate>;
+  budget: number;
+  triaged: TriagedPaths;
+  means: ReadMeans;
+}
+
+interface Part {
+  files: Pick<FilesRead, "shown" | "summaries" | "read">;
+  /** All that it shows. */
+  pieces: readonly Piece[];
+  split: readonly PieceRead[];
+  showsCode: boolean;
+  counts: Omit<FilesRead["counts"], "leftOut">;
+}
+
+/** As much as fits of what no earlier part has shown. */
+function readPart({ order, alike, budget, triaged, means }: PartFacts, done: ReadonlySet<Piece>): Part {
+  const isDone = (one: Candidate) => done.size > 0 && one.pieces.every((piece) => done.has(piece));
+  const elsewhere = order.filter(isDone).toSorted(byRisk);
+  const open = order.filter((one) => !isDone(one));
+  const others = elsewhereText(elsewhere, means);
+  const toSpend = budget - means.countTokens(others);
+  const named = namedWithin(open.toSorted(byRisk), toSpend * shareOfSummaries, means);
   let left = toSpend - [...named.values()].reduce((sum, tokens) => sum + tokens, 0);
   const shown = new Map<Candidate, Shown>();
-  for (const one of files.toSorted((a, b) => a.risk - b.risk || a.length - b.length)) {
+  const begun = new Set<Candidate>();
+  for (const one of open) {
     const freed = named.get(one) ?? 0;
-    const fits = fitting(one, left + freed, triaged, means);
+    const like = alike.get(one);
+    const shorter = like && isWhole(like, shown.get(like)) ? listed(one, like, !begun.has(like), means) : null;
+    const fits = shorter && shorter.tokens <= left + freed ? shorter : fitting(one, left + freed, done, triaged, means);
     if (fits === null) continue;
     shown.set(one, fits);
+    if (fits.like) begun.add(fits.like);
     left += freed - fits.tokens;
   }
   const inOrder = [...shown].toSorted(([a], [b]) => byRisk(a, b));
-  const rest = files.filter((one) => !shown.has(one));
+  const rest = open.filter((one) => !shown.has(one));
   const summarised = rest.filter((one) => named.has(one)).toSorted(byRisk);
   const counted = rest.filter((one) => !named.has(one));
-  const partly = inOrder.filter(([one, { hunks }]) => hunks.size < one.hunks.size);
+  const full = inOrder.filter(([one, { pieces }]) => one.pieces.every((piece) => pieces.has(piece) || done.has(piece)));
   return {
-    shown: inOrder.map(([, { text }]) => text).join("\n"),
-    summaries: summaryText(summarised, counted, means),
-    leftOut,
-    read: [
-      ...inOrder.flatMap(([one, { hunks }]) => depthsOf(one, hunks)),
-      ...summarised.flatMap((one) => depthsOf(one, new Set())),
-    ],
+    files: {
+      shown: shownText(inOrder, means),
+      summaries: [summaryText(summarised, counted, means), others].filter((text) => text !== "").join("\n"),
+      read: [
+        ...inOrder.flatMap(([one, { pieces }]) => depthsOf(one, pieces)),
+        ...summarised.flatMap((one) => depthsOf(one, new Set())),
+      ],
+    },
+    pieces: inOrder.flatMap(([, { pieces }]) => [...pieces]),
+    split: inOrder.flatMap(([one, { pieces }]) => splitPieces(one, pieces)),
+    showsCode: inOrder.some(([one, { pieces }]) => isCode(one) && pieces.size > 0),
     counts: {
-      full: inOrder.length - partly.length,
-      partly: partly.length,
+      full: full.length,
+      partly: inOrder.length - full.length,
       summarised: summarised.length,
       counted: counted.length,
-      leftOut: out.size,
+      elsewhere: elsewhere.length,
     },
   };
+}
+
+/** Each file, and after it those with the same edit. */
+function shownText(shown: readonly (readonly [Candidate, Shown])[], { fence }: ReadMeans): string {
+  const following = Map.groupBy(shown, ([, { like }]) => like);
+  return shown
+    .filter(([, { like }]) => like === undefined)
+    .map(([one, { text }]) => {
+      const same = following.get(one) ?? [];
+      const list = same.map(([, { text: entry }]) => entry).join("\n");
+      return same.length === 0 ? text : `${text}\n${fence(sameLabel(one, same.length), list)}`;
+    })
+    .join("\n");
+}
+
+function sameLabel({ path }: Candidate, files: number): string {
+  return `the same edit as in ${path}, in ${files} more files`;
+}
+
+/** With all of its lines, so that another can refer to them. */
+function isWhole(one: Candidate, shown: Shown | undefined): boolean {
+  return shown !== undefined && shown.like === undefined && one.pieces.every((piece) => shown.pieces.has(piece));
+}
+
+function listed(one: Candidate, like: Candidate, isFirst: boolean, { fence, countTokens }: ReadMeans): Shown {
+  const text = sameEditText(one.file, like.file);
+  const around = isFirst ? countTokens(fence(sameLabel(like, mostNames), "")) : 0;
+  const tokens = countTokens(text) + 1 + around;
+  return { pieces: new Set(one.pieces), text, tokens, like };
+}
+
+/** No line of it is cut, and no hunk is noise. */
+function isComparable({ file, pieces }: Candidate): boolean {
+  return pieces.every(({ whole }) => whole) && new Set(pieces.map(({ hunk }) => hunk)).size === file.hunks.length;
 }
 
 /** As much as fits of files that everyone else is not shown. */
@@ -99,11 +225,11 @@ export function readLeftOut(
   let left = budget;
   for (const file of change.files.filter((one) => out.has(pathOf(one)) && wanted(pathOf(one)))) {
     const one = candidateOf(file, triaged);
-    const fits = one.hunks.size === 0 ? null : fitting(one, left, triaged, means);
+    const fits = one.pieces.length === 0 ? null : fitting(one, left, new Set(), triaged, means);
     if (fits === null) continue;
     left -= fits.tokens;
     texts.push(fits.text);
-    read.push(...depthsOf(one, fits.hunks));
+    read.push(...depthsOf(one, fits.pieces));
   }
   return { shown: texts.join("\n"), read };
 }
@@ -112,24 +238,22 @@ function wholeLeftOut({ triage }: Pick<Change, "triage">): ReadonlySet<string> {
   return new Set(triage.leftOut.filter(({ hunks }) => hunks === null).map(({ path }) => path));
 }
 
-const categoryRisk: Record<FileCategory, number> = { source: 1, infra: 2, config: 3, test: 4, docs: 5 };
-
 function candidateOf(file: FileDiff, triaged: TriagedPaths): Candidate {
   const path = pathOf(file);
-  const planned = triaged.files.get(path);
   const noise = triaged.noise.get(path) ?? [];
-  const delicate = triaged.topics.has(path);
-  const hunks = new Map(
-    file.hunks.flatMap((hunk, index) => (noise.includes(index) ? [] : [[index, hunkText(hunk)] as const])),
-  );
+  const pieces = file.hunks.flatMap((hunk, index) => (noise.includes(index) ? [] : piecesOf(hunk, index)));
   return {
     file,
     path,
-    risk: (planned?.depth === "summary" ? 10 : 0) + (delicate ? 0 : categoryRisk[planned?.category ?? "source"]),
-    hunks,
+    risk: readingOrder(path, triaged.topics.has(path)),
+    pieces,
     summary: summaryOf(file, triaged),
-    length: [...hunks.values()].reduce((sum, { text }) => sum + text.length, 0),
+    length: pieces.reduce((sum, { text }) => sum + text.length, 0),
   };
+}
+
+function piecesOf(hunk: FileDiff["hunks"][number], index: number): Piece[] {
+  return splitHunk(hunk).map((part, piece, all) => ({ hunk: index, piece, of: all.length, ...hunkText(part) }));
 }
 
 function byRisk(a: Candidate, b: Candidate): number {
@@ -156,20 +280,31 @@ const mostCharacters = 24;
 /** In tokens: the lines around the hunks of a file, and those that say what is not shown of it. */
 const aroundHunks = 200;
 
-/** A file whole where it fits, else the first of its hunks that do. */
-function fitting(one: Candidate, budget: number, triaged: TriagedPaths, means: ReadMeans): Shown | null {
-  if (one.length <= budget * mostCharacters) {
-    const whole = shownWith(one, new Set(one.hunks.keys()), triaged, means);
+/** What is open of a file whole where it fits, else those of its pieces that do. */
+function fitting(
+  one: Candidate,
+  budget: number,
+  done: ReadonlySet<Piece>,
+  triaged: TriagedPaths,
+  means: ReadMeans,
+): Shown | null {
+  const open = one.pieces.filter((piece) => !done.has(piece));
+  const length = open.reduce((sum, { text }) => sum + text.length, 0);
+  if (length <= budget * mostCharacters) {
+    const whole = shownWith(one, new Set(open), done, triaged, means);
     if (whole.tokens <= budget) return whole;
   }
-  const some = new Set<number>();
+  const some = new Set<Piece>();
   let left = budget - aroundHunks;
-  for (const [index, { text }] of one.hunks) {
-    if (text.length > left * mostCharacters || (left -= means.countTokens(text)) < 0) break;
-    some.add(index);
+  for (const piece of open) {
+    if (piece.text.length > left * mostCharacters) continue;
+    const tokens = means.countTokens(piece.text);
+    if (tokens > left) continue;
+    left -= tokens;
+    some.add(piece);
   }
   if (some.size === 0) return null;
-  const partly = shownWith(one, some, triaged, means);
+  const partly = shownWith(one, some, done, triaged, means);
   return partly.tokens <= budget ? partly : null;
 }
 
@@ -177,31 +312,57 @@ const mostNotShown = 5;
 
 function shownWith(
   one: Candidate,
-  hunks: ReadonlySet<number>,
+  pieces: ReadonlySet<Piece>,
+  done: ReadonlySet<Piece>,
   triaged: TriagedPaths,
   { fence, countTokens }: ReadMeans,
 ): Shown {
   const lines = [aboutFile(one.file, triaged)];
+  const byHunk = Map.groupBy(one.pieces, ({ hunk }) => hunk);
   let notShown = 0;
+  const skip = (heading: string, why: string): void => {
+    if (notShown++ < mostNotShown) lines.push(`${heading} (${why})`);
+  };
   for (const [index, hunk] of one.file.hunks.entries()) {
-    const text = one.hunks.get(index)?.text;
-    if (text !== undefined && hunks.has(index)) lines.push(text);
-    else if (notShown++ < mostNotShown)
-      lines.push(
-        `${hunkText({ ...hunk, lines: [] }).text} (${text === undefined ? "white space only; " : ""}not shown)`,
-      );
+    const own = byHunk.get(index);
+    if (own === undefined) skip(hunkText({ ...hunk, lines: [] }).text, "white space only; not shown");
+    for (const piece of own ?? [])
+      if (pieces.has(piece)) lines.push(piece.text);
+      else skip(piece.text.split("\n", 1)[0]!, done.has(piece) ? "shown in another part" : "not shown");
   }
   if (notShown > mostNotShown) lines.push(`and ${notShown - mostNotShown} more hunks (not shown)`);
   const text = fence(`file ${one.path}`, lines.join("\n"));
-  return { hunks, text, tokens: countTokens(text) };
+  return { pieces, text, tokens: countTokens(text) };
 }
 
 /** A hunk that a long line was cut in was not read in full either. */
-function depthsOf({ path, hunks }: Candidate, shown: ReadonlySet<number>): Report["read"] {
-  return [...hunks].map(([index, { whole }]) => ({
-    hunk: hunkId(path, index),
-    depth: shown.has(index) && whole ? ("full" as const) : ("summary" as const),
+function depthsOf({ path, pieces }: Candidate, shown: ReadonlySet<Piece>): Report["read"] {
+  return [...Map.groupBy(pieces, ({ hunk }) => hunk)].map(([hunk, own]) => ({
+    hunk: hunkId(path, hunk),
+    depth: own.every((piece) => shown.has(piece) && piece.whole) ? ("full" as const) : ("summary" as const),
   }));
+}
+
+function splitPieces({ path }: Candidate, shown: ReadonlySet<Piece>): PieceRead[] {
+  return [...shown].flatMap(({ hunk, piece, of, whole }) =>
+    of > 1 && whole ? [{ hunk: hunkId(path, hunk), piece, of }] : [],
+  );
+}
+
+/** What all parts together read: a hunk in full where one of them shows it, or all of its pieces are shown. */
+export function joinReads(parts: readonly Pick<FilesRead, "read" | "pieces">[]): Report["read"] {
+  const pieces = Map.groupBy(
+    parts.flatMap((part) => part.pieces),
+    ({ hunk }) => hunk,
+  );
+  const full = new Set(
+    [...pieces].flatMap(([hunk, some]) => (new Set(some.map(({ piece }) => piece)).size === some[0]!.of ? [hunk] : [])),
+  );
+  const joint = new Map<string, Report["read"][number]>();
+  for (const one of parts.flatMap(({ read }) => read))
+    if (!joint.has(one.hunk) || one.depth === "full")
+      joint.set(one.hunk, full.has(one.hunk) ? { ...one, depth: "full" } : one);
+  return [...joint.values()];
 }
 
 function summaryText(summarised: readonly Candidate[], counted: readonly Candidate[], { fence }: ReadMeans): string {
@@ -214,7 +375,7 @@ function summaryText(summarised: readonly Candidate[], counted: readonly Candida
   const most = [...folders].toSorted(([, a], [, b]) => b - a);
   const others = most.slice(30).reduce((sum, [, files]) => sum + files, 0);
   return fence(
-    "files that did not fit, by name only",
+    "files that are not shown, by name only",
     [
       ...summarised.map(({ summary }) => summary),
       ...most.slice(0, 30).map(([folder, files]) => `${folder}: ${files} more files`),
@@ -225,10 +386,21 @@ function summaryText(summarised: readonly Candidate[], counted: readonly Candida
 
 const mostNames = 40;
 
+function elsewhereText(files: readonly Candidate[], { fence }: ReadMeans): string {
+  if (files.length === 0) return "";
+  const more = files.length > mostNames ? [`and ${files.length - mostNames} more files`] : [];
+  return fence(
+    "files that another part shows",
+    [...files.slice(0, mostNames).map(({ path }) => pathLine(path)), ...more].join("\n"),
+  );
+}
+
 function leftOutText({ triage }: Pick<Change, "triage">, { fence }: ReadMeans): string {
   const whole = triage.leftOut.filter(({ hunks }) => hunks === null);
   if (whole.length === 0) return "";
-  const lines = whole.slice(0, mostNames).map(({ path, why, lines: changed }) => `${path}: ${why}, ${changed} lines`);
+  const lines = whole
+    .slice(0, mostNames)
+    .map(({ path, why, lines: changed }) => `${pathLine(path)}: ${why}, ${changed} lines`);
   const more = whole.length > mostNames ? [`and ${whole.length - mostNames} more files`] : [];
   return fence("files left out as noise, with the reason", [...lines, ...more].join("\n"));
 }

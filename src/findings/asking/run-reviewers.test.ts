@@ -338,3 +338,89 @@ test("no answer ends a review: it is refused by its form, or becomes a report", 
     { numRuns: 40 },
   );
 });
+
+describe("a change that takes several calls", () => {
+  const many = Object.fromEntries(
+    ["a", "b", "c"].map((one) => [
+      `src/${one}.ts`,
+      `${Array.from({ length: 140 }, (_, at) => `export const ${one}${at} = ${at};`).join("\n")}\n`,
+    ]),
+  );
+  const inParts = async (answer: (part: number) => Partial<ReviewerAnswer> | ModelFault, fullPass = true) => {
+    const plain = changeOf({ head: many });
+    const change = { ...plain, triage: { ...plain.triage, fullPass: fullPass ? ("flag" as const) : null } };
+    const code = codeOf({ head: many });
+    const asked: Question<unknown>[] = [];
+    const asker: Asker = {
+      modelFor: () => ({ name: "acme/one", price: null, budget: 2_600, tools: false }),
+      async ask<T>(question: Question<T>): Promise<ModelAnswer<T>> {
+        asked.push(question);
+        const part = Number(/This is part (\d)/.exec(question.prompt.shared)?.[1] ?? 1);
+        const said = answer(part);
+        if (said instanceof ModelFault) throw said;
+        return {
+          value: question.schema.parse({ ...nothing, ...said }),
+          model: "acme/one",
+          cost: { ...noCost, tokensIn: 10 },
+        };
+      },
+    };
+    const reports = await runReviewers(
+      reviewers.filter(({ id }) => id === "code-reviewer" || id === "goal-reviewer"),
+      change,
+      {
+        code,
+        known: Promise.resolve([reportOf()]),
+        asker,
+        text: (name: string) => readFileSync(new URL(`../reviewers/${name}.md`, import.meta.url), "utf8"),
+        nonce: "k3v9q2x7m1p5",
+        countTokens: (said: string) => said.length / 4,
+      },
+      { stop: new AbortController().signal, now: () => 0, texts: textsOf(code) },
+    );
+    return { change, reports, asked, report: reports.find(({ unit }) => unit === "code-reviewer")! };
+  };
+  const at = (path: string): AnsweredFinding => ({ ...finding, path, line: 1, quote: "export const" });
+  const clean = (part: number) =>
+    (["correctness", "diff-specific", "performance", "async"] as const).map((pass) => ({
+      pass,
+      says: "clean" as const,
+      evidence: `read part ${part}`,
+    }));
+
+  test("joins what all parts found, what they cost and what they read", async () => {
+    const { report, asked } = await inParts((part) => ({
+      findings: [at(`src/${"abc"[part - 1]}.ts`), at("src/a.ts")],
+      notes: [`part ${part}`],
+    }));
+    expect(asked.filter(({ unit }) => unit === "code-reviewer")).toHaveLength(3);
+    expect(asked.filter(({ unit }) => unit === "goal-reviewer")).toHaveLength(1);
+    expect(report.findings.map((one) => one.at.path)).toEqual(["src/a.ts", "src/b.ts", "src/c.ts"]);
+    expect(report).toMatchObject({ status: "ran", cost: { tokensIn: 30 }, notes: ["part 1", "part 2", "part 3"] });
+    expect(report.read.map(({ depth }) => depth)).toEqual(["full", "full", "full"]);
+  });
+
+  test("takes a pass for clean only where every part says so", async () => {
+    const said = await inParts((part) => ({ verdicts: part === 2 ? clean(2).slice(1) : clean(part) }));
+    expect(said.report.verdicts.map(({ pass }) => pass)).toEqual(["diff-specific", "performance", "async"]);
+    expect(said.report.verdicts[0]!.evidence).toBe("read part 1; read part 2; read part 3");
+  });
+
+  test("keeps what was found where a part fails, and does not call the rest read", async () => {
+    const fault = new ModelFault("acme/one", "over-budget", "all is spent");
+    const { change, reports, report } = await inParts((part) => (part === 3 ? fault : { findings: [at("src/a.ts")] }));
+    expect(report).toMatchObject({
+      status: "failed",
+      why: { kind: "model-failed", fault: "over-budget" },
+      cost: { tokensIn: 20 },
+    });
+    expect(report.findings).toHaveLength(1);
+    expect(report.read.filter(({ depth }) => depth === "full")).toHaveLength(2);
+    expect(findGaps(change, reports)).toContainEqual(expect.objectContaining({ kind: "unit", unit: "code-reviewer" }));
+  });
+
+  test("fails where no part is answered", async () => {
+    const { report } = await inParts(() => new ModelFault("acme/one", "overloaded", "busy"));
+    expect(report).toMatchObject({ status: "failed", findings: [], read: [], why: { fault: "overloaded" } });
+  });
+});

@@ -1,14 +1,15 @@
 // Runs all reviewers over one change in parallel. A reviewer without a model is a gap.
 import type { Change } from "../../change/change.ts";
+import { mostParts } from "../../change/reading-depth.ts";
 import type { Report, Unit } from "../report.ts";
 import { runUnits, type RunFacts } from "../run-units.ts";
 import type { Texts } from "../texts.ts";
-import { askLimits, reviewerUnit, type ReviewerNeeds } from "./ask-reviewer.ts";
+import { askLimits, reviewerUnit, type ReviewerNeeds, type SharedReads } from "./ask-reviewer.ts";
 import type { Asker } from "./asking.ts";
 import { promptRedactor } from "./prompt-redactor.ts";
 import { boundary } from "./boundary.ts";
 import { readKnowledge } from "./knowledge.ts";
-import { sharedReading, type PromptInputs } from "./prompt.ts";
+import { sharedReadings } from "./prompt.ts";
 import { readerOf } from "./read-trees.ts";
 import type { Reviewer } from "../reviewers/reviewer.ts";
 
@@ -26,7 +27,7 @@ export async function runReviewers(
   { texts, ...facts }: RunReviewersFacts,
 ): Promise<Report[]> {
   const units = reviewers.map((reviewer) => onlyWithModel(reviewerUnit(reviewer), needs.asker));
-  const shared = { reading: readOnce(change, needs), read: readerOf(needs.code) };
+  const shared = { readings: readOnce(change, needs), read: readerOf(needs.code) };
   return await runUnits("reviewer", units, { ...needs, shared }, { ...facts, change, limitMs, text: texts.read });
 }
 
@@ -40,14 +41,14 @@ function onlyWithModel(unit: Unit<ReviewerNeeds>, asker: Asker): Unit<ReviewerNe
   };
 }
 
-/** Every reviewer with the same budget gets the very same text, or nothing of it could be cached. */
-function readOnce(change: Change, needs: Omit<ReviewerNeeds, "shared">): (budget: number) => Promise<PromptInputs> {
-  const made = new Map<number, Promise<PromptInputs>>();
+/** Every reviewer with the same budget gets the very same texts, or nothing of them could be cached. */
+function readOnce(change: Change, needs: Omit<ReviewerNeeds, "shared">): SharedReads["readings"] {
+  const made = new Map<number, ReturnType<SharedReads["readings"]>>();
   const { nonce, countTokens } = needs;
   const make = async (budget: number) => {
     const [known, knowledge] = await Promise.all([needs.known, readKnowledge(change, needs.code.base)]);
     const { fence } = boundary(nonce, promptRedactor(known));
-    return sharedReading(change, { fence, nonce, budget, countTokens, known, knowledge });
+    return sharedReadings(change, { fence, nonce, budget, countTokens, known, knowledge }, mostParts);
   };
   return (budget) => {
     const reading = made.get(budget) ?? make(budget);

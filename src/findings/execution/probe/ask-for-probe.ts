@@ -7,7 +7,7 @@ import { wordsText } from "../../asking/author-words.ts";
 import { boundary } from "../../asking/boundary.ts";
 import { readKnowledge } from "../../asking/knowledge.ts";
 import type { Panel } from "../../asking/panel.ts";
-import { sharedReading } from "../../asking/prompt.ts";
+import { sharedReadings } from "../../asking/prompt.ts";
 import { cleanPath } from "../../asking/raw-findings.ts";
 import { readerOf, type ReadFile } from "../../asking/read-trees.ts";
 import { reviewTools } from "../../asking/tools.ts";
@@ -44,7 +44,7 @@ export async function askForProbe(facts: ProbeRequest, stop: AbortSignal): Promi
   const knowledge = await readKnowledge(change, code.base);
   const known = reports.filter(({ by }) => by === "check");
   const { nonce, countTokens } = panel;
-  const shared = sharedReading(change, { fence, nonce, budget: model.budget, countTokens, known, knowledge });
+  const [shared] = sharedReadings(change, { fence, nonce, budget: model.budget, countTokens, known, knowledge }, 1);
   const own = [
     panel.text("shared/probe").trimEnd(),
     wordsText(change, fence),
