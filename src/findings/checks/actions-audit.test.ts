@@ -34,35 +34,35 @@ async function confidences(head: string): Promise<Record<string, number>> {
 const withSteps = (events: string, ...steps: readonly string[]) =>
   lines(`on: ${events}`, "permissions: {}", "jobs:", "  one:", "    runs-on: ubuntu-latest", "    steps:", ...steps);
 
-describe("what counts as news", () => {
+describe("which problems are new", () => {
   const steps = ["      - run: |", "          make", "          echo ${{ github.head_ref }}"];
 
-  test("a line that stays dangerous in the same way is old, wherever it moves", async () => {
+  test("a moved line with the same problem is not new", async () => {
     const head = withSteps("pull_request", "      - run: date", ...steps);
     expect(await report({ [path]: withSteps("pull_request", ...steps) }, { [path]: head })).toEqual([]);
   });
 
-  test("a line that becomes dangerous by a new event is said on its own place", async () => {
+  test("an old line that a new event makes dangerous is reported at that line", async () => {
     const base = { [path]: withSteps("pull_request", ...steps) };
     const head = { [path]: withSteps("pull_request_target", ...steps) };
     expect(await report(base, head)).toEqual([`${path}:9 script-injection`]);
   });
 
-  test("of two equal lines, the added one is said", async () => {
+  test("of two equal lines, the added one is reported", async () => {
     const one = "      - run: echo ${{ github.head_ref }}";
     const base = { [path]: withSteps("issue_comment", "      - run: date", one) };
     const head = { [path]: withSteps("issue_comment", one, "      - run: date", one) };
     expect(await report(base, head)).toEqual([`${path}:7 script-injection`]);
   });
 
-  test("a renamed workflow brings nothing, a copied one does", async () => {
+  test("a renamed workflow adds no problems, a copied one does", async () => {
     const text = withSteps("issue_comment", ...steps);
     const other = ".github/workflows/two.yml";
     expect(await report({ [path]: text }, { [other]: text })).toEqual([]);
     expect(await report({ [path]: text }, { [path]: text, [other]: text })).toEqual([`${other}:9 script-injection`]);
   });
 
-  test("files that are no workflows, and sample actions, are not looked at", async () => {
+  test("sample actions and files that are not workflows are skipped", async () => {
     const text = withSteps("issue_comment", ...steps);
     expect(await report({}, { "docs/one.yml": text, ".github/dependabot.yml": text })).toEqual([]);
     const action = lines("runs:", "  using: composite", "  steps:", "    - run: echo ${{ github.head_ref }}");
@@ -72,7 +72,7 @@ describe("what counts as news", () => {
     ]);
   });
 
-  test("what zizmor was told to ignore is listed and not posted", async () => {
+  test("problems with a zizmor ignore comment are listed but not posted", async () => {
     const step = "      - run: echo ${{ github.event.issue.title }}";
     expect(await confidences(withSteps("issues", step))).toEqual({ "script-injection": 8 });
     expect(await confidences(withSteps("issues", `${step} # zizmor: ignore[artipacked, template-injection]`))).toEqual({
@@ -80,7 +80,7 @@ describe("what counts as news", () => {
     });
   });
 
-  test("a tag is against the rules only of a repository that names commits, also of that owner", async () => {
+  test("a tag is reported only in a repository that pins actions of that owner to commits", async () => {
     const other = (...uses: readonly string[]) => ({
       ".github/workflows/two.yml": withSteps("push", ...uses.map((one) => `      - uses: ${one}`)),
     });
@@ -134,7 +134,7 @@ describe("a pull request's code", () => {
     expect(await confidences(checkout(guard) + lines("      - run: make test"))).toEqual({});
   });
 
-  test("in a folder of its own counts when something there is run", async () => {
+  test("a checkout in its own folder counts if code there is run", async () => {
     const apart = `${checkout()}          path: theirs\n`;
     expect(await confidences(apart + lines("      - run: make test"))).toEqual({ "untrusted-checkout": 4 });
     expect(await confidences(apart + lines("      - run: make -C theirs test"))).toEqual({ "untrusted-checkout": 8 });
@@ -170,7 +170,7 @@ describe("models", () => {
     expect(findAgent(workflow!.jobs[0]!.steps[0]!)?.name).toBe(name);
   });
 
-  test("a variable protects a shell and not a model", async () => {
+  test("an environment variable protects a shell but not a model", async () => {
     const step = [
       `- run: 'gemini -p "Sort in: $BODY"'`,
       "  env:",
@@ -183,7 +183,7 @@ describe("models", () => {
     expect(await confidences(agent("schedule", "write", ...step))).toEqual({});
   });
 
-  test("one that asks who it acts for is not open, and tools that are named bound it", async () => {
+  test("an agent that checks its user is not open, and a tool list limits it", async () => {
     const step = (...inputs: readonly string[]) => [
       `- uses: anthropics/claude-code-action@${pinned}`,
       "  with:",
@@ -254,7 +254,7 @@ describe("expressions", () => {
     ["${{ no end", []],
   ]);
 
-  test("any text is read without failing, and fences lie in it in order", () => {
+  test("parses any text, and the fences are in order", () => {
     const part = fc.constantFrom("${{", "}}", "'", "a.b", "(", ")", "[", "]", "&&", "\n", "!", "*", " ");
     fc.assert(
       fc.property(fc.array(part, { maxLength: 60 }), (parts) => {
@@ -286,10 +286,10 @@ describe("its own examples", () => {
   test.each(actionsAudit.examples.bad)("reports: $name", async ({ base, head, expect: expected }) => {
     expect(await report(base, head)).toEqual(expected);
   });
-  test.each(actionsAudit.examples.good)("is quiet about: $name", async ({ base, head }) => {
+  test.each(actionsAudit.examples.good)("does not report: $name", async ({ base, head }) => {
     expect(await report(base, head)).toEqual([]);
   });
-  test("show every kind", () => {
+  test("cover every kind", () => {
     const kinds = actionsAudit.examples.bad.flatMap((one) => one.expect ?? []).map((one) => one.split(" ").at(-1));
     expect(new Set(kinds)).toEqual(new Set(Object.keys(actionsAudit.kinds)));
   });

@@ -46,7 +46,7 @@ describe("its examples", () => {
   });
 });
 
-describe("which files hold rules for a place", () => {
+describe("which files contain rules for a path", () => {
   test.each([
     ["CLAUDE.md", ""],
     ["web/AGENTS.md", "web"],
@@ -74,7 +74,7 @@ describe("which files hold rules for a place", () => {
     expect(paths).toEqual(["AGENTS.md", "web/shop/AGENTS.md"]);
   });
 
-  test("a Cursor rule holds for its globs, or for all if it says so", async () => {
+  test("a Cursor rule applies to its globs, or to everything if it says so", async () => {
     const rule = (header: string) => ({
       ".cursor/rules/time.mdc": `---\ndescription: time\n${header}\n---\nNever use \`Date.now()\`.\n`,
     });
@@ -157,7 +157,7 @@ describe("rules that a pattern can decide", () => {
   });
 });
 
-describe("what a rule is held against", () => {
+describe("which lines a rule applies to", () => {
   const now = { "src/a.ts": "export const at = Date.now();\n" };
 
   test("quotes the line, and the rule as it stands at the base", async () => {
@@ -231,7 +231,7 @@ describe("what a rule is held against", () => {
     expect(await report(base, { "install.sh": `${text}pip install .\n` })).toEqual(["install.sh:4 forbidden-use"]);
   });
 
-  test("missing newlines are said once, with their number; files that programs write are left alone", async () => {
+  test("missing newlines are one finding with their number; generated files are skipped", async () => {
     const base = { "AGENTS.md": "All files must end with a newline.\n" };
     const findings = await findingsIn(base, {
       "src/a.ts": "a();",
@@ -279,7 +279,7 @@ describe("hostile text", () => {
   );
 });
 
-describe("a person's own rules", () => {
+describe("personal rules", () => {
   const own = { displayPath: "~/.claude/CLAUDE.md", text: "Never use `Date.now()`.\nUse `pnpm`, never `npm`.\n" };
   const at = { base: { "a.ts": "f();\n" }, head: { "a.ts": "f();\ng(Date.now());\n" } };
 
@@ -292,7 +292,7 @@ describe("a person's own rules", () => {
     return (await check.run(change, { code: codeOf(files) }, AbortSignal.timeout(20_000))).findings;
   }
 
-  test("are held to, cited by the file's name, and not quoted as evidence: they are not in the repository", async () => {
+  test("are enforced and cited by file name, but not quoted, because they are not in the repository", async () => {
     const [finding, ...others] = await findingsWithPersonal(at, [own]);
     expect(others).toEqual([]);
     expect(finding).toMatchObject({
@@ -304,14 +304,14 @@ describe("a person's own rules", () => {
     expect(finding?.explanation).toMatch(/^~\/\.claude\/CLAUDE\.md, line 1, says: "Never use `Date\.now\(\)`\."/);
   });
 
-  test("that say what the repository's rules say are not said twice", async () => {
+  test("that repeat the repository's rules are reported once", async () => {
     const rules = { "AGENTS.md": "Never use `Date.now()`.\n" };
     const files = { base: { ...rules, ...at.base }, head: { ...rules, ...at.head } };
     const findings = await findingsWithPersonal(files, [own]);
     expect(findings.map(({ title }) => title)).toEqual(["`Date.now()` is forbidden by a rule of this repository"]);
   });
 
-  test("are nothing when there are none", async () => {
+  test("are optional", async () => {
     expect(await findingsWithPersonal(at, [])).toEqual([]);
   });
 });

@@ -21,12 +21,12 @@ describe("the arguments of a function", () => {
     expect(arityOf(signature)).toEqual({ required, most });
   });
 
-  test("no list, or one that is not closed, says nothing", () => {
+  test("a missing or unclosed parameter list gives no count", () => {
     expect(arityOf("const limit = 3")).toBeNull();
     expect(arityOf("function f(a, b")).toBeNull();
   });
 
-  test("never more are required than can be given, whatever the text", () => {
+  test("required arguments never exceed accepted ones, for any text", () => {
     const text = fc.array(fc.constantFrom("(", ")", "<", ">", ",", "=", "=>", "a", "?", ":", "...", "{", "}", " "));
     fc.assert(
       fc.property(text, (parts) => {

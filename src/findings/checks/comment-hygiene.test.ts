@@ -83,7 +83,7 @@ describe("hidden characters", () => {
     expect(await report({ "src/rule.rs": 'fn run() { check("a\u200Bb"); }\n' })).toHaveLength(1);
   });
 
-  test("a character that stood on the line before is not this change's; one more of them is", async () => {
+  test("a character that the line already had is not reported; an additional one is", async () => {
     const base = { "a.ts": 'send("a\u200Bb", 1);\n' };
     expect(await report({ "a.ts": 'send("a\u200Bb", 2);\n' }, base)).toEqual([]);
     expect(await report({ "a.ts": 'send("a\u200Bb", "\u200Bx");\n' }, base)).toHaveLength(1);
@@ -160,7 +160,7 @@ describe("focused and skipped tests", () => {
     expect(await report({ "b.test.ts": head }, { "a.test.js": base })).not.toEqual([]);
   });
 
-  test("nor where the file had another ending", async () => {
+  test("a skip in a file with another extension is not new either", async () => {
     const base = { "a.test.js": 'it.skip("reads one", old);\n' };
     expect(await report({ "a.test.ts": 'test.skip("reads one", (now: Order) => {});\n' }, base)).toEqual([]);
   });
@@ -200,7 +200,7 @@ describe("debug leftovers", () => {
     expect(await inFile(path, line)).toEqual([]);
   });
 
-  test("not where the file prints already, nor behind a switch", async () => {
+  test("prints are not reported in files that print already, nor behind a switch", async () => {
     expect(await inFile("src/a.ts", "console.log(b);", "console.log(a);\n")).toEqual([]);
     expect(await inFile("src/a.ts", "  console.log(b);", "if (options.verbose)\n")).toEqual([]);
   });
@@ -222,19 +222,19 @@ describe("debug leftovers", () => {
     expect(await inFile("src/a.ts", line, before)).toEqual([]);
   });
 
-  test("a stop that only loses its comment was there before", async () => {
+  test("a debugger statement that only loses its comment is not new", async () => {
     expect(
       await report({ "src/a.ts": "run();\ndebugger\n" }, { "src/a.ts": "run();\ndebugger // tslint:disable-line\n" }),
     ).toEqual([]);
   });
 
-  test("neighbours are one finding", async () => {
+  test("adjacent lines are one finding", async () => {
     expect(await inFile("src/a.ts", "console.log(a);\nconsole.log(b);")).toEqual(["src/a.ts:2 debug-leftover"]);
   });
 });
 
 describe("commented-out code", () => {
-  test("what a file held as a comment, set in otherwise and under another ending, is carried over", async () => {
+  test("a comment that was reindented or moved to a file with another extension is not new", async () => {
     const dead = ["// if (config.debug) {", "//   console.log(text);", "// }"];
     const base = { "src/db.js": `open();\n${dead.map((line) => `    ${line}\n`).join("")}` };
     const head = { "src/db.ts": `const a: number = 1;\nclose(a);\n\n${dead.join("\n")}\n` };
@@ -297,7 +297,7 @@ test("lines that were there before, or only moved, are left alone", async () => 
   expect(await report({ "src/a.ts": `${old}start();\n` }, { "src/a.ts": old })).toEqual([]);
 });
 
-test("vendored, generated and lock files are not looked at", async () => {
+test("vendored, generated and lock files are skipped", async () => {
   const head = {
     "vendor/a.js": "debugger;\n",
     "src/a.min.js": "debugger;\n",
@@ -345,7 +345,7 @@ describe("the scanner", () => {
   });
 });
 
-describe("TODOs that wait for what has happened", () => {
+describe("TODOs that wait for something that has happened", () => {
   async function stale(head: Files, base: Files, words: { title?: string; body?: string } = {}): Promise<string[]> {
     const change = changeOf({ base, head, ...words });
     const { findings } = await commentHygiene.run(
@@ -373,7 +373,7 @@ describe("TODOs that wait for what has happened", () => {
     expect(await stale(head, { "src/a.ts": "export const a = 1;\n" }, { body })).toHaveLength(findings);
   });
 
-  test("a note that was there before is as stale, in the files that the change touches", async () => {
+  test("an old note in a changed file is reported too", async () => {
     const old = "// TODO(#41): retry\n";
     const base = { "src/a.ts": `${old}export const a = 1;\n`, "src/b.ts": old };
     const head = { ...base, "src/a.ts": `${old}export const a = 2;\n` };
@@ -391,7 +391,7 @@ describe("TODOs that wait for what has happened", () => {
     expect(await stale({ "app/main.py": `${note}\nb = 1\n` }, base)).toHaveLength(findings);
   });
 
-  test("a file that was only moved is still there to be waited for", async () => {
+  test("a moved file still exists, so the note is not stale", async () => {
     const base = { "a/legacy.py": "a = 1\n", "app.py": "b = 1\n" };
     const head = { "b/legacy.py": "a = 1\n", "app.py": "# TODO: inline once legacy.py is gone\nb = 1\n" };
     expect(await stale(head, base)).toEqual([]);
@@ -421,23 +421,23 @@ describe("TODOs that wait for what has happened", () => {
   });
 });
 
-describe("what is told once, or not at all", () => {
+describe("what is reported once or not at all", () => {
   const skipped = 'import { test } from "vitest";\ntest.skip("a", () => {});\ntest.skip("b", () => {});\n';
 
-  test("several tests of a file that are switched off are one finding", async () => {
+  test("several skipped tests of a file are one finding", async () => {
     const [finding, ...more] = await findingsIn({ "a.test.ts": skipped });
     expect([finding?.kind, finding?.at.start, more]).toEqual(["skipped-test", 2, []]);
     expect(finding?.explanation).toContain("Also on line 3");
   });
 
-  test("a title that says so is a word about it", async () => {
+  test("a title that mentions the skip explains it", async () => {
     const head = { "a.test.ts": skipped };
     const change = changeOf({ head, title: "test: skip the flaky ones" });
     const { findings } = await commentHygiene.run(change, { code: codeOf({ head }) }, AbortSignal.timeout(20_000));
     expect(findings).toEqual([]);
   });
 
-  test("code that the authors do not write is left alone", async () => {
+  test("code that the authors did not write is skipped", async () => {
     expect(await report({ "third_party/lib/a.test.ts": skipped })).toEqual([]);
   });
 });

@@ -18,7 +18,7 @@ async function findingsIn(head: Files, base: Files = {}) {
 
 const on = (path: string, line: string) => findBlockRemoval(scan(line, languageFor(path)!), 1);
 
-describe("what cuts a block out", () => {
+describe("calls that remove a block", () => {
   test.each([
     ["a.ts", "text.replace(/```json[\\s\\S]*?```/g, '')", "```json", "text"],
     ["a.ts", "message.content.replace(/<thinking>[\\s\\S]*?<\\/thinking>/g, '')", "<thinking", "content"],
@@ -52,7 +52,7 @@ describe("headings", () => {
   );
 });
 
-test("both kinds are advice, and the heading is quoted", async () => {
+test("both kinds are advisory, and the heading is quoted", async () => {
   const strip = "export const rest = (answer: string) => answer.replace(/```json[\\s\\S]*?```/g, '');\n";
   const [unknown] = await findingsIn({ "src/a.ts": strip });
   expect(unknown).toMatchObject({ kind: "shape-unknown", confidence: 4 });
@@ -62,7 +62,7 @@ test("both kinds are advice, and the heading is quoted", async () => {
   expect(orphan?.evidence[1]).toMatchObject({ path: "test/fixtures/a.md", start: 1, text: "# Report" });
 });
 
-test("a pattern that takes the heading along leaves nothing behind", async () => {
+test("a pattern that also removes the heading is not reported", async () => {
   const fixture = { "test/fixtures/a.md": "# Report\n```json\n{}\n```\n" };
   const strip = "export const rest = (answer: string) => answer.replace(/# Report\\n```json[\\s\\S]*?```/g, '');\n";
   expect(await findingsIn({ "src/a.ts": strip, ...fixture }, fixture)).toEqual([]);

@@ -87,11 +87,11 @@ describe("who counts as a user", () => {
 
 describe("packages", () => {
   const part = { "src/part.ts": "export const lonely = 1;\n" };
-  test("an entry that leads to a file nobody knows leaves everything open", async () => {
+  test("an entry that resolves to an unknown file makes everything public", async () => {
     expect(await dead({ ...part, "package.json": '{ "main": "./made/by-a-tool.js" }' })).toEqual([]);
   });
 
-  test("a name passed on by name makes no other name public", async () => {
+  test("a re-exported name makes no other name public", async () => {
     const files = {
       "package.json": '{ "name": "x", "main": "src/index.ts" }',
       "src/index.ts": 'export { known } from "./part";\n',
@@ -100,7 +100,7 @@ describe("packages", () => {
     expect(await dead(files)).toEqual(["src/part.ts:2 lonely"]);
   });
 
-  test("another package gives it away", async () => {
+  test("another package re-exports it", async () => {
     const files = {
       "package.json": '{ "workspaces": ["packages/*"] }',
       "packages/core/package.json": '{ "name": "core", "private": true }',

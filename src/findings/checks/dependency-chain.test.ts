@@ -33,7 +33,7 @@ describe("workflows", () => {
     ]);
   });
 
-  test("what a job reads of jobs that others need is empty, and is said once", async () => {
+  test("reading the output of a job that is not needed directly is reported once", async () => {
     const head = workflow(
       "jobs:",
       "  a: { runs-on: x }",
@@ -71,7 +71,7 @@ describe("workflows", () => {
     ]);
   });
 
-  test("outputs are asked of jobs with steps, not of called workflows or of lists that are worked out", async () => {
+  test("outputs are checked for jobs with steps, not for called workflows or computed lists", async () => {
     const head = workflow(
       "jobs:",
       "  called:",
@@ -126,7 +126,7 @@ describe("workflows", () => {
     ]);
   });
 
-  test("a job that is renamed does not break again what was broken in it", async () => {
+  test("a renamed job does not report its old problems again", async () => {
     const job = (name: string) =>
       workflow("jobs:", `  ${name}:`, "    steps:", "      - run: ${{ steps.none.outputs.x }}");
     expect(await report(job("old"), job("new"))).toEqual([]);
@@ -151,11 +151,11 @@ describe("workflows", () => {
     expect(await report({}, head)).toEqual([]);
   });
 
-  test("a file that is no YAML is another check's business", async () => {
+  test("invalid YAML is not reported", async () => {
     expect(await report({}, workflow("jobs:", "  a:", "  needs: [", "}"))).toEqual([]);
   });
 
-  test("a local action in a submodule or behind a link is not missed", async () => {
+  test("a local action in a submodule or behind a link is not reported", async () => {
     const head = { ...workflow("jobs:", "  a:", "    steps:", "      - uses: ./tools/setup"), tools: "../elsewhere" };
     expect(await report({}, head)).toEqual([]);
   });
@@ -234,7 +234,7 @@ describe("package.json", () => {
     ]);
   });
 
-  test("nothing is said about a template that is no JSON", async () => {
+  test("a template that is not JSON is not reported", async () => {
     expect(await report({}, { "package.json": '{ "main": {{ main }} }\n' })).toEqual([]);
   });
 });
@@ -282,7 +282,7 @@ describe("Dockerfile", () => {
       expect(await report(builder, { ...builder, ...dockerfile })).toEqual([]);
   });
 
-  test("a program that a pipeline puts there is missed only when this change takes it away", async () => {
+  test("a program that a pipeline provides is reported only if this change removes it", async () => {
     const head = { Dockerfile: docker("FROM x", "COPY server /server", "COPY conf/app.bin /app") };
     expect(await report({}, head)).toEqual([]);
     expect(await report({ ...head, server: "x\n", "conf/app.bin": "x\n" }, head)).toEqual([
@@ -291,7 +291,7 @@ describe("Dockerfile", () => {
     ]);
   });
 
-  test("what was just as broken before is not this change's doing", async () => {
+  test("references that were already broken are not reported", async () => {
     const before = { Dockerfile: docker("FROM x", "COPY gone.json ./") };
     expect(await report(before, { Dockerfile: docker("FROM y", "", "COPY gone.json ./") })).toEqual([]);
   });
@@ -321,7 +321,7 @@ describe("Dockerfile", () => {
     ["# dist", "dist", false],
   ]);
 
-  test("a folder of which a part is taken back in can be copied", () => {
+  test("a folder with a re-included part can be copied", () => {
     expect(parseDockerignore("docs\n!docs/api").ignores("docs", true)).toBe(false);
     expect(parseDockerignore("docs\n!src").ignores("docs", true)).toBe(true);
   });
@@ -347,7 +347,7 @@ describe("Dockerfile", () => {
   ]);
 });
 
-test("a change without any of this is not looked at", () => {
+test("a change without such files is skipped", () => {
   const change = changeOf({ base: { "a.ts": "1\n" }, head: { "a.ts": "2\n" } });
   expect(dependencyChain.when(change)).toMatchObject({ kind: "nothing-to-check" });
 });

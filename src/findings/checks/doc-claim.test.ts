@@ -55,7 +55,7 @@ describe("paths in documents", () => {
     expect(await readme(line)).toEqual([]);
   });
 
-  test("a file that this change moves is named with its new place", async () => {
+  test("a finding about a moved file names its new path", async () => {
     const base = { "docs/old.md": "# Mail\n\nHow it is sent.\n", "README.md": "# App\n" };
     const head = {
       "docs/mail.md": base["docs/old.md"],
@@ -66,7 +66,7 @@ describe("paths in documents", () => {
     expect(finding?.explanation).toContain("docs/mail.md");
   });
 
-  test("a page that other documents know is made by something", async () => {
+  test("a page that other documents link to may be generated", async () => {
     const others = { "docs/a.md": "See [commands](./commands.md).\n" };
     const head = { ...others, "docs/b.md": "See [commands](./commands.md).\n" };
     expect(await report(head, others)).toEqual([]);
@@ -84,14 +84,14 @@ describe("names", () => {
   const comment = (line: string) =>
     report({ ...mailer, "src/mail/send.ts": `${line}\n${mailer["src/mail/send.ts"]}` }, mailer);
 
-  test("a documentation link and a reader sent there are sure, a mere mention is for the author to know", async () => {
+  test("documentation links and referrals are certain, a bare mention is advisory", async () => {
     expect(await comment("/** Uses {@link retryPolicy}. */")).toEqual(["src/mail/send.ts:1 missing-name 8"]);
     expect(await comment("// For the rest see `retryPolicy`.")).toEqual(["src/mail/send.ts:1 missing-name 7"]);
     expect(await comment("// Always used by `retryPolicy`.")).toEqual(["src/mail/send.ts:1 missing-name 4"]);
     expect(await comment("// See `retryPolicy` in the relay.")).toEqual(["src/mail/send.ts:1 missing-name 4"]);
   });
 
-  test("Rust and Python write theirs differently", async () => {
+  test("documentation links in Rust and Python", async () => {
     expect(await report({ "src/a.rs": "/// See [`retry_policy`].\nfn a() {}\n" })).toEqual([
       "src/a.rs:1 missing-name 8",
     ]);
@@ -100,7 +100,7 @@ describe("names", () => {
     ]);
   });
 
-  test("two mentions of the same missing name do not vouch for each other", async () => {
+  test("two mentions of a missing name do not confirm each other", async () => {
     expect(await comment("// See `retryPolicy`.\n// Every `retryPolicy` is used.")).toEqual([
       "src/mail/send.ts:1 missing-name 7",
     ]);
@@ -152,7 +152,7 @@ describe("commits", () => {
     expect(await reported(line, [real], manifest)).toEqual([]);
   });
 
-  test("nothing is said where the history is not whole", async () => {
+  test("nothing is reported for an incomplete history", async () => {
     expect(await reported("Fixed in commit 7f3e9a2.", null)).toEqual([]);
   });
 
@@ -190,7 +190,7 @@ describe("what a line cites", () => {
     expect(findCitations(text)).toMatchObject(expected);
   });
 
-  test("reads any line, however hostile, and shows only what stands in it", () => {
+  test("parses any hostile line and cites only text from it", () => {
     fc.assert(
       fc.property(
         fc.array(
@@ -220,17 +220,17 @@ describe("what a line cites", () => {
 });
 
 describe("prose", () => {
-  test("fences, front matter and hidden comments are not said", () => {
+  test("fences, front matter and hidden comments are not prose", () => {
     const lines = ["---", "a: b", "---", "said", "```sh", "shown", "```", "<!-- hidden", "-->", "said"];
     expect(outsideFences(lines).flatMap((outside, at) => (outside ? [at] : []))).toEqual([3, 9]);
   });
 
-  test("an indented block after two colons is not said", () => {
+  test("an indented block after two colons is not prose", () => {
     expect(outsideLiterals(["Like this::", "", "    shown", "", "said"])).toEqual([true, false, false, false, true]);
   });
 });
 
-test("every path of a tree exists, also by its end and without its extension", () => {
+test("every path of a tree exists, also by its ending and without its extension", () => {
   const part = fc.stringMatching(/^[a-z]{1,6}$/);
   const path = fc
     .tuple(fc.array(part, { maxLength: 3 }), part)

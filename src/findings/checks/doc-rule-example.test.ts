@@ -55,12 +55,12 @@ describe("rules", () => {
     expect(parseDocRules(text)).toEqual([]);
   });
 
-  test("the condition may stand on the line before", () => {
+  test("the condition may be on the previous line", () => {
     expect(parseDocRules("`npm ci` will fail.", "If the lock is missing,")).toEqual([]);
     expect(parseDocRules("`npm ci` will fail.", "The lock is missing.")).toHaveLength(1);
   });
 
-  test("any line is read, and nothing is forbidden that it does not say", () => {
+  test("any line is parsed, and only its own text is forbidden", () => {
     for (const unit of ["`a` ", "never use ", "use `a`, not ", ". ", "from the root "]) parseDocRules(unit.repeat(400));
     fc.assert(
       fc.property(fc.array(fc.constantFrom("Never", " run ", "`npm ci`", ", not ", "use", ".", "`")), (parts) => {
@@ -96,7 +96,7 @@ describe("what breaks them", () => {
     expect(await doc("Never run `npm install`.", "", "## Start", "", "```sh", ...lines, "```")).toEqual([]);
   });
 
-  test("not what a diff takes away, nor what stands under a heading that warns", async () => {
+  test("not removed lines, nor text below a warning heading", async () => {
     expect(
       await doc("Never run `npm install`.", "", "## Start", "", "```diff", "- npm install", "+ pnpm install", "```"),
     ).toEqual([]);
@@ -122,7 +122,7 @@ describe("what breaks them", () => {
     expect(finding?.claim).toBe("mismatch");
   });
 
-  test("unchanged lines of other documents are not this change's to mend", async () => {
+  test("unchanged lines of other documents are not reported", async () => {
     const base = { "docs/a.md": "# A\n\n```sh\nnpm install\n```\n" };
     expect(await findingsIn({ ...base, "AGENTS.md": "Never run `npm install`.\n" }, base)).toEqual([]);
   });

@@ -99,7 +99,7 @@ describe("every language with functions", () => {
   });
 });
 
-test("the finding says how many were replaced and who remains, and quotes them", async () => {
+test("the finding counts the replaced calls and quotes the remaining ones", async () => {
   const { base, head } = rollout(
     "ts",
     "export function send(body: Body) {\n  return http.post(body);\n}\n",
@@ -115,7 +115,7 @@ test("the finding says how many were replaced and who remains, and quotes them",
   ]);
 });
 
-describe("is quiet", () => {
+describe("reports nothing", () => {
   test.each([["two replaced calls are no rollout", (call: string) => `${call}\n\n${call}\n`]])(
     "%s",
     async (_name, twice) => {

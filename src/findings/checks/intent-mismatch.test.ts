@@ -72,7 +72,7 @@ describe("style:", () => {
     expect(await line("style: format", path, before, after)).toEqual([]);
   });
 
-  test("with a stylesheet in it, the change is about looks", async () => {
+  test("a change with a stylesheet is about visual style", async () => {
     expect(
       await report(
         "style: buttons",

@@ -62,7 +62,7 @@ describe("secrets", () => {
     ["private key", `${["-----BEGIN", "PRIVATE KEY-----"].join(" ")}\nMII${noise(61, letters)}`],
   ];
 
-  test.each(tokens)("%s is seen in code, and not in tests", (what, text) => {
+  test.each(tokens)("%s is reported in code, but not in tests", (what, text) => {
     expect(secretsInFile("src/config.ts", `const a = "${text}";\n`).map((secret) => secret.what)).toEqual([what]);
     expect(secretsInFile("src/config.test.ts", `const a = "${text}";\n`)).toEqual([]);
   });
@@ -75,7 +75,7 @@ describe("secrets", () => {
     expect(wrong).toEqual([]);
   });
 
-  test("a key among the inputs of a fuzzer or in a scanner's rules is shown and not posted", async () => {
+  test("a key among fuzzer inputs or scanner rules is listed but not posted", async () => {
     const key = `${tokens.find(([what]) => what === "private key")![1]}\n`;
     const sureness = async (path: string) => (await run({}, { [path]: key })).map(({ confidence }) => confidence >= 5);
     expect(await sureness("deploy/keys/server.pem")).toEqual([true]);
@@ -88,7 +88,7 @@ describe("secrets", () => {
       expect(await sureness(path)).toEqual([false]);
   });
 
-  test("no sentence repeats the secret", async () => {
+  test("no message repeats the secret", async () => {
     const token = `ghp_${noise(36, letters)}`;
     const url = `https://deploy:${noise(20, letters)}@db.crosscheck.dev/x`;
     const findings = await run({ "a.yml": "x: 1\n" }, { "a.yml": `x: 1\ny: ${token}\nz: ${url}\n` });
@@ -100,7 +100,7 @@ describe("secrets", () => {
     }
   });
 
-  test("a moved secret is reported where it is now, a removed one where it was, a repeated one once", async () => {
+  test("a moved secret is reported at its new line, a removed one at its old line, a repeated one once", async () => {
     const moved = `ghp_${noise(36, letters)}`;
     const removed = `AKIA${noise(16, upper)}`;
     const findings = await run(
@@ -129,11 +129,11 @@ describe("secrets", () => {
     expect(secretsInFile("config.example.yml", text)).toEqual([]);
   });
 
-  test("another scanner's word for a line is taken", () => {
+  test("ignore comments of another scanner are honoured", () => {
     expect(secretsInFile("a.ts", `const a = "AKIA${noise(16, upper)}"; // gitleaks:allow\n`)).toEqual([]);
   });
 
-  test("a long line of base64 is no secret", () => {
+  test("a long line of base64 is not a secret", () => {
     const line = noise(861_000, `${letters}+/`);
     expect(secretsInFile("data.json", line)).toEqual([]);
   });
@@ -177,7 +177,7 @@ describe("secrets in the commits of a change", () => {
     }
   }
 
-  test("one that was added and taken out again is posted, and names the commit", async () => {
+  test("a secret that was added and removed again is posted with its commit", async () => {
     const { judged, commits, says } = await review(
       { message: "Set up", files: { ".env": `PORT=1\nTOKEN=${token}\n`, "src/a.ts": "export const a = 2;\n" } },
       { message: "Clean up", files: { ".env": null } },
@@ -193,7 +193,7 @@ describe("secrets in the commits of a change", () => {
     expect(says).toContain("each of 2 commits");
   });
 
-  test("also where the commits leave no file changed", async () => {
+  test("even if the commits leave no file changed", async () => {
     const { judged } = await review(
       { message: "Set up", files: { "src/a.ts": `export const a = "${token}";\n` } },
       { message: "Clean up", files: first.files },
@@ -201,7 +201,7 @@ describe("secrets in the commits of a change", () => {
     expect(judged.map(({ finding }) => [finding.at.path, finding.kind])).toEqual([["src/a.ts", "removed-secret"]]);
   });
 
-  test("one that stays is reported once, where it stands", async () => {
+  test("a secret that remains is reported once, at its line", async () => {
     const { judged } = await review(
       { message: "Set up", files: { "a.yml": `token: ${token}\n` } },
       { message: "Go on", files: { "b.yml": "x: 1\n" } },
@@ -211,7 +211,7 @@ describe("secrets in the commits of a change", () => {
     ]);
   });
 
-  test("one that the base had and has again was only moved about", async () => {
+  test("a secret of the base that is removed and restored is not reported", async () => {
     const old = { ...first, files: { "config.yml": `name: app\nkey: ${other}\n` } };
     const { judged } = await reviewFrom(
       old,
@@ -221,7 +221,7 @@ describe("secrets in the commits of a change", () => {
     expect(judged).toEqual([]);
   });
 
-  test("one that only tests hold in the end was made up", async () => {
+  test("a secret that ends up only in tests is made up", async () => {
     const { judged } = await review(
       { message: "Try", files: { "src/a.ts": `export const a = "${token}";\n` } },
       {
@@ -233,7 +233,7 @@ describe("secrets in the commits of a change", () => {
   });
 });
 
-describe("credentials that the base's guidance hands out", () => {
+describe("credentials that the docs at base publish", () => {
   const key = `key-${noise(32, hex)}`;
   const head = { "docker/seed.yml": `mailgun: ${key}\n` };
   const countFindings = async (base: Files) => (await report(base, { ...base, ...head })).length;
@@ -247,7 +247,7 @@ describe("credentials that the base's guidance hands out", () => {
     ["src/notes.txt", `seed: ${key}\n`, 1],
   ]);
 
-  test("what the change itself documents excuses nothing", async () => {
+  test("docs of the change itself excuse nothing", async () => {
     expect(await report({}, { ...head, "README.md": `The seed is ${key}.\n` })).not.toEqual([]);
   });
 });
@@ -316,7 +316,7 @@ describe("guidance", () => {
     expect(await report({}, head)).toEqual([]);
   });
 
-  test("a script that says nothing is reported, and a line that only moved is not", async () => {
+  test("a script without a warning is reported, and a moved line is not", async () => {
     const script = "ssh -o StrictHostKeyChecking=no deploy@web1\n";
     expect(await report({}, { "scripts/copy.sh": script })).toEqual(["scripts/copy.sh:1 weakened-security"]);
     expect(
@@ -324,7 +324,7 @@ describe("guidance", () => {
     ).toEqual([]);
   });
 
-  test("a line of five megabytes is passed over", async () => {
+  test("a line of five megabytes is skipped", async () => {
     expect(await report({}, { "docs/a.md": doc(`curl ${"-a ".repeat(1_700_000)}`) })).toEqual([]);
   });
 });
@@ -346,13 +346,13 @@ describe("files of one machine", () => {
     expect(await report({}, head)).toEqual(reported ? [`${path}:1 local-file`] : []);
   });
 
-  test("a folder that the repository keeps has files in it as a habit", async () => {
+  test("files in an existing temporary folder are not reported", async () => {
     const base = { "tmp/a.txt": "a\n" };
     expect(await report(base, { ...base, "tmp/b.txt": "b\n" })).toEqual([]);
   });
 });
 
-describe("stand-ins", () => {
+describe("placeholders", () => {
   test.each([
     ["AKIA", "IOSFODNN7", "EXAMPLE"].join(""),
     "ghp_xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx",
@@ -401,7 +401,7 @@ describe("gitignore", () => {
     expect((await ignoresOf(head).ruleFor(path)) !== null).toBe(ignored);
   });
 
-  test("a rule that was only moved, and one that the base already had elsewhere, say nothing new", async () => {
+  test("a moved rule, and one that the base has elsewhere, are not new", async () => {
     const tracked = { "a/local.json": "{}\n" };
     expect(
       await report({ ...tracked, ".gitignore": "a/*.json\nx\n" }, { ...tracked, ".gitignore": "x\na/*.json\n" }),
@@ -411,7 +411,7 @@ describe("gitignore", () => {
     ).toEqual([]);
   });
 
-  test("a repository that tracks ignored files as a habit is left alone", async () => {
+  test("a repository that routinely tracks ignored files is not reported", async () => {
     const base = { ".gitignore": "*.log\n", "old.log": "1\n" };
     expect(await report(base, { ...base, "new.log": "2\n" })).toEqual([]);
   });
@@ -455,7 +455,7 @@ describe("hooks", () => {
   });
 });
 
-test("telephone numbers: a real one, a fictional one and a number that is none", async () => {
+test("telephone numbers: a real one, a fictional one and another number", async () => {
   const real = ["+49 171", "90 83 62 7"].join(" ");
   const csv = (value: string) => ({ "test/fixtures/people.csv": `name,phone\nx,${value}\n` });
   expect(await report({}, csv(real))).toEqual(["test/fixtures/people.csv:2 personal-data"]);

@@ -39,7 +39,7 @@ describe("moved code", () => {
     expect(compare(code, moved)).toEqual([]);
   });
 
-  test("code that was written anew is not compared", () => {
+  test("rewritten code is not compared", () => {
     expect(compare(code, "function wait() {\n  a();\n  b();\n  c();\n  d();\n}")).toBeNull();
   });
 });

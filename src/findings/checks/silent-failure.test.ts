@@ -136,7 +136,7 @@ describe("handlers that do nothing", () => {
     expect(await kindsIn(path, text)).toEqual([]);
   });
 
-  test("a handler that was there is not this change's doing, and neither is one that moved", async () => {
+  test("existing and moved handlers are not reported", async () => {
     const body = "  try {\n    charge(card);\n  } catch (e) {}\n";
     const before = { "src/a.ts": `function a() {\n${body}}\n`, "src/b.ts": "export {};\n" };
     expect(await report({ ...before, "src/a.ts": `const tax = 1;\n${before["src/a.ts"]}` }, before)).toEqual([]);
@@ -151,7 +151,7 @@ describe("handlers that do nothing", () => {
     expect(await report(of("} catch {\n  }"), logged)).toEqual(["src/a.ts:4 empty-handler"]);
   });
 
-  test("what the file does elsewhere lowers the confidence: it is shown, and not posted", async () => {
+  test("a habit of the file lowers the confidence: listed but not posted", async () => {
     const one = (name: string) => `function ${name}() {\n  try {\n    charge(${name});\n  } catch {}\n}\n`;
     const [finding] = await findingsIn({ "src/a.ts": one("a") + one("b") }, { "src/a.ts": one("a") });
     expect(finding?.confidence).toBe(4);
@@ -166,7 +166,7 @@ describe("handlers that do nothing", () => {
   });
 });
 
-describe("defaults in place of an answer", () => {
+describe("silent defaults", () => {
   test.each([
     ["null", "src/a.ts", "function a() {\n  try {\n    return charge();\n  } catch {\n    return null;\n  }\n}\n"],
     [
@@ -245,14 +245,14 @@ describe("swallowed promises", () => {
     expect(await report({ "src/a.ts": wrapped("await charge(card, tax).catch(() => {});") }, before)).toEqual([]);
   });
 
-  test("where the repository does it as a habit, it is shown and not posted", async () => {
+  test("a habit of the repository is listed but not posted", async () => {
     const old = { "src/old.ts": Array.from({ length: 12 }, (_, i) => `send(${i}).catch(() => {});\n`).join("") };
     const [finding] = await findingsIn({ ...old, "src/a.ts": wrapped("await charge(card).catch(() => {});") }, old);
     expect(finding?.confidence).toBe(4);
   });
 });
 
-describe("results that nobody looks at", () => {
+describe("ignored results", () => {
   test.each([
     ["a.go", "package a\n\nfunc a() {\n\tcount, _ := strconv.Atoi(text)\n\tuse(count)\n}\n"],
     ["a.go", "package a\n\nfunc a() {\n\t_ = tx.Commit()\n}\n"],
@@ -313,7 +313,7 @@ describe("hostile text", () => {
     20_000,
   );
 
-  test("blanking keeps every place, and brackets agree both ways", () => {
+  test("blanking keeps every offset, and brackets match in both directions", () => {
     const language = languageFor("a.ts")!;
     const pieces = fc.array(fc.constantFrom("(", ")", "{", "}", "'x'", "// c\n", "\n", "a", " ", "`", "/*", "*/"));
     fc.assert(

@@ -46,7 +46,7 @@ describe("a file that moved", () => {
     expect(await places({ "docs/a.md": page, [path]: text }, { "guide/a.md": page, [path]: text })).toEqual([]);
   });
 
-  test.each(["v2-rewrite-temp/docs/notes.md", "docs/design/orders.md"])("%s is shown and not posted", async (path) => {
+  test.each(["v2-rewrite-temp/docs/notes.md", "docs/design/orders.md"])("%s is listed but not posted", async (path) => {
     const doc = { [path]: "See docs/a.md\n" };
     expect(await places({ "docs/a.md": page, ...doc }, { "guide/a.md": page, ...doc })).toHaveLength(1);
     expect(await posted({ "docs/a.md": page, ...doc }, { "guide/a.md": page, ...doc })).toEqual([]);
@@ -58,11 +58,11 @@ describe("a file that moved", () => {
   });
 });
 
-describe("a name that is gone", () => {
+describe("a removed name", () => {
   const before = "export function parseOrder() {}\nexport const kept = 1;\n";
   const after = "export const kept = 1;\n";
 
-  test("a comment that speaks of it is reported once a file, with the other lines", async () => {
+  test("a comment that mentions it is reported once per file, with the other lines", async () => {
     const notes = "// parseOrder reads it\nexport const x = 1;\n// as parseOrder does\n";
     const references = await reported({ "a.ts": before, "b.ts": notes }, { "a.ts": after, "b.ts": notes });
     expect(references.map(({ at, kind }) => `${at.path}:${at.start} ${kind}`)).toEqual(["b.ts:1 name-in-docs"]);
@@ -70,31 +70,31 @@ describe("a name that is gone", () => {
     expect(references[0]?.evidence[1]).toMatchObject({ path: "a.ts", side: "base", start: 1 });
   });
 
-  test("code of the same name keeps it quiet: it may be another thing", async () => {
+  test("nothing is reported if other code uses the name", async () => {
     const other = "def parseOrder(): pass\n";
     const doc = "Call parseOrder first.\n";
     const files = { "c.py": other, "README.md": doc };
     expect(await places({ "a.ts": before, ...files }, { "a.ts": after, ...files })).toEqual([]);
   });
 
-  test("a line that declares it keeps it quiet, even where it looks like a comment", async () => {
+  test("nothing is reported if a line declares the name, even if it looks like a comment", async () => {
     const rest = { "b.ts": "/* the rest of the file\nexport const parseOrder = 1;\n*/\n" };
     expect(await places({ "a.ts": before, ...rest }, { "a.ts": after, ...rest })).toEqual([]);
   });
 
-  test("plain words are no names", async () => {
+  test("plain words are not names", async () => {
     const doc = "We parse every order.\n";
     const base = { "a.ts": "export function order() {}\n", "README.md": doc };
     expect(await places(base, { "a.ts": "\n", "README.md": doc })).toEqual([]);
   });
 
-  test("a string that stands in many places is a value of its own", async () => {
+  test("a string that occurs in many places is a value", async () => {
     const uses = Object.fromEntries(["b", "c", "d"].map((name) => [`${name}.ts`, 'export default "parseOrder";\n']));
     expect(await places({ "a.ts": before, ...uses }, { "a.ts": after, ...uses })).toEqual([]);
   });
 });
 
-describe("a text that tells of a moment", () => {
+describe("a record of a moment", () => {
   const before = "export function parseOrder() {}\nexport const kept = 1;\n";
   const gone = (doc: string) =>
     [
@@ -114,7 +114,7 @@ describe("a text that tells of a moment", () => {
     ["a decision with its status", "# Parsing\n\nStatus: accepted\n\nWe use `parseOrder`.\n"],
     ["a dated record", "# Parsing\n\n**Date**: 2024-05-01\n\nWe use `parseOrder`.\n"],
     ["a design", "# Orders\n\n## Detailed design\n\n`parseOrder` does it.\n"],
-  ])("%s is shown and not posted", async (_what, doc) => {
+  ])("%s is listed but not posted", async (_what, doc) => {
     expect(await posted(...gone(doc))).toEqual([]);
     expect(await places(...gone(doc))).toHaveLength(1);
   });
@@ -127,7 +127,7 @@ describe("a text that tells of a moment", () => {
     ["a heading that only a fence shows", "# Use\n\n```md\n# Plan\n```\n\nCall `parseOrder`.\n"],
   ])("%s is as live as ever", async (_what, doc) => expect(await posted(...gone(doc))).toHaveLength(1));
 
-  test("a link is to be followed wherever it stands", async () => {
+  test("a link is checked even in a record", async () => {
     const doc = { "README.md": "# Shop\n\n## Breaking changes\n\nSee [it](docs/a.md).\n" };
     expect(await posted({ "docs/a.md": page, ...doc }, { "guide/a.md": page, ...doc })).toEqual([
       "README.md:5 path-in-docs",
@@ -142,7 +142,7 @@ describe("a word that means something else", () => {
     expect(await places(base, { "src/shim.js": "export const c = 1;\n", ...rest })).toEqual([]);
   });
 
-  test("a word that files still have in their names is theirs, unless it is written as code", async () => {
+  test("a word that file names still contain refers to them, unless it is written as code", async () => {
     const living = Object.fromEntries(["Clock", "Store", "Timer"].map((name) => [`src/ShopOrder${name}.ts`, "\n"]));
     const doc = { "docs/a.md": "A ShopOrder is what people ask for.\n", "docs/b.md": "Make a `ShopOrder` first.\n" };
     const base = { "src/a.ts": "export class ShopOrder {}\nexport const a = 1;\n", ...living, ...doc };
@@ -151,13 +151,13 @@ describe("a word that means something else", () => {
     ]);
   });
 
-  test("a module that is still there is not its function", async () => {
+  test("an existing module is not its removed function", async () => {
     const doc = { "docs/a.rst": "shop.read_orders\n" };
     const base = { "shop/read_orders.py": "def read_orders():\n    pass\n\ndef other():\n    pass\n", ...doc };
     expect(await places(base, { "shop/read_orders.py": "def other():\n    pass\n", ...doc })).toEqual([]);
   });
 
-  test("a method of two plain words may be another class's; behind its own class's name it is not", async () => {
+  test("a method name of two plain words may belong to another class, unless it is qualified", async () => {
     const doc = { "docs/a.md": "Use `agent.run_task` for it.\n", "docs/b.md": "Use `Shop.run_task` for it.\n" };
     const base = { "app/shop.py": "class Shop:\n    def run_task(self):\n        pass\n\n    x = 1\n", ...doc };
     const head = { "app/shop.py": "class Shop:\n    x = 1\n", ...doc };
@@ -165,7 +165,7 @@ describe("a word that means something else", () => {
     expect(await places(base, head)).toHaveLength(2);
   });
 
-  test("a type of two words in prose far from it may be the thing itself: shown and not posted", async () => {
+  test("a two-word type in distant prose may mean the concept: listed but not posted", async () => {
     const rest = {
       "ui/b.ts": "// Shown as a LineSeries.\nexport const b = 1;\n",
       "src/c.ts": "// See LineSeries.\nexport {};\n",
@@ -194,7 +194,7 @@ describe("a word that means something else", () => {
   });
 });
 
-describe("files that a mere mention does not mean", () => {
+describe("mentions that do not refer to the file", () => {
   test.each([
     [
       "a tool's file that readers have",
@@ -244,8 +244,8 @@ describe("files that a mere mention does not mean", () => {
   });
 });
 
-describe("an import of what is gone", () => {
-  test("a barrel that passes it on is reported, those behind it are not", async () => {
+describe("an import of something that was removed", () => {
+  test("a barrel that re-exports it is reported, its importers are not", async () => {
     const rest = {
       "src/index.ts": 'export { gone } from "./a.js";\n',
       "src/use.ts": 'import { gone } from "./index.js";\nexport const x = gone;\n',
@@ -256,7 +256,7 @@ describe("an import of what is gone", () => {
     ]);
   });
 
-  test("a module that still gives it by export * is quiet", async () => {
+  test("a module that still provides it through export * is not reported", async () => {
     const use = { "src/use.ts": 'import { gone } from "./a.js";\nexport const x = gone;\n' };
     const base = { "src/a.ts": "export const gone = 1;\n", ...use };
     const head = { "src/a.ts": 'export * from "./b.js";\n', "src/b.ts": "export const gone = 1;\n", ...use };
@@ -272,11 +272,11 @@ describe("an import of what is gone", () => {
   });
 });
 
-describe("a package script that is gone", () => {
+describe("a removed package script", () => {
   const scripts = (names: string[]) =>
     JSON.stringify({ scripts: Object.fromEntries(names.map((name) => [name, "x"])) });
 
-  test("another package that has it keeps it quiet", async () => {
+  test("nothing is reported if another package has the script", async () => {
     const rest = {
       "b/package.json": '{\n  "scripts": {\n    "gen:api": "x"\n  }\n}\n',
       "README.md": "Run npm run gen:api\n",
@@ -339,7 +339,7 @@ describe("a package script that is gone", () => {
     expect(await posted(base, { "web/package.json": manifest([]), ...rest })).toHaveLength(1);
   });
 
-  test("docs of another folder may mean it: shown and not posted", async () => {
+  test("docs of another folder may mean it: listed but not posted", async () => {
     const rest = { "docs/package.json": manifest([]), "docs/README.md": "At the root: `npm run gen:api`\n" };
     const base = { "package.json": manifest(["gen:api"]), ...rest };
     const head = { "package.json": manifest([]), ...rest };
@@ -348,7 +348,7 @@ describe("a package script that is gone", () => {
   });
 });
 
-describe("a class that is gone", () => {
+describe("a removed class", () => {
   const before = ".price-tag { color: red; }\n";
   const after = ".price-label { color: red; }\n";
   const cart = '<p class="price-tag">1</p>\n';
@@ -367,7 +367,7 @@ describe("a class that is gone", () => {
     expect(await renamed({ "a.jsx": line })).toEqual(["a.jsx:1 class-in-markup"]);
   });
 
-  test("it is shown with the rule that is gone, and not posted", async () => {
+  test("it is listed with the removed rule, but not posted", async () => {
     const [base, head] = [{ "shop.css": before }, { "shop.css": after }].map((one) => ({ ...one, "a.html": cart }));
     const [finding] = await reported(base!, head!);
     expect(finding).toMatchObject({ kind: "class-in-markup", severity: "medium", confidence: 4 });
@@ -375,7 +375,7 @@ describe("a class that is gone", () => {
     expect(await posted(base!, head!)).toEqual([]);
   });
 
-  test("a stylesheet that is deleted takes all its classes along", async () => {
+  test("a deleted stylesheet removes all its classes", async () => {
     const files = { "a.html": cart };
     expect(await places({ "shop.less": before, ...files }, files)).toEqual(["a.html:1 class-in-markup"]);
   });
@@ -416,11 +416,11 @@ describe("a class that is gone", () => {
     expect(await renamed({ [path]: text })).toEqual([]);
   });
 
-  test("a module's classes are used by way of its import", async () => {
+  test("classes of a CSS module are used through its import", async () => {
     expect(await renamed({ "a.html": cart }, "web/shop.module.css")).toEqual([]);
   });
 
-  test.each(["total", "btn-large", "fa-home", "js-toggle"])("%s may be anybody's", async (name) => {
+  test.each(["total", "btn-large", "fa-home", "js-toggle"])("%s is too common to report", async (name) => {
     const files = { "a.html": `<p class="${name}">1</p>\n` };
     expect(await places({ "a.css": `.${name} { top: 0; }\n`, ...files }, { "a.css": "", ...files })).toEqual([]);
   });

@@ -251,7 +251,7 @@ describe.each(Object.entries(workspaces))(
   (_name, { manifest, before, after, lock, locked, relocked, line, others = {} }) => {
     const base = { ...others, [manifest]: before, [lock]: locked };
 
-    test("a lock file that was left behind is said", async () => {
+    test("an outdated lock file is reported", async () => {
       const reported = await findings(base, { ...others, [manifest]: after, [lock]: locked });
       expect(reported.map(({ at, kind }) => `${at.path}:${at.start} ${kind}`)).toEqual([
         `${manifest}:${line} lock-disagrees`,
@@ -259,16 +259,16 @@ describe.each(Object.entries(workspaces))(
       expect(reported[0]?.explanation).toMatch(/Run `/);
     });
 
-    test("a lock file that was made with it is not", async () => {
+    test("a matching lock file is not reported", async () => {
       expect(await report(base, { ...others, [manifest]: after, [lock]: relocked })).toEqual([]);
     });
 
-    test("nor what disagreed before", async () => {
+    test("older disagreements are not reported", async () => {
       const head = { ...others, [manifest]: after, [lock]: locked };
       expect(await report(head, { ...head, [manifest]: `${after}\n` })).toEqual([]);
     });
 
-    test("nor is anything said without a lock file, or with two that could decide", async () => {
+    test("nothing is reported without a lock file, or with two", async () => {
       const second = { [lock.replace(/[^/]+$/, lock === "yarn.lock" ? "package-lock.json" : "yarn.lock")]: "{}\n" };
       expect(await report({ ...others, [manifest]: before }, { ...others, [manifest]: after })).toEqual([]);
       const isNpm = /package\.json|pnpm/.test(manifest);
@@ -277,7 +277,7 @@ describe.each(Object.entries(workspaces))(
   },
 );
 
-describe("which lock file decides", () => {
+describe("which lock file governs", () => {
   cases("for %s among %j", (manifest, paths) => governingLock(manifest, "npm", (path) => paths.includes(path)), [
     ["packages/a/package.json", ["pnpm-lock.yaml"], "pnpm-lock.yaml"],
     ["packages/a/package.json", ["pnpm-lock.yaml", "packages/a/package-lock.json"], "packages/a/package-lock.json"],
@@ -286,7 +286,7 @@ describe("which lock file decides", () => {
     ["package.json", ["Cargo.lock", "sub/package-lock.json"], null],
   ]);
 
-  test("of a pair that nobody keeps in step the same is not said again, and more is shown only", async () => {
+  test("a disagreement at base is not reported again, and a further one is only listed", async () => {
     const lock = {
       "package-lock.json": json({ packages: { "": { dependencies: { ms: "^2.0.0", chalk: "^5.0.0" } } } }),
     };
@@ -301,7 +301,7 @@ describe("which lock file decides", () => {
     ]);
   });
 
-  test("an override, which pnpm writes into its record, is no disagreement", async () => {
+  test("an override that pnpm records is not a disagreement", async () => {
     const lock = lines(
       "lockfileVersion: '9.0'",
       "overrides:",
@@ -367,7 +367,7 @@ describe("where a dependency comes from", () => {
     ]);
   });
 
-  test("a module of Go that is replaced by a fork is shown on its own line, one in the repository is not", async () => {
+  test("a Go module replaced by a fork is reported at its line, one in the repository is not", async () => {
     const text = lines(
       "module m",
       "require golang.org/x/sync v0.7.0",
@@ -474,7 +474,7 @@ describe("names", () => {
     expect(odd).toEqual([]);
   });
 
-  test("a name that the lock file had is not new, one that is part of another there is", async () => {
+  test("a name in the old lock file is not new, unless it is only part of another name", async () => {
     const lock = (name: string) => ({
       "yarn.lock": lines("# yarn lockfile v1", "", `${name}@^1.0.0:`, '  version "1.0.0"'),
     });
@@ -541,7 +541,7 @@ describe("settings", () => {
     expect(await report({}, { [path]: `${line}\n` })).toEqual(kind === null ? [] : [`${path}:1 ${kind}`]);
   });
 
-  test("scripts that were off are sure to be a step back; where nothing was said it is shown only", async () => {
+  test("re-enabled scripts are certain; without an earlier setting they are only listed", async () => {
     const after = { ".yarnrc.yml": "enableScripts: true\n" };
     const sure = await findings({ ".yarnrc.yml": "enableScripts: false\n" }, after);
     const reported = await findings({}, after);
@@ -552,7 +552,7 @@ describe("settings", () => {
     expect(await report({ ".npmrc": "strict-ssl=false\na=b\n" }, { ".npmrc": "a=b\nstrict-ssl=false\n" })).toEqual([]);
   });
 
-  test("packages that pnpm may run scripts of", async () => {
+  test("packages whose scripts pnpm may run", async () => {
     const before = lines("onlyBuiltDependencies:", "  - esbuild");
     const after = lines("onlyBuiltDependencies:", "  - esbuild", "  - sharp", "  - native-thing");
     expect(await report({ "pnpm-workspace.yaml": before }, { "pnpm-workspace.yaml": after })).toEqual([
@@ -562,7 +562,7 @@ describe("settings", () => {
 });
 
 describe("lock files", () => {
-  test("a checksum that changes is said of Go, Cargo, uv and pnpm alike; a longer one of the same file is not", async () => {
+  test("a changed checksum is reported for Go, Cargo, uv and pnpm; a longer one of the same file is not", async () => {
     const cargo = (sum: string) =>
       lines(
         "[[package]]",
@@ -649,7 +649,7 @@ describe("lock files", () => {
     expect(await report(base, head)).toEqual([]);
   });
 
-  test("what is no lock file, or is cut short, is nobody's finding", async () => {
+  test("invalid and truncated lock files are not reported", async () => {
     for (const path of [
       "package-lock.json",
       "pnpm-lock.yaml",
@@ -711,13 +711,13 @@ describe("the examples, until the check is registered", () => {
     },
   );
 
-  test("show every kind", () => {
+  test("cover every kind", () => {
     const reported = supplyChain.examples.bad.flatMap((one) => one.expect ?? []).map((line) => line.split(" ").at(-1));
     expect(new Set(reported)).toEqual(new Set(Object.keys(supplyChain.kinds)));
   });
 });
 
-test("a change without any of this is not looked at", () => {
+test("a change without such files is skipped", () => {
   const change = changeOf({ base: { "a.ts": "1\n" }, head: { "a.ts": "2\n" } });
   expect(supplyChain.when(change)).toMatchObject({ kind: "nothing-to-check" });
 });

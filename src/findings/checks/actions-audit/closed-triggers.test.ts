@@ -60,14 +60,14 @@ describe("a run that follows another", () => {
     },
   );
 
-  test("is open when one of several is, or when one is not to be found", async () => {
+  test("is open if one of several is open or cannot be found", async () => {
     const two = { [path]: checkout("{ workflow_run: { workflows: [Build, Other] } }", sha) };
     expect(await kinds({ ...two, ...build("push") })).toEqual(["untrusted-checkout"]);
     const other = { ".github/workflows/other.yml": named('"Other"', "push") };
     expect(await kinds({ ...two, ...build("push"), ...other })).toEqual([]);
   });
 
-  test("is news when the change opens what it follows", async () => {
+  test("is new if the change opens a workflow that it follows", async () => {
     const touched = { [path]: `${after[path]}      - run: date\n` };
     expect(await kinds({ ...touched, ...build("pull_request") }, { ...after, ...build("push") })).toEqual([
       "untrusted-checkout",
@@ -95,7 +95,7 @@ test("workflows and actions below another folder's .github are not run", async (
   expect(await kinds({ "actions/a/action.yml": action })).toEqual(["script-injection"]);
 });
 
-test("a tool of a list is named without what stands around it", async () => {
+test("a tool in a list is named without surrounding characters", async () => {
   const text = lines(
     "on: issues",
     "permissions: {}",

@@ -22,10 +22,10 @@ async function report(base: Files, head: Files): Promise<string[]> {
 const running = (file: string, more = {}) => json({ name: "kit", scripts: { go: `node ${file}` }, ...more });
 const missing = "packages/kit/package.json:4 missing-script-file";
 
-describe("a file that a step writes is not missed", () => {
+describe("a file that a step writes is not reported as missing", () => {
   const head = { "packages/kit/package.json": running("scripts/run.js"), "packages/kit/index.js": "x\n" };
 
-  test("where no step writes it, it is", async () => {
+  test("a file that no step writes is reported", async () => {
     expect(await report({}, head)).toEqual([missing]);
     expect(
       await report(
@@ -94,7 +94,7 @@ describe("a file that a step writes is not missed", () => {
     expect(await report(before, { ...manifest, ...schema, ".gitignore": "db/zod/**/*.ts\n" })).toEqual([]);
   });
 
-  test("output and generated folders are made, also where a part of them is tracked", async () => {
+  test("output and generated folders are build output even if parts of them are tracked", async () => {
     const entry = (path: string) => ({
       "a/package.json": json({ exports: path }),
       "a/dist/x.js": "",
@@ -119,7 +119,7 @@ describe("copies and fixtures", () => {
     expect(await report({}, { [path]: running("gone.js") })).toEqual([]);
   });
 
-  test("a public folder's package that the workspace takes in is the repository's own", async () => {
+  test("a package in a public folder that the workspace includes belongs to the repository", async () => {
     const head = { "public/kit/package.json": running("gone.js") };
     const expected = ["public/kit/package.json:4 missing-script-file"];
     expect(await report({}, { ...head, "package.json": json({ workspaces: ["public/*"] }) })).toEqual(expected);
@@ -127,7 +127,7 @@ describe("copies and fixtures", () => {
     expect(await report({}, { ...head, "package.json": json({ workspaces: ["!public/*"] }) })).toEqual([]);
   });
 
-  test("a package of another owner that no workspace takes in is a copy", async () => {
+  test("a package of another owner outside every workspace is a copy", async () => {
     const root = (more = {}) => ({ "package.json": json({ repository: "our/repo", ...more }) });
     const of = (url: string) => ({ "editor/package.json": running("gone.js", { repository: { url } }) });
     const expected = ["editor/package.json:4 missing-script-file"];
@@ -138,7 +138,7 @@ describe("copies and fixtures", () => {
     ).toEqual(expected);
   });
 
-  test("an action in the .github folder of a repository that was taken in is not run", async () => {
+  test("an action in the .github folder of a vendored repository is not run", async () => {
     const action = "runs:\n  using: composite\n  steps:\n    - run: echo ${{ steps.gone.outputs.x }}\n";
     expect(await report({}, { "taken-in/.github/actions/a/action.yml": action })).toEqual([]);
     expect(await report({}, { ".github/actions/a/action.yml": action })).toEqual([
@@ -151,20 +151,20 @@ describe("private packages", () => {
   const entry = (more = {}) => json({ name: "kit", module: "index.ts", ...more });
   const path = "packages/kit/package.json";
 
-  test("what nobody imports is shown only; what another package names is said", async () => {
+  test("an unused entry is only listed; one that another package uses is posted", async () => {
     expect(await report({}, { [path]: entry() })).toEqual([`${path}:3 missing-entry`]);
     expect(await report({}, { [path]: entry({ private: true }) })).toEqual([`${path}:3 missing-entry (shown only)`]);
     const user = { "app/package.json": json({ dependencies: { kit: "workspace:*" } }) };
     expect(await report({}, { ...user, [path]: entry({ private: true }) })).toEqual([`${path}:3 missing-entry`]);
   });
 
-  test("nobody imports the root of a workspace", async () => {
+  test("nothing imports the root of a workspace", async () => {
     const user = { "app/package.json": json({ dependencies: { kit: "*" } }) };
     const head = { ...user, "package.json": entry({ private: true, workspaces: ["app"] }) };
     expect(await report({}, head)).toEqual(["package.json:3 missing-entry (shown only)"]);
   });
 
-  test("a list of published files is nothing to a package that is not published", async () => {
+  test("the list of published files does not matter in a private package", async () => {
     const text = json({ private: true, files: ["a.css"] });
     const [finding] = await findings({ [path]: text, "packages/kit/a.css": "" }, { [path]: text });
     expect(finding).toMatchObject({ kind: "missing-entry", confidence: 4 });
@@ -178,7 +178,7 @@ test("two scripts that run one missing file are one finding", async () => {
   expect(all.map(({ at, evidence }) => [at.start, ...evidence.map(({ start }) => start)])).toEqual([[3, 3, 4]]);
 });
 
-test("what one manifest names and one change takes away is one finding, with the count and the first names", async () => {
+test("several files that one change removes from a manifest are one finding, with the count and the first names", async () => {
   const scripts = Object.fromEntries(["a", "b", "c", "d"].map((name) => [name, `node tools/${name}.js`]));
   const text = json({ scripts, bin: "bin/run.js", exports: "./src/index.ts" });
   const files = Object.fromEntries(

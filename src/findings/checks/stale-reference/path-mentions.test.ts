@@ -89,7 +89,7 @@ describe("a path in a line", () => {
     expect(goneMentions("[it](scripts/old.js)", "old.js")).toEqual(["scripts/old.js"]);
   });
 
-  test("any line is read in time and names only what is gone", () => {
+  test("any line is parsed in linear time and only removed files are returned", () => {
     const text = fc.array(
       fc.constantFrom(
         "docs/setup.md",

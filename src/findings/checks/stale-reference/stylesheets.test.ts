@@ -25,7 +25,7 @@ test("of a component only its styles are read, and not those of a module", () =>
   ]);
 });
 
-test("what is made or matched by its parts is told by them", () => {
+test("composed and partially matched names are recognised by their fragments", () => {
   expect(findClasses("a.scss", ".#{$a}-b {} .c-#{$i} {} .#{$d} {}").pieces).toEqual(["-b", "c-", ""]);
   expect(findClasses("a.css", '[class*="icon-"] {}').pieces).toEqual(["icon-"]);
 });

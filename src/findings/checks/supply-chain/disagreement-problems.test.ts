@@ -27,7 +27,7 @@ const listFindings = async (base: Files, head: Files) =>
 
 const manifest = (dependencies: Files, more = {}) => json({ ...more, dependencies });
 
-describe("npm installs what is locked as long as it serves", () => {
+describe("npm installs the locked version as long as it satisfies the range", () => {
   const lock = (root: Files, packages: Record<string, unknown>) => ({
     "package-lock.json": json({ lockfileVersion: 3, packages: { "": { dependencies: root }, ...packages } }),
   });
@@ -45,7 +45,7 @@ describe("npm installs what is locked as long as it serves", () => {
     expect(await listFindings(at(before), at(after))).toEqual(expected);
   });
 
-  test("one that is locked for others alone is shown as just that", async () => {
+  test("a version that is locked only for other packages is reported as such", async () => {
     const path = "packages/a/package.json";
     const at = (dependencies: Files, packages: Record<string, unknown>) => ({
       [path]: manifest(dependencies),
@@ -64,7 +64,7 @@ describe("npm installs what is locked as long as it serves", () => {
     expect(await listFindings(at({}, elsewhere), at({ pad: "^1.0.0" }, elsewhere))).toEqual([`${path} medium 8`]);
   });
 
-  test("so does Bun", async () => {
+  test("Bun does the same", async () => {
     const locked = {
       "bun.lock": json({
         workspaces: { "": { name: "app", dependencies: { pad: "^1.2.0", other: "^1.0.0" } } },
@@ -84,7 +84,7 @@ describe("npm installs what is locked as long as it serves", () => {
   });
 });
 
-describe("a lock file is compared with what it is made from", () => {
+describe("a lock file is compared with the manifests that it is generated from", () => {
   test("uv's with pyproject.toml, not with a list of requirements beside it", async () => {
     const lock = lines(
       "version = 1",
@@ -118,7 +118,7 @@ describe("a lock file is compared with what it is made from", () => {
     ]);
   });
 
-  test("vendored manifests are somebody else's", async () => {
+  test("vendored manifests are skipped", async () => {
     const at = (dependencies: Files) => ({
       "vendored/a/package.json": manifest(dependencies),
       "vendored/a/package-lock.json": json({ packages: { "": {} } }),
@@ -143,7 +143,7 @@ describe("one cause is one finding", () => {
     expect(all[0]?.evidence.map(({ path }) => path)).toEqual(["packages/a/package.json", "packages/b/package.json"]);
   });
 
-  test("for lock files that lack the same, and not for others", async () => {
+  test("for lock files that lack the same dependency, and not for others", async () => {
     const folders = ["a", "b", "c", "d"];
     const at = (spec: string) =>
       Object.fromEntries(
@@ -162,7 +162,7 @@ describe("one cause is one finding", () => {
     );
   });
 
-  test("for hosts that come together", async () => {
+  test("for hosts that are added together", async () => {
     const host = (name: string) => `https://${name}.example.com/x.tgz`;
     const at = (one: string, two: string) => ({
       "package-lock.json": json({
@@ -212,7 +212,7 @@ test.each(["  ", "    ", "\t"])(
   },
 );
 
-test("an entry that never had a checksum has not lost one when its equals go; one that moves has", async () => {
+test("an entry without a checksum loses none when duplicates disappear; a moved one does", async () => {
   const entry = (hash: boolean) => ({ version: "1.0.10", ...(hash && { integrity: "sha512-A" }) });
   const at = (packages: Record<string, unknown>) => ({
     "package-lock.json": json({ packages: { "": {}, ...packages } }),

@@ -27,7 +27,7 @@ export function findLockProblems(sides: LockSides): DependencyProblem[] {
         "comes from another source than before. Compare the checksum with the registry's.",
     })),
     ...toProblems(sides, "insecure-transport", findUnencrypted(sides), (names) => ({
-      title: `${names} is downloaded over plain HTTP`,
+      title: `Plain HTTP is used to download ${names}`,
       explanation: "An attacker on the network can replace the package. Use the https address.",
     })),
     ...toProblems(sides, "misnamed-source", findMisnamed(sides), (names) => ({
@@ -206,7 +206,7 @@ function findNewScripts(sides: LockSides): DependencyProblem[] {
         "look-alike-with-script",
         [one],
         (name) => ({
-          title: `${name} runs an install script and is nearly named like ${findLookAlike(one.name, ecosystem) ?? ""}`,
+          title: `${name} runs an install script and has almost the same name as ${findLookAlike(one.name, ecosystem) ?? ""}`,
           explanation:
             "Malicious packages use a name one typo away from a well-known package and an install script to steal " +
             "credentials. Verify that this is the intended package before anyone installs it.",

@@ -97,7 +97,7 @@ function lookAlikeProblems(sides: ManifestSides, { name, realName, source }: Dec
   if (known === null || isOld || sides.wasLocked(registryName)) return [];
   return problemAtName(sides, name, {
     kind: "look-alike-name",
-    title: `${registryName} is nearly named like ${known}`,
+    title: `${registryName} has almost the same name as ${known}`,
     explanation:
       `Malicious packages often use a name one typo away from a well-known one. Verify that ${registryName} is ` +
       "the intended package: check its publisher, its age and its downloads.",
