@@ -9,7 +9,7 @@ export const changedPaths = [
   "src/findings/merge.ts",
   "src/findings/reconcile.ts",
   "src/findings/run-units.ts",
-  "src/review/decide.ts",
+  "src/review/decision.ts",
   "src/review/comment-limits.ts",
   "src/review/intent-summary.ts",
 ];

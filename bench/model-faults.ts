@@ -2,6 +2,7 @@
 // second opinion or the arbiter. None may be called clean, none may crash, each must be named in the draft.
 //   node bench/model-faults.ts [N=200] [--seed 1] [--show]
 import { parseArgs } from "node:util";
+import { eventOf } from "../src/review/decision.ts";
 import { brokenLaws } from "../test/support/model-fault-laws.ts";
 import { faultNames } from "../test/support/model-fault-kinds.ts";
 import { openTheatre, storyOf, vendorOf, type Story } from "../test/support/model-fault-stories.ts";
@@ -28,7 +29,7 @@ const results: Result[] = [];
 async function play(story: Story): Promise<Result> {
   try {
     const played = await theatre.play(story);
-    return { story, event: played.draft.decision.event, broken: brokenLaws(played) };
+    return { story, event: eventOf(played.draft.decision), broken: brokenLaws(played) };
   } catch (error) {
     return { story, event: "crashed", broken: [`it crashed: ${error instanceof Error ? error.stack : String(error)}`] };
   }

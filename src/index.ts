@@ -1,7 +1,6 @@
 // The library's public API. `docs/library.md` shows each function in use.
 export {
   codeOfChange as codeOf,
-  decideReview as decide,
   gateFindings as gate,
   openRepository,
   readLocalChange as readChange,
@@ -27,7 +26,16 @@ export { checks } from "./findings/checks/index.ts";
 export type { FindingOutcome, Finding, JudgedFinding, Mark, Severity } from "./findings/finding.ts";
 export type { OwnCheck, OwnFinding, OwnResult } from "./findings/own-checks/own-check.ts";
 export type { Check, Report } from "./findings/report.ts";
-export type { Decision, Event, DecisionRule } from "./review/decide.ts";
+export { decideReview as decide } from "./review/decide-review.ts";
+export {
+  conclusionOf,
+  eventOf,
+  rulesOf,
+  verdictOf,
+  type Decision,
+  type DecisionRule,
+  type Event,
+} from "./review/decision.ts";
 export type { Draft } from "./review/draft.ts";
 export type { Action, Choice, Plan } from "./review/plan.ts";
 export { validateSummary, type SummaryFault, type Repair } from "./review/summary-validator.ts";

@@ -21,10 +21,8 @@ import {
 import { execute, type ExecutionMode } from "./findings/execution/execute.ts";
 import { runChecks } from "./findings/run-checks.ts";
 import { textsOf } from "./findings/texts.ts";
-import { decide } from "./review/decide.ts";
-import { decisionFacts } from "./review/decision-facts.ts";
+import { decideReview } from "./review/decide-review.ts";
 import type { Draft } from "./review/draft.ts";
-import { isOwnPull } from "./review/own-pull.ts";
 import { planPosting, type Choice, type Plan, type PlanFacts } from "./review/plan.ts";
 import { postOnce, type ActionOutcome, type OutputLeases, type PostingContext } from "./review/post-once.ts";
 import { rememberRound, type RoundMemory } from "./review/remember-round.ts";
@@ -131,7 +129,7 @@ export async function reviewRead(change: Change, reading: ReviewInputs, options:
   const first = await gate(change, found, texts, today);
   const { judged, crossModel, report } = await settleWithPanel(panel, change, found, first, { ...running, today });
   const reports = report ? [...found, report] : found;
-  const decision = decide(decisionFacts(change, reports, judged, isOwnPull(change)));
+  const decision = decideReview(change, reports, judged);
   const standing = await standingQuotes(change, texts);
   const crossed = crossModel && { crossModel };
   return { id: draftId(change, panel?.nonce), change, reports, judged, edits: [], decision, ...crossed, standing };

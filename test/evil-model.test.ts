@@ -2,6 +2,7 @@
 // done outside policy, nothing of the change becomes an instruction, and nothing is hidden from a reader.
 // `bench/evil-model.ts` does the same a thousand times, with strings that real attackers wrote.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { decisionOf } from "./support/decision-of.ts";
 import { checks } from "../src/findings/checks/index.ts";
 import { evilScript } from "./support/hostile-models/index.ts";
 import type { ScriptedReply } from "../src/standin/models/story.ts";
@@ -176,7 +177,7 @@ describe("these laws see what breaks them", () => {
       plan: { ...plan, actions: plan.actions.map((one) => ("body" in one ? { ...one, body: body + one.body } : one)) },
     });
     expect(await faults({ plan: { ...plan, pull: { ...plan.pull, number: 8 } } })).toContain("another pull request");
-    expect(await faults({ draft: { ...draft, decision: { event: "APPROVE", rules: [] } } })).toContain("approved");
+    expect(await faults({ draft: { ...draft, decision: decisionOf() } })).toContain("approved");
     expect(await faults(saying("@everyone "))).toContain("a live mention: everyone");
     expect(await faults(saying("![x](https://evil.example/x) "))).toContain("an image");
     expect(await faults(saying("<b onclick=x>"))).toContain("HTML");

@@ -13,8 +13,6 @@ import { gate as gateReports } from "../findings/gate.ts";
 import type { Report } from "../findings/report.ts";
 import { runChecks as run } from "../findings/run-checks.ts";
 import { textsOf } from "../findings/texts.ts";
-import { decide as decideOn, type Decision } from "../review/decide.ts";
-import { decisionFacts } from "../review/decision-facts.ts";
 import type { Draft } from "../review/draft.ts";
 import { publishers } from "../review/publishers/index.ts";
 import type { PublishOptions } from "../review/publishers/publisher.ts";
@@ -110,10 +108,6 @@ export async function gateFindings(
 
 function isoDay(): string {
   return new Date().toISOString().slice(0, 10);
-}
-
-export function decideReview(change: Change, reports: readonly Report[], judged: readonly JudgedFinding[]): Decision {
-  return decideOn(decisionFacts(change, reports, judged, false));
 }
 
 /** Models to ask, as in the user's config; keys come from the environment. */

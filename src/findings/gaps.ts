@@ -67,11 +67,13 @@ function counts({ pass, says, evidence }: Verdict): boolean {
 export function findGaps(change: Pick<Change, "triage">, reports: readonly Report[]): Gap[] {
   const ran = new Map(reports.map((report) => [report.unit, report]));
   const missing = change.triage.roster
-    .filter((unit) => ran.get(unit)?.status !== "ran")
+    .filter((unit) => ran.get(unit)?.status !== "ran" && !isOpinion(unit))
     .map((unit): Gap => ({ kind: "unit", unit, why: ran.get(unit)?.why ?? { kind: "no-model" } }));
   const failed = reports
     .filter(
-      (report) => (report.status === "failed" && !change.triage.roster.includes(report.unit)) || isMissedProbe(report),
+      (report) =>
+        (report.status === "failed" && !change.triage.roster.includes(report.unit) && !isOpinion(report.unit)) ||
+        isMissedProbe(report),
     )
     .map((report): Gap => ({ kind: "unit", unit: report.unit, why: report.why ?? { kind: "stopped" } }));
   const silent = change.triage.fullPass
@@ -85,4 +87,23 @@ export function findGaps(change: Pick<Change, "triage">, reports: readonly Repor
 /** A probe that the change calls for and nobody made. */
 function isMissedProbe({ unit, status, why }: Report): boolean {
   return unit === "probe" && status === "skipped" && why?.kind === "quick";
+}
+
+/** They look again at what others reviewed: without them nothing is left out. */
+const opinions: readonly string[] = ["second-opinion", "arbiter"];
+
+function isOpinion(unit: string): boolean {
+  return opinions.includes(unit);
+}
+
+/** A second opinion or an arbiter that the review should have had and did not get, with the reason. */
+export function missingOpinions(
+  change: Pick<Change, "triage">,
+  reports: readonly Report[],
+): { unit: string; why: Reason }[] {
+  return opinions.flatMap((unit) => {
+    const report = reports.find((one) => one.unit === unit);
+    const isWanted = change.triage.roster.includes(unit) || report !== undefined;
+    return !isWanted || report?.status === "ran" ? [] : [{ unit, why: report?.why ?? { kind: "no-model" } }];
+  });
 }

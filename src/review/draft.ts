@@ -3,14 +3,14 @@ import type { Change, Identity } from "../change/change.ts";
 import type { CrossModel } from "../findings/cross-model.ts";
 import type { JudgedFinding } from "../findings/finding.ts";
 import type { Report } from "../findings/report.ts";
-import type { Decision, DecisionRule } from "./decide.ts";
+import type { Decision, DecisionRule, Event } from "./decision.ts";
 
 /** Edits a person made at the gate. */
 export type Edit =
   | { edit: "remove"; finding: string }
   | { edit: "reword"; finding: string; title: string; explanation: string }
   | { edit: "move"; finding: string; to: "posted" | "advisory" }
-  | { edit: "event"; event: Decision["event"]; by: string }
+  | { edit: "event"; event: Event; by: string }
   | { edit: "acknowledge"; rule: DecisionRule["rule"]; by: string };
 
 export interface Draft {

@@ -3,10 +3,17 @@
 import { UserError } from "../errors.ts";
 import type { JudgedFinding, Mark } from "../findings/finding.ts";
 import { applyMarks } from "../findings/gate.ts";
-import { decide, type Decision, type Event, type DecisionRule } from "./decide.ts";
-import { decisionFacts } from "./decision-facts.ts";
+import { decideReview } from "./decide-review.ts";
+import {
+  isAcknowledgeable,
+  isAllowed,
+  openObjections,
+  rulesOf,
+  type Decision,
+  type DecisionRule,
+  type Event,
+} from "./decision.ts";
 import type { Draft, Edit } from "./draft.ts";
-import { isOwnPull } from "./own-pull.ts";
 import { decisionRuleText } from "./words/decision-rule-texts.ts";
 
 export function editDraft(draft: Draft, edit: Edit): Draft {
@@ -29,7 +36,7 @@ export function editDraft(draft: Draft, edit: Edit): Draft {
     case "acknowledge":
       return acknowledgeRule(edited, edit.rule);
     case "event":
-      return withEvent(edited, edit.event, edit.by);
+      return chooseEvent(edited, edit.event, edit.by);
   }
 }
 
@@ -52,83 +59,62 @@ function rewordFinding(draft: Draft, { finding: id, title, explanation }: Extrac
   return { ...draft, judged: draft.judged.map((other) => (other === one ? said : other)) };
 }
 
-/** A person may acknowledge these by name; unread files and failed runs cannot be acknowledged. */
-const acknowledgeable: ReadonlySet<DecisionRule["rule"]> = new Set([
-  "coverage-gap",
-  "probe-too-low",
-  "open-concern",
-  "tests-not-run",
-]);
-
 function acknowledgeRule(draft: Draft, rule: DecisionRule["rule"]): Draft {
-  const stands = draft.decision.rules.some((one) => one.rule === rule);
-  if (!stands || !acknowledgeable.has(rule))
+  const { decision } = draft;
+  const stands = rulesOf(decision).some((one) => one.rule === rule);
+  if (!stands || !isAcknowledgeable(rule))
     throw new UserError(
       `"${rule}" is nothing that can be acknowledged here`,
       `What can be: ${
-        unacknowledgedLimits(draft.decision)
-          .filter(isAcknowledgeable)
+        openObjections(decision)
           .map(({ rule: name }) => name)
+          .filter(isAcknowledgeable)
           .join(", ") || "nothing"
       }.`,
     );
-  const known = draft.decision.acknowledged ?? [];
-  return { ...draft, decision: { ...draft.decision, acknowledged: [...new Set([...known, rule])] } };
+  const acknowledged = [...new Set([...(decision.acknowledged ?? []), rule])];
+  return { ...draft, decision: { ...decision, acknowledged } };
 }
 
-export function isAcknowledgeable({ rule }: DecisionRule): boolean {
-  return acknowledgeable.has(rule);
-}
-
-/** Limits on approval that nobody acknowledged. */
-export function unacknowledgedLimits({ rules, acknowledged: known = [] }: Decision): DecisionRule[] {
-  return rules.filter(({ rule }) => rule !== "auto-approve" && !known.includes(rule));
-}
-
-function withEvent(draft: Draft, event: Event, by: string): Draft {
+function chooseEvent(draft: Draft, event: Event, by: string): Draft {
   const refusal = whyEventRefused(draft.decision, event);
   if (refusal !== null) throw refusal;
-  return { ...draft, decision: { ...draft.decision, event, chosenBy: by } };
+  return { ...draft, decision: { ...draft.decision, chosen: { event, by } } };
 }
 
-/** Why this event may not be chosen; null when it may. A weaker event than the decided one is always allowed. */
+/** Why this event may not be chosen; null when it may. */
 export function whyEventRefused(decision: Decision, event: Event): UserError | null {
-  if (event === "COMMENT") return null;
-  if (decision.rules.some(({ rule }) => rule === "own-pull-request"))
-    return new UserError("GitHub allows only comments on your own pull request", "Choose COMMENT.");
-  if (event === "REQUEST_CHANGES") return null;
-  const open = unacknowledgedLimits(decision);
-  const final = open.filter((rule) => !isAcknowledgeable(rule));
+  if (isAllowed(decision, event)) return null;
+  if (decision.ownPull) return new UserError("GitHub allows only comments on your own pull request", "Choose COMMENT.");
+  const open = openObjections(decision);
+  const final = open.filter(({ rule }) => !isAcknowledgeable(rule));
   if (final.length > 0)
     return new UserError(
       `It cannot be approved: ${final.map(decisionRuleText).join("; ")}`,
       "Remove or move what does not hold, or review again when it is fixed.",
     );
-  if (open.length > 0)
-    return new UserError(
-      `Not yet: ${open.map(decisionRuleText).join("; ")}`,
-      `Acknowledge first: ${open.map(({ rule }) => rule).join(", ")}.`,
-    );
-  return null;
+  return new UserError(
+    `Not yet: ${open.map(decisionRuleText).join("; ")}`,
+    `Acknowledge first: ${open.map(({ rule }) => rule).join(", ")}.`,
+  );
 }
 
-/** After a change of findings the event is decided again, unless a person chose one that is still allowed. */
+/** After a change of findings it is decided again; what a person chose and accepted stays. */
 function decideAgain(draft: Draft): Draft {
-  const { change, reports, judged, decision: before } = draft;
-  const decision: Decision = {
-    ...decide(decisionFacts(change, reports, judged, isOwnPull(change), hasUnreviewedCommits(before))),
-    ...(before.acknowledged && { acknowledged: before.acknowledged }),
+  const { change, reports, judged, decision } = draft;
+  const { hasUnreviewedCommits, chosen, acknowledged } = decision;
+  return {
+    ...draft,
+    decision: {
+      ...decideReview(change, reports, judged),
+      hasUnreviewedCommits,
+      ...(chosen && { chosen }),
+      ...(acknowledged && { acknowledged }),
+    },
   };
-  if (before.chosenBy === undefined || whyEventRefused(decision, before.event) !== null) return { ...draft, decision };
-  return { ...draft, decision: { ...decision, event: before.event, chosenBy: before.chosenBy } };
 }
 
 /** The draft does not cover the newest commits, so it cannot approve them. */
 export function withUnreviewedCommits(draft: Draft): Draft {
-  const { change, reports, judged } = draft;
-  return { ...draft, decision: decide(decisionFacts(change, reports, judged, isOwnPull(change), true)) };
-}
-
-function hasUnreviewedCommits({ rules }: Decision): boolean {
-  return rules.some(({ rule }) => rule === "unseen-delta");
+  return { ...draft, decision: { ...draft.decision, hasUnreviewedCommits: true } };
 }

@@ -2,7 +2,7 @@
 // itself.
 import type { Oid } from "../change/change.ts";
 import type { OwnComment } from "../change/github.ts";
-import type { Event } from "./decide.ts";
+import type { Event } from "./decision.ts";
 import type { PullRequestRef } from "../pull-request.ts";
 
 /** A position in a diff, in the terms of GitHub's API. */

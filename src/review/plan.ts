@@ -3,7 +3,7 @@ import type { Change, Oid, PastFinding, CodeLocation, Identity, Round } from "..
 import type { ConfigFault } from "../change/load-config.ts";
 import type { Skip } from "../change/skip.ts";
 import type { JudgedFinding } from "../findings/finding.ts";
-import type { Event } from "./decide.ts";
+import { eventOf, type Event } from "./decision.ts";
 import type { ReplyTarget } from "./github-writes.ts";
 import { redactForPosting } from "./redact-draft.ts";
 import type { Draft } from "./draft.ts";
@@ -123,7 +123,7 @@ function hasNews({ judged, change: { past }, decision }: Draft, { request }: Pla
   return (
     isFirst ||
     request !== undefined ||
-    decision.event !== "COMMENT" ||
+    eventOf(decision) !== "COMMENT" ||
     judged.some(({ outcome }) => outcome === "posted")
   );
 }
@@ -155,7 +155,7 @@ function reviewAction(draft: Draft, key: Key, safe: Sanitizer, facts: PlanFacts)
   }));
   const parts = [safe(eventLine(decision)), ...bodyParts(draft, listed, safe)];
   const body = postedBody(parts.join("\n\n"), { key }, link, authorTag(change.words.author));
-  return { key, do: "review", event: decision.event, body, comments };
+  return { key, do: "review", event: eventOf(decision), body, comments };
 }
 
 /** The summary; with cards only, the cards without a line; with no findings, one short sentence. */

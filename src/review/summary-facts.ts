@@ -1,7 +1,7 @@
 // Summarizes a review in one line for lists.
 import { checkIds } from "../findings/carry.ts";
-import { severities, type JudgedFinding, type Severity } from "../findings/finding.ts";
-import type { Decision } from "./decide.ts";
+import type { JudgedFinding, Severity } from "../findings/finding.ts";
+import { eventOf, worstPosted, type Event } from "./decision.ts";
 import type { Draft } from "./draft.ts";
 import { targetLine } from "./words/intent-summary-lines.ts";
 import { oneLine, shorten } from "./words/text.ts";
@@ -9,7 +9,7 @@ import { oneLine, shorten } from "./words/text.ts";
 export interface SummaryFacts {
   title: string;
   author: string | null;
-  event: Decision["event"];
+  event: Event;
   worst: Severity | null;
   posted: number;
   advisory: number;
@@ -32,8 +32,8 @@ export function summaryFactsOfDraft(
   return {
     title: shorten(oneLine(change.words.title), 300) || targetLine(change),
     author: change.words.author?.slice(0, 100) ?? null,
-    event: decision.event,
-    worst: severities.find((severity) => posted.some((one) => one.severity === severity)) ?? null,
+    event: eventOf(decision),
+    worst: worstPosted(decision),
     posted: posted.length,
     advisory: judged.filter(({ outcome }) => outcome === "advisory").length,
     files: change.files.length,

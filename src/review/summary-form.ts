@@ -1,6 +1,7 @@
 // Defines the form of the five-section summary, shared by its writer and its validator.
 import { fileCategories } from "../change/file-kinds.ts";
 import type { Severity } from "../findings/finding.ts";
+import type { VerdictName } from "./decision.ts";
 import { reviewedLine } from "./words/triage-texts.ts";
 
 export const summaryOpening = "<details>";
@@ -29,15 +30,18 @@ export function weightOf(severity: Severity): Weight {
 
 export const strengthMark = ":white_check_mark:";
 
-export const summaryVerdicts = {
+export const summaryVerdicts: Record<VerdictName, string> = {
   Block: ":red_circle: **Block**",
   "Needs changes": ":yellow_circle: **Needs changes**",
+  Undecided: ":white_circle: **Undecided**",
   "Approve with notes": ":green_circle: **Approve with notes**",
-} as const;
-export type VerdictName = keyof typeof summaryVerdicts;
+};
 
-/** By the worst severity under Observations; suggestions never count against a change. */
-export function verdictFor(observed: Iterable<Weight>): VerdictName {
+/**
+ * The mildest verdict that fits what stands under Observations; suggestions never count against a change. More than
+ * observations may speak against a change, so that a graver verdict fits too.
+ */
+export function mildestVerdict(observed: Iterable<Weight>): VerdictName {
   const worst = new Set(observed);
   if (worst.has("Critical")) return "Block";
   return worst.has("Major") || worst.has("Medium") ? "Needs changes" : "Approve with notes";

@@ -4,7 +4,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { propertyRuns } from "../../test/support/property-runs.ts";
 import { inDetails } from "../../test/support/summaries.ts";
-import { reviewedLabels, verdictFor, summaryVerdicts, weights, type VerdictName, type Weight } from "./summary-form.ts";
+import { verdictNames, type VerdictName } from "./decision.ts";
+import { reviewedLabels, mildestVerdict, summaryVerdicts, weights, type Weight } from "./summary-form.ts";
 import { validateSummary } from "./summary-validator.ts";
 
 /** A summary before it is rendered. */
@@ -60,10 +61,10 @@ const model: fc.Arbitrary<Model> = fc
     groups,
     // A clean review has no summary.
     suggestions: groups.length === 0 && suggestions.length === 0 ? ["name it"] : suggestions,
-    verdict: verdictOf(verdictFor(groups.map(({ name }) => name as Weight))),
+    verdict: verdictText(mildestVerdict(groups.map(({ name }) => name as Weight))),
   }));
 
-function verdictOf(name: VerdictName): string {
+function verdictText(name: VerdictName): string {
   return `${summaryVerdicts[name]} -- 3 findings; look at them.`;
 }
 
@@ -239,13 +240,12 @@ const breaking: Record<string, (given: Model, pick: number) => [section: string,
   },
   "a clean review": (given) => [
     "Observations",
-    written({ ...given, groups: [], suggestions: [], verdict: verdictOf("Approve with notes") }),
+    written({ ...given, groups: [], suggestions: [], verdict: verdictText("Approve with notes") }),
   ],
-  "another verdict": (given, pick) => {
-    const others = (Object.keys(summaryVerdicts) as VerdictName[]).filter(
-      (name) => !given.verdict.startsWith(summaryVerdicts[name]),
-    );
-    return ["Verdict", written({ ...given, verdict: verdictOf(others[pick % 2]!) })];
+  "a milder verdict": (given, pick) => {
+    const fits = verdictNames.findIndex((name) => given.verdict.startsWith(summaryVerdicts[name]));
+    const milder = verdictNames[pick % Math.max(fits, 1)]!;
+    return fits === 0 ? null : ["Verdict", written({ ...given, verdict: verdictText(milder) })];
   },
   "**Approve**": (given) => ["Verdict", written({ ...given, verdict: ":green_circle: **Approve** -- 0 findings." })],
   "a verdict of another form": (given, pick) => {

@@ -3,8 +3,8 @@ import type { JudgedFinding } from "../../src/findings/finding.ts";
 import { applyMarks } from "../../src/findings/gate.ts";
 import { findGaps } from "../../src/findings/gaps.ts";
 import { normalise } from "../../src/findings/quote.ts";
-import { decide } from "../../src/review/decide.ts";
-import { decisionFacts } from "../../src/review/decision-facts.ts";
+import { decideReview } from "../../src/review/decide-review.ts";
+import { eventOf } from "../../src/review/decision.ts";
 import { readPlan } from "../../src/review/plan-schema.ts";
 import type { Action } from "../../src/review/plan.ts";
 import { publishers } from "../../src/review/publishers/index.ts";
@@ -46,13 +46,15 @@ function planFaults({ plan, given }: EvilReview): string[] {
 
 function eventFaults({ draft, plan }: EvilReview): string[] {
   const { change, reports, judged, decision } = draft;
-  const should = decide(decisionFacts(change, reports, judged, false)).event;
+  const should = eventOf(decideReview(change, reports, judged));
   const events = plan.actions.flatMap((one) => (one.do === "review" ? [one.event] : []));
-  const faults = [decision.event, ...events]
+  const faults = [eventOf(decision), ...events]
     .filter((event) => event !== should)
     .map((event) => `${event}, but the facts say ${should}`);
-  const approves = [decision.event, ...events].includes("APPROVE");
-  const silent = change.triage.roster.filter((unit) => reports.find((one) => one.unit === unit)?.status !== "ran");
+  const approves = [eventOf(decision), ...events].includes("APPROVE");
+  const silent = change.triage.roster.filter(
+    (unit) => unit !== "second-opinion" && reports.find((one) => one.unit === unit)?.status !== "ran",
+  );
   const stands = judged.some(({ outcome, severity }) => outcome === "posted" && !["low", "nit"].includes(severity));
   if (approves && (findGaps(change, reports).length > 0 || silent.length > 0)) faults.push("approved with a gap");
   if (approves && change.config.autoApprove === "off") faults.push("approved, though nobody allowed it");

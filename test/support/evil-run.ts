@@ -1,5 +1,6 @@
 // One hostile text in one place, one hostile model: a whole review, and everything that is wrong with it.
 import type { Check } from "../../src/findings/report.ts";
+import { eventOf } from "../../src/review/decision.ts";
 import { reviewerEnded } from "../../src/review/words/progress-texts.ts";
 import { boundaryFaults } from "./evil-boundary.ts";
 import { evilChange, evilPlaces, type EvilPlace } from "./evil-change.ts";
@@ -96,7 +97,7 @@ function countsOf({ asked, plan, draft }: EvilReview, canary: string) {
     toolResults: asked.flatMap(({ turns }) => turns).filter(({ role }) => role === "tool").length,
     posted: draft.judged.filter(({ outcome }) => outcome === "posted").length,
     failed: draft.reports.filter(({ status }) => status === "failed").length,
-    event: draft.decision.event,
+    event: eventOf(draft.decision),
     quoted: bodies.includes(canary),
   };
 }

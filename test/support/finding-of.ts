@@ -1,13 +1,13 @@
 // Findings, reports and drafts with sensible defaults, for tests that care about one or two fields; and what an
 // attacker would put into them.
 import type { Change, Identity, Quote } from "../../src/change/change.ts";
+import { hunkId, pathOf } from "../../src/change/diff.ts";
 import type { RawFinding } from "../../src/findings/build-finding.ts";
 import type { Finding, JudgedFinding, Mark } from "../../src/findings/finding.ts";
 import { applyMarks, type GateFacts } from "../../src/findings/gate.ts";
 import { quotedFile, type QuotedFile } from "../../src/findings/quote.ts";
 import type { Report } from "../../src/findings/report.ts";
-import { decide } from "../../src/review/decide.ts";
-import { decisionFacts } from "../../src/review/decision-facts.ts";
+import { decideReview } from "../../src/review/decide-review.ts";
 import type { Draft } from "../../src/review/draft.ts";
 import { changeOf, type ChangeOf } from "./change-of.ts";
 
@@ -58,6 +58,14 @@ export function reportOf(overrides: Partial<Report> = {}): Report {
   return { unit: "sums", by: "check", status: "ran", findings: [], verdicts: [], read: [], ms: 5, ...overrides };
 }
 
+/** A check that read every changed line and found nothing. */
+export function readerOf({ files }: Pick<Change, "files">): Report {
+  const read = files.flatMap((file) =>
+    file.hunks.map((_, index) => ({ hunk: hunkId(pathOf(file), index), depth: "full" as const })),
+  );
+  return reportOf({ unit: "reader", read });
+}
+
 /** What the gates see of a change that is given as whole files. */
 export function gateFactsOf(files: ChangeOf, overrides: Partial<Change> = {}, today = "2025-06-01"): GateFacts {
   return { change: { ...changeOf(files), ...overrides }, text: textOf(files), today };
@@ -73,7 +81,7 @@ export function textOf({ base = {}, head = {} }: Pick<ChangeOf, "base" | "head">
 }
 
 export function draftOf(change: Change, judged: readonly JudgedFinding[] = [], reports: readonly Report[] = []): Draft {
-  const decision = decide(decisionFacts(change, reports, judged, false));
+  const decision = decideReview(change, reports, judged);
   return { id: "d12af7000000", change, reports, judged, edits: [], decision };
 }
 

@@ -4,6 +4,7 @@ import { passTable } from "../../src/findings/gaps.ts";
 import type { Report } from "../../src/findings/report.ts";
 import { noCost } from "../../src/findings/asking/asking.ts";
 import { reviewers } from "../../src/findings/reviewers/index.ts";
+import { eventOf } from "../../src/review/decision.ts";
 import type { Draft } from "../../src/review/draft.ts";
 import { publishers } from "../../src/review/publishers/index.ts";
 import { draftSchema } from "../../src/review/publishers/json-schema.ts";
@@ -59,15 +60,17 @@ function saidToHaveFailed(unit: string, played: Played): string[] {
   if (why?.kind !== "model-failed") return [`${unit} failed for another reason: ${JSON.stringify(why)}`];
   const { is } = playedFaults[played.story.failing.get(unit)!]!;
   const model = usesOf[vendorOf(unit, played.story)];
-  const gaps = played.draft.decision.rules.flatMap((rule) => (rule.rule === "coverage-gap" ? rule.gaps : []));
-  const isGap = gaps.some((gap) => gap.kind === "unit" && gap.unit === unit && gap.why.kind === "model-failed");
+  const { gaps, missingOpinions } = played.draft.decision;
+  const isGap = isOpinion(unit)
+    ? missingOpinions.some((one) => one.unit === unit && one.why.kind === "model-failed")
+    : gaps.some((gap) => gap.kind === "unit" && gap.unit === unit && gap.why.kind === "model-failed");
   return [
     ...(why.model === model ? [] : [`${unit} blames ${why.model}, not ${model}`]),
     ...(is.includes(why.fault) ? [] : [`${unit} calls it ${why.fault} (${why.message}), not ${is.join(" or ")}`]),
     ...(report.findings.length + report.verdicts.length + report.read.length === 0
       ? []
       : [`${unit} failed, and speaks`]),
-    ...(isGap ? [] : [`${unit} is no gap of the decision`]),
+    ...(isGap ? [] : [`${unit} is not missing in the decision`]),
   ];
 }
 
@@ -101,15 +104,21 @@ function shownInEveryForm(unit: string, played: Played, forms: Forms): string[] 
   ];
 }
 
-function approvedOnSilence({ draft: { decision } }: Played): string[] {
-  return decision.event === "APPROVE" ? ["it is approved"] : [];
+function approvedOnSilence({ story, draft: { decision } }: Played): string[] {
+  const isGap = [...story.failing.keys()].some((unit) => !isOpinion(unit));
+  return isGap && eventOf(decision) === "APPROVE" ? ["it is approved"] : [];
+}
+
+/** Without it nothing is left unreviewed. */
+function isOpinion(unit: string): boolean {
+  return ["second-opinion", "arbiter"].includes(unit);
 }
 
 /** the passes of a reviewer that failed are gaps, whoever else has a word on them. */
 function passesCalledClean({ story, draft }: Played): string[] {
   if (draft.change.triage.fullPass === null) return [];
   const owned = new Set(reviewers.filter(({ id }) => story.failing.has(id)).flatMap(({ passes }) => passes));
-  const gaps = draft.decision.rules.flatMap((rule) => (rule.rule === "coverage-gap" ? rule.gaps : []));
+  const { gaps } = draft.decision;
   return passTable(draft.reports)
     .filter(({ pass, says }) => owned.has(pass) && says !== "findings")
     .filter(({ pass, says }) => says !== "gap" || !gaps.some((gap) => gap.kind === "pass" && gap.pass === pass))

@@ -1,7 +1,8 @@
 // The confirmation gate: shows the draft, takes edits, and returns what to post. Nothing is posted without a choice.
 import { UserError } from "../../errors.ts";
 import type { JudgedFinding } from "../../findings/finding.ts";
-import { editDraft, isAcknowledgeable, unacknowledgedLimits } from "../../review/edit-draft.ts";
+import { isAcknowledgeable, openObjections } from "../../review/decision.ts";
+import { editDraft } from "../../review/edit-draft.ts";
 import type { Draft, Edit } from "../../review/draft.ts";
 import type { Choice } from "../../review/plan.ts";
 import {
@@ -91,7 +92,7 @@ async function edited(draft: Draft, asking: GatePrompts): Promise<Draft> {
 }
 
 async function askForEdit(draft: Draft, asking: GatePrompts): Promise<Edit | null> {
-  const limits = unacknowledgedLimits(draft.decision).filter(isAcknowledgeable);
+  const limits = openObjections(draft.decision).filter(({ rule }) => isAcknowledgeable(rule));
   const kind = await asking.choose(editQuestion, editAnswers(draft, limits));
   switch (kind) {
     case null:

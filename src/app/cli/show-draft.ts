@@ -30,11 +30,3 @@ export function showDraft(draft: Draft, { formats, output }: ChosenFormat, outsi
   if (output && "folder" in output) writeOutputs(output.folder, outside.cwd, written);
   for (const { printed, text } of rendered) if (printed) outside.print(text);
 }
-
-const severities = ["critical", "high", "medium", "low", "nit"];
-
-export function exitCode(draft: Draft, failOn: string | undefined): number {
-  if (failOn === undefined) return 0;
-  const floor = severities.indexOf(failOn);
-  return draft.judged.some((one) => one.outcome === "posted" && severities.indexOf(one.severity) <= floor) ? 1 : 0;
-}

@@ -1,5 +1,6 @@
 // Decides what a visitor may see. All repository data on pages goes through here.
 import type { Draft } from "../../review/draft.ts";
+import { parseDraft } from "../../review/parse-draft.ts";
 import type { SavedDraft } from "../../world/store/kept/drafts.ts";
 import { NotHere, NotTheirs, type Right, type Visit, type Visitor } from "./page.ts";
 
@@ -71,5 +72,5 @@ export async function reviewFor({ site, visitor }: Visit, id: string): Promise<S
   const { draft, ...saved } = kept;
   const repository = saved.place.split("#", 1)[0]!;
   const right = await rightTo(visitor, repository, saved.state);
-  return { draft: JSON.parse(draft) as Draft, saved, repository, right };
+  return { draft: parseDraft(draft), saved, repository, right };
 }

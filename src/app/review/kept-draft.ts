@@ -1,6 +1,7 @@
 // Reads a stored draft, lets the person confirm it, and posts it if its pull request has not moved.
 import { UserError } from "../../errors.ts";
 import type { Draft } from "../../review/draft.ts";
+import { parseDraft } from "../../review/parse-draft.ts";
 import type { Choice } from "../../review/plan.ts";
 import { terminal } from "../../review/publishers/terminal.ts";
 import { cancelledText } from "../../review/words/gate-texts.ts";
@@ -13,7 +14,7 @@ import { keepDraft, tellLearned, tellOutcomes, viewerOf } from "./review-and-pos
 
 export async function loadDraft(id: string, store: Pick<Store, "drafts">): Promise<Draft> {
   const kept = await store.drafts.load(id);
-  if (kept) return JSON.parse(kept.draft) as Draft;
+  if (kept) return parseDraft(kept.draft);
   throw new UserError(`There is no draft "${id}"`, "List those that wait with `crosscheck post`.");
 }
 

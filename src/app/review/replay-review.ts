@@ -4,6 +4,7 @@ import { UserError } from "../../errors.ts";
 import { reviewers } from "../../findings/reviewers/index.ts";
 import type { Panel } from "../../findings/asking/panel.ts";
 import type { Draft } from "../../review/draft.ts";
+import { parseDraft } from "../../review/parse-draft.ts";
 import { reviewRead } from "../../review-change.ts";
 import { countTokens } from "../../world/models/count-tokens.ts";
 import { promptText } from "../../world/models/prompt-texts.ts";
@@ -35,7 +36,7 @@ export async function replayReview(
   if (kept === null) throw notRecorded(id);
   const calls = (await records.callsOf(kept.run)).map((call) => JSON.parse(call) as CallRecord);
   const given = JSON.parse(kept.given) as Given;
-  const recorded = JSON.parse(kept.draft) as Draft;
+  const recorded = parseDraft(kept.draft);
   const repository = repositoryOfChange(recorded.change, textOption(input, "repo") ?? given.folder, outside);
   try {
     await needCommits(recorded, repository, kept);

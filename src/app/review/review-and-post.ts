@@ -33,7 +33,8 @@ import { limitsOf, reviewOptions } from "../cli/review-options.ts";
 import { reviewPull } from "./review-pull-request.ts";
 import type { OpenPull } from "./open-pull-request.ts";
 import type { ReviewOptions } from "../../review-change.ts";
-import { checkPlaces, exitCode, showDraft } from "../cli/show-draft.ts";
+import { exitCodeOf } from "../../review/decision.ts";
+import { checkPlaces, showDraft } from "../cli/show-draft.ts";
 import { readUserConfigFile } from "../user-config.ts";
 import { pullRequestKey, type PullRequestRef, repositoryKey } from "../../pull-request.ts";
 
@@ -156,7 +157,7 @@ async function chooseAndPost(
     showDraft(draft, chosen, outside);
     if (asked === undefined) {
       outside.tell(notPosted(draft.id));
-      return exitCode(draft, textOption(input, "failOn"));
+      return exitCodeOf(draft.decision, textOption(input, "failOn"));
     }
     return await post(draft, asked, github, outside, store, input);
   }
@@ -165,7 +166,7 @@ async function chooseAndPost(
   const gate = await askAtGate(draft, asking, (edited) => keepDraft(edited, store, outside));
   if (gate.choice === null) {
     outside.tell(cancelledText(gate.draft.id));
-    return exitCode(gate.draft, textOption(input, "failOn"));
+    return exitCodeOf(gate.draft.decision, textOption(input, "failOn"));
   }
   return await post(gate.draft, gate.choice, github, outside, store, input);
 }
@@ -187,7 +188,8 @@ async function post(
     outside.tell(headMovedText(draft.change.head, posting.to));
     return "moved";
   }
-  const code = tellOutcomes(posting.outcomes, draft.id, outside) ?? exitCode(draft, textOption(input, "failOn"));
+  const code =
+    tellOutcomes(posting.outcomes, draft.id, outside) ?? exitCodeOf(draft.decision, textOption(input, "failOn"));
   tellLearned(posting.learned, outside);
   return code;
 }

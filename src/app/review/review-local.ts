@@ -14,7 +14,8 @@ import { modelsOf } from "./open-panel.ts";
 import { progressLine, type ProgressLine } from "../cli/progress.ts";
 import { readingOf } from "./review-inputs.ts";
 import { limitsOf, reviewOptions } from "../cli/review-options.ts";
-import { checkPlaces, exitCode, showDraft } from "../cli/show-draft.ts";
+import { exitCodeOf } from "../../review/decision.ts";
+import { checkPlaces, showDraft } from "../cli/show-draft.ts";
 import { readUserConfigFile } from "../user-config.ts";
 
 export async function reviewLocal(target: LocalTarget, input: Input, outside: ProcessEnvironment): Promise<number> {
@@ -34,7 +35,7 @@ export async function reviewLocal(target: LocalTarget, input: Input, outside: Pr
     if (models) outside.tell(recordedText(draft.id));
     showDraft(draft, chosen, outside);
     if (input.options["open"] === true) await openInPages(draft, chosen, input, outside);
-    return exitCode(draft, textOption(input, "failOn"));
+    return exitCodeOf(draft.decision, textOption(input, "failOn"));
   } finally {
     progress.clear();
   }

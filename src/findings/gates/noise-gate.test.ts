@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { findingOf, gateFactsOf, judgedOf, type FindingOf } from "../../../test/support/finding-of.ts";
 import { noPast } from "../../change/change.ts";
 import type { RepositoryConfig } from "../../change/config.ts";
-import { decisionFacts } from "../../review/decision-facts.ts";
+import { decideReview } from "../../review/decide-review.ts";
 import { judge } from "../gate.ts";
 import type { UnitTally } from "../../change/stored-knowledge.ts";
 import { noiseGate, noiseOf } from "./noise-gate.ts";
@@ -45,7 +45,7 @@ describe("a check that people dismiss", () => {
       percent: 70,
     });
     const { change } = facts([]);
-    expect(decisionFacts(change, [], [one], false).seriousButHeld).toBe(1);
+    expect(decideReview(change, [], [one]).seriousButHeld).toBe(1);
   });
 
   test("speaks as before of what is critical", () => {

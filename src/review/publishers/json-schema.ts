@@ -2,6 +2,7 @@
 // by it.
 import * as z from "zod";
 import { categories, findingOutcomes, passes, severities } from "../../findings/finding.ts";
+import { verdictNames } from "../decision.ts";
 
 const text = z.string();
 const number = z.number();
@@ -242,6 +243,8 @@ export const draftSchema = z
       .describe("Changed lines: byReviewers + byChecksOnly + unread = total."),
     decision: z.object({
       event: z.enum(["APPROVE", "COMMENT", "REQUEST_CHANGES"]),
+      verdict: z.enum(verdictNames).describe("As in the summary's Verdict."),
+      conclusion: z.enum(["success", "neutral", "failure"]).describe("Of the check run."),
       rules: z.array(z.looseObject({ rule: text, says: text })),
       chosenBy: text.nullable(),
     }),

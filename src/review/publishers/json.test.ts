@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { decisionOf } from "../../../test/support/decision-of.ts";
 import type { Change } from "../../change/change.ts";
 import { findingOutcomes, severities, type JudgedFinding, type Mark } from "../../findings/finding.ts";
 import { hunksOf } from "../../findings/read-all.ts";
@@ -62,7 +63,7 @@ describe("JSON fits its documented schema", () => {
     ],
     [
       "a draft that a person changed",
-      { ...draftOf(change), decision: { event: "APPROVE", rules: [], chosenBy: "ada" } },
+      { ...draftOf(change), decision: decisionOf({ chosen: { event: "APPROVE", by: "ada" } }) },
     ],
   ])("%s", (_name, draft) => expect(read(draft).version).toBe(1));
 

@@ -5,6 +5,7 @@ import { coverageReceipt } from "../../findings/coverage.ts";
 import type { CrossModel } from "../../findings/cross-model.ts";
 import { findingOutcomes, severities } from "../../findings/finding.ts";
 import { settledConcerns } from "../../findings/settled-concerns.ts";
+import { chosenBy, conclusionOf, eventOf, rulesOf, verdictOf } from "../decision.ts";
 import { isInline, type Draft } from "../draft.ts";
 import { summariseIntent } from "../intent-summary.ts";
 import { shownQuote } from "../words/finding-lines.ts";
@@ -73,9 +74,11 @@ export function draftToJson(draft: Draft, version: string): DraftJson {
     crossModel: draft.crossModel ? crossModelJson(draft.crossModel) : null,
     coverage: coverageJson(draft),
     decision: {
-      event: decision.event,
-      rules: decision.rules.map((rule) => ({ ...rule, says: decisionRuleText(rule) })),
-      chosenBy: decision.chosenBy ?? null,
+      event: eventOf(decision),
+      verdict: verdictOf(decision),
+      conclusion: conclusionOf(decision),
+      rules: rulesOf(decision).map((rule) => ({ ...rule, says: decisionRuleText(rule) })),
+      chosenBy: chosenBy(decision),
     },
   };
 }

@@ -3,6 +3,7 @@ import { coverageReceipt } from "../../findings/coverage.ts";
 import type { JudgedFinding } from "../../findings/finding.ts";
 import { passTable } from "../../findings/gaps.ts";
 import { settledConcerns } from "../../findings/settled-concerns.ts";
+import { eventOf, rulesOf } from "../decision.ts";
 import { isInline, type Draft } from "../draft.ts";
 import { summariseIntent } from "../intent-summary.ts";
 import { coverageLines } from "../words/coverage-texts.ts";
@@ -207,7 +208,11 @@ function advisorySection({ judged }: Draft): string[] {
 }
 
 function decisionSection({ decision }: Draft): string[] {
-  return [`## Event: ${decision.event}`, "", ...decision.rules.map((rule) => `- ${cell(decisionRuleText(rule))}`)];
+  return [
+    `## Event: ${eventOf(decision)}`,
+    "",
+    ...rulesOf(decision).map((rule) => `- ${cell(decisionRuleText(rule))}`),
+  ];
 }
 
 function detailsSection({ change, reports, judged }: Draft): string[] {

@@ -4,6 +4,7 @@
 import type { Invocation, Log, Notification, Run, VersionControlDetails } from "sarif";
 import { omissionText } from "../words/reasons.ts";
 import { notRunLine } from "../words/message-texts.ts";
+import { eventOf } from "../decision.ts";
 import type { Draft } from "../draft.ts";
 import { inert } from "./for-programs/inert.ts";
 import { printJson } from "./for-programs/print-json.ts";
@@ -42,7 +43,7 @@ function runOf(draft: Draft, version: string): Run {
     originalUriBaseIds: { [root]: { description: { text: "The top folder of the repository." } } },
     columnKind: "utf16CodeUnits",
     results: results(true),
-    properties: { event: decision.event, base: change.base, head: change.head, notPosted: results(false) },
+    properties: { event: eventOf(decision), base: change.base, head: change.head, notPosted: results(false) },
   };
 }
 

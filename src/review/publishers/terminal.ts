@@ -3,6 +3,7 @@ import { coverageReceipt } from "../../findings/coverage.ts";
 import type { JudgedFinding } from "../../findings/finding.ts";
 import { passTable, type PassRow } from "../../findings/gaps.ts";
 import { settledConcerns } from "../../findings/settled-concerns.ts";
+import { eventOf, rulesOf } from "../decision.ts";
 import { isInline, type Draft } from "../draft.ts";
 import { summariseIntent } from "../intent-summary.ts";
 import { coverageLines } from "../words/coverage-texts.ts";
@@ -248,17 +249,12 @@ function otherRows(one: JudgedFinding, { paint, width }: Screen): string[] {
 }
 
 function decisionSection({ decision }: Draft, screen: Screen): string[] {
-  const style = { APPROVE: "green", COMMENT: "blue", REQUEST_CHANGES: "red" }[decision.event] as
-    | "green"
-    | "blue"
-    | "red";
-  const [first = "", ...rest] = decision.rules.flatMap((rule) =>
+  const event = eventOf(decision);
+  const style = ({ APPROVE: "green", COMMENT: "blue", REQUEST_CHANGES: "red" } as const)[event];
+  const [first = "", ...rest] = rulesOf(decision).flatMap((rule) =>
     wrap(decisionRuleText(rule), screen.width - 20).map((line, index) => (index === 0 ? `· ${line}` : `  ${line}`)),
   );
-  return [
-    `${screen.paint(pad(decision.event, 17), "bold", style)} ${first}`,
-    ...rest.map((line) => `${" ".repeat(18)}${line}`),
-  ];
+  return [`${screen.paint(pad(event, 17), "bold", style)} ${first}`, ...rest.map((line) => `${" ".repeat(18)}${line}`)];
 }
 
 function reviewerSection({ reports }: Draft, { paint, width }: Screen): string[] {

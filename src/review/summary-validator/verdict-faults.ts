@@ -1,6 +1,7 @@
 // Validates the verdict: one line, in one of three forms, that matches the observations.
 import type { RootContent } from "mdast";
-import { verdictFor, summaryVerdicts, type VerdictName, type Weight } from "../summary-form.ts";
+import { verdictNames } from "../decision.ts";
+import { mildestVerdict, summaryVerdicts, type Weight } from "../summary-form.ts";
 import { sentencesOf } from "../words/sentences.ts";
 import { nodeTypeName, startLine, type LocatedProblem, type SummaryPage } from "./summary-page.ts";
 import { summaryProseLines, type ProseLine } from "./summary-prose.ts";
@@ -25,18 +26,18 @@ export function verdictFaults(
 const aCount = /\d|\b(?:no|none|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|a single|several)\b/i;
 
 function lineFaults({ raw, prose, line }: ProseLine, observed: readonly Weight[] | null): LocatedProblem[] {
-  const says = (Object.keys(summaryVerdicts) as VerdictName[]).find((name) =>
-    raw.startsWith(`${summaryVerdicts[name]} -- `),
-  );
+  const says = verdictNames.find((name) => raw.startsWith(`${summaryVerdicts[name]} -- `));
   if (approves(raw)) return [{ is: "verdict-approve", line }];
   if (says === undefined) return [{ is: "verdict-form", line }];
   const sentence = prose.slice(prose.indexOf(" -- ") + " -- ".length).trim();
   const found = sentencesOf(sentence).length;
-  const fits = observed === null ? says : verdictFor(observed);
+  const fits = observed === null ? says : mildestVerdict(observed);
   return [
     ...(found === 1 ? [] : [{ is: "sentences", least: 1, most: 1, found, line } as const]),
     ...(aCount.test(sentence) ? [] : [{ is: "verdict-counts", line } as const]),
-    ...(says === fits ? [] : [{ is: "verdict-misfit", says, fits, line } as const]),
+    ...(verdictNames.indexOf(says) >= verdictNames.indexOf(fits)
+      ? []
+      : [{ is: "verdict-misfit", says, fits, line } as const]),
   ];
 }
 

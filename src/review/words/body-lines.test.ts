@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { decisionOf } from "../../../test/support/decision-of.ts";
 import { changeOf } from "../../../test/support/change-of.ts";
 import { draftOf, judgedOf, reportOf } from "../../../test/support/finding-of.ts";
 import { authorTag, cleanNote, eventLine } from "./body-lines.ts";
@@ -17,11 +18,10 @@ cases("the author %j is tagged as %j", authorTag, [
 ]);
 
 test("the event's line lists every rule, and who chose otherwise", () => {
-  const rules = [{ rule: "medium-finding", count: 2 }, { rule: "work-in-progress" }] as const;
-  expect(eventLine({ event: "COMMENT", rules })).toBe(
+  expect(eventLine(decisionOf({ posted: { medium: 2 }, wip: true }))).toBe(
     "**COMMENT**: 2 medium findings; the author says it is work in progress",
   );
-  expect(eventLine({ event: "REQUEST_CHANGES", rules: rules.slice(1), chosenBy: "ada*" })).toBe(
+  expect(eventLine(decisionOf({ wip: true, chosen: { event: "REQUEST_CHANGES", by: "ada*" } }))).toBe(
     "**REQUEST_CHANGES** (chosen by ada\\*): the author says it is work in progress",
   );
 });

@@ -1,6 +1,6 @@
 // Writes the lines around the summary in a review's body.
-import type { Decision } from "../decide.ts";
-import { isAlreadyPosted } from "../decision-facts.ts";
+import { chosenBy, eventOf, rulesOf, type Decision } from "../decision.ts";
+import { isAlreadyPosted } from "../decide-review.ts";
 import type { Draft } from "../draft.ts";
 import { markdownText } from "./markdown-text.ts";
 import { decisionRuleText } from "./decision-rule-texts.ts";
@@ -16,12 +16,14 @@ export function authorTag(author: string | null): string | null {
 
 const longestRules = 2000;
 
-export function eventLine({ event, rules, chosenBy, acknowledged = [] }: Decision): string {
-  const said = rules
-    .map((rule) => `${decisionRuleText(rule)}${acknowledged.includes(rule.rule) ? " (acknowledged)" : ""}`)
+export function eventLine(decision: Decision): string {
+  const accepted: readonly string[] = decision.acknowledged ?? [];
+  const said = rulesOf(decision)
+    .map((rule) => `${decisionRuleText(rule)}${accepted.includes(rule.rule) ? " (acknowledged)" : ""}`)
     .join("; ");
-  const chosen = chosenBy === undefined ? "" : ` (chosen by ${chosenBy})`;
-  return `**${event}**${markdownText(shorten(`x${chosen}: ${said}`, longestRules)).slice(1)}`;
+  const by = chosenBy(decision);
+  const chosen = by === null ? "" : ` (chosen by ${by})`;
+  return `**${eventOf(decision)}**${markdownText(shorten(`x${chosen}: ${said}`, longestRules)).slice(1)}`;
 }
 
 /** "Nothing found" needs a list of what was checked. */

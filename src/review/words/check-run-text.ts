@@ -1,33 +1,28 @@
 // Writes the check run on GitHub: never green when something was not reviewed, with the coverage receipt.
 import { coverageReceipt, type Receipt } from "../../findings/coverage.ts";
-import { findGaps } from "../../findings/gaps.ts";
+import { conclusionOf, openObjections, rulesOf, type Decision, type DecisionRule } from "../decision.ts";
 import type { Draft } from "../draft.ts";
 import { codeText, tableLines } from "./code-text.ts";
 import { coverageLines } from "./coverage-texts.ts";
 import { markdownText } from "./markdown-text.ts";
 import { noiseText } from "./reasons.ts";
-import { gapsText, decisionRuleText } from "./decision-rule-texts.ts";
+import { decisionRuleBrief, decisionRuleText } from "./decision-rule-texts.ts";
 import { count } from "./text.ts";
 
 export interface CheckRunWords {
-  conclusion: "success" | "neutral" | "failure";
+  conclusion: ReturnType<typeof conclusionOf>;
   title: string;
   body: string;
 }
 
 export function checkRunOf(draft: Draft): CheckRunWords {
-  const { change, reports, judged, decision } = draft;
+  const { change, reports, decision } = draft;
   const receipt = coverageReceipt(change, reports);
-  const gaps = findGaps(change, reports);
-  const whole = gaps.length === 0 && receipt.unread === 0;
-  const posted = judged.filter(({ outcome }) => outcome === "posted").length;
-  const found = posted === 0 ? "No findings" : count(posted, "finding");
   return {
-    conclusion: conclusionOf(draft, whole),
-    title: whole ? found : `${found}; not everything was reviewed`,
+    conclusion: conclusionOf(decision),
+    title: titleOf(decision),
     body: [
-      ...decision.rules.map((rule) => `- ${markdownText(decisionRuleText(rule))}`),
-      ...(gaps.length === 0 ? [] : ["", `**Not reviewed:** ${markdownText(gapsText(gaps))}`]),
+      ...rulesOf(decision).map((rule) => `- ${markdownText(decisionRuleText(rule))}`),
       "",
       ...coverageLines(receipt).map(markdownText),
       "",
@@ -36,15 +31,14 @@ export function checkRunOf(draft: Draft): CheckRunWords {
   };
 }
 
-function conclusionOf({ change, decision, judged }: Draft, whole: boolean): CheckRunWords["conclusion"] {
-  const demands = judged.some(
-    ({ outcome, severity, finding }) =>
-      outcome === "posted" && !finding.improvement && (severity === "critical" || severity === "high"),
-  );
-  if (decision.event === "REQUEST_CHANGES" || demands) return "failure";
-  // On GitHub a neutral run satisfies a required check; `checkRun: failure` prevents that.
-  return whole ? "success" : change.config.checkRun;
+/** The open findings, and what else stands against the change. */
+function titleOf(decision: Decision): string {
+  const open = Object.values(decision.posted).reduce((sum, some) => sum + some, 0);
+  const others = openObjections(decision).filter(({ rule }) => !aboutFindings.includes(rule));
+  return [open === 0 ? "No findings" : count(open, "finding"), ...others.map(decisionRuleBrief)].join("; ");
 }
+
+const aboutFindings: readonly DecisionRule["rule"][] = ["serious-finding", "medium-finding"];
 
 function receiptTable({ hunks }: Receipt): string[] {
   const files = Map.groupBy(hunks, ({ path }) => path);

@@ -3,7 +3,7 @@ import { passes } from "../../findings/finding.ts";
 import type { Gap } from "../../findings/gaps.ts";
 import type { Reason } from "../../findings/reason.ts";
 import { acting, poisoned } from "../../../test/support/finding-of.ts";
-import type { DecisionRule } from "../decide.ts";
+import type { DecisionRule } from "../decision.ts";
 import { gapsText, decisionRuleText } from "./decision-rule-texts.ts";
 import { cases } from "../../../test/support/cases.ts";
 
@@ -18,8 +18,8 @@ const rules: { [Name in DecisionRule["rule"]]: [Extract<DecisionRule, { rule: Na
   "failed-concern": [{ rule: "failed-concern", count: 1 }, "1 stated concern not met"],
   "serious-finding": [{ rule: "serious-finding", severity: "critical", count: 2 }, "2 critical findings"],
   "coverage-gap": [
-    { rule: "coverage-gap", gaps: [unit("code-reviewer")] },
-    "not everything was reviewed: no model configured (code-reviewer)",
+    { rule: "coverage-gap", gaps: [unit("code-reviewer")], unread: 2 },
+    "not everything was reviewed: no model configured (code-reviewer); nothing read 2 changed lines",
   ],
   "probe-too-low": [{ rule: "probe-too-low" }, "the break-point probe did not reach far enough"],
   "unseen-delta": [{ rule: "unseen-delta" }, "commits arrived that were not reviewed"],
@@ -29,6 +29,14 @@ const rules: { [Name in DecisionRule["rule"]]: [Extract<DecisionRule, { rule: Na
   "work-in-progress": [{ rule: "work-in-progress" }, "the author says it is work in progress"],
   "open-concern": [{ rule: "open-concern", count: 2 }, "2 stated concerns not verified"],
   "serious-but-held": [{ rule: "serious-but-held", count: 1 }, "1 finding of high or more known, but not posted"],
+  "serious-advisory": [
+    { rule: "serious-advisory", count: 1 },
+    "1 advisory finding of high or more that nobody has refuted or accepted",
+  ],
+  "missing-opinion": [
+    { rule: "missing-opinion", opinions: [{ unit: "second-opinion", why: { kind: "no-model" } }] },
+    "no second opinion (no model configured)",
+  ],
   "auto-approve": [
     { rule: "auto-approve", setting: "off", allows: false },
     "nothing blocks approval; autoApprove is off",

@@ -1,8 +1,8 @@
 // Explains a review's event, one clause per rule.
 import type { Gap } from "../../findings/gaps.ts";
-import type { DecisionRule } from "../decide.ts";
+import { chosenBy, openObjections, verdictOf, type Decision, type DecisionRule } from "../decision.ts";
 import { reasonText } from "./reasons.ts";
-import { count } from "./text.ts";
+import { count, list } from "./text.ts";
 
 export function decisionRuleText(rule: DecisionRule): string {
   switch (rule.rule) {
@@ -15,7 +15,7 @@ export function decisionRuleText(rule: DecisionRule): string {
     case "serious-finding":
       return count(rule.count, `${rule.severity} finding`);
     case "coverage-gap":
-      return `not everything was reviewed: ${gapsText(rule.gaps)}`;
+      return `${decisionRuleBrief(rule)}: ${[...gapTexts(rule.gaps), ...unreadText(rule.unread)].join("; ")}`;
     case "probe-too-low":
       return "the break-point probe did not reach far enough";
     case "unseen-delta":
@@ -32,6 +32,12 @@ export function decisionRuleText(rule: DecisionRule): string {
       return `${count(rule.count, "stated concern")} not verified`;
     case "serious-but-held":
       return `${count(rule.count, "finding")} of high or more known, but not posted`;
+    case "serious-advisory":
+      return `${count(rule.count, "advisory finding")} of high or more that nobody has refuted or accepted`;
+    case "missing-opinion":
+      return rule.opinions
+        .map(({ unit, why }) => `${unit === "arbiter" ? "no arbiter" : "no second opinion"} (${reasonText(why)})`)
+        .join("; ");
     case "auto-approve":
       return rule.allows
         ? `nothing blocks approval, and autoApprove is ${rule.setting}`
@@ -41,10 +47,45 @@ export function decisionRuleText(rule: DecisionRule): string {
   }
 }
 
+/** Without the list of what was not reviewed. */
+export function decisionRuleBrief(rule: DecisionRule): string {
+  return rule.rule === "coverage-gap" ? "not everything was reviewed" : decisionRuleText(rule);
+}
+
+/** What the verdict asks of the reader, for the end of a sentence. */
+export function whatToDo(decision: Decision): string {
+  const { high, medium } = decision.posted;
+  const reasons = openObjections(decision)
+    .filter(({ rule }) => rule !== "serious-finding" && rule !== "medium-finding")
+    .map(decisionRuleBrief);
+  switch (verdictOf(decision)) {
+    case "Block":
+      return "do not merge this before what is critical is fixed";
+    case "Needs changes": {
+      const grave = [...(high > 0 ? ["major"] : []), ...(medium > 0 ? ["medium"] : [])];
+      const findings = `fix the ${list(grave)} ${high + medium === 1 ? "finding" : "findings"} before merging`;
+      const parts = [...(grave.length > 0 ? [findings] : []), ...reasons];
+      return parts.length > 0 ? parts.join("; ") : `${chosenBy(decision) ?? "somebody"} asks for changes`;
+    }
+    case "Undecided":
+      return `no approval yet: ${reasons.join("; ")}`;
+    case "Approve with notes":
+      return "none of it has to hold up merging";
+  }
+}
+
 /** Groups gaps by reason: nine reviewers without a model are one fact. */
 export function gapsText(gaps: readonly Gap[]): string {
+  return gapTexts(gaps).join("; ");
+}
+
+function gapTexts(gaps: readonly Gap[]): string[] {
   const groups = Map.groupBy(gaps, (gap) => (gap.kind === "pass" ? "no verdict" : reasonText(gap.why)));
-  return [...groups].map(([reason, group]) => `${reason} (${namesText(group)})`).join("; ");
+  return [...groups].map(([reason, group]) => `${reason} (${namesText(group)})`);
+}
+
+function unreadText(lines: number): string[] {
+  return lines === 0 ? [] : [`nothing read ${count(lines, "changed line")}`];
 }
 
 function namesText(gaps: readonly Gap[]): string {

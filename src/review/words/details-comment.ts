@@ -4,7 +4,7 @@ import { coverageReceipt } from "../../findings/coverage.ts";
 import { findingOutcomes, severities, type FindingOutcome, type JudgedFinding } from "../../findings/finding.ts";
 import { passTable } from "../../findings/gaps.ts";
 import { settledConcerns } from "../../findings/settled-concerns.ts";
-import { isAlreadyPosted } from "../decision-facts.ts";
+import { isAlreadyPosted } from "../decide-review.ts";
 import type { Draft } from "../draft.ts";
 import { placeFindings } from "../comment-limits.ts";
 import { codeText, folded, tableLines } from "./code-text.ts";

@@ -2,10 +2,10 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { propertyRuns } from "../../../test/support/property-runs.ts";
 import { changeOf } from "../../../test/support/change-of.ts";
-import { draftOf, hostile, judgedOf, reportOf } from "../../../test/support/finding-of.ts";
+import { draftOf, hostile, judgedOf, readerOf, reportOf } from "../../../test/support/finding-of.ts";
 import { tricky } from "../../../test/support/summaries.ts";
 import type { Change } from "../../change/change.ts";
-import { severities, type Finding, type JudgedFinding } from "../../findings/finding.ts";
+import { severities, type JudgedFinding, type Mark } from "../../findings/finding.ts";
 import type { Report } from "../../findings/report.ts";
 import { readIntent } from "../../change/intent.ts";
 import { sanitizeOutgoing } from "../sanitize-outgoing.ts";
@@ -221,35 +221,66 @@ describe("Observations and Suggestions", () => {
 });
 
 describe("Verdict", () => {
-  test.each<[string, Partial<Finding>[], string]>([
+  /** All of it was read, and nobody else had to look. */
+  const calm: Change = { ...change, triage: { ...change.triage, roster: [], categories: ["source"], fullPass: null } };
+  const concern = { id: "V1", text: "the sum stays", source: "body", how: null } as const;
+  const known: Mark = { by: "past", why: { kind: "already-posted" }, outcome: "suppressed" };
+
+  test.each<[string, JudgedFinding[], string, Partial<Change>?]>([
     [
       "critical",
-      [{ severity: "critical" }],
+      [judgedOf({ severity: "critical" })],
       ":red_circle: **Block** -- 1 critical finding; do not merge this before what is critical is fixed.",
     ],
     [
       "high",
-      [{ severity: "high" }, { severity: "low" }],
-      ":yellow_circle: **Needs changes** -- 1 major and 1 minor findings; fix the major and medium findings before merging.",
+      [judgedOf({ severity: "high" }), judgedOf({ severity: "low" })],
+      ":yellow_circle: **Needs changes** -- 1 major and 1 minor findings; fix the major finding before merging.",
     ],
     [
       "medium",
-      [{ severity: "medium" }],
-      ":yellow_circle: **Needs changes** -- 1 medium finding; fix the major and medium findings before merging.",
+      [judgedOf({ severity: "medium" }), judgedOf({ severity: "medium" })],
+      ":yellow_circle: **Needs changes** -- 2 medium findings; fix the medium findings before merging.",
     ],
     [
       "low and nit",
-      [{ severity: "low" }, { severity: "nit" }],
+      [judgedOf({ severity: "low" }), judgedOf({ severity: "nit" })],
       ":green_circle: **Approve with notes** -- 2 minor findings; none of it has to hold up merging.",
     ],
     [
       "a suggestion",
-      [{ improvement: true }],
+      [judgedOf({ improvement: true })],
       ":green_circle: **Approve with notes** -- 1 suggestion; none of it has to hold up merging.",
     ],
-  ])("%s", (_name, findings, line) =>
-    expect(sectionOf(written(findings.map((one) => judgedOf(one))), "Verdict")).toEqual([line]),
-  );
+    [
+      "a concern that is not met",
+      [judgedOf({ severity: "low" })],
+      ":yellow_circle: **Needs changes** -- 1 minor finding; 1 stated concern not met.",
+      { concerns: [{ ...concern, status: "failed" }] },
+    ],
+    [
+      "a concern that nobody verified",
+      [judgedOf({ severity: "low" })],
+      ":white_circle: **Undecided** -- 1 minor finding; no approval yet: 1 stated concern not verified.",
+      { concerns: [{ ...concern, status: "open" }] },
+    ],
+    [
+      "a reviewer that did not look",
+      [judgedOf({ severity: "low" })],
+      ":white_circle: **Undecided** -- 1 minor finding; no approval yet: not everything was reviewed.",
+      { triage: { ...calm.triage, roster: ["code-reviewer"] } },
+    ],
+    [
+      "a critical finding of an earlier review",
+      [judgedOf({ severity: "low" }), judgedOf({ severity: "critical", id: "sums-2" }, [known])],
+      ":red_circle: **Block** -- 1 minor finding, 1 earlier finding still open; do not merge this before what is critical is fixed.",
+    ],
+  ])("%s", (_name, judged, line, overrides = {}) => {
+    const of = { ...calm, ...overrides };
+    const summary = written(judged, [readerOf(of)], of);
+    expect(sectionOf(summary, "Verdict")).toEqual([line]);
+    expect(validateSummary(summary!)).toMatchObject({ ok: true });
+  });
 });
 
 describe("500 findings with paths of 300 characters", () => {

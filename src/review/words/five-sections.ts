@@ -1,6 +1,7 @@
 // Writes the five-section summary. Every line comes from a fact of the draft; without a fact there is no line.
 import type { JudgedFinding } from "../../findings/finding.ts";
 import type { Report } from "../../findings/report.ts";
+import { verdictOf } from "../decision.ts";
 import type { Draft } from "../draft.ts";
 import { summariseIntent } from "../intent-summary.ts";
 import {
@@ -8,14 +9,13 @@ import {
   summaryOpening,
   strengthMark,
   summaryLine,
-  verdictFor,
   summaryVerdicts,
   weightOf,
   weights,
   type SectionName,
-  type VerdictName,
   type Weight,
 } from "../summary-form.ts";
+import { whatToDo } from "./decision-rule-texts.ts";
 import { explanationOf, findingTitle } from "./finding-lines.ts";
 import { intentBrief } from "./intent-texts.ts";
 import { markdownText } from "./markdown-text.ts";
@@ -109,9 +109,9 @@ function written(draft: Draft, entries: readonly Entry[], shown: readonly Shown[
     "",
     ...section("What Changed", whatChanged(draft)),
     ...section("Strengths", strengths(draft)),
-    ...section("Observations", observations(entries, shown)),
+    ...section("Observations", observations(draft, entries, shown)),
     ...section("Suggestions", suggestions(entries, shown)),
-    ...section("Verdict", [verdict(entries)]),
+    ...section("Verdict", [verdict(draft, entries)]),
     summaryClosing,
     "",
   ].join("\n");
@@ -182,9 +182,12 @@ const passNames: Record<Report["verdicts"][number]["pass"], string> = {
   async: "asynchronous code",
 };
 
-function observations(entries: readonly Entry[], shown: readonly Shown[]): string[] {
+function observations({ decision }: Draft, entries: readonly Entry[], shown: readonly Shown[]): string[] {
   const groups = weights.filter((weight) => entries.some((entry) => entry.weight === weight));
-  if (groups.length === 0) return ["No finding calls for a fix; what could be better is under Suggestions."];
+  if (groups.length === 0)
+    return [
+      `No ${decision.earlier > 0 ? "new " : ""}finding calls for a fix; what could be better is under Suggestions.`,
+    ];
   return groups
     .flatMap((weight) => [
       `### ${weight}`,
@@ -215,19 +218,14 @@ function numberOf(entries: readonly Entry[], weight: Weight | null): number {
   return entries.filter((entry) => entry.weight === weight).length;
 }
 
-function verdict(entries: readonly Entry[]): string {
-  const present = weights.filter((weight) => numberOf(entries, weight) > 0);
-  const name = verdictFor(present);
-  return `${summaryVerdicts[name]} -- ${countsOf(entries, present)}; ${whatToDo[name]}.`;
+function verdict({ decision }: Draft, entries: readonly Entry[]): string {
+  const { earlier } = decision;
+  const open = earlier === 0 ? "" : `, ${count(earlier, "earlier finding")} still open`;
+  return `${summaryVerdicts[verdictOf(decision)]} -- ${countsOf(entries)}${open}; ${whatToDo(decision)}.`;
 }
 
-const whatToDo: Record<VerdictName, string> = {
-  Block: "do not merge this before what is critical is fixed",
-  "Needs changes": "fix the major and medium findings before merging",
-  "Approve with notes": "none of it has to hold up merging",
-};
-
-function countsOf(entries: readonly Entry[], present: readonly Weight[]): string {
+function countsOf(entries: readonly Entry[]): string {
+  const present = weights.filter((weight) => numberOf(entries, weight) > 0);
   const suggested = numberOf(entries, null);
   const counts = list(present.map((weight) => `${numberOf(entries, weight)} ${weight.toLowerCase()}`));
   const findings =

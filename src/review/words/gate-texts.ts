@@ -1,6 +1,6 @@
 // Texts of the confirmation gate: questions, answers and results.
 import type { JudgedFinding } from "../../findings/finding.ts";
-import type { DecisionRule } from "../decide.ts";
+import { eventOf, type DecisionRule } from "../decision.ts";
 import type { Draft } from "../draft.ts";
 import type { ActionOutcome } from "../post-once.ts";
 import { findingLocation, findingTitle } from "./finding-lines.ts";
@@ -20,7 +20,7 @@ export function gateAnswers(draft: Draft): PromptChoice<"code" | "all" | "edit" 
   const posted = draft.judged.filter(({ outcome }) => outcome === "posted").length;
   const advisory = draft.judged.filter(({ outcome }) => outcome === "advisory").length;
   return [
-    { value: "code", label: `Post ${draft.decision.event} with ${count(posted, "finding")}` },
+    { value: "code", label: `Post ${eventOf(draft.decision)} with ${count(posted, "finding")}` },
     ...(advisory === 0
       ? []
       : [
@@ -48,7 +48,7 @@ export function editAnswers(draft: Draft, limits: readonly DecisionRule[]): Prom
           { value: "reword" as const, label: "Reword a finding", hint: "in your editor" },
         ]
       : []),
-    { value: "event", label: "Change the event", hint: `now ${draft.decision.event}` },
+    { value: "event", label: "Change the event", hint: `now ${eventOf(draft.decision)}` },
     ...(limits.length === 0 ? [] : [{ value: "acknowledge" as const, label: "Acknowledge a limit on approval" }]),
     { value: "back", label: "Back to the review" },
   ];

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { decisionOf } from "../../../test/support/decision-of.ts";
 import type { FileDiff } from "../../change/diff.ts";
 import type { JudgedFinding, Mark } from "../../findings/finding.ts";
 import { acting, hostile, judgedOf } from "../../../test/support/finding-of.ts";
@@ -30,8 +31,8 @@ cases<[Mark, string]>("what a gate says: %#", markLine, [
 ]);
 
 test("the event, and who chose it", () => {
-  expect(eventTitle({ event: "REQUEST_CHANGES", rules: [] })).toBe("Request changes");
-  expect(eventTitle({ event: "COMMENT", rules: [], chosenBy: "ann" })).toBe("Comment only (chosen by ann)");
+  expect(eventTitle(decisionOf({ posted: { high: 1 } }))).toBe("Request changes");
+  expect(eventTitle(decisionOf({ chosen: { event: "COMMENT", by: "ann" } }))).toBe("Comment only (chosen by ann)");
 });
 
 cases<[Partial<FileDiff>, string]>("what happened to a file: %#", (file) => statusLine(file as FileDiff), [
@@ -56,6 +57,10 @@ test("numbers agree with their words", () => {
 test("nothing that acts on the screen gets through", () => {
   const file = { status: "renamed", oldPath: hostile } as FileDiff;
   const mark: Mark = { by: hostile, why: { kind: "moved-unchanged", fromPath: hostile } };
-  for (const line of [statusLine(file), markLine(mark), eventTitle({ event: "APPROVE", rules: [], chosenBy: hostile })])
+  for (const line of [
+    statusLine(file),
+    markLine(mark),
+    eventTitle(decisionOf({ chosen: { event: "APPROVE", by: hostile } })),
+  ])
     expect(line).not.toMatch(acting);
 });

@@ -4,7 +4,7 @@ import type { LeftOutFiles } from "../../change/noise.ts";
 import type { FindingOutcome, JudgedFinding, Mark } from "../../findings/finding.ts";
 import type { PassRow } from "../../findings/gaps.ts";
 import type { Report } from "../../findings/report.ts";
-import type { Decision } from "../decide.ts";
+import { chosenBy, eventOf, type Decision } from "../decision.ts";
 import { isInline } from "../draft.ts";
 import { suggestedAction, whyNotPosted } from "./finding-lines.ts";
 import { noiseText, reasonText } from "./reasons.ts";
@@ -108,9 +108,10 @@ export const keyboardHelp: readonly (readonly [readonly string[], string])[] = [
   [["?"], "this help"],
 ];
 
-export function eventTitle({ event, chosenBy }: Decision): string {
-  const title = { APPROVE: "Approve", COMMENT: "Comment only", REQUEST_CHANGES: "Request changes" }[event];
-  return chosenBy === undefined ? title : `${title} (chosen by ${oneLine(chosenBy)})`;
+export function eventTitle(decision: Decision): string {
+  const title = { APPROVE: "Approve", COMMENT: "Comment only", REQUEST_CHANGES: "Request changes" }[eventOf(decision)];
+  const by = chosenBy(decision);
+  return by === null ? title : `${title} (chosen by ${oneLine(by)})`;
 }
 
 /** `stands`: the review is already posted. */

@@ -1,12 +1,6 @@
 // Describes the faults and repairs of a summary, as sentences without their full stop.
-import {
-  reviewedLabels,
-  strengthMark,
-  summaryLine,
-  summaryVerdicts,
-  weights,
-  type VerdictName,
-} from "../summary-form.ts";
+import type { VerdictName } from "../decision.ts";
+import { reviewedLabels, strengthMark, summaryLine, summaryVerdicts, weights } from "../summary-form.ts";
 import { count, list, oneLine, shorten } from "./text.ts";
 
 export type SummaryProblem =
@@ -129,7 +123,7 @@ export function summaryProblemText(problem: SummaryProblem): string {
     case "verdict-counts":
       return "it must say how many findings there are";
     case "verdict-misfit":
-      return `it says ${problem.says}, but with these observations it must be ${problem.fits}`;
+      return `it says ${problem.says}, but with these observations it must be ${problem.fits} or graver`;
   }
 }
 

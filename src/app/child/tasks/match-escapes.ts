@@ -1,6 +1,6 @@
 // Task: finds out which units reviewed the files that were fixed later, and whether they reported the problem.
 import * as z from "zod";
-import type { Draft } from "../../../review/draft.ts";
+import { parseDraft } from "../../../review/parse-draft.ts";
 import { escapesOf } from "../../threads/lessons/escaped.ts";
 import { trustedInput, type ChildTask } from "../child-task.ts";
 import { escapeSchema, unitName, type EscapeTrace } from "./trace-escapes.ts";
@@ -19,7 +19,7 @@ export const matchEscapesTask: ChildTask<MatchEscapesInput, z.infer<typeof outpu
   output,
   timeLimitMs: 3_600_000,
   async run({ traced, drafts }) {
-    const byPlace = new Map(drafts.map(({ place, json }) => [place, JSON.parse(json) as Draft]));
+    const byPlace = new Map(drafts.map(({ place, json }) => [place, parseDraft(json)]));
     return traced.flatMap((one) => {
       const draft = byPlace.get(one.place);
       return draft ? [...escapesOf(one, draft)] : [];

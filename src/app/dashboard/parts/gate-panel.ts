@@ -1,6 +1,7 @@
 // The panel on which a person decides on a draft. Each edit is a form that works without JavaScript.
 import type { JudgedFinding } from "../../../findings/finding.ts";
-import { isAcknowledgeable, unacknowledgedLimits, whyEventRefused } from "../../../review/edit-draft.ts";
+import { eventOf, isAcknowledgeable, openObjections } from "../../../review/decision.ts";
+import { whyEventRefused } from "../../../review/edit-draft.ts";
 import type { Draft } from "../../../review/draft.ts";
 import { severityBadge } from "../../../review/publishers/html/finding-card.ts";
 import { html, type Html, type HtmlPart } from "../../../review/publishers/html/template.ts";
@@ -57,7 +58,7 @@ function eventForm(visit: Visit, draft: Draft): Html {
         type="radio"
         name="event"
         value="${event}"
-        ${draft.decision.event === event && html`checked`}
+        ${eventOf(draft.decision) === event && html`checked`}
         ${refusal !== null && html`disabled`}
       /><span>${reviewsWords.events[event]}</span></label
     >`;
@@ -76,7 +77,7 @@ function eventForm(visit: Visit, draft: Draft): Html {
 }
 
 function approvalLimits(visit: Visit, draft: Draft): Html | null {
-  const open = unacknowledgedLimits(draft.decision).filter(isAcknowledgeable);
+  const open = openObjections(draft.decision).filter(({ rule }) => isAcknowledgeable(rule));
   const taken = draft.decision.acknowledged ?? [];
   if (open.length + taken.length === 0) return null;
   const rows = open.map(

@@ -1,6 +1,6 @@
 // Posts a draft that a person confirmed on the dashboard, as a job, so that it is posted exactly once.
 import * as z from "zod";
-import type { Draft } from "../../../review/draft.ts";
+import { parseDraft } from "../../../review/parse-draft.ts";
 import type { Store } from "../../../world/store/store.ts";
 import { postDraft } from "../../review/post-draft.ts";
 import { outcomeList, retryIfUnknown } from "../../review/post-plan.ts";
@@ -32,7 +32,7 @@ export function postDraftJob(needs: PostDraftNeeds): (job: StoredJob, stop: Abor
     const { draft: id, choice, by } = postDraftData.parse(data);
     const kept = await store.drafts.load(id);
     if (kept === null || kept.state !== "waiting") return log("not posted: it no longer waits", { draft: id });
-    const draft = JSON.parse(kept.draft) as Draft;
+    const draft = parseDraft(kept.draft);
     const { from } = draft.change;
     if (from.kind !== "pull") return log("not posted: a local change", { draft: id });
     const holding = await store.installations.holding(repositoryKey(from.pull));

@@ -2,6 +2,7 @@
 import { pathOf, removedLines } from "../../../change/diff.ts";
 import { parseDiff } from "../../../change/parse-diff.ts";
 import type { Draft } from "../../../review/draft.ts";
+import { parseDraft } from "../../../review/parse-draft.ts";
 import { readersOfFile, parseFixCommit, pullNumberIn, type FixCommit } from "../../../threads/learn/escaped-defects.ts";
 import type { History, GitAnswer } from "../../../world/git/history.ts";
 import type { KeptEscape } from "../../../world/store/kept/learning.ts";
@@ -31,7 +32,7 @@ export async function findEscaped(
   const rows: KeptEscape[] = [];
   for (const [place, ofPlace] of Map.groupBy(traced, (one) => one.place)) {
     const json = await reviewOf(place, store);
-    const draft = json === null ? null : (JSON.parse(json) as Draft);
+    const draft = json === null ? null : parseDraft(json);
     if (draft) rows.push(...ofPlace.flatMap((one) => escapesOf(one, draft).map((row) => ({ ...row, repository }))));
   }
   await store.feedback.keepEscaped(rows);

@@ -3,6 +3,7 @@ import { coverageReceipt, type Receipt } from "../../../findings/coverage.ts";
 import type { CrossModel } from "../../../findings/cross-model.ts";
 import { findingOutcomes, severities, type JudgedFinding } from "../../../findings/finding.ts";
 import { settledConcerns } from "../../../findings/settled-concerns.ts";
+import { eventOf, rulesOf } from "../../decision.ts";
 import type { Draft } from "../../draft.ts";
 import { summariseIntent } from "../../intent-summary.ts";
 import { coverageLines } from "../../words/coverage-texts.ts";
@@ -68,14 +69,15 @@ export function topBar(draft: Draft): Html {
 /** `under` is shown below the title; `stands`: the review is posted. */
 export function overview(draft: Draft, under: Html | null = null, stands = false): Html {
   const { decision } = draft;
+  const event = eventOf(decision);
   return html`<section id="overview" aria-label="${headings.overview}">
     <h1 dir="auto">${titleOfChange(draft)}</h1>
     ${under}
     <div class="columns">
-      <div class="panel decision ${decision.event}">
-        <h2>${eventTitle(decision)} <code>${decision.event}</code></h2>
+      <div class="panel decision ${event}">
+        <h2>${eventTitle(decision)} <code>${event}</code></h2>
         <ul>
-          ${decision.rules.map((rule) => html`<li>${decisionRuleText(rule)}</li>`)}
+          ${rulesOf(decision).map((rule) => html`<li>${decisionRuleText(rule)}</li>`)}
         </ul>
         ${countRow(draft.judged, stands)} ${coverageBar(coverageReceipt(draft.change, draft.reports))}
       </div>

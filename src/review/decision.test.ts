@@ -1,60 +1,46 @@
 import { describe, expect, test } from "vitest";
 import type { Gap } from "../findings/gaps.ts";
-import { decide, type DecisionFacts, type Event, type DecisionRule } from "./decide.ts";
+import { decisionOf, type DecisionOf } from "../../test/support/decision-of.ts";
+import { eventOf, rulesOf, type Decision, type DecisionRule, type Event } from "./decision.ts";
 
-const nothingPosted = { critical: 0, high: 0, medium: 0, low: 0, nit: 0 };
-const gap: Gap = { kind: "unit", unit: "code-reviewer", why: { kind: "no-model" } };
-
-const clean: DecisionFacts = {
-  posted: nothingPosted,
-  newTestFailures: 0,
-  evalRegressions: 0,
-  otherTestFailures: 0,
-  testsNotRun: false,
-  failedConcerns: 0,
-  openConcerns: 0,
-  gaps: [],
-  probeTooLow: false,
-  hasUnreviewedCommits: false,
-  wip: false,
-  seriousButHeld: 0,
-  autoApprove: "clean",
-  ownPull: false,
-};
-
-function posted(counts: Partial<DecisionFacts["posted"]>): Pick<DecisionFacts, "posted"> {
-  return { posted: { ...nothingPosted, ...counts } };
+function decided(facts: DecisionOf) {
+  const decision = decisionOf(facts);
+  return { event: eventOf(decision), rules: rulesOf(decision) };
 }
 
+const gap: Gap = { kind: "unit", unit: "code-reviewer", why: { kind: "no-model" } };
+
 /** Each rule that demands changes. */
-const demands: readonly [string, Partial<DecisionFacts>, DecisionRule][] = [
+const demands: readonly [string, DecisionOf, DecisionRule][] = [
   ["a new test failure", { newTestFailures: 2 }, { rule: "new-test-failure", count: 2 }],
   ["an eval regression", { evalRegressions: 1 }, { rule: "eval-regression", count: 1 }],
   ["a failed concern", { failedConcerns: 3 }, { rule: "failed-concern", count: 3 }],
-  ["a critical finding", posted({ critical: 1 }), { rule: "serious-finding", severity: "critical", count: 1 }],
-  ["a high finding", posted({ high: 2 }), { rule: "serious-finding", severity: "high", count: 2 }],
+  ["a critical finding", { posted: { critical: 1 } }, { rule: "serious-finding", severity: "critical", count: 1 }],
+  ["a high finding", { posted: { high: 2 } }, { rule: "serious-finding", severity: "high", count: 2 }],
 ];
 
 /** Each rule that forbids approval. */
-const ceilings: readonly [string, Partial<DecisionFacts>, DecisionRule][] = [
-  ["a coverage gap", { gaps: [gap] }, { rule: "coverage-gap", gaps: [gap] }],
+const ceilings: readonly [string, DecisionOf, DecisionRule][] = [
+  ["a coverage gap", { gaps: [gap] }, { rule: "coverage-gap", gaps: [gap], unread: 0 }],
   ["a probe that is too low", { probeTooLow: true }, { rule: "probe-too-low" }],
   ["an unseen delta", { hasUnreviewedCommits: true }, { rule: "unseen-delta" }],
   ["tests that were not run", { testsNotRun: true }, { rule: "tests-not-run" }],
   ["other failing tests", { otherTestFailures: 1 }, { rule: "other-failing-tests", count: 1 }],
-  ["a medium finding", posted({ medium: 1 }), { rule: "medium-finding", count: 1 }],
+  ["a medium finding", { posted: { medium: 1 } }, { rule: "medium-finding", count: 1 }],
   ["work in progress", { wip: true }, { rule: "work-in-progress" }],
   ["an open concern", { openConcerns: 2 }, { rule: "open-concern", count: 2 }],
+  ["lines that nothing read", { unread: 3 }, { rule: "coverage-gap", gaps: [], unread: 3 }],
+  ["a serious advisory finding", { seriousAdvisory: 1 }, { rule: "serious-advisory", count: 1 }],
   ["a serious finding that is held", { seriousButHeld: 1 }, { rule: "serious-but-held", count: 1 }],
 ];
 
 describe("changes are requested for", () => {
   test.each(demands)("%s", (_name, facts, rule) => {
-    expect(decide({ ...clean, ...facts })).toEqual({ event: "REQUEST_CHANGES", rules: [rule] });
+    expect(decided({ ...facts })).toEqual({ event: "REQUEST_CHANGES", rules: [rule] });
   });
 
   test.each(ceilings)("a new test failure, still, with %s", (_name, facts, rule) => {
-    expect(decide({ ...clean, ...facts, newTestFailures: 1 })).toEqual({
+    expect(decided({ ...facts, newTestFailures: 1 })).toEqual({
       event: "REQUEST_CHANGES",
       rules: [{ rule: "new-test-failure", count: 1 }, rule],
     });
@@ -64,12 +50,12 @@ describe("changes are requested for", () => {
 describe("approval is forbidden by", () => {
   test.each(ceilings)("%s", (_name, facts, rule) => {
     for (const autoApprove of ["off", "clean", "notes"] as const)
-      expect(decide({ ...clean, ...facts, autoApprove })).toEqual({ event: "COMMENT", rules: [rule] });
+      expect(decided({ ...facts, autoApprove })).toEqual({ event: "COMMENT", rules: [rule] });
   });
 });
 
 describe("otherwise autoApprove decides", () => {
-  test.each<[DecisionFacts["autoApprove"], string, Partial<DecisionFacts["posted"]>, Event]>([
+  test.each<[Decision["autoApprove"], string, Partial<Decision["posted"]>, Event]>([
     ["off", "nothing posted", {}, "COMMENT"],
     ["off", "a nit", { nit: 1 }, "COMMENT"],
     ["clean", "nothing posted", {}, "APPROVE"],
@@ -79,7 +65,7 @@ describe("otherwise autoApprove decides", () => {
     ["notes", "nits and low findings", { low: 3, nit: 2 }, "APPROVE"],
     ["notes", "a medium finding", { low: 1, medium: 1 }, "COMMENT"],
   ])("%s, with %s", (autoApprove, _what, counts, event) => {
-    expect(decide({ ...clean, ...posted(counts), autoApprove }).event).toBe(event);
+    expect(decided({ posted: counts, autoApprove }).event).toBe(event);
   });
 
   test.each([
@@ -87,24 +73,24 @@ describe("otherwise autoApprove decides", () => {
     ["clean", true],
     ["notes", true],
   ] as const)("and is listed: %s", (autoApprove, allows) => {
-    expect(decide({ ...clean, autoApprove }).rules).toEqual([{ rule: "auto-approve", setting: autoApprove, allows }]);
+    expect(decided({ autoApprove }).rules).toEqual([{ rule: "auto-approve", setting: autoApprove, allows }]);
   });
 });
 
 describe("my own pull request", () => {
   test("gets a comment, and says both why changes would be due and why they are not requested", () => {
-    expect(decide({ ...clean, ...posted({ critical: 1 }), ownPull: true })).toEqual({
+    expect(decided({ posted: { critical: 1 }, ownPull: true })).toEqual({
       event: "COMMENT",
       rules: [{ rule: "serious-finding", severity: "critical", count: 1 }, { rule: "own-pull-request" }],
     });
   });
 
-  test("is never approved", () => expect(decide({ ...clean, ownPull: true }).event).toBe("COMMENT"));
+  test("is never approved", () => expect(decided({ ownPull: true }).event).toBe("COMMENT"));
 });
 
 describe("every combination of facts", () => {
   /** An independent second implementation of the decision rules. */
-  function expectedEvent(facts: DecisionFacts): Event {
+  function expectedEvent(facts: Decision): Event {
     const { critical, high, medium, low, nit } = facts.posted;
     const mine = facts.ownPull;
     const changesDue = critical || high || facts.newTestFailures || facts.evalRegressions || facts.failedConcerns;
@@ -125,7 +111,7 @@ describe("every combination of facts", () => {
     return low || nit ? "COMMENT" : "APPROVE";
   }
 
-  function expectedRules(facts: DecisionFacts): string[] {
+  function expectedRules(facts: Decision): string[] {
     const fired: [unknown, string][] = [
       [facts.newTestFailures, "new-test-failure"],
       [facts.evalRegressions, "eval-regression"],
@@ -146,14 +132,14 @@ describe("every combination of facts", () => {
     return [...(names.length > 0 ? names : ["auto-approve"]), ...(facts.ownPull ? ["own-pull-request"] : [])];
   }
 
-  function* everyCombination(): Generator<DecisionFacts> {
+  function* everyCombination(): Generator<Decision> {
     const bits = 16;
     for (let row = 0; row < 2 ** bits; row++) {
       const bit = (index: number) => (row >> index) & 1;
       const on = (index: number) => bit(index) === 1;
       for (const autoApprove of ["off", "clean", "notes"] as const)
         for (const ownPull of [false, true])
-          yield {
+          yield decisionOf({
             posted: { critical: bit(0), high: bit(1) * 2, medium: bit(2), low: bit(3) * 3, nit: bit(4) },
             newTestFailures: bit(5),
             evalRegressions: bit(6) * 2,
@@ -168,7 +154,7 @@ describe("every combination of facts", () => {
             wip: on(15),
             autoApprove,
             ownPull,
-          };
+          });
     }
   }
 
@@ -177,7 +163,7 @@ describe("every combination of facts", () => {
     let rows = 0;
     for (const facts of everyCombination()) {
       rows++;
-      const { event, rules } = decide(facts);
+      const { event, rules } = decided(facts);
       const names = rules.map((rule) =>
         rule.rule === "serious-finding" ? `${rule.rule} ${rule.severity}` : rule.rule,
       );

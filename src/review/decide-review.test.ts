@@ -2,11 +2,11 @@ import { describe, expect, test } from "vitest";
 import type { Change } from "../change/change.ts";
 import { findingOutcomes, severities } from "../findings/finding.ts";
 import { changeOf } from "../../test/support/change-of.ts";
-import { judgedOf, reportOf } from "../../test/support/finding-of.ts";
+import { judgedOf, onPull, reportOf } from "../../test/support/finding-of.ts";
 import type { RunnerTests } from "../findings/execution/evidence.ts";
 import type { Report } from "../findings/report.ts";
-import { decide } from "./decide.ts";
-import { decisionFacts } from "./decision-facts.ts";
+import { decideReview } from "./decide-review.ts";
+import { eventOf } from "./decision.ts";
 import { cases } from "../../test/support/cases.ts";
 
 const change = changeOf({ head: { "src/cart.ts": "x();\n" } });
@@ -15,7 +15,7 @@ const all = findingOutcomes.flatMap((outcome) =>
 );
 
 function factsOf(overrides: Partial<Change> = {}, reports = [reportOf()], judged = all) {
-  return decisionFacts({ ...change, ...overrides }, reports, judged, false);
+  return decideReview({ ...change, ...overrides }, reports, judged);
 }
 
 describe("what the decision looks at", () => {
@@ -61,7 +61,17 @@ describe("what the decision looks at", () => {
 
   test("passes on whose pull request it is, what the author says, and the repository's wish", () => {
     const wip = changeOf({ title: "[WIP] x", config: { autoApprove: "notes" } });
-    expect(decisionFacts(wip, [], [], true)).toMatchObject({ wip: true, autoApprove: "notes", ownPull: true });
+    expect(
+      decideReview(
+        {
+          ...wip,
+          from: { ...onPull(wip).from, viewer: "ada" } as Change["from"],
+          words: { ...wip.words, author: "Ada" },
+        },
+        [],
+        [],
+      ),
+    ).toMatchObject({ wip: true, autoApprove: "notes", ownPull: true });
     expect(factsOf()).toMatchObject({ wip: false, autoApprove: "off", ownPull: false });
   });
 });
@@ -87,46 +97,37 @@ describe("tests that nobody ran", () => {
   const skipped = { ...reportOf({ unit: "tests", by: "execution" }), status: "skipped" as const };
   const because = { why: "no-sandbox", message: "bwrap is not on the PATH" } as const;
 
-  cases<[string, Change, Report[], boolean]>(
-    "%s",
-    (_name, of, reports) => decisionFacts(of, reports, [], false).testsNotRun,
+  cases<[string, Change, Report[], boolean]>("%s", (_name, of, reports) => decideReview(of, reports, []).testsNotRun, [
+    ["no tests in the change", change, [], false],
+    ["tests, and nobody ran them", withTests, [reportOf()], true],
+    ["tests, and they were run", withTests, [ran()], false],
+    ["tests, and running them failed to start", withTests, [{ ...skipped, status: "failed" }], true],
     [
-      ["no tests in the change", change, [], false],
-      ["tests, and nobody ran them", withTests, [reportOf()], true],
-      ["tests, and they were run", withTests, [ran()], false],
-      ["tests, and running them failed to start", withTests, [{ ...skipped, status: "failed" }], true],
-      [
-        "tests that the change concerns, and there is no sandbox",
-        change,
-        [{ ...skipped, why: { kind: "not-executed", because } }],
-        true,
-      ],
-      [
-        "tests whose results nobody could read",
-        change,
-        [ran({ trouble: { is: "broken", why: "x", output: "" } })],
-        true,
-      ],
-      [
-        "nobody asked, and the repository is another's",
-        change,
-        [{ ...skipped, why: { kind: "not-mine", what: "tests" } }],
-        false,
-      ],
-      [
-        "evals that the change calls for",
-        change,
-        [{ ...skipped, unit: "evals", why: { kind: "no-eval-command" } }],
-        true,
-      ],
-      [
-        "evals that it does not",
-        change,
-        [{ ...skipped, unit: "evals", why: { kind: "nothing-to-check", what: "" } }],
-        false,
-      ],
+      "tests that the change concerns, and there is no sandbox",
+      change,
+      [{ ...skipped, why: { kind: "not-executed", because } }],
+      true,
     ],
-  );
+    ["tests whose results nobody could read", change, [ran({ trouble: { is: "broken", why: "x", output: "" } })], true],
+    [
+      "nobody asked, and the repository is another's",
+      change,
+      [{ ...skipped, why: { kind: "not-mine", what: "tests" } }],
+      false,
+    ],
+    [
+      "evals that the change calls for",
+      change,
+      [{ ...skipped, unit: "evals", why: { kind: "no-eval-command" } }],
+      true,
+    ],
+    [
+      "evals that it does not",
+      change,
+      [{ ...skipped, unit: "evals", why: { kind: "nothing-to-check", what: "" } }],
+      false,
+    ],
+  ]);
 });
 
 describe("what running showed", () => {
@@ -140,9 +141,9 @@ describe("what running showed", () => {
   test("a new failure demands changes; one that is old, flaky or the sandbox's only forbids approval", () => {
     const facts = factsOf({}, [ran({ failed })], []);
     expect(facts).toMatchObject({ newTestFailures: 1, otherTestFailures: 3 });
-    expect(decide(facts).event).toBe("REQUEST_CHANGES");
+    expect(eventOf(facts)).toBe("REQUEST_CHANGES");
     const others = factsOf({}, [ran({ failed: failed.slice(1) })], []);
-    expect(decide({ ...others, gaps: [], autoApprove: "notes" }).event).toBe("COMMENT");
+    expect(eventOf({ ...others, gaps: [], autoApprove: "notes" })).toBe("COMMENT");
   });
 
   test("an eval that got worse demands changes; a new one that fails only forbids approval", () => {

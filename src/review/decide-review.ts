@@ -1,42 +1,47 @@
-// Collects the facts that the decision depends on from a review.
+// Decides on a review: collects what the decision depends on.
 import type { Change } from "../change/change.ts";
+import { coverageReceipt } from "../findings/coverage.ts";
 import { atLeast, severities, type JudgedFinding, type Severity } from "../findings/finding.ts";
 import { applyMarks } from "../findings/gate.ts";
-import { findGaps } from "../findings/gaps.ts";
+import { findGaps, missingOpinions } from "../findings/gaps.ts";
 import type { Report } from "../findings/report.ts";
 import { settledConcerns } from "../findings/settled-concerns.ts";
-import type { DecisionFacts } from "./decide.ts";
+import type { Decision } from "./decision.ts";
+import { isOwnPull } from "./own-pull.ts";
 
-export function decisionFacts(
-  change: Change,
-  reports: readonly Report[],
-  judged: readonly JudgedFinding[],
-  ownPull: boolean,
-  hasUnreviewedCommits = false,
-): DecisionFacts {
+export function decideReview(change: Change, reports: readonly Report[], judged: readonly JudgedFinding[]): Decision {
+  const open = judged.filter(isAlreadyPosted);
   const posted = Object.fromEntries(
-    severities.map((severity) => [
-      severity,
-      count(judged, (one) => isAlreadyPosted(one) && effectiveSeverity(one) === severity),
-    ]),
+    severities.map((severity) => [severity, count(open, (one) => effectiveSeverity(one) === severity)]),
   );
   const concerns = settledConcerns(change, reports);
+  const isSerious = (one: JudgedFinding) => atLeast(effectiveSeverity(one), "high");
   return {
     posted: posted as Record<Severity, number>,
+    earlier: count(open, ({ outcome }) => outcome !== "posted"),
     ...testFacts(change, reports),
     failedConcerns: count(concerns, (concern) => concern.status === "failed"),
     openConcerns: count(concerns, (concern) => concern.status === "open"),
     gaps: findGaps(change, reports),
+    unread: coverageReceipt(change, reports).unread,
+    missingOpinions: missingOpinions(change, reports),
     probeTooLow: reports.some(({ probe }) => probe?.tooLow === true),
-    hasUnreviewedCommits,
+    hasUnreviewedCommits: false,
     wip: change.intent.wip,
-    seriousButHeld: count(judged, (one) => one.outcome === "held" && atLeast(effectiveSeverity(one), "high")),
+    seriousButHeld: count(judged, (one) => one.outcome === "held" && isSerious(one)),
+    seriousAdvisory: count(judged, (one) => one.outcome === "advisory" && isSerious(one) && !isAnswered(one)),
     autoApprove: change.config.autoApprove,
-    ownPull,
+    checkRun: change.config.checkRun,
+    ownPull: isOwnPull(change),
   };
 }
 
-type TestFacts = Pick<DecisionFacts, "newTestFailures" | "evalRegressions" | "otherTestFailures" | "testsNotRun">;
+/** A reviewer refuted it with a quote, or a person put it where it is. */
+function isAnswered({ marks }: JudgedFinding): boolean {
+  return marks.some(({ by }) => by === "person");
+}
+
+type TestFacts = Pick<Decision, "newTestFailures" | "evalRegressions" | "otherTestFailures" | "testsNotRun">;
 
 /** Results of running code. */
 function testFacts(change: Change, reports: readonly Report[]): TestFacts {
