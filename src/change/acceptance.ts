@@ -1,4 +1,5 @@
 // Extracts an issue's acceptance criteria: the list below their heading, as trackers and templates write it.
+import { startOfText } from "../secrets/cut-text.ts";
 import { prose } from "./prose.ts";
 
 const mostCriteria = 10;
@@ -15,7 +16,7 @@ export function acceptanceCriteria(body: string): string[] {
   const rest = lines.slice(from + 1);
   const end = rest.findIndex((line) => nextHeading.test(line.trim()));
   return (end < 0 ? rest : rest.slice(0, end))
-    .flatMap((line) => item.exec(line)?.[1]?.trim().slice(0, longest) ?? [])
+    .flatMap((line) => startOfText(item.exec(line)?.[1]?.trim() ?? "", longest))
     .filter((text) => text !== "")
     .slice(0, mostCriteria);
 }

@@ -1,4 +1,5 @@
 // Detects breaking changes that the author states: a `!` in the prefix, a footer, or a phrase.
+import { redactSecrets } from "../secrets/redact-secrets.ts";
 import { parseConventional } from "./conventional.ts";
 import { prose, withoutCodeSpans } from "./prose.ts";
 
@@ -26,16 +27,17 @@ export function findBreaking(
 ): Breaking[] {
   const rows: Breaking[] = [];
   if (lineBreaks(title, "title"))
-    rows.push({ source: "title", sha: null, excerpt: cutToExcerpt(title, 0, excerptLength) });
-  const mention = firstMention(prose(body), body);
+    rows.push({ source: "title", sha: null, excerpt: cutToExcerpt(redactSecrets(title), 0, excerptLength) });
+  const safe = redactSecrets(body);
+  const mention = firstMention(prose(safe), safe);
   if (mention) {
     const start = Math.max(0, mention.start - around);
     const end = Math.min(mention.end + around, start + excerptLength);
-    rows.push({ source: "body", sha: null, excerpt: cutToExcerpt(body, start, end) });
+    rows.push({ source: "body", sha: null, excerpt: cutToExcerpt(safe, start, end) });
   }
   for (const { sha, subject } of subjects)
     if (lineBreaks(subject, "commit"))
-      rows.push({ source: "commit", sha, excerpt: cutToExcerpt(subject, 0, excerptLength) });
+      rows.push({ source: "commit", sha, excerpt: cutToExcerpt(redactSecrets(subject), 0, excerptLength) });
   return rows;
 }
 

@@ -1,4 +1,5 @@
 // Extracts what people asked to verify, verbatim.
+import { startOfText } from "../secrets/cut-text.ts";
 import type { Concern, AuthorText } from "./change.ts";
 import { prose, proseWithCode } from "./prose.ts";
 
@@ -109,14 +110,10 @@ function oneLine(text: string): string {
 
 /** One line, without list, checkbox or heading markers, and cut to a maximum length. */
 function formatConcern(statement: string): string {
-  const line = oneLine(statement).slice(0, 2 * longestConcern);
+  const line = startOfText(oneLine(statement), 2 * longestConcern);
   const text = line.replace(/^(?:(?:[-*+>]|#{1,6}|\d{1,9}[.)]) )+/, "").replace(/^\[[ xX]?\] ?/, "");
   if (text.length <= longestConcern) return text;
-  // Drops half a surrogate pair at the cut.
-  return `${text
-    .slice(0, longestConcern - 1)
-    .replace(/[\uD800-\uDBFF]$/, "")
-    .trimEnd()}…`;
+  return `${startOfText(text, longestConcern - 1).trimEnd()}…`;
 }
 
 function withoutRepeats<T extends { text: string }>(items: readonly T[]): T[] {

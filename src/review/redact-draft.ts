@@ -3,6 +3,7 @@ import type { Quote } from "../change/change.ts";
 import type { Finding } from "../findings/finding.ts";
 import { quotedSecrets, replaceSecrets } from "../secrets/quoted-secrets.ts";
 import { mapTexts } from "../secrets/map-texts.ts";
+import { matchRanges, replaceRanges, valuesPattern } from "../secrets/replace-ranges.ts";
 import { secretValuesIn } from "../secrets/redact-secrets.ts";
 import type { Draft } from "./draft.ts";
 
@@ -36,10 +37,9 @@ export function redactDraft(draft: Draft, searched: Draft = draft): Draft {
   const paths = safe.change.files.flatMap(({ oldPath, newPath }) => [oldPath ?? "", newPath ?? ""]);
   const values = secretValuesIn(texts.join("\n")).filter((value) => !paths.some((path) => path.includes(value)));
   if (values.length === 0) return safe;
-  // Longest first: one may be part of another. One pattern, since there can be many texts and many values.
-  const sources = values.toSorted((a, b) => b.length - a.length).map((value) => value.replaceAll(/\W/g, "\\$&"));
-  const pattern = new RegExp(sources.join("|"), "g");
-  return mapTexts(safe, (text) => text.replaceAll(pattern, "…"));
+  // One pattern, since there can be many texts and many values.
+  const pattern = valuesPattern(values);
+  return mapTexts(safe, (text) => replaceRanges(text, matchRanges(text, pattern), () => "…"));
 }
 
 /** For posting, where no text of the diff is shown except in quotes. */

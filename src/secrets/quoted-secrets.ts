@@ -1,4 +1,5 @@
 // Recovers the secrets that redacted quotes hide, so that they can be redacted in other texts.
+import { matchRanges, replaceRanges, valuesPattern } from "./replace-ranges.ts";
 
 export interface RedactableQuote {
   text: string;
@@ -24,6 +25,6 @@ export function quotedSecret({ text, masked = text }: RedactableQuote): string |
 }
 
 export function replaceSecrets(text: string, values: readonly string[]): string {
-  // Longest first: one may be part of another.
-  return values.toSorted((a, b) => b.length - a.length).reduce((rest, value) => rest.replaceAll(value, "…"), text);
+  if (values.length === 0) return text;
+  return replaceRanges(text, matchRanges(text, valuesPattern(values)), () => "…");
 }

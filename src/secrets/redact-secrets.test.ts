@@ -55,3 +55,14 @@ test("the values are told, so that they can be hidden elsewhere", () => {
   );
   expect(secretValuesIn("nothing to see")).toEqual([]);
 });
+
+test("where one secret holds another, or their ends overlap, nothing of either is left", () => {
+  const token = canaryOf("npm token", "held").value;
+  const address = `https://ann:${token}@git.example/acme`;
+  expect(redactSecrets(`${address} and ${token}`)).not.toContain(token.slice(4, 12));
+  const shared = "q7Zk2Vx9Lm4Rt8Wy3Bn6Pc5D";
+  const text = `password = "${shared}" then ${shared}${token} and x${token}`;
+  const left = redactSecrets(text);
+  for (const value of [shared, token])
+    expect([left.includes(value.slice(-8)), left.includes(value.slice(4, 12))]).toEqual([false, false]);
+});

@@ -1,5 +1,6 @@
 // Redacts secrets that can be recognised by their form: for everything that leaves a review, to people, models or a database.
 import { findSecrets, type Secret } from "./find-secrets.ts";
+import { matchRanges, replaceRanges, valuesPattern } from "./replace-ranges.ts";
 import { privateKeyLines, redactPrivateKeys } from "./private-key.ts";
 
 /** Another scanner's "allow" comment may hold for a repository, but not for what we publish. */
@@ -46,18 +47,15 @@ function startOf({ value, at }: Secret, text: string): number {
 const mostValues = 50;
 
 function replaced(text: string, secrets: readonly Secret[]): string {
-  let done = "";
-  let at = 0;
-  for (const secret of secrets.toSorted((a, b) => a.at - b.at)) {
-    if (secret.at < at) continue;
-    done += text.slice(at, secret.at) + placeholder(secret);
-    at = secret.at + secret.value.length;
-  }
-  done += text.slice(at);
+  const rangeOf = (secret: Secret, start: number) => ({ start, end: start + secret.value.length, secret });
+  const found = secrets.map((secret) => rangeOf(secret, secret.at));
   const values = new Map(secrets.filter(({ value }) => value.length >= 8).map((secret) => [secret.value, secret]));
-  for (const [value, secret] of [...values].slice(0, mostValues))
-    done = done.replaceAll(value, () => placeholder(secret));
-  return done;
+  const repeated = [...values]
+    .slice(0, mostValues)
+    .flatMap(([value, secret]) =>
+      [...matchRanges(text, valuesPattern([value]))].map(({ start }) => rangeOf(secret, start)),
+    );
+  return replaceRanges(text, [...found, ...repeated], ({ secret }) => placeholder(secret));
 }
 
 /** A line that still holds secrets after the last round is redacted as a whole. */

@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { encodings, haystackOf } from "../../test/support/canaries/encodings.ts";
 import { canaryKinds, canaryOf } from "../../test/support/canaries/kinds.ts";
-import { redactValues } from "./redact-values.ts";
+import { replaceSecrets } from "./quoted-secrets.ts";
+import { redactValues, streamRedactor } from "./redact-values.ts";
 
 test("every kind of secret is taken out in every encoding, alone and in the midst of a text", () => {
   for (const kind of canaryKinds)
@@ -41,6 +42,42 @@ test("law: no secret is left in any text, as it is or in any encoding", () => {
       expect(redactValues(`${before}${value}${before}`, [value])).not.toContain(value);
       const text = encoding.write(`${before}${value}`);
       expect(encoding.needles(value).filter((needle) => redactValues(text, [value]).includes(needle))).toEqual([]);
+    }),
+  );
+});
+
+/** A run of letters and digits, two secrets that overlap in it or of which one holds the other, and pieces of a text. */
+const overlapping = fc
+  .tuple(
+    fc.string({ unit: fc.constantFrom("a", "b", "C", "D", "0", "9"), minLength: 16, maxLength: 40 }),
+    fc.nat({ max: 8 }),
+    fc.nat({ max: 8 }),
+    fc.boolean(),
+  )
+  .map(([run, first, second, contained]) => ({
+    run,
+    values: contained ? [run, run.slice(first, -second || undefined)] : [run.slice(0, 8 + first), run.slice(first)],
+  }));
+
+test("law: of secrets that overlap, nothing is left, in whatever order they are known", () => {
+  fc.assert(
+    fc.property(overlapping, fc.boolean(), ({ run, values }, turned) => {
+      const known = turned ? values.toReversed() : values;
+      expect(redactValues(`<${run}>`, known)).toBe("<***>");
+      expect(replaceSecrets(`<${run}>`, known)).toBe("<…>");
+    }),
+  );
+});
+
+test("law: a text in pieces is redacted like the whole, also where secrets overlap", () => {
+  fc.assert(
+    fc.property(fc.array(overlapping, { minLength: 1, maxLength: 3 }), fc.array(fc.nat({ max: 50 })), (all, cuts) => {
+      const values = all.flatMap((one) => one.values);
+      const text = all.map(({ run }) => `<${run}>${run}`).join("-");
+      const redactor = streamRedactor(values);
+      let [at, done] = [0, ""];
+      for (const length of cuts) done += redactor.take(text.slice(at, (at += length)));
+      expect(`${done}${redactor.take(text.slice(at))}${redactor.rest()}`).toBe(redactValues(text, values));
     }),
   );
 });

@@ -1,4 +1,5 @@
 // Redacts known secret values in every form in which programs write text: plain, base64, hex, percent-encoded, escaped.
+import { matchRanges } from "./replace-ranges.ts";
 
 /** Shorter values could be part of any text. */
 const shortest = 6;
@@ -23,37 +24,49 @@ export interface StreamRedactor {
 
 export function redactValues(text: string, values: Iterable<string>): string {
   const known = valuePattern([...values]);
-  return known ? text.replaceAll(known.pattern, placeholder) : text;
+  return known ? redactBefore(text.length, text, known, 0).done : text;
 }
 
 /** Redacts a text that arrives in pieces, with the same result as for the whole text. */
 export function streamRedactor(values: readonly string[]): StreamRedactor {
   const known = valuePattern(values);
   let held = "";
+  let covered = 0;
+  const release = (pattern: ValuePattern, end: number): string => {
+    const { done, beyond } = redactBefore(end, held, pattern, covered);
+    held = held.slice(end);
+    covered = beyond;
+    return done;
+  };
   return {
     take(piece) {
       if (!known) return piece;
       held += piece;
       // A match that begins before this position has arrived completely.
-      const complete = Math.max(0, held.length - known.longest + 1);
-      let done = "";
-      let at = 0;
-      for (const { 0: value, index } of held.matchAll(known.pattern)) {
-        if (index >= complete) break;
-        done += held.slice(at, index) + placeholder;
-        at = index + value.length;
-      }
-      const end = Math.max(at, complete);
-      done += held.slice(at, end);
-      held = held.slice(end);
-      return done;
+      return release(known, Math.max(0, held.length - known.longest + 1));
     },
-    rest() {
-      const done = redactValues(held, values);
-      held = "";
-      return done;
-    },
+    rest: () => (known ? release(known, held.length) : ""),
   };
+}
+
+/**
+ * The text before `end`, where values that overlap are replaced as one. The first `covered` characters belong to a value
+ * that was replaced before; `beyond` is how many characters after `end` belong to one that was replaced now.
+ */
+function redactBefore(
+  end: number,
+  text: string,
+  { pattern }: ValuePattern,
+  covered: number,
+): { done: string; beyond: number } {
+  let done = "";
+  let at = covered;
+  for (const range of matchRanges(text, pattern)) {
+    if (range.start >= end) break;
+    if (range.start >= at) done += text.slice(at, range.start) + placeholder;
+    at = Math.max(at, range.end);
+  }
+  return { done: done + text.slice(at, Math.max(at, end)), beyond: Math.max(0, at - end) };
 }
 
 /** The values, and each of their lines: any line of a key may be quoted alone. */
@@ -64,7 +77,7 @@ function valuePattern(values: readonly string[]): ValuePattern | null {
   const parts = values
     .flatMap((value) => [value, value.trim(), ...value.split("\n").map((line) => line.trim())])
     .filter((part) => part.length >= shortest);
-  // Longest first, so that no form matches a piece of another.
+  // Longest first: of those that start at the same place, the longest matches.
   const forms = [...new Set(parts.flatMap(formsOf))].toSorted((a, b) => b.length - a.length);
   const longest = Math.max(...forms.map((form) => form.replaceAll("\\", "\\".repeat(8)).length));
   const made = forms.length === 0 ? null : { pattern: new RegExp(forms.map(literal).join("|"), "gi"), longest };

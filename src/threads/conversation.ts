@@ -1,5 +1,6 @@
 // Selects the comments of a conversation that count and fits them into a budget. Nothing here is trusted; it is fenced
 // where a model reads it.
+import { redactSecrets } from "../secrets/redact-secrets.ts";
 import { hiddenCharacters } from "../hidden-characters.ts";
 import { omittedTurnsNote } from "./words/conversation/context-texts.ts";
 
@@ -72,7 +73,8 @@ export function threadContext(turns: readonly Turn[], budget: number, earlier = 
 }
 
 function turnHeading({ author, createdAt, body }: Turn, isWhole: boolean): string {
-  const text = visibleText(body);
+  // Before the turn is shortened. Hidden characters may split a secret, or stand between a secret and a word.
+  const text = redactSecrets(visibleText(redactSecrets(body)));
   return `${author ?? "somebody"}, ${createdAt}:\n${isWhole ? text : firstSentence(text)}`;
 }
 

@@ -1,5 +1,6 @@
 // The actions of the confirmation gate on the dashboard: each edit makes a new draft, and posting goes through
 // `DashboardActions`.
+import { startOfText } from "../../secrets/cut-text.ts";
 import { UserError } from "../../errors.ts";
 import type { Draft, Edit } from "../../review/draft.ts";
 import { editDraft } from "../../review/edit-draft.ts";
@@ -95,8 +96,8 @@ function editOf(visit: Visit): Edit {
       return {
         edit: "reword",
         finding,
-        title: field("title").slice(0, 500),
-        explanation: field("explanation").slice(0, 20_000),
+        title: startOfText(field("title"), 500),
+        explanation: startOfText(field("explanation"), 20_000),
       };
     case "acknowledge":
       return { edit: "acknowledge", rule: field("rule") as Extract<Edit, { edit: "acknowledge" }>["rule"], by };

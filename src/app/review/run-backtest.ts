@@ -113,7 +113,7 @@ const reach = 8;
 /** Long lines are cut: they are here to be read. */
 const widest = 400;
 
-async function replayedFinding(
+export async function replayedFinding(
   merged: MergedChange,
   { finding, outcome }: JudgedFinding,
   texts: Texts,
@@ -132,8 +132,8 @@ async function replayedFinding(
     path,
     line: start,
     side,
-    title: finding.title,
-    explanation: finding.explanation,
+    title: redactSecrets(finding.title),
+    explanation: redactSecrets(finding.explanation),
     quotes: finding.evidence.map((quote) => ({
       path: quote.path,
       line: quote.start,

@@ -1,4 +1,5 @@
 // Runs the server's tasks in child processes that get no write token and no secrets of the server.
+import { startOfText } from "../../secrets/cut-text.ts";
 import { Unavailable, UserError } from "../../errors.ts";
 import type { ChildTask, RecordedModelRun } from "../child/child-task.ts";
 import { ChildCrash, runTask, type ChildOptions } from "../child/run-task.ts";
@@ -53,6 +54,6 @@ export function openServerTasks({
 function asUnavailable(error: unknown): unknown {
   if (error instanceof UserError) return new Unavailable("the child process", error.message);
   if (!(error instanceof ChildCrash)) return error;
-  const line = error.stderr.split("\n")[0]?.slice(0, 300) ?? "";
+  const line = startOfText(error.stderr.split("\n")[0] ?? "", 300);
   return new Unavailable("the child process", `it ended with ${error.code}${line && `: ${line}`}`);
 }

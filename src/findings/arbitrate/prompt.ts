@@ -1,5 +1,5 @@
 // Builds the arbiter's prompt: the disputes with their quoted code, never more of the change.
-import { redactSecrets } from "../../secrets/redact-secrets.ts";
+import { startOfText } from "../../secrets/cut-text.ts";
 import type { OpenDispute } from "../reconcile.ts";
 import type { Prompt } from "../asking/asking.ts";
 
@@ -33,7 +33,7 @@ function disputeText({ id, severity, flaggedBy, place, claim, defence, snippet }
 }
 
 function cut(text: string): string {
-  return text.length <= longestClaim ? text : `${redactSecrets(text).slice(0, longestClaim)} … (cut)`;
+  return text.length <= longestClaim ? text : `${startOfText(text, longestClaim)} … (cut)`;
 }
 
 /** A repository names its own checks: what is not a name's character would be text of ours. */

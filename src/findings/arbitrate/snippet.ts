@@ -1,5 +1,5 @@
 // Extracts the code of a dispute for the arbiter: the quoted lines with a little context.
-import { redactSecrets } from "../../secrets/redact-secrets.ts";
+import { startOfText } from "../../secrets/cut-text.ts";
 import { redactPrivateKeys } from "../../secrets/private-key.ts";
 import { isOfCommit, type QuotedFile } from "../quote.ts";
 import type { GateFacts } from "../gate.ts";
@@ -26,7 +26,7 @@ export function snippetAround({ lines }: QuotedFile, start: number, end = start)
 
 function bounded(text: string): string {
   const line = text.replace(/\r$/, "");
-  return line.length <= longestLine ? line : `${redactSecrets(line).slice(0, longestLine)} … (cut)`;
+  return line.length <= longestLine ? line : `${startOfText(line, longestLine)} … (cut)`;
 }
 
 /** What stands at the places that a finding quotes, not what it says stands there; a hidden value stays hidden. */

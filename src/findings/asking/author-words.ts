@@ -1,5 +1,4 @@
 // Renders the author's text: all of it for the goal reviewer, title and description as claims for others.
-import { redactSecrets } from "../../secrets/redact-secrets.ts";
 import type { Change } from "../../change/change.ts";
 import type { Boundary } from "./boundary.ts";
 import { cut, collapseWhitespace } from "./raw-findings.ts";
@@ -17,7 +16,7 @@ const most = {
 
 /** Empty where the author says nothing. */
 export function claimsText({ words }: Pick<Change, "words">, fence: Boundary["fence"]): string {
-  const body = cut(redactSecrets(words.body.trim()), most.claims);
+  const body = cut(words.body.trim(), most.claims);
   return [
     words.title.trim() === "" ? "" : fence("title, as claimed", words.title),
     body === "" ? "" : fence("description, as claimed", body),
@@ -25,13 +24,11 @@ export function claimsText({ words }: Pick<Change, "words">, fence: Boundary["fe
 }
 
 export function wordsText({ words, concerns }: Pick<Change, "words" | "concerns">, fence: Boundary["fence"]): string {
-  const commits = words.commits
-    .slice(-most.commits)
-    .map(({ message }) => `- ${cut(redactSecrets(message.trim()), most.message)}`);
+  const commits = words.commits.slice(-most.commits).map(({ message }) => `- ${cut(message.trim(), most.message)}`);
   const left = words.commitsTotal - commits.length;
   return [
     fence("title", words.title),
-    fence("description", cut(redactSecrets(words.body), most.body)),
+    fence("description", cut(words.body, most.body)),
     words.branch === null ? "" : fence("branch", words.branch),
     words.labels.length === 0
       ? ""
@@ -44,12 +41,10 @@ export function wordsText({ words, concerns }: Pick<Change, "words" | "concerns"
         ),
     ...words.issues
       .slice(0, most.issues)
-      .map(({ reference, title, body }) =>
-        fence(`linked issue ${reference}`, `${title}\n\n${cut(redactSecrets(body), most.issue)}`),
-      ),
+      .map(({ reference, title, body }) => fence(`linked issue ${reference}`, `${title}\n\n${cut(body, most.issue)}`)),
     words.request === null
       ? ""
-      : fence("what the person who asked for this review wrote", cut(redactSecrets(words.request), most.request)),
+      : fence("what the person who asked for this review wrote", cut(words.request, most.request)),
     concerns.length === 0
       ? ""
       : fence(

@@ -1,5 +1,5 @@
 // Renders a changed file for a model: each line with its marker and number, so that quotes and places are exact.
-import { redactSecrets } from "../../secrets/redact-secrets.ts";
+import { startOfText } from "../../secrets/cut-text.ts";
 import { linesOf, pathOf, type DiffLine, type FileDiff, type Hunk } from "../../change/diff.ts";
 import { countChangedLines } from "../../change/noise.ts";
 import type { Triage, TriagedFile } from "../../change/triage.ts";
@@ -23,13 +23,13 @@ export function hunkText(hunk: Hunk): HunkText {
     whole &&= text.length <= longestLine;
     return lineText({ ...line, text });
   });
-  const heading = `${rangeOf(hunk)}${hunk.heading === "" ? "" : ` ${redactSecrets(hunk.heading).slice(0, 200)}`}`;
+  const heading = `${rangeOf(hunk)}${hunk.heading === "" ? "" : ` ${startOfText(hunk.heading, 200)}`}`;
   return { text: [returns ? `${heading} (lines end with CR LF)` : heading, ...lines].join("\n"), whole };
 }
 
 export function lineText({ kind, old, new: after, text }: DiffLine): string {
   const mark = { added: "+", removed: "-", context: " " }[kind];
-  return `${mark}${after ?? old}|${text.length <= longestLine ? text : `${redactSecrets(text).slice(0, longestLine)} (cut)`}`;
+  return `${mark}${after ?? old}|${text.length <= longestLine ? text : `${startOfText(text, longestLine)} (cut)`}`;
 }
 
 /** A path on one line, whatever its name holds. */
@@ -114,7 +114,7 @@ export function aboutFile(file: FileDiff, triaged: TriagedPaths): string {
 /** Of a file that is not shown: what it is, and where and how much of it changed. */
 export function summaryOf(file: FileDiff, triaged: TriagedPaths): string {
   const hunks = file.hunks.slice(0, 6).map((hunk) => {
-    const heading = hunk.heading.trim().slice(0, 60);
+    const heading = startOfText(hunk.heading.trim(), 60);
     return `  ${range(hunk.newStart, hunk.newLines)} (${countChangedLines(hunk)} lines)${heading === "" ? "" : ` ${heading}`}`;
   });
   const more = file.hunks.length > hunks.length ? [`  and ${file.hunks.length - hunks.length} more hunks`] : [];

@@ -1,5 +1,6 @@
 // Collects the project's own guidance for reviewers: sections of CLAUDE.md, AGENTS.md and the like about the touched
 // folders, skills, lessons and patterns.
+import { startOfText } from "../../secrets/cut-text.ts";
 import type { Change, Tree } from "../../change/change.ts";
 import { pathOf } from "../../change/diff.ts";
 import { isLessonsAlone } from "../lessons/lessons-file.ts";
@@ -166,7 +167,7 @@ function headerValue(header: string, key: string): string {
 
 async function textOf(path: string, base: Tree): Promise<string> {
   const bytes = await base.read(path);
-  return bytes === null ? "" : new TextDecoder().decode(bytes.subarray(0, most.read));
+  return bytes === null ? "" : startOfText(new TextDecoder().decode(bytes.subarray(0, 2 * most.read)), most.read);
 }
 
 function withinBounds(all: readonly Knowledge[]): Knowledge[] {

@@ -1,5 +1,6 @@
 // Converts a model's answer to findings. Nothing is trusted: numbers are clamped, texts truncated, and a fix is kept
 // only if it is exact.
+import { startOfText } from "../../secrets/cut-text.ts";
 import type { CodeLocation, Quote, Side } from "../../change/change.ts";
 import type { FileDiff } from "../../change/diff.ts";
 import type { RawFinding } from "../build-finding.ts";
@@ -180,11 +181,7 @@ export function collapseWhitespace(text: string): string {
 
 export function cut(text: string, longest: number): string {
   if (text.length <= longest) return text;
-  // Half a character at the cut would be no character at all.
-  return `${text
-    .slice(0, longest - 1)
-    .replace(/[\uD800-\uDBFF]$/, "")
-    .trimEnd()}…`;
+  return `${startOfText(text, longest - 1).trimEnd()}…`;
 }
 
 function lineNumber(said: number): number {

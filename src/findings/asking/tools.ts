@@ -1,6 +1,5 @@
 // The read-only tools of a model: lines, words, folders and callers in the two trees of the change.
 import { redactPrivateKeys } from "../../secrets/private-key.ts";
-import { redactSecrets } from "../../secrets/redact-secrets.ts";
 import * as z from "zod";
 import type { Code, Side } from "../../change/change.ts";
 import type { Declared, Symbols, NameUse } from "../../change/symbols/symbols.ts";
@@ -103,7 +102,7 @@ function withinBounds(
   const kept: string[] = [];
   let left = characters;
   for (const line of lines.slice(0, most)) {
-    const short = line.length <= width ? line : cut(redactSecrets(line), width);
+    const short = cut(line, width);
     if ((left -= short.length + 1) < 0) break;
     kept.push(short);
   }

@@ -1,4 +1,5 @@
 // Turns failing tests into findings, at a changed line if a stack frame points to one.
+import { startOfText } from "../../secrets/cut-text.ts";
 import type { Change, Code } from "../../change/change.ts";
 import { addedLines } from "../../change/diff.ts";
 import type { RawFinding } from "../build-finding.ts";
@@ -129,10 +130,10 @@ const longestName = 200;
 const longestMessage = 800;
 
 function shortName(name: string): string {
-  return name.length > longestName ? `${name.slice(0, longestName)}…` : name;
+  return name.length > longestName ? `${startOfText(name, longestName)}…` : name;
 }
 
 function shortMessage(message: string): string {
   const text = message.trim();
-  return text.length > longestMessage ? `${text.slice(0, longestMessage)}…` : text;
+  return text.length > longestMessage ? `${startOfText(text, longestMessage)}…` : text;
 }

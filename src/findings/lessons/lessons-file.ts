@@ -1,4 +1,5 @@
 // Reads and edits the lessons file: Markdown with one rule per bullet, changed by the smallest possible edit.
+import { startOfText } from "../../secrets/cut-text.ts";
 import { createHash } from "node:crypto";
 import { lessonsFiles } from "../../change/config.ts";
 import { namedIn, type Named } from "./actionable.ts";
@@ -54,7 +55,7 @@ interface Bullet {
 }
 
 function bulletsOf(text: string, path: string): { lines: string[]; bullets: Bullet[]; section: number | null } {
-  const lines = text.slice(0, most.characters).split("\n");
+  const lines = startOfText(text, most.characters).split("\n");
   const bullets: Bullet[] = [];
   let inside = isLessonsAlone(path);
   let level = 0;

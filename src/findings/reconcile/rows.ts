@@ -1,4 +1,5 @@
 // Parses rows of findings, tab-separated or JSON; errors name the line.
+import { startOfText } from "../../secrets/cut-text.ts";
 import { UserError } from "../../errors.ts";
 import { buckets } from "../cross-model.ts";
 import { severities } from "../finding.ts";
@@ -104,7 +105,7 @@ function idOf(cells: Cells): string {
 }
 
 function quoted(text: string): string {
-  const short = text.length > 60 ? `${text.slice(0, 60)}…` : text;
+  const short = text.length > 60 ? `${startOfText(text, 60)}…` : text;
   return `"${showHiddenCharacters(short.replaceAll(/\s/g, " "))}"`;
 }
 

@@ -1,4 +1,5 @@
 // Escapes untrusted text for display: an attacker may have written a change's text and file names.
+import { redactSecrets } from "../../secrets/redact-secrets.ts";
 import { hiddenCharacters, showHidden } from "../../hidden-characters.ts";
 
 /** Characters that only select the look of an emoji or join several: the text means the same without them. */
@@ -31,13 +32,12 @@ export function plainJson(json: string): string {
 }
 
 export function shorten(text: string, longest: number): string {
-  const characters = Array.from(text);
-  return characters.length <= longest
-    ? text
-    : `${characters
-        .slice(0, longest - 1)
-        .join("")
-        .trimEnd()}…`;
+  if (Array.from(text).length <= longest) return text;
+  const characters = Array.from(redactSecrets(text));
+  return `${characters
+    .slice(0, longest - 1)
+    .join("")
+    .trimEnd()}…`;
 }
 
 export function count(number: number, one: string, many = `${one}s`): string {

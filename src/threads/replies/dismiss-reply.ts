@@ -1,4 +1,5 @@
 // Dismisses the finding of a thread, with a reason.
+import { startOfText } from "../../secrets/cut-text.ts";
 import { dismissedText, nothingToDismiss } from "../words/conversation/reply-texts.ts";
 import type { CommandReply } from "./command-reply.ts";
 
@@ -9,6 +10,6 @@ export const dismissReply: CommandReply<"dismiss"> = {
   ask: "dismiss",
   onIssues: false,
   async answer({ reason }, needs) {
-    return (await needs.dismiss(reason.slice(0, longest))) ? dismissedText() : nothingToDismiss();
+    return (await needs.dismiss(startOfText(reason, longest))) ? dismissedText() : nothingToDismiss();
   },
 };

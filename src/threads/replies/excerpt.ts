@@ -1,6 +1,6 @@
 // Formats a few lines of a file around one line, with their numbers.
+import { startOfText } from "../../secrets/cut-text.ts";
 import { redactPrivateKeys } from "../../secrets/private-key.ts";
-import { redactSecrets } from "../../secrets/redact-secrets.ts";
 
 const around = 30;
 const longestLine = 400;
@@ -11,6 +11,6 @@ export function excerpt(file: Uint8Array, line: number): string {
   const from = Math.max(1, Math.min(line, lines.length) - around);
   return lines
     .slice(from - 1, line + around)
-    .map((text, at) => `${from + at}: ${text.length <= longestLine ? text : redactSecrets(text).slice(0, longestLine)}`)
+    .map((text, at) => `${from + at}: ${startOfText(text, longestLine)}`)
     .join("\n");
 }

@@ -1,4 +1,5 @@
 // Records a lesson that somebody proposes as a candidate; approval happens elsewhere.
+import { startOfText } from "../../secrets/cut-text.ts";
 import { ruleProposedReply, notLearned } from "../words/conversation/reply-texts.ts";
 import type { CommandReply } from "./command-reply.ts";
 import { repositoryKey } from "../../pull-request.ts";
@@ -12,7 +13,7 @@ export const learnReply: CommandReply<"learn"> = {
     const { number, author, node, url } = needs.mention;
     const learning = await needs.learn({
       repository: repositoryKey(needs.mention),
-      rule: rule.slice(0, longest),
+      rule: startOfText(rule, longest),
       pull: number,
       by: author,
       comment: node,

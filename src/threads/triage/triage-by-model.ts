@@ -1,7 +1,6 @@
 // Asks a model about threads that the rules cannot classify, where one is configured. Its answer is validated: it
 // covers only the given threads, `already_fixed` needs a quoted line of the file, and it cannot override a thread that
 // needs a person.
-import { redactSecrets } from "../../secrets/redact-secrets.ts";
 import * as z from "zod";
 import { ModelFault } from "../../errors.ts";
 import { normalise } from "../../findings/quote.ts";
@@ -116,7 +115,7 @@ function threadText({ thread, facts }: OpenThread, id: string, { fence }: Bounda
     `## ${id}\n`,
     ...comments
       .slice(0, longest.comments)
-      .map((comment, at) => fence(`${id} comment ${at + 1}`, shorten(redactSecrets(comment.body), longest.body))),
+      .map((comment, at) => fence(`${id} comment ${at + 1}`, shorten(comment.body, longest.body))),
     codeText(`${id} code then`, facts.before, fence),
     codeText(`${id} code now`, facts.now, fence),
   ].join("");

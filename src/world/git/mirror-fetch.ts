@@ -2,7 +2,7 @@
 // the command line or on disk, and no user or system config is read.
 import { spawn, type ChildProcess } from "node:child_process";
 import { kill, platform } from "node:process";
-import { redactValues } from "../../secrets/redact-values.ts";
+import { streamRedactor, type StreamRedactor } from "../../secrets/redact-values.ts";
 import { spawnFailed } from "./run.ts";
 
 export interface FetchSource {
@@ -82,33 +82,35 @@ const mostLines = 50;
 /** Splits git's messages into progress and text, with bounded memory. */
 class GitMessages {
   readonly #progress: (percent: number) => void;
-  readonly #secrets: readonly string[];
+  readonly #redactor: StreamRedactor;
   readonly #lines: string[] = [];
   #rest = "";
 
   constructor(progress: (percent: number) => void, token: string | null) {
     this.#progress = progress;
-    this.#secrets = token === null ? [] : [token];
+    this.#redactor = streamRedactor(token === null ? [] : [token]);
   }
 
   take(text: string): void {
-    const lines = `${this.#rest}${text}`.split(/[\r\n]/);
-    this.#rest = lines.pop()!.slice(0, 2000);
-    for (const line of lines) this.#line(line);
+    this.#lineByLine(this.#redactor.take(text));
   }
 
   text(): string {
-    this.#line(this.#rest);
-    this.#rest = "";
-    // The token as it is, and as a server would echo the header.
+    this.#lineByLine(`${this.#redactor.rest()}\n`);
     return this.#lines.join("\n");
+  }
+
+  #lineByLine(redacted: string): void {
+    const lines = `${this.#rest}${redacted}`.split(/[\r\n]/);
+    this.#rest = lines.pop()!.slice(0, 2000);
+    for (const line of lines) this.#line(line);
   }
 
   #line(line: string): void {
     const percent = /^Receiving objects:\s+(\d+)%/.exec(line)?.[1];
     if (percent !== undefined) this.#progress(Number(percent));
     if (line.trim() === "" || counting.test(line)) return;
-    this.#lines.push(redactValues(line, this.#secrets).slice(0, 500));
+    this.#lines.push(line.slice(0, 500));
     // The last lines contain the reason.
     if (this.#lines.length > mostLines) this.#lines.shift();
   }

@@ -1,4 +1,5 @@
 // One own check in its sandbox: hands it the change, answers what it asks of the code, and reads what it found.
+import { startOfText } from "../../../secrets/cut-text.ts";
 import type { Change, Code } from "../../../change/change.ts";
 import { notApplicable, parseOwnCheckAnswer } from "../../../findings/own-checks/answer.ts";
 import { parseOwnCheckLine, type Ask, type OwnCheckEnd } from "../../../findings/own-checks/protocol.ts";
@@ -112,7 +113,7 @@ async function valueOf(asked: Ask, code: Code): Promise<unknown> {
 }
 
 function howItEnded(ended: SandboxResult, ms: number, garbage: string | null): string {
-  if (garbage !== null) return `it printed what is not an answer: ${garbage.slice(0, 100)}`;
+  if (garbage !== null) return `it printed what is not an answer: ${startOfText(garbage, 100)}`;
   switch (ended.is) {
     case "too-slow":
       return `it took longer than ${ms / 1000} s and was ended`;
@@ -129,5 +130,5 @@ function howItEnded(ended: SandboxResult, ms: number, garbage: string | null): s
 function lastWords(err: string): string {
   const lines = err.split("\n").map((line) => line.trim());
   const line = lines.find((one) => /\b\w*error\b/i.test(one)) ?? lines.findLast((one) => one !== "");
-  return line === undefined ? "" : `: ${line.slice(0, 300)}`;
+  return line === undefined ? "" : `: ${startOfText(line, 300)}`;
 }

@@ -1,4 +1,5 @@
 // Finds the lines of one changed file that break a decidable rule.
+import { startOfText } from "../../../secrets/cut-text.ts";
 import picomatch from "picomatch";
 import type { ChangedLine } from "../../../change/diff.ts";
 import { isExample, isFixture, isLocale, isTest, languageOf } from "../../../change/file-kinds.ts";
@@ -216,6 +217,6 @@ function ruleOwner({ quotable }: AgentRule): string {
 }
 
 function quoteSentence(sentence: string): string {
-  const text = sentence.length > 240 ? `${sentence.slice(0, 237)}...` : sentence;
+  const text = sentence.length > 240 ? `${startOfText(sentence, 237)}...` : sentence;
   return `"${text}"`;
 }

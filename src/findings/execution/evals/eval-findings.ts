@@ -1,4 +1,5 @@
 // Turns scenarios that always fail into findings on the eval file.
+import { startOfText } from "../../../secrets/cut-text.ts";
 import { addedLines } from "../../../change/diff.ts";
 import type { Change } from "../../../change/change.ts";
 import type { RawFinding } from "../../build-finding.ts";
@@ -80,5 +81,5 @@ function statusOnBase({ existing, onBase }: Scenario): string {
 }
 
 function cut(text: string, most: number): string {
-  return text.length > most ? `${text.slice(0, most)}…` : text;
+  return text.length > most ? `${startOfText(text, most)}…` : text;
 }

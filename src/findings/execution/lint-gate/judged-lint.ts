@@ -1,5 +1,5 @@
 // Defines the judged result of one linter and builds its findings.
-import { redactSecrets } from "../../../secrets/redact-secrets.ts";
+import { startOfText } from "../../../secrets/cut-text.ts";
 import type { FileDiff } from "../../../change/diff.ts";
 import { addedLines } from "../../../change/diff.ts";
 import { showHidden } from "../../../hidden-characters.ts";
@@ -84,5 +84,5 @@ export function linterName({ id }: { id: string }): string {
 
 /** Linter text on one line; it may contain names from the change. */
 export function shortenText(text: string, longest: number): string {
-  return cut(showHidden(collapseWhitespace(redactSecrets(text).slice(0, 2_000))), longest);
+  return cut(showHidden(collapseWhitespace(startOfText(text, 2_000))), longest);
 }

@@ -1,4 +1,5 @@
 // Writes the answer to a question: from the finding and the code, or from a model's answer that was checked against the code.
+import { endOfText } from "../../../../secrets/cut-text.ts";
 import type { Oid } from "../../../../change/change.ts";
 import { ModelFault } from "../../../../errors.ts";
 import { checks } from "../../../../findings/checks/index.ts";
@@ -121,7 +122,7 @@ async function askForAnswer(
   }
 }
 
-async function promptParts(
+export async function promptParts(
   { mention, settings, asked }: AnswerMentionInput,
   threadFinding: ThreadFinding,
   read: AnswerContext,
@@ -135,9 +136,7 @@ async function promptParts(
     settings.prompt === "" ? null : { label: "guidance of the project", text: settings.prompt },
     finding && { label: "the finding", text: JSON.stringify({ ...finding, comment: undefined }, null, 1) },
     ownText === "" ? null : { label: "the comment that says the finding", text: visibleText(ownText) },
-    mention.hunk === null
-      ? null
-      : { label: "the diff above the thread", text: redactSecrets(mention.hunk).slice(-4000) },
+    mention.hunk === null ? null : { label: "the diff above the thread", text: endOfText(mention.hunk, 4000) },
     place && file && { label: `code now, ${place.path}`, text: excerpt(file, place.line) },
     read.conversation === "" ? null : { label: "said before", text: read.conversation },
     { label: `question of ${mention.author}`, text: visibleText(question) },

@@ -1,4 +1,5 @@
 // Loads the stored findings of a pull request with their texts from the drafts that posted them.
+import { startOfText } from "../../../../secrets/cut-text.ts";
 import * as z from "zod";
 import type { FindingDetails } from "../../../../threads/words/conversation/finding-texts.ts";
 import type { KnownFinding } from "../../../../threads/replies/known-finding.ts";
@@ -63,8 +64,8 @@ function addDetails(draft: string, details: Map<string, FindingDetails>): void {
     const { identity, title, explanation, category, sources } = finding;
     if (details.has(identity)) continue;
     details.set(identity, {
-      title: title.slice(0, most.title),
-      explanation: explanation.slice(0, most.explanation),
+      title: startOfText(title, most.title),
+      explanation: startOfText(explanation, most.explanation),
       severity,
       confidence,
       category,

@@ -1,4 +1,5 @@
 // Strips terminal codes from program output and shortens it.
+import { endOfText, startOfText } from "../../../../secrets/cut-text.ts";
 
 /** Length kept of a message. */
 const mostMessage = 4_000;
@@ -18,16 +19,16 @@ export function plainText(text: string): string {
 export function clipMessage(text: string | null): string | null {
   if (text === null) return null;
   // Enough raw text even if it is full of terminal codes.
-  const plain = plainText(text.slice(0, mostMessage * 10)).trim();
+  const plain = plainText(startOfText(text, mostMessage * 10)).trim();
   if (plain === "") return null;
-  return plain.length > mostMessage ? `${plain.slice(0, mostMessage - 1)}…` : plain;
+  return plain.length > mostMessage ? `${startOfText(plain, mostMessage - 1)}…` : plain;
 }
 
 /** The end of the output, in whole lines if possible. */
 export function endOfOutput(text: string, most = mostMessage): string {
-  const plain = plainText(text.slice(-most * 10)).trim();
+  const plain = plainText(endOfText(text, most * 10)).trim();
   if (plain.length <= most) return plain;
-  const end = plain.slice(-most);
+  const end = endOfText(plain, most);
   const line = end.indexOf("\n");
   return line < 0 || line > most / 2 ? end : end.slice(line + 1);
 }
