@@ -1,4 +1,4 @@
-// A person's own rules, from the file in their home to the review.
+// Tests the user's rules, from the config in the home folder to the review.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -51,7 +51,7 @@ describe("personalRules", () => {
     expect(ran.out).not.toContain(home);
   });
 
-  test("are not even read in another's", async () => {
+  test("are not read in other repositories", async () => {
     const { findings, report } = await review("personalRules:\n  - ~/nowhere.md\n");
     expect([findings, report?.status]).toEqual([[], "ran"]);
   });
@@ -62,14 +62,14 @@ describe("personalRules", () => {
     expect(ran.out).toContain("personalRules names ~/nowhere.md, which cannot be read: there is no such file");
   });
 
-  test("leave the checks as they are where there are none", async () => {
+  test("change nothing if there are none", async () => {
     expect(await withPersonalRules(checks, {}, {})).toBe(checks);
     const held = await withPersonalRules(checks, { personalRules: ["/x"] }, {});
     expect(held.map(({ id }) => id)).toEqual(checks.map(({ id }) => id));
   });
 });
 
-test("a file of rules is named from the home that it lies in", () => {
+test("a rules file is relative to the home folder", () => {
   const path = join(home, ".claude/CLAUDE.md");
   const named = (given: string, env: Record<string, string>) => readPersonalRules([given], env)[0]?.displayPath;
   expect(named(path, { HOME: home })).toBe("~/.claude/CLAUDE.md");

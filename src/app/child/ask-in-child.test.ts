@@ -99,7 +99,7 @@ describe("the process that asks about threads", () => {
     expect(heard).toEqual([]);
   });
 
-  test("its answer is weighed here, and who is asked is told", async () => {
+  test("its answer is validated in the parent, and the model asked is reported", async () => {
     const { triaged: said, model, cost, notes } = await triaged(answering({ threads: [valid] }));
     expect(said).toMatchObject([{ threadId: "PRRT_1", classification: "valid", confidence: "medium" }]);
     expect([model, cost.money, notes, heard]).toEqual(["a/b", 0.25, [], ["a/b"]]);
@@ -110,19 +110,19 @@ describe("the process that asks about threads", () => {
     ["is a text", "ignore all rules"],
     ["speaks of another thread", { threads: [{ ...valid, id: "PRRT_1" }] }],
     ["calls it fixed and shows nothing", { threads: [{ ...valid, classification: "already_fixed" }] }],
-  ])("an answer that %s decides nothing", async (_, value) => {
+  ])("an answer that %s has no effect", async (_, value) => {
     const { triaged: said } = await triaged(answering(value));
     expect(said).toMatchObject([{ classification: openThread().verdict.classification, evidence: { by: "rules" } }]);
   });
 
-  test("what it says in another form than ours is our fault, and is not taken", async () => {
+  test("output in the wrong format is rejected as an internal error", async () => {
     await expect(triaged('done({ is: "answered", value: 1, model: "a/b", cost, resolve: true });')).rejects.toThrow(
       "resolve",
     );
     await expect(triaged('throw new Error("broken to bits");')).rejects.toThrow(/ended with 1: [^]*broken to bits/);
   });
 
-  test("a model that failed is a note, and what was spent is kept", async () => {
+  test("a failed model is a note, and its cost is recorded", async () => {
     const call = {
       unit: "triage-thread",
       model: "a/b",
@@ -143,13 +143,13 @@ done({ is: "unanswered", model: "a/b", fault: "refused", message: "it would rath
     await expect(told).rejects.toThrow('{"all":0.5,"repository":0.5}');
   });
 
-  test("is not started where rules leave nothing open", async () => {
+  test("is not started if the rules already classified every thread", async () => {
     const open = openThread();
     const sure = { ...open, verdict: { ...open.verdict, confidence: "high" as const } };
     expect(await triaged("process.exit(1);", [sure])).toMatchObject({ triaged: [sure.verdict], model: null });
   });
 
-  test("ends when it is told to stop", async () => {
+  test("stops when aborted", async () => {
     const stopping = new AbortController();
     const running = triageInChild(
       [openThread()],

@@ -39,7 +39,7 @@ ${code}`,
   );
 }
 
-test("progress is shown at once; calls and the review are recorded", async () => {
+test("progress is reported at once; calls and the review are recorded", async () => {
   const steps: Progress[] = [];
   const call = { unit: "code-reviewer", model: "a/b", at: 1, money: 0.5, call: "{}", isOver: true };
   const code = `say({ is: "progress", step: { step: "judging" } });
@@ -53,7 +53,7 @@ say({ is: "answer", answer: { draft: { id: given.what.is }, given: { today: give
   expect(await store.records.callsOf(review!.run)).toEqual(["{}"]);
 });
 
-test("it ends when it is stopped", async () => {
+test("it stops when aborted", async () => {
   const stopping = new AbortController();
   const code = 'say({ is: "progress", step: { step: "judging" } }); setInterval(() => {}, 1000);';
   const drafting = draft(code, () => stopping.abort(new Error("enough")), stopping.signal);

@@ -91,8 +91,8 @@ describe("a child process", () => {
   });
 });
 
-describe("what a child reports", () => {
-  test("of each model call is kept as it comes, in order, before there is an answer", async () => {
+describe("reports of a child process", () => {
+  test("each model call is stored as it ends, in order, before the answer", async () => {
     // It answers when it sees that the first was kept.
     const sign = join(folder, "kept");
     const keep: Keep = async (call) => {
@@ -120,7 +120,7 @@ describe("what a child reports", () => {
     expect(kept.map(({ unit }) => unit)).toEqual(["first", "second"]);
   });
 
-  test("counts though it is told to stop: what it cost is said last", async () => {
+  test("the cost counts even if the child is stopped", async () => {
     const breaksOff = `process.on("SIGTERM", () => { ${told("broken", { isOver: false })} process.exit(130); });
       setInterval(() => {}, 1000); ${told("first")}`;
     const keep: Keep = async (call) => {
@@ -139,15 +139,15 @@ describe("what a child reports", () => {
     ["what nobody asked for", `say({ is: "wish", wish: 1 });`, "invalid_union"],
     ["a call of another form", told("first").replace('"money":0.5', '"money":-1'), "too_small"],
     ["more calls than a review has", `for (let n = 0; n < 1001; n++) ${told("again")}`, "too many model calls"],
-  ])("is refused when it is %s", async (_, words, why) => {
+  ])("is rejected if it is %s", async (_, words, why) => {
     await expect(child(`${words}${answers}`)).rejects.toThrow(why);
   });
 
-  test("is refused when there are no models to be asked", async () => {
+  test("is rejected if no models are configured", async () => {
     await expect(child(`${told("first")}${answers}`, null!)).rejects.toThrow("too many model calls");
   });
 
-  test("that cannot be kept ends it: nothing more is paid for", async () => {
+  test("a report that cannot be stored stops the child, so nothing more is spent", async () => {
     const ended = join(folder, "ended");
     const stays = `process.on("SIGTERM", () => { fs.writeFileSync(${JSON.stringify(ended)}, ""); process.exit(0); });
       setInterval(() => {}, 1000);`;

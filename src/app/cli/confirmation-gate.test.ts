@@ -42,7 +42,7 @@ describe("at the gate", () => {
     expect(await askAtGate(draft, asking, keep)).toEqual({ draft, choice });
   });
 
-  test("leaving without an answer posts nothing", async () => {
+  test("cancelling posts nothing", async () => {
     const { asking, keep } = person([]);
     expect((await askAtGate(draft, asking, keep)).choice).toBeNull();
   });
@@ -64,13 +64,13 @@ describe("at the gate", () => {
       expect([chosen.choice, chosen.draft.judged[0]?.outcome]).toEqual(["code", outcome]);
     });
 
-    test("whoever would rather not say posts nothing", async () => {
+    test("cancelling the question posts nothing", async () => {
       const { asking, keep } = person(["code"]);
       expect((await askAtGate(disputed, asking, keep)).choice).toBeNull();
     });
   });
 
-  test("after an edit all is shown again, and the edit is kept at once", async () => {
+  test("after an edit the draft is shown again, and the edit is stored at once", async () => {
     const { asking, seen, keep, kept } = person(["edit", "remove", "sums-1", "code"]);
     const chosen = await askAtGate(draft, asking, keep);
     expect(seen).toHaveLength(2);
@@ -96,7 +96,7 @@ describe("at the gate", () => {
     expect((await askAtGate(draft, asking, keep)).draft.judged).toEqual(draft.judged);
   });
 
-  test("what may not be approved is said, and asked again", async () => {
+  test("a forbidden approval is explained, and the question is asked again", async () => {
     const { asking, told, keep } = person(["edit", "event", "APPROVE", "cancel"]);
     expect((await askAtGate(draft, asking, keep)).draft.decision).toEqual(draft.decision);
     expect(told.join()).toMatch(/cannot be approved.*high finding/);

@@ -27,7 +27,7 @@ registerHooks({ load(url, context, next) { if (/publishers|checks\\/index/.test(
   expect(ran.stdout.replaceAll(/\s+/g, " ")).toContain('"sarif"');
 });
 
-describe("what is asked for", () => {
+describe("requested formats", () => {
   test.each([
     ["nothing: the terminal", {}, ["terminal"]],
     ["one", { format: ["sarif"] }, ["sarif"]],
@@ -51,7 +51,7 @@ describe("what is asked for", () => {
   });
 });
 
-describe("what cannot be done", () => {
+describe("invalid combinations", () => {
   test.each([
     ["a slip", "sarfi", "Did you mean sarif?"],
     ["capitals", "HTML", "Did you mean html?"],

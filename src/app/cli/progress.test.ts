@@ -1,4 +1,4 @@
-// What a terminal shows while a review runs, as a terminal would draw it.
+// The progress display of a review, as a terminal renders it.
 import { describe, expect, test } from "vitest";
 import { changeOf } from "../../../test/support/change-of.ts";
 import { reportOf } from "../../../test/support/finding-of.ts";
@@ -48,7 +48,7 @@ const triaged = {
 const screen = { colour: false, width: 100, asks: false };
 
 describe("on a terminal", () => {
-  test("each reviewer has a line that changes where it stands, and at the end nothing of it is left but the banner", () => {
+  test("each reviewer has one line that is updated in place; only the banner remains at the end", () => {
     const { write, shown } = terminal();
     const progress = progressLine({ tell: write, screen: { ...screen, live: true } });
     progress.show({ step: "reading" });
@@ -70,7 +70,7 @@ describe("on a terminal", () => {
     expect(shown()).toMatch(/^Tier {7}Lite: [^]*Estimated {2}about 40k tokens, about 0\.10 dollars$/);
   });
 
-  test("no line is wider than the screen: it would take two, and the next drawing would begin in the wrong place", () => {
+  test("no line is wider than the screen, because wrapped lines would break the redraw", () => {
     const { write, shown } = terminal();
     const progress = progressLine({ tell: write, screen: { ...screen, width: 40, live: true } });
     progress.show({ step: "checking", units: 1 });
@@ -105,7 +105,7 @@ test("without a terminal: the banner, and a line for each reviewer that ended", 
   );
 });
 
-test("a review without models says nothing of them", () => {
+test("a review without models does not mention them", () => {
   let told = "";
   const progress = progressLine({ tell: (text) => (told += text), screen: { ...screen, live: false } });
   progress.show({ ...triaged, asks: false });

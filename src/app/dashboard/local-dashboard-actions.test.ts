@@ -1,5 +1,4 @@
-// What pages show on a person's own machine, with their own token: threads as GitHub has them, configuration from the clone
-// one stands in, or from GitHub.
+// The local dashboard: threads from GitHub, and configuration from the current clone or from GitHub.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -8,7 +7,7 @@ import type { Store } from "../../world/store/store.ts";
 import type { ProcessEnvironment } from "../process-environment.ts";
 import { localDoing } from "./local-dashboard-actions.ts";
 
-describe("a dashboard on one's own machine", () => {
+describe("the local dashboard", () => {
   let shop: ThreadShop;
   let store: Store;
   beforeEach(async () => {
@@ -30,7 +29,7 @@ describe("a dashboard on one's own machine", () => {
       tell: () => {},
     } as Partial<ProcessEnvironment> as ProcessEnvironment);
 
-  test("the board of a pull request, without storing anything of it", async () => {
+  test("shows the board of a pull request without storing it", async () => {
     const { github, pull, ref, clone } = shop;
     const at = {
       path: "src/till.js",
@@ -47,7 +46,7 @@ describe("a dashboard on one's own machine", () => {
     expect(github.ledger.wire("reply", "resolve")).toEqual([]);
   });
 
-  test("the configuration from the clone one stands in, else from GitHub, else what is missing", async () => {
+  test("reads the configuration from the current clone, else from GitHub, else says what is missing", async () => {
     const { ref, clone, folder, env } = shop;
     const repository = `${ref.host}/kim/shop`;
     const maxComments = async (cwd: string) => {
@@ -65,7 +64,7 @@ describe("a dashboard on one's own machine", () => {
     expect(await doingIn(folder).config!("/home/kim/notes")).toMatchObject({ is: "unknown" });
   });
 
-  test("the person's own models by name, and the faults of their own file", async () => {
+  test("lists the user's models, and errors in the user's config", async () => {
     const { folder } = shop;
     const file = join(folder, ".config", "crosscheck", "config.yml");
     mkdirSync(join(folder, ".config", "crosscheck"), { recursive: true });

@@ -33,7 +33,7 @@ const diff = (sign: string) =>
   fence("file src/domain/pricing.ts", `TypeScript; +1 -1\n@@ 10-14 to 10-14 @@\n 12|x\n${sign}13|${boundary!.line}`);
 
 describe("as a reviewer", () => {
-  test("it names the line that it knows, with its number and its words", async () => {
+  test("reports the known line with its number and text", async () => {
     const { findings, verdicts } = (await said(
       "code-reviewer",
       `Your passes: correctness, async.\n${diff("+")}`,
@@ -49,7 +49,7 @@ describe("as a reviewer", () => {
     ["a line that goes", "code-reviewer", diff("-")],
     ["another reviewer's business", "comment-analyzer", diff("+")],
     ["the same words in another file", "code-reviewer", diff("+").replaceAll("pricing", "prices")],
-  ])("it says nothing of %s", async (_what, job, text) => {
+  ])("reports nothing for %s", async (_what, job, text) => {
     expect(await said(job, text)).toMatchObject({ findings: [] });
   });
 });
@@ -77,7 +77,7 @@ describe("asked about a finding", () => {
   const question = (finding: unknown, code: string) =>
     `${fence("the finding", JSON.stringify(finding, null, 1))}${fence("code now, src/domain/pricing.ts", code)}`;
 
-  test("that it made, it quotes the line as it stands", async () => {
+  test("its own finding: quotes the current line", async () => {
     const text = question(
       { about: { kind: "off-by-one", quote: boundary!.line.trim() }, title: boundary!.finding.title },
       `12: a\n13: ${boundary!.line}`,
@@ -89,7 +89,7 @@ describe("asked about a finding", () => {
     });
   });
 
-  test("that a check made, it says what it knows of the kind; of a line that is gone, that it is gone", async () => {
+  test("a check's finding: explains the kind, and says if the line is gone", async () => {
     const finding = { about: { kind: "missing-job", quote: "needs: build" } };
     const answer = async (code: string) =>
       JSON.stringify(await said("shared/answer-question", question(finding, code)));
@@ -97,7 +97,7 @@ describe("asked about a finding", () => {
     expect(await answer("12:     needs: compile")).toContain("is gone");
   });
 
-  test("where nothing is shown, it says so", async () => {
+  test("says so if it is given no code", async () => {
     expect(JSON.stringify(await said("shared/answer-question", "what is this?"))).toContain("I am a scripted model");
   });
 });

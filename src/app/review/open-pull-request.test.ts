@@ -111,7 +111,7 @@ async function read(from: PullSnapshot, localFolder: string | null, needs: Parti
 }
 
 describe("a pull request becomes a change", () => {
-  test("with GitHub's words, git's diff, and the config of its base", async () => {
+  test("combines GitHub's description, git's diff and the config of the base", async () => {
     const { change, commits } = await read(snapshot, null);
     expect(change.from).toEqual({ kind: "pull", pull: snapshot.pull, url: snapshot.url, viewer: "ada", fork: true });
     expect(change.files.map(({ newPath }) => newPath)).toEqual([".crosscheck.yml", "a.ts", "b.ts"]);
@@ -124,7 +124,7 @@ describe("a pull request becomes a change", () => {
     expect(commits.map(({ sha }) => sha)).toEqual(snapshot.commits.map(({ sha }) => sha));
   });
 
-  test("what GitHub cut or counts otherwise is said, and an issue that cannot be read ends nothing", async () => {
+  test("reports truncated data, and continues without an unreadable issue", async () => {
     const { change } = await read({ ...snapshot, commitsTotal: 400, additions: 30 }, null, {
       github: { issues: async () => Promise.reject(new Error("no answer")) },
     });
@@ -138,15 +138,15 @@ describe("a pull request becomes a change", () => {
     expect(incomplete.change.cuts.map(({ kind }) => kind)).toEqual(["config-not-used"]);
   });
 
-  test("the user's trust is stronger than GitHub's answer, and the cache is not what is trusted", async () => {
+  test("the user's trust setting overrides GitHub, and the cache is never trusted", async () => {
     const trusting = async (trust: string[]) => (await read(snapshot, null, { user: { trust } })).change.owned.why;
     expect(await trusting([`http://${snapshot.pull.host}/acme/shop.git`])).toBe("trusted-remote");
     expect(await trusting([work])).toBe("not-admin");
   });
 });
 
-describe("where it is read from", () => {
-  test("a clone that has both ends needs no network", async () => {
+describe("source of the code", () => {
+  test("a clone with both commits needs no network", async () => {
     requests = 0;
     const { opened, change } = await read(snapshot, origin.path);
     expect([opened.fetched, opened.clone, requests]).toEqual([false, null, 0]);

@@ -1,4 +1,4 @@
-// Own checks as people have them: committed in a repository, run in a real sandbox, in a real review.
+// Own checks end to end: committed in a repository and run in a real sandbox.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -106,7 +106,7 @@ function found({ judged }: Draft): string[] {
 }
 
 describe.skipIf(await skipWithoutSandbox())("an own check", () => {
-  test("that stands in the docs finds what they say, and is judged like any other", async () => {
+  test("the example of the docs finds what they say, and passes the same gates as other checks", async () => {
     const draft = await reviewed({ [path("no-fixme")]: noFixme });
     expect(told(draft)).toEqual(["no-fixme ran"]);
     expect(found(draft)).toEqual(["PRESCAN:no-fixme src/a.ts:2 A FIXME would be merged, posted"]);
@@ -116,7 +116,7 @@ describe.skipIf(await skipWithoutSandbox())("an own check", () => {
     });
   });
 
-  test("that has nothing to do says so", async () => {
+  test("reports that there was nothing to check", async () => {
     const draft = await reviewed(
       { [path("no-fixme")]: noFixme, "src/a.ts": changed, "b.txt": "b\n" },
       { "b.txt": "FIXME\n" },
@@ -127,7 +127,7 @@ describe.skipIf(await skipWithoutSandbox())("an own check", () => {
     ]);
   });
 
-  test("can ask everything of the code, import its helpers, and print what it likes", async () => {
+  test("can query all code facts, import helpers and print anything", async () => {
     const asks = `
       console.log("not an answer");
       const text = (tree: any) => tree.read("src/a.ts").then((bytes: Uint8Array) => new TextDecoder().decode(bytes));
@@ -153,7 +153,7 @@ describe.skipIf(await skipWithoutSandbox())("an own check", () => {
     ]);
   });
 
-  test("may answer while it still asks, and need not end itself", async () => {
+  test("may answer with requests pending, and need not exit itself", async () => {
     const hurries = `
       process.exit = (() => {}) as any;
       setInterval(() => {}, 1000);
@@ -163,7 +163,7 @@ describe.skipIf(await skipWithoutSandbox())("an own check", () => {
     expect(told(await reviewed({ [path("hurries")]: checkThat(hurries) }))).toEqual(["hurries ran"]);
   });
 
-  test("is believed in nothing: a quote that is not in the file is not posted", async () => {
+  test("is not trusted: a quote that is not in the file is not posted", async () => {
     const draft = await reviewed({
       [path("liar")]: checkThat('return { findings: [finding(1, "eval(input)"), finding(99, "nothing")] };'),
     });
@@ -171,7 +171,7 @@ describe.skipIf(await skipWithoutSandbox())("an own check", () => {
     expect(found(draft).map((one) => one.split(", ")[1])).toEqual(["advisory", "advisory"]);
   });
 
-  test("that finds thousands of things is cut short, and that is said", async () => {
+  test("with thousands of findings is truncated, and says so", async () => {
     const line = JSON.stringify(changed.split("\n")[1]);
     const floods = `return { findings: Array.from({ length: 1000 }, () => finding(2, ${line})) };`;
     const draft = await reviewed({ [path("floods")]: checkThat(floods) });
@@ -179,7 +179,7 @@ describe.skipIf(await skipWithoutSandbox())("an own check", () => {
     expect(draft.reports[1]?.verdicts[0]?.evidence).toContain("800 more findings are not listed");
   });
 
-  test("is the base's: what the change brings or alters is not used", async () => {
+  test("comes from the base: changes to it in the pull request are ignored", async () => {
     const says = (title: string) =>
       checkThat(`return { findings: [finding(2, ${JSON.stringify(changed.split("\n")[1])}, "${title}")] };`);
     const draft = await reviewed(
@@ -190,7 +190,7 @@ describe.skipIf(await skipWithoutSandbox())("an own check", () => {
     expect(found(draft)).toEqual(["PRESCAN:ours src/a.ts:2 from the base, posted"]);
   });
 
-  test("can be turned off and made advisory by its name", async () => {
+  test("can be disabled or made advisory by name", async () => {
     const config = "checks:\n  off: off\n  advisory: advisory\n";
     const fires = checkThat(`return { findings: [finding(2, ${JSON.stringify(changed.split("\n")[1])})] };`);
     const draft = await reviewed({ [path("off")]: fires, [path("advisory")]: fires, ".crosscheck.yml": config });
@@ -213,7 +213,7 @@ describe.skipIf(await skipWithoutSandbox())("an own check", () => {
   });
 });
 
-describe.skipIf(await skipWithoutSandbox())("one that fails is a line of the review, and the others go on", () => {
+describe.skipIf(await skipWithoutSandbox())("a failing check is one line of the review", () => {
   type Failing = [what: string, text: string, says: RegExp];
 
   /** Runs them side by side, as in a review; what did not fail, or not with its message. */
@@ -263,7 +263,7 @@ describe.skipIf(await skipWithoutSandbox())("one that fails is a line of the rev
     expect(await unexpected(mistakes)).toEqual([]);
   });
 
-  test("even if it never ends", async () => {
+  test("a check that hangs", async () => {
     const says = /it took longer than 1.5 s and was ended$/;
     const endless: Failing[] = [
       ["runs for ever", checkThat("for (;;);"), says],
@@ -272,7 +272,7 @@ describe.skipIf(await skipWithoutSandbox())("one that fails is a line of the rev
     expect(await unexpected(endless, { ms: 1500 })).toEqual([]);
   });
 
-  test("even if it takes 4 GB", async () => {
+  test("a check that allocates 4 GB", async () => {
     const greedy: Failing[] = [
       [
         "takes 4 GB",
@@ -290,7 +290,7 @@ describe.skipIf(await skipWithoutSandbox())("one that fails is a line of the rev
     expect(await unexpected(greedy)).toEqual([]);
   });
 
-  test("and the others run", async () => {
+  test("the other checks still run", async () => {
     const draft = await reviewed({
       [path("bad")]: "export default {",
       [path("good")]: checkThat("return { findings: [] };"),
@@ -298,7 +298,7 @@ describe.skipIf(await skipWithoutSandbox())("one that fails is a line of the rev
     expect(told(draft)).toEqual([expect.stringMatching(/^bad failed/), "good ran"]);
   });
 
-  test("neither the network nor the environment is there for it", async () => {
+  test("has no network and no environment variables", async () => {
     const server = createServer((socket) => socket.end("hello"));
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     try {
@@ -323,7 +323,7 @@ describe.skipIf(await skipWithoutSandbox())("one that fails is a line of the rev
   });
 });
 
-describe("where own checks do not run, one line says why", () => {
+describe("one line says why own checks do not run", () => {
   const two = { [path("a")]: noFixme, [path("b")]: noFixme };
 
   test("in a repository that is not known to be the user's", async () => {
@@ -349,7 +349,7 @@ describe("where own checks do not run, one line says why", () => {
     expect(line).toContain(skipped ? "no sandbox" : "holds more than 500 files or 5.0 MB");
   });
 
-  test("a repository without any is not spoken of", async () => {
+  test("a repository without own checks does not mention them", async () => {
     expect(told(await reviewed({ [path("lib/a")]: "export {};", [path("a.test")]: "export {};" }))).toEqual([]);
   });
 });

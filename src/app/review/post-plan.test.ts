@@ -35,7 +35,7 @@ function needs() {
 }
 
 describe("a pull request that another process holds", () => {
-  test("is waited for, and what was posted meanwhile is not posted again", async () => {
+  test("is waited for, and what it posted is not posted again", async () => {
     const plan = planOn(await world.newPull());
     await holdFirst(plan);
     const since = world.github.ledger.entries.length;
@@ -45,7 +45,7 @@ describe("a pull request that another process holds", () => {
     expect(written.toSorted()).toEqual(["comment", "create-check-run", "reply", "review"]);
   });
 
-  test("ends the wait when the process is told to stop", async () => {
+  test("stops waiting when aborted", async () => {
     const plan = planOn(await world.newPull());
     await holdFirst(plan);
     const stopped = { ...needs().clock, wait: async () => await Promise.reject(new Error("stopped")) };

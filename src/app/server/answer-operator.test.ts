@@ -42,7 +42,7 @@ describe.each(databases)("with its data in $name", ({ name, skip, newPlace }) =>
       };
     }
 
-    test("find what webhooks missed, once, and leave alone what was dealt with", async () => {
+    test("recover missed webhooks once, and skip handled ones", async () => {
       server.app.webhookUrl = "http://127.0.0.1:9/webhook";
       const pull = await server.openPull();
       const closed = await server.github.openPull(server.shop, "ada", { title: "x", head: "side", body: "" });
@@ -64,7 +64,7 @@ describe.each(databases)("with its data in $name", ({ name, skip, newPlace }) =>
       expect(server.deeds()).toEqual(["create-check-run"]);
     });
 
-    test.skipIf(isOneFile)("one takes webhooks and the other works; both are asked how they are", async () => {
+    test.skipIf(isOneFile)("one receives webhooks and the other works; both report their health", async () => {
       const { serving: web } = await server.start({ role: "web" });
       const { serving: worker, store } = await server.start({ role: "worker" });
       await server.openPull();
@@ -101,7 +101,7 @@ describe.each(databases)("with its data in $name", ({ name, skip, newPlace }) =>
       expect(await one.jobs.waiting("review-pull", `${server.github.host}/acme/shop#7`)).toHaveLength(30);
     });
 
-    test("log nothing of what people wrote, and no secret", async () => {
+    test("log no user text and no secrets", async () => {
       const lines: string[] = [];
       const secrets = [server.app.webhookSecret!, server.app.privateKey!];
       const log = openLog({ write: (line) => lines.push(line), now: Date.now, secrets });
@@ -141,7 +141,7 @@ test("a store that does not answer is not ready", async () => {
   await server.close();
 });
 
-test("figures are in Prometheus' own format, whatever a label says", () => {
+test("metrics are valid Prometheus text for any label", () => {
   const metrics = newMetrics();
   metrics.add("jobs_total", { kind: 'a "b"\\\n', outcome: "done" });
   metrics.add("jobs_total", { kind: 'a "b"\\\n', outcome: "done" });

@@ -13,7 +13,7 @@ afterEach(async () => await server.close());
 const posted = (times: number) => () => server.log.filter(({ what }) => what === "posted").length === times;
 const comments = () => server.github.ledger.wire("comment").map(({ body }) => body ?? "");
 
-test("a configuration that cannot be read is named once, line and column, and the review goes by the defaults", async () => {
+test("an invalid configuration is reported once with line and column, and defaults are used", async () => {
   const { github, shop } = server;
   const broken = { ".crosscheck.yml": "maxComments: many\nprofil: strict\n" };
   await github.push(shop, "main", [{ message: "chore: settings", files: broken }], { by: "ada" });

@@ -9,7 +9,7 @@ import { deleteUnusedMirrors, serverCacheEnvironment } from "./delete-unused-mir
 
 const { signal: stop } = new AbortController();
 
-test("an account that takes the App away takes its mirrors with it; the user's own, and others', stay", async () => {
+test("uninstalling the App deletes the account's mirrors and no others", async () => {
   const { place, remove } = await databases[0]!.newPlace();
   onTestFinished(remove);
   const store = await openForTest(place);

@@ -27,7 +27,7 @@ describe.each(databases)("deliveries in $name", ({ name, skip, newPlace }) => {
   const accept = (store: Store, id: string, body: string, event = "pull_request", receivedAt = 1) =>
     store.deliveries.accept({ id, event, body, receivedAt });
 
-  test.skipIf(skip)("become jobs in the order in which they came, once, whoever deals with them", async () => {
+  test.skipIf(skip)("become jobs in order, exactly once, whichever replica dispatches them", async () => {
     const store = await open();
     const numbers = Array.from({ length: 130 }, (_, n) => n);
     for (const n of numbers) await accept(store, `d${n}`, opened(n % 2, n), "pull_request", n);
@@ -46,7 +46,7 @@ describe.each(databases)("deliveries in $name", ({ name, skip, newPlace }) => {
     expect(await store.installations.of(1)).toEqual([`${host}/acme/shop`]);
   });
 
-  test.skipIf(skip)("are kept no longer than until they have become jobs", async () => {
+  test.skipIf(skip)("are deleted once they have become jobs", async () => {
     const { place, store } = await openPlace();
     await Promise.all([1, 2, 3].map((n) => accept(store, `d${n}`, opened(7, n))));
     const said = "select id from delivery_packs";
@@ -55,7 +55,7 @@ describe.each(databases)("deliveries in $name", ({ name, skip, newPlace }) => {
     expect(await run(place, said)).toEqual([]);
   });
 
-  test.skipIf(skip)("that wait to know who we are hold up none of the others", async () => {
+  test.skipIf(skip)("waiting for the App's identity do not block others", async () => {
     const store = await open();
     for (let n = 0; n < 60; n++) await accept(store, `c${n}`, "{}", "issue_comment");
     await accept(store, "pull", opened(7, 1), "pull_request", 2);
@@ -65,7 +65,7 @@ describe.each(databases)("deliveries in $name", ({ name, skip, newPlace }) => {
   });
 
   // PostgreSQL has no zero character in text; SQLite takes it.
-  test.skipIf(skip || name === "SQLite")("that the store cannot take hold up none of the others", async () => {
+  test.skipIf(skip || name === "SQLite")("that the store rejects do not block others", async () => {
     const store = await open();
     await accept(store, "bad", opened(7, 1, "a\0b"));
     for (let n = 0; n < 5; n++) await accept(store, `d${n}`, opened(7, n), "pull_request", n + 2);

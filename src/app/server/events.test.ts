@@ -31,7 +31,7 @@ describe.each(databases)("with its data in $name", ({ skip, newPlace }) => {
       };
     };
 
-    test("says by a check run alone that it does not review, and fetches nothing", async () => {
+    test("reports a skipped review in a check run only, and fetches nothing", async () => {
       await configure("review:\n  triggers: [ready_for_review, review_requested]\n");
       const pull = await server.openPull();
       await until(() => server.said("posted"));
@@ -61,7 +61,7 @@ describe.each(databases)("with its data in $name", ({ skip, newPlace }) => {
       expect(server.fetched).not.toEqual([]);
     });
 
-    test("reviews nothing where reviews are off, though somebody asks", async () => {
+    test("does not review where reviews are disabled, even on request", async () => {
       await configure("review:\n  enabled: false\n");
       await server.openPull();
       await until(() => server.said("posted"));
@@ -71,7 +71,7 @@ describe.each(databases)("with its data in $name", ({ skip, newPlace }) => {
       expect(server.deeds()).toEqual(["create-check-run", "update-check-run"]);
     });
 
-    test("reviews once more when its check run is asked for again, and tells GitHub so", async () => {
+    test("reviews again when the check run is rerun, and tells GitHub so", async () => {
       await server.openPull();
       await until(() => server.said("posted"));
       const [run] = server.github.state.checkRuns;
@@ -86,7 +86,7 @@ describe.each(databases)("with its data in $name", ({ skip, newPlace }) => {
       expect(server.github.state.checkRuns).toHaveLength(1);
     });
 
-    test("tells a merge queue at once, once", async () => {
+    test("reports to a merge queue at once, exactly once", async () => {
       const oid = await server.github.push(server.shop, "main", [{ message: "chore: x", files: { x: "x" } }]);
       const group = {
         base: { ref: "refs/heads/main", oid },
@@ -103,7 +103,7 @@ describe.each(databases)("with its data in $name", ({ skip, newPlace }) => {
       ]);
     });
 
-    test("notes what people do with threads, and forgets all of an account that takes the App away", async () => {
+    test("records thread outcomes, and deletes an account's data when the App is uninstalled", async () => {
       await server.openPull();
       await until(() => server.said("posted"));
       const place = `${server.github.host}/acme/shop#1`;
@@ -130,7 +130,7 @@ describe.each(databases)("with its data in $name", ({ skip, newPlace }) => {
       expect(await store.findings.of(`${server.github.host}/acme/shop-2#1`)).toHaveLength(1);
     });
 
-    test("a newer head ends the review of an older one", async () => {
+    test("a newer head cancels the review of an older one", async () => {
       const seen: string[] = [];
       const started = Promise.withResolvers<void>();
       let ended = false;
@@ -153,7 +153,7 @@ describe.each(databases)("with its data in $name", ({ skip, newPlace }) => {
       expect(new Set(seen)).toEqual(new Set([pull.head.oid]));
     });
 
-    test("what was read is not read, and not paid for, again after a crash", async () => {
+    test("after a crash nothing is read or paid for twice", async () => {
       let reads = 0;
       const read = quickly();
       server.read = async (toRead, stop) => {

@@ -13,7 +13,7 @@ import { main } from "../../../test/support/packed-build.ts";
 const plenty: FeedbackPollingNeeds["allowance"] = async () => [{ limit: 5000, remaining: 4000 }];
 
 describe.each(databases)("on $name", ({ name, newPlace, skip }) => {
-  describe.skipIf(skip)("a server that hears", () => {
+  describe.skipIf(skip)("a server that polls feedback", () => {
     let server: ServerShop;
     let store: Store;
     let home: string;
@@ -68,7 +68,7 @@ describe.each(databases)("on $name", ({ name, newPlace, skip }) => {
         1,
       );
 
-    test("a thumb counts from the next turn on, and no longer when it is taken back", async () => {
+    test("a thumb counts from the next poll, until it is removed", async () => {
       const [thread] = server.github.state.threads;
       const subject = { kind: "review-comment", id: commentOf(thread!.id).id } as const;
       server.github.react(subject, "eve", "-1");
@@ -101,7 +101,7 @@ describe.each(databases)("on $name", ({ name, newPlace, skip }) => {
       expect(own).toHaveLength(1);
     });
 
-    test("threads that are closed one after the other are heard together, and what was opened again is taken back", async () => {
+    test("threads resolved in a row are read together, and reopened ones are withdrawn", async () => {
       const [thread] = server.github.state.threads;
       server.github.resolve(thread!, "ada");
       await until(async () => (await said()).length === 1);
@@ -110,7 +110,7 @@ describe.each(databases)("on $name", ({ name, newPlace, skip }) => {
       await until(async () => (await said()).length === 0);
     });
 
-    test("nothing is asked of GitHub where little is left, nor for pull requests that nobody looks at any more", async () => {
+    test("makes no requests near the rate limit, nor for inactive pull requests", async () => {
       expect(await poll(async () => [{ limit: 5000, remaining: 100 }])).toBe(0);
       expect(server.said("not polled: the rate limit is nearly used up")).toBe(true);
       expect(await poll(async () => await Promise.reject(new Error("suspended")))).toBe(0);
@@ -127,7 +127,7 @@ describe.each(databases)("on $name", ({ name, newPlace, skip }) => {
     });
 
     test.skipIf(name !== "SQLite")(
-      "closed, it is heard once more; a merge that mends it goes back to its review",
+      "a closed pull request is polled once more; a merged fix is traced to the review that missed it",
       async () => {
         const { github, shop } = server;
         const [pull] = github.state.pulls;

@@ -31,7 +31,7 @@ cases("%s", (_, env) => processSecrets(env), [
   ],
 ]);
 
-test("none of them is in a log, whichever way it is repeated: not as a text, a name, an error or a part of a list", () => {
+test("no secret is logged, as text, key, error or list item", () => {
   const lines: string[] = [];
   const secret = "line-one/of+it\nline-two/of+it";
   const log = openLog({

@@ -10,7 +10,7 @@ import { newMetrics } from "./metrics.ts";
 const { signal: stop } = new AbortController();
 
 describe.each(databases)("with its data in $name", ({ skip, newPlace }) => {
-  test.skipIf(skip)("an installation that GitHub refused is held back, and the others are not", async () => {
+  test.skipIf(skip)("only the rate-limited installation is held back", async () => {
     const { place } = await newPlace();
     const store = await openForTest(place);
     let time = 1_000_000;
@@ -61,7 +61,7 @@ test.each([
   expect(writeHold({ ended, heldUntil: 0 }, (ended.at(-1) ?? 0) + 1)).toEqual(hold);
 });
 
-test("what GitHub answers no more is held back too, until it says; figures name the longest wait", () => {
+test("an unresponsive GitHub is held back too; metrics report the longest wait", () => {
   const metrics = newMetrics();
   const figures = githubMetrics(metrics);
   const request = { route: "GET /x", at: 0, ms: 1 };

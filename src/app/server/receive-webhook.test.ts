@@ -50,8 +50,8 @@ const send = (url: URL, id: string, body = "{}") => {
   return answerTo(request);
 };
 
-describe.each(databases)("webhooks, kept in $name", ({ skip, newPlace }) => {
-  test.skipIf(skip)("that come twice at the same time are taken once", async () => {
+describe.each(databases)("webhooks, stored in $name", ({ skip, newPlace }) => {
+  test.skipIf(skip)("received twice at the same time are accepted once", async () => {
     const { place, remove } = await newPlace();
     onTestFinished(remove);
     const store = await openForTest(place);
@@ -75,7 +75,7 @@ describe.each(databases)("webhooks, kept in $name", ({ skip, newPlace }) => {
     expect(await store.deliveries.pending(9)).toHaveLength(3);
   });
 
-  test.skipIf(skip)("are none of them acknowledged when the store fails", async () => {
+  test.skipIf(skip)("are not acknowledged if the store fails", async () => {
     const { place, remove } = await newPlace();
     onTestFinished(remove);
     const store = await openForTest(place);
@@ -104,7 +104,7 @@ describe("bodies", () => {
     },
   };
 
-  test("that together are more than there is room for are turned away until there is room again", async () => {
+  test("that exceed the memory limit together are rejected until there is room", async () => {
     const url = await listen({ deliveries, intake: newWebhookIntake(1000) });
     const body = "x".repeat(800);
     const slow = post(url, "slow", body, { "content-length": "800" });
@@ -118,7 +118,7 @@ describe("bodies", () => {
     expect(await send(url, "next", "y".repeat(900))).toBe("202 Accepted");
   });
 
-  test("whose sender hangs up leave their room to others", async () => {
+  test("of aborted requests free their memory", async () => {
     const url = await listen({ deliveries, intake: newWebhookIntake(1000) });
     const body = "g".repeat(800);
     const gone = post(url, "gone", body, { "content-length": "800" });

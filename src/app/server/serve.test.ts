@@ -117,7 +117,7 @@ describe("a server", () => {
     expect(github.state.checkRuns.map(({ conclusion }) => conclusion)).toEqual(["failure"]);
   });
 
-  test("posts nothing twice when GitHub sends the same delivery again, or another for the same head", async () => {
+  test("posts nothing twice when a delivery is repeated, or another arrives for the same head", async () => {
     const pull = await openedPull();
     await until(() => said("posted"));
     log = [];
@@ -130,7 +130,7 @@ describe("a server", () => {
     expect(deeds().filter((deed) => deed === "review" || deed === "comment")).toEqual(["review", "comment"]);
   });
 
-  test("answers the finding when it is mended, and repeats nothing", async () => {
+  test("answers the finding when it is fixed, and repeats nothing", async () => {
     await openedPull();
     await until(() => said("posted"));
     log = [];
@@ -143,7 +143,7 @@ describe("a server", () => {
     expect(reply?.body).toMatch(/^Fixed as of [0-9a-f]{7}\./);
   });
 
-  test("tells a pull request that asks for no review so, once, and fetches nothing", async () => {
+  test("says once that a pull request opted out, and fetches nothing", async () => {
     const pull = await openedPull("[no-review] ci: later");
     await until(() => said("posted"));
     expect(github.ledger.wire("comment").map(({ body }) => body)).toEqual([
@@ -158,7 +158,7 @@ describe("a server", () => {
     expect(github.ledger.wire("comment")).toHaveLength(1);
   });
 
-  test("keeps the draft where the repository wants a person to confirm, and posts it with links once one has", async () => {
+  test("stores the draft if the repository requires confirmation, and posts it once confirmed", async () => {
     await github.push(shop, "main", [{ message: "chore: ask", files: { ".crosscheck.yml": "publish: confirm\n" } }]);
     await openedPull();
     await until(() => said("waits for a person to confirm it"));
@@ -174,7 +174,7 @@ describe("a server", () => {
     expect(github.state.reviewComments[0]?.body).toContain(link);
   });
 
-  test("finishes what it accepted before it was stopped", async () => {
+  test("finishes accepted work before it stops", async () => {
     const answer = read;
     // The first reader dies with the server.
     read = () => Promise.reject(new Error("killed"));
@@ -191,7 +191,7 @@ describe("a server", () => {
 });
 
 describe("the process that reads", () => {
-  test("gets a token that cannot write, and nothing of the server's secrets", async () => {
+  test("gets a read-only token and none of the server's secrets", async () => {
     const seen: string[] = [];
     const through = read;
     read = (toRead, stop) => {
@@ -220,7 +220,7 @@ describe("the process that reads", () => {
   });
 });
 
-describe("with models of the server's own", () => {
+describe("with the server's models", () => {
   const flawed = "      - run: make test";
   const finding = findingOf({
     path: ci,
@@ -230,7 +230,7 @@ describe("with models of the server's own", () => {
     severity: "medium",
   });
 
-  test("their findings are posted, and what they were asked and cost is kept; the reader has their key and no other", async () => {
+  test("posts their findings and records calls and costs; the child has only their key", async () => {
     const vendor = await openModelStandin({
       key: "a-key",
       script: (asked) => replyOf(unitOf(asked) === "code-reviewer" ? { findings: [finding] } : undefined),
@@ -281,7 +281,7 @@ describe("a delivery", () => {
     expect(await store.deliveries.pending(10).then((all) => all.length <= 1)).toBe(true);
   });
 
-  test("is not taken by any other way in", async () => {
+  test("is rejected on any other route", async () => {
     expect((await fetch(`${serving.url}/webhook`)).status).toBe(405);
     expect((await fetch(`${serving.url}/`)).status).toBe(404);
     expect((await fetch(`${serving.url}/healthz`)).status).toBe(200);

@@ -62,7 +62,7 @@ describe("the pages of a server", () => {
     rmSync(home, { recursive: true, force: true });
   });
 
-  test("a board: what each thread is, the code then and now; asked for once in a minute", async () => {
+  test("a board: each thread's class, the code then and now; loaded at most once a minute", async () => {
     const { github, shop } = server;
     const opened = await server.openPull();
     const comment = { path: workflowFile, line: 8, side: "RIGHT" as const, body: "There is no job `compile`." };
@@ -89,7 +89,7 @@ describe("the pages of a server", () => {
     expect(server.deeds()).toEqual([]);
   });
 
-  test("the configuration of the default branch, with its faults; of what is not installed, nothing", async () => {
+  test("the configuration of the default branch with its errors; nothing for repositories without the App", async () => {
     const { github, shop } = server;
     const repository = `${github.host}/acme/shop`;
     const known = await doing.config!(repository);

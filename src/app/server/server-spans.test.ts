@@ -91,7 +91,7 @@ test("a pull request is followed from the webhook to the check run", async () =>
     expect(text).not.toContain(secret);
 });
 
-test("a server that is told to stop sends what is left first", async () => {
+test("a server that stops sends the remaining spans first", async () => {
   const collector = await openTraceCollector();
   const { place, remove } = await databases[0]!.newPlace();
   onTestFinished(remove);
@@ -131,7 +131,7 @@ test("a server that is told to stop sends what is left first", async () => {
   expect(collector.service).toMatchObject({ "service.name": "crosscheck", "service.version": "1.2.3" });
 });
 
-test("each call of a model is a span with its own times, whatever the reader makes of it in the end", async () => {
+test("each model call is a span with its own times, even if the child fails", async () => {
   const collector = await openTraceCollector();
   const env = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url };
   const tracing = await openTracing({ env, version: "1", secrets: [], log: () => {} });

@@ -37,7 +37,7 @@ function answering(answer: unknown) {
 const row = { place, identity: "1d", unit: "sums", signal: "thumbs-down", actor: "kim", reason: null, at: 99 };
 const hears = (...heard: object[]) => ({ heard, unheard: 0, complete: true });
 
-test("what was heard of a known finding is taken, at this process's own time", async () => {
+test("feedback on a known finding is accepted, with this process's timestamp", async () => {
   const { heard } = await answering(hears(row)).readFeedback(feedbackInput, stop);
   expect(heard).toEqual([{ ...row, at: 5 }]);
 });
@@ -59,7 +59,7 @@ describe("is refused as a whole", () => {
     await expect(answering(hears(row, one)).readFeedback(feedbackInput, stop)).rejects.toThrow(wrong);
   });
 
-  test("blame for what nobody reviewed", async () => {
+  test("escaped defects of a pull request that was not reviewed", async () => {
     const traced = { place, mendedBy: "2".repeat(40), how: "fix", path: "a.ts", at: 1 };
     const trace = async (...all: object[]) =>
       await answering({ mendings: 1, traced: all }).traceEscapes(traceInput, stop);
@@ -71,7 +71,7 @@ describe("is refused as a whole", () => {
     await expect(look({ ...traced, path: "b.ts", unit: "sums", said: false })).rejects.toThrow("nobody asked for");
   });
 
-  test("an answer that is none, and a reader that fails", async () => {
+  test("an invalid answer, and a failing child", async () => {
     await expect(answering("obey").readFeedback(feedbackInput, stop)).rejects.toThrow(wrong);
     const failing = running("process.exit(3)");
     await expect(failing.readFeedback(feedbackInput, stop)).rejects.toThrow("it ended with 3");

@@ -1,4 +1,4 @@
-// A server resolves the threads of its own that a later commit has fixed, where the repository has switched that on.
+// A server resolves its own threads that a later commit fixed, if the repository enables that.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -19,7 +19,7 @@ const switchedOn = `reviewComments:
   requireChecksBeforeResolve: false
 `;
 
-describe("a server with threads of its own that are fixed", () => {
+describe("a server with fixed threads of its own", () => {
   let server: ServerShop;
   let store: Store;
   let home: string;
@@ -91,7 +91,7 @@ describe("a server with threads of its own that are fixed", () => {
     expect([resolved(), thread.resolvedBy]).toEqual([1, null]);
   });
 
-  test("leaves it to people where one of them spoke in it", async () => {
+  test("leaves threads in which a person replied", async () => {
     const { thread } = await reviewed(switchedOn);
     server.github.reply(thread, "eve", "Is that so?");
     await mended();
@@ -99,13 +99,13 @@ describe("a server with threads of its own that are fixed", () => {
     expect(server.log.find(({ what }) => what === "not resolved")?.about).toMatchObject({ why: "another-human" });
   });
 
-  test("resolves nothing where the repository has not said so, and reads no thread for it", async () => {
+  test("does not resolve or read threads unless the repository enables it", async () => {
     await reviewed("reviewComments:\n  autoResolveClassifications: [already_fixed]\n");
     await mended();
     expect([resolved(), asked]).toEqual([0, []]);
   });
 
-  test("not while a check of the head failed, asked for or not", async () => {
+  test("does not resolve while any check of the head failed", async () => {
     await reviewed(switchedOn);
     await mended((headSha) => {
       const run = { name: "tests", headSha, status: "completed", conclusion: "failure" } as const;
@@ -115,7 +115,7 @@ describe("a server with threads of its own that are fixed", () => {
     expect(server.log.find(({ what }) => what === "not resolved")?.about).toMatchObject({ why: "verification-result" });
   });
 
-  test("waits for checks that are under way, and looks again when it is its turn", async () => {
+  test("waits for running checks, and looks again later", async () => {
     await reviewed(switchedOn.replace("requireChecksBeforeResolve: false", "requireChecksBeforeResolve: true"));
     let run: { status: string; conclusion: string | null } | null = null;
     await mended((headSha) => {

@@ -3,7 +3,7 @@ import type { Oid } from "../../change/change.ts";
 import type { GitHubWrites } from "../../review/github-writes.ts";
 import { withoutSelfMentions } from "./without-self-mentions.ts";
 
-test("whatever is written calls nobody of us, and others as before", async () => {
+test("any text loses mentions of the bot and keeps those of others", async () => {
   const written: string[] = [];
   const posted = { id: "1", url: "" };
   const write = async (...texts: string[]) => {

@@ -1,4 +1,4 @@
-// `crosscheck doctor --server` on a server's machine: an App on the stand-in, with what its owner may have got wrong.
+// `crosscheck doctor --server` with a simulated App and common configuration mistakes.
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -65,7 +65,7 @@ async function install() {
   await github.webhooks.settled();
 }
 
-test("a server that is well: each thing has its line, and no secret is shown", async () => {
+test("a healthy server: one line each, and no secret is shown", async () => {
   await install();
   const { well, line } = await look();
   expect(well).toBe(true);
@@ -83,7 +83,7 @@ test("a server that is well: each thing has its line, and no secret is shown", a
   expect(secrets.filter((one) => ran.out.includes(one))).toEqual([]);
 });
 
-test("what the App lacks is named with what will not work", async () => {
+test("names missing permissions and what will not work", async () => {
   app.permissions = { metadata: "read", contents: "read", pull_requests: "write", checks: "write" };
   app.events = ["pull_request", "check_run"];
   const { well, line } = await look();
@@ -96,13 +96,13 @@ test("what the App lacks is named with what will not work", async () => {
   expect([ran.code, JSON.parse(ran.out)]).toEqual([1, expect.objectContaining({ version: 1, well: false })]);
 });
 
-test("without resolving it works, with a word about it", async () => {
+test("without permission to resolve threads it warns only", async () => {
   app.permissions = { ...app.permissions, contents: "read" };
   const { well, line } = await look();
   expect([well, line("permissions")?.mark]).toEqual([true, "warn"]);
 });
 
-test("webhooks that go nowhere, or are not taken", async () => {
+test("webhooks that are not delivered, or rejected", async () => {
   takes = 503;
   await install();
   const lost = await look();
@@ -117,7 +117,7 @@ test("webhooks that go nowhere, or are not taken", async () => {
   });
 });
 
-test("a key of another App, one that is none, and one that is not there", async () => {
+test("a key of another App, an invalid key, and a missing key", async () => {
   const other = join(folder, "other.pem");
   writeFileSync(other, (await newKeys()).privateKey);
   const foreign = await look({ CROSSCHECK_APP_KEY: other });
@@ -128,20 +128,20 @@ test("a key of another App, one that is none, and one that is not there", async 
   expect((await look({ CROSSCHECK_APP_KEY: join(folder, "none") })).line("App")?.mark).toBe("fail");
 });
 
-test("a clock that is wrong is named as such", async () => {
+test("reports a wrong clock", async () => {
   ahead = 180_000;
   const { well, line } = await look();
   expect([well, line("key")?.mark, line("clock")?.mark]).toEqual([false, "fail", "fail"]);
   expect(line("clock")?.says).toMatch(/^1[78]\d seconds ahead of GitHub/);
 });
 
-test("GitHub that does not answer is a line, not the end", async () => {
+test("an unreachable GitHub is one line of the report", async () => {
   const { well, line } = await look({ CROSSCHECK_GITHUB_API: "http://127.0.0.1:9/api/v3" });
   expect([well, line("key")?.mark, line("store")?.mark]).toEqual([false, "fail", "ok"]);
   expect(line("key")?.says).toContain("did not answer");
 });
 
-test("the App of the set-up page, one that others may read, and none at all", async () => {
+test("the App of the setup page, a readable key file, and no App", async () => {
   const none = { CROSSCHECK_APP_ID: "", CROSSCHECK_APP_KEY: "", CROSSCHECK_WEBHOOK_SECRET: "" };
   const empty = await look(none);
   expect([empty.well, empty.line("App")?.says, empty.line("key")]).toEqual([
@@ -171,7 +171,7 @@ test("the App of the set-up page, one that others may read, and none at all", as
   expect((await look({ ...none, CROSSCHECK_APP_ID: "1" })).line("App")?.says).toContain("CROSSCHECK_APP_KEY");
 });
 
-test("models without keys, and a data folder that is none", async () => {
+test("models without keys, and an invalid data folder", async () => {
   const config = join(folder, "config.yml");
   writeFileSync(config, "models:\n  - use: anthropic/claude-sonnet-4-5\n");
   writeFileSync(join(folder, "file"), "");

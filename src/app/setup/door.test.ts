@@ -10,7 +10,7 @@ test("the token opens once; the session it gave goes on", () => {
   expect([door.isInside(door.token), session === door.token]).toEqual([false, false]);
 });
 
-test("each mark comes back once, unless it is given back; guesses never do", () => {
+test("each state value is accepted once, unless returned; guesses never are", () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom("new", "take", "give", "guess"), { maxLength: 20 }), (moves) => {
       const door = openSetupAccess();

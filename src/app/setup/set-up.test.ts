@@ -54,7 +54,7 @@ function visitor(started: Started) {
   };
 }
 
-test("from nothing to a review, without a restart; the next start needs no page", async () => {
+test("from the first start to a review without a restart; the next start needs no setup", async () => {
   const started = await story.start();
   const { enter, lookOver, atGitHub, go, base } = visitor(started);
   expect((await enter()).text).toContain("Make the GitHub App");
@@ -86,7 +86,7 @@ test("from nothing to a review, without a restart; the next start needs no page"
   expect((await story.start()).out()).toMatch(/^Listening on/);
 }, 180_000);
 
-test("the manifest asks for what the docs say, and without resolving for less", async () => {
+test("the manifest requests the documented permissions, and fewer without resolving", async () => {
   const { enter, lookOver, base } = visitor(await story.page());
   await enter();
   const manifest = JSON.parse((await lookOver()).manifest) as Manifest;
@@ -128,13 +128,13 @@ test("only the printed address opens the page, and once", async () => {
   expect([headers.get("referrer-policy"), headers.get("cache-control")]).toEqual(["no-referrer", "no-store"]);
 });
 
-test("before it is set up it lives, is not ready, and takes no webhook", async () => {
+test("before setup it is alive, not ready, and accepts no webhooks", async () => {
   const { go } = visitor(await story.page());
   const statuses = await Promise.all(["/healthz", "/readyz", "/webhook", "/other"].map((path) => go(path)));
   expect(statuses.map(({ status }) => status)).toEqual([200, 503, 503, 404]);
 });
 
-test("a mark that is not ours, or was used, changes nothing; a code is good once", async () => {
+test("an unknown or used state value changes nothing; a code works once", async () => {
   const started = await story.page();
   const { enter, lookOver, atGitHub, go } = visitor(started);
   await enter();
@@ -162,7 +162,7 @@ test("an hour later GitHub does not know the code", async () => {
   expect((await go(back)).text).toContain("A code is good for one hour");
 });
 
-test("GitHub unreachable, then back: the same address works when it is loaded again", async () => {
+test("GitHub unreachable, then back: reloading the same address works", async () => {
   const { enter, lookOver, atGitHub, go } = visitor(await story.page());
   await enter();
   const back = await atGitHub(await lookOver());
@@ -179,7 +179,7 @@ test("GitHub unreachable, then back: the same address works when it is loaded ag
   expect((await go(back)).status).toBe(200);
 });
 
-test("a key that cannot be written is not lost: it is tried again", async () => {
+test("a key that cannot be written is kept in memory and written again later", async () => {
   const { enter, lookOver, atGitHub, go } = visitor(await story.page());
   await enter();
   const back = await atGitHub(await lookOver());
@@ -192,7 +192,7 @@ test("a key that cannot be written is not lost: it is tried again", async () => 
   expect((await go(back)).status).toBe(200);
 });
 
-test("what does not fit is said, all at once, and what was typed is kept and never markup", async () => {
+test("reports all invalid fields at once, keeps the input, and escapes it", async () => {
   const { enter, lookOver } = visitor(await story.page());
   await enter();
   const name = `"><script>alert(1)</script>`;

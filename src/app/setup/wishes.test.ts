@@ -7,7 +7,7 @@ const good = { name: "Acme Reviews", owner: "me", publicUrl: "https://crosscheck
 const read = (more: Record<string, string> = {}, host = "github.com") =>
   parseSetupForm(new URLSearchParams({ ...good, ...more }), host);
 
-test("what was chosen is read, and a slash at the end is nothing", () => {
+test("reads the chosen options; a trailing slash is ignored", () => {
   expect(read().wishes).toEqual({
     name: "Acme Reviews",
     organization: null,
@@ -37,14 +37,14 @@ test.each<[Record<string, string>, string]>([
   expect(read(more)).toMatchObject({ faults: [fault], wishes: null });
 });
 
-describe("a GitHub of one's own", () => {
+describe("a GitHub Enterprise host", () => {
   test.each(["http://10.0.0.7:8177", "http://127.0.0.1:8177", "https://git.example.com/bot"])(
     "may reach %s",
     (address) => expect(parsePublicAddress(address, "git.example.com")).toEqual({ url: address }),
   );
 });
 
-test("whatever is typed, the address that the manifest is posted to is GitHub's", () => {
+test("for any input, the manifest is posted to GitHub's address", () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.stringMatching(/^[\w./@#?% -]{1,12}$/)), (organization) => {
       const { wishes } = read({ owner: "organization", organization });

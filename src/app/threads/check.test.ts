@@ -1,4 +1,4 @@
-// Where commands come from and where they may run; on a real clone, with what GitHub would say of its owner.
+// Which commands run, and where, on a real clone and by GitHub's data about its owner.
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -63,7 +63,7 @@ describe("which commands", () => {
     expect(from).toBe("config");
   });
 
-  test("a flag adds to them and cannot stand in for them", async () => {
+  test("a flag adds commands and cannot replace them", async () => {
     const { state, from } = await check({ commands: ["node -p 1", "node --version"] });
     expect([from, state.commands.map(({ command }) => command)]).toEqual([
       "config-and-flags",
@@ -71,7 +71,7 @@ describe("which commands", () => {
     ]);
   });
 
-  test("off a branch nothing is taken for the base but what GitHub says", async () => {
+  test("on a detached HEAD only GitHub's answer is used as the base", async () => {
     await shop.git("checkout", "--quiet", "--detach");
     try {
       expect(await check()).toMatchObject({ from: "config" });
@@ -85,7 +85,7 @@ describe("which commands", () => {
     }
   });
 
-  test("progress tells which of how many", async () => {
+  test("progress shows the number of the command", async () => {
     const told: unknown[] = [];
     await check({ commands: ["node -p 1"], progress: (...step) => told.push(step) });
     expect(told).toEqual([
@@ -95,7 +95,7 @@ describe("which commands", () => {
   });
 });
 
-describe("what is dirty proves nothing", () => {
+describe("a dirty working tree verifies nothing", () => {
   test.each<[string, string, boolean]>([
     ["a changed file", "src/till.js", true],
     ["a new file", "new.js", true],
@@ -109,7 +109,7 @@ describe("what is dirty proves nothing", () => {
     }
   });
 
-  test("a command that changes a file of the commit; what it leaves beside them does no harm", async () => {
+  test("a command that changes a tracked file; new untracked files are fine", async () => {
     const write = (name: string) => `node -e 'require("fs").writeFileSync("${name}", "x")'`;
     try {
       expect((await check({ commands: [write("report.txt")] })).state.dirty).toBe(false);
@@ -121,7 +121,7 @@ describe("what is dirty proves nothing", () => {
     }
   });
 
-  test("what git ignores is not looked at", async () => {
+  test("ignored files are not considered", async () => {
     writeFileSync(join(shop.clone, ".git", "info", "exclude"), "out/\n*.log\n");
     writeFileSync(join(shop.clone, "a.log"), "x");
     expect((await check()).state.dirty).toBe(false);
@@ -182,7 +182,7 @@ describe("where they may run", () => {
     }
   });
 
-  test.skipIf(noSandbox)("in the sandbox, where there is one: nothing that it writes is left", async () => {
+  test.skipIf(noSandbox)("in the sandbox, if available: nothing that it writes remains", async () => {
     const writes = `node -e 'require("fs").writeFileSync("src/till.js", "x")'`;
     const checked = await check({ snapshot: theirs(), commands: [writes, "node -p 'process.cwd()'"] });
     expect(checked).toMatchObject({ where: "sandbox", state: { result: "passed", dirty: false } });
@@ -190,7 +190,7 @@ describe("where they may run", () => {
   });
 });
 
-test("a bare repository has nothing to run them on", async () => {
+test("a bare repository cannot run commands", async () => {
   const bare = mkdtempSync(join(tmpdir(), "crosscheck-bare-"));
   try {
     await shop.git("clone", "--quiet", "--bare", shop.clone, bare);

@@ -1,5 +1,5 @@
-// Threads of the shop, answered and resolved over real HTTP, with a real store: what is asked for and proven is done
-// once, and what goes wrong on the way ends in a known state, from which the same command goes on.
+// Replies to and resolves threads over HTTP with a real store: each step happens once, and a failed run can be
+// repeated.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -171,7 +171,7 @@ describe("a fixed thread", () => {
     expect(mutations).toEqual(["addPullRequestReviewThreadReply", "resolveReviewThread"]);
   });
 
-  test("is only spoken of without a flag, and nothing is stored", async () => {
+  test("is only listed without a flag, and nothing is stored", async () => {
     await say(rabbit, 10, "The till stays open.");
     await scan();
     const before = await store.threads.load((await store.threads.latest())!);
@@ -203,7 +203,7 @@ describe("a fixed thread", () => {
     expect(JSON.stringify(outcomes)).not.toContain("The till is closed");
   });
 
-  test("is handled again when it is reopened, and answered again when somebody speaks", async () => {
+  test("is handled again when reopened, and answered again after a new reply", async () => {
     const thread = await say(rabbit, 10, "The till stays open.");
     await scan();
     await fix([{}], apply);
@@ -226,7 +226,7 @@ describe("a fixed thread", () => {
     expect(deeds()).toEqual(["reply", "resolve"]);
   });
 
-  test("in which the one who asked spoke is nobody else's", async () => {
+  test("in which only the requester replied counts as theirs", async () => {
     const thread = await say(rabbit, 10, "The till stays open.");
     shop.standin.reply(thread, "bob", "@crosscheck resolve");
     await scan();
@@ -259,7 +259,7 @@ test("a thread that needs a person is left alone, and the pull request waits for
   expect(mutations).toEqual([]);
 });
 
-test("a stored triage that needs a person blocks the resolution, and a detached payload does not know of it", async () => {
+test("a stored triage that needs a person blocks the resolution, except with a detached payload", async () => {
   await say(rabbit, 10, "The till stays open.");
   const [found] = (await look()).threads;
   const triage: ThreadTriage = {
@@ -291,7 +291,7 @@ describe("is refused", () => {
     return (error as UserError).message;
   };
 
-  test("what the config forbids, what was not looked at, and what was not looked at whole", async () => {
+  test("disabled by config, threads that were not read, and incomplete scans", async () => {
     await say(rabbit, 10, "The till stays open.");
     expect(await refused(fix([{}], apply))).toMatch(/have not been read/);
     await recordEvent(store, { ...pull, number: 77 }, { kind: "scanned", scan: emptyScan(), triage: [] }, 1);
@@ -327,7 +327,7 @@ describe("is refused", () => {
   });
 });
 
-describe("what goes wrong", () => {
+describe("failures", () => {
   const isReply = ({ graphql }: Faultable) => graphql?.includes("addPullRequestReviewThreadReply") ?? false;
   const isResolve = ({ graphql }: Faultable) => graphql?.includes("resolveReviewThread") ?? false;
 
@@ -338,7 +338,7 @@ describe("what goes wrong", () => {
   });
 
   test.each(["502-after", "reset-after", "truncated-after"] as const)(
-    "an answer that is lost after the fact (%s): it is looked for, and not done again",
+    "a lost response (%s): the reply is found, and not posted again",
     async (kind) => {
       shop.standin.faults.add({ match: isReply, do: kind });
       shop.standin.faults.add({ match: isResolve, do: kind });
@@ -349,7 +349,7 @@ describe("what goes wrong", () => {
     },
   );
 
-  test("an answer that may have arrived is found again, though its words were changed since; they are said to differ", async () => {
+  test("a reply that may have arrived is found even if it was edited, and the difference is reported", async () => {
     const needs = needsOf();
     const writes = needs.writes("reply");
     let sent = false;
@@ -381,7 +381,7 @@ describe("what goes wrong", () => {
     expect(deeds()).toEqual(["reply"]);
   });
 
-  test("GitHub is down: nothing more is tried, and the next run goes on", async () => {
+  test("GitHub is down: the rest is not attempted, and the next run continues", async () => {
     shop.standin.faults.add({ match: isReply, do: "502", times: 9 });
     const down = await fix([{}, {}], apply);
     expect(results(down)).toEqual(["failed skipped", "not-tried not-tried"]);
@@ -404,7 +404,7 @@ describe("what goes wrong", () => {
     expect(deeds()).toEqual(["reply", "resolve", "reply", "resolve"]);
   });
 
-  test("a thread that somebody resolved meanwhile is resolved; one that GitHub says so of, too", async () => {
+  test("a thread resolved meanwhile counts as resolved", async () => {
     const needs = needsOf();
     const writes = needs.writes("resolve");
     const [first] = shop.standin.state.threads;
@@ -479,7 +479,7 @@ describe("what goes wrong", () => {
     expect(deeds()).toEqual([]);
   });
 
-  test("a token that may not write contents: it says what it needs, before and after it is tried", async () => {
+  test("a token without contents: write is reported before and after the attempt", async () => {
     const token = shop.standin.appToken(shop.repository, "crosscheck", { pull_requests: "write", contents: "read" });
     const known = await fix([{}], apply, {}, needsOf(token));
     expect(results(known)).toEqual(["posted blocked"]);
@@ -499,7 +499,7 @@ describe("what goes wrong", () => {
     expect(results(await fix([{}], { applyResolutions: true }))).toEqual(["skipped resolved"]);
   });
 
-  test("somebody speaks while others are answered: their thread is judged anew", async () => {
+  test("a new reply while others are answered: that thread is judged again", async () => {
     settings = { ...defaultThreadSettings, autoResolveClassifications: ["valid"] };
     const needs = needsOf();
     const writes = needs.writes("reply");
@@ -520,7 +520,7 @@ describe("what goes wrong", () => {
     expect(deeds()).toEqual(["reply", "resolve", "reply"]);
   });
 
-  test("a refusal that repeats the reply is told and kept without it", async () => {
+  test("an error that echoes the reply is shown and stored without it", async () => {
     const needs = needsOf();
     const echoing: FixNeeds = {
       ...needs,
@@ -549,7 +549,7 @@ describe("what goes wrong", () => {
   });
 });
 
-test("what is kept of outcomes is bounded, the newest stay", async () => {
+test("stored outcomes are limited to the newest", async () => {
   await say(rabbit, 10, "The till stays open.");
   await scan();
   const [thread] = (await look()).threads;

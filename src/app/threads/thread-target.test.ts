@@ -29,8 +29,8 @@ async function record(place: Partial<ThreadShop["ref"]>, at: number): Promise<vo
   await recordEvent(store, { ...shop.ref, ...place }, { kind: "watched", watch: watchOf() }, at);
 }
 
-describe("which pull request is meant", () => {
-  test("without a name or a record: that of the branch, which GitHub is asked for", async () => {
+describe("which pull request is used", () => {
+  test("without a name or a record: the branch's, from GitHub", async () => {
     expect(await target()).toEqual({ pull: shop.ref, by: "branch" });
   });
 
@@ -44,7 +44,7 @@ describe("which pull request is meant", () => {
     expect(shop.github.requests).toHaveLength(asked);
   });
 
-  test("outside of any repository: the last of all", async () => {
+  test("outside a repository: the last of all", async () => {
     await record({ number: 7 }, 1);
     await record({ repo: "other", number: 10 }, 4);
     expect(await target(undefined, shop.folder)).toEqual({
@@ -53,7 +53,7 @@ describe("which pull request is meant", () => {
     });
   });
 
-  test.each(["5", "#5", "kim/shop#5", "ADDRESS"])("what is named goes before all: %s", async (pr) => {
+  test.each(["5", "#5", "kim/shop#5", "ADDRESS"])("a named one has priority: %s", async (pr) => {
     await record({ number: 7 }, 1);
     const named = pr === "ADDRESS" ? `${shop.github.url}/kim/shop/pull/5` : pr;
     expect(await target(named)).toEqual({ pull: { ...shop.ref, number: 5 }, by: "name" });
@@ -71,25 +71,25 @@ describe("which pull request is meant", () => {
     );
   });
 
-  test("nowhere, with nothing recorded", async () => {
+  test("none recorded anywhere", async () => {
     const empty = join(shop.folder, "empty");
     mkdirSync(empty);
     await expect(target(undefined, empty)).rejects.toThrow("It is not clear which pull request");
   });
 
-  test("a name that is none", async () => {
+  test("an invalid name", async () => {
     await expect(target("main..side")).rejects.toThrow('"main..side" does not name a pull request');
   });
 });
 
-test("it is shown in a way that --pr takes back", async () => {
+test("the printed form is accepted by --pr", async () => {
   expect(await target(shownPull({ ...shop.ref, number: 5 }), shop.folder)).toMatchObject({
     pull: { ...shop.ref, number: 5 },
   });
   expect(shownPull({ host: "github.com", owner: "acme", repo: "shop", number: 12 })).toBe("acme/shop#12");
 });
 
-test("two commands at once lose nothing of each other's", async () => {
+test("two concurrent commands lose nothing", async () => {
   await Promise.all([
     recordEvent(store, shop.ref, { kind: "watched", watch: watchOf() }, 1),
     recordEvent(store, shop.ref, { kind: "checked", check: checkOf() }, 2),

@@ -1,4 +1,4 @@
-// The clock is the test's own: nothing is waited for.
+// Uses a simulated clock, so nothing waits.
 import { describe, expect, test } from "vitest";
 import { head, otherHead, pull } from "../../../test/support/thread-story.ts";
 import type { Oid } from "../../change/change.ts";
@@ -47,7 +47,7 @@ async function watch(looks: readonly Look[], given: Partial<WatchNeeds> = {}, he
 }
 
 describe("watching", () => {
-  test("ends at once where they have ended", async () => {
+  test("returns at once if the checks have completed", async () => {
     expect(await watch(["passed"])).toEqual({
       state: { at: 1000, head, result: "passed", runs: 1 },
       said: [],
@@ -62,18 +62,18 @@ describe("watching", () => {
     expect(said).toEqual(["pending after 0", "waits 15000", "pending after 15000", "waits 15000"]);
   });
 
-  test("gives up at the limit, and says that it did", async () => {
+  test("stops at the time limit, and says so", async () => {
     const { state, exit, said } = await watch(["pending"], { ms: 40_000 });
     expect([state.result, state.at, exit]).toEqual(["timed-out", 41_000, 3]);
     expect(said.at(-1)).toBe("waits 10000");
   });
 
-  test("that there is nothing is believed when it is seen twice", async () => {
+  test("an empty list of checks is accepted after two reads", async () => {
     expect(await watch(["none", "pending", "failed"])).toMatchObject({ state: { result: "failed" } });
     expect(await watch(["none", "none"])).toMatchObject({ state: { result: "none", runs: 0 }, exit: 0 });
   });
 
-  test("one look, where nobody wants to wait", async () => {
+  test("reads once with a timeout of 0", async () => {
     expect(await watch(["pending"], { ms: 0 })).toMatchObject({ state: { result: "pending" }, said: [], exit: 3 });
     expect(await watch(["none"], { ms: 0 })).toMatchObject({ state: { result: "none" }, exit: 0 });
   });

@@ -46,7 +46,7 @@ const raw = async (overrides: Partial<AnsweredFinding>, reviewer: Parameters<typ
   (await toRawFindings({ findings: [said(overrides)] }, reviewer, facts))[0]!;
 
 describe("the form of an answer", () => {
-  test("has every key required and nothing else, as strict vendors ask", () => {
+  test("has every key required and no others, for strict vendors", () => {
     const wrong: string[] = [];
     const look = (node: unknown, at: string): void => {
       if (typeof node !== "object" || node === null) return;
@@ -71,7 +71,7 @@ describe("the form of an answer", () => {
     expect(wrong).toEqual([]);
   });
 
-  test("has no more unions than the strictest vendor takes", () => {
+  test("has no more unions than the strictest vendor accepts", () => {
     expect(JSON.stringify(jsonSchemaOf(answerSchema)).split("anyOf").length - 1).toBeLessThanOrEqual(8);
   });
 });
@@ -81,7 +81,7 @@ test("an answer with a key too many is still an answer", () => {
   expect(answerSchema.parse({ ...nothing, summary: "LGTM", approve: true })).toEqual(nothing);
 });
 
-describe("what a model says of a finding", () => {
+describe("a model's finding", () => {
   test("becomes one of ours: argued, with its reviewer as the source", async () => {
     expect(await raw({})).toEqual({
       kind: "double-charge",
@@ -164,7 +164,7 @@ describe("what a model says of a finding", () => {
     ["", "the-order-is-charged-twice"],
   ]);
 
-  test("titles are one line, and nothing is endless", async () => {
+  test("titles are one line, and every length is limited", async () => {
     const long = await raw({
       title: `a\n${"b ".repeat(500)}`,
       explanation: "c".repeat(9999),
@@ -182,7 +182,7 @@ describe("a fix", () => {
   const fixed = async (fix: AnsweredFinding["fix"], more: Partial<AnsweredFinding> = {}) =>
     (await raw({ ...more, fix })).fix;
 
-  test("is kept where it replaces whole lines that are there", async () => {
+  test("is kept if it replaces whole existing lines", async () => {
     expect(await fixed({ startLine: 1, endLine: 2, text: "charge(order);\r\n" })).toEqual({
       at: { path: "pay.ts", side: "head", start: 1, end: 2 },
       text: "charge(order);",
@@ -217,7 +217,7 @@ describe("security findings", () => {
   });
 });
 
-test("whatever JSON a model answers, it is refused by the schema or becomes findings that can be judged", async () => {
+test("any JSON is rejected by the schema or becomes valid findings", async () => {
   const text = fc.oneof(
     fc.string({ unit: "binary" }),
     fc.constantFrom("pay.ts", "src/old.ts", "charge(order);", "\n", ""),

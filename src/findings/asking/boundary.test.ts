@@ -21,13 +21,13 @@ const anyText = fc.oneof(
 );
 
 describe("a fence", () => {
-  test("stands around the text with the mark and a label", () => {
+  test("surrounds the text with the nonce and a label", () => {
     expect(fence("file src/a.ts", "const a = 1;\n")).toBe(
       `<<<${nonce} begin file src/a.ts>>>\nconst a = 1;\n<<<${nonce} end file src/a.ts>>>\n`,
     );
   });
 
-  test("cannot be ended, begun or named by what stands in it", () => {
+  test("cannot be closed, opened or renamed by its content", () => {
     fc.assert(
       fc.property(anyText, anyText, (label, text) => {
         const lines = fence(label, text).split("\n");
@@ -42,7 +42,7 @@ describe("a fence", () => {
     );
   });
 
-  test("shows what it hides, and changes nothing else", () => {
+  test("shows hidden characters, and changes nothing else", () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const within = inside(fence("text", text));
@@ -53,12 +53,12 @@ describe("a fence", () => {
     );
   });
 
-  test("leaves code as it is, whatever its language and script", () => {
+  test("leaves code of any language and script unchanged", () => {
     const code = 'if (a < b && c > d) {\n\treturn "größer 大 🙂 א";\n}\n\n# <<<begin>>>';
     expect(inside(fence("code", code))).toBe(code);
   });
 
-  test("takes no mark that a replacement could rebuild", () => {
+  test("accepts no nonce that a replacement could rebuild", () => {
     expect(() => boundary("short")).toThrow("nonce");
     expect(() => boundary("[mark][mark]")).toThrow("nonce");
   });
@@ -76,7 +76,7 @@ describe("hidden characters", () => {
     // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
     ["controls", /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/u],
     ["halves of characters", /\p{Surrogate}/u],
-  ])("%s are all shown by their number", (_name, pattern) => {
+  ])("%s are all shown by their code point", (_name, pattern) => {
     const found = matching(pattern);
     expect(found.length).toBeGreaterThan(10);
     const wrong = found.filter((code) => {
@@ -86,13 +86,13 @@ describe("hidden characters", () => {
     expect(wrong).toEqual([]);
   });
 
-  test("there are 405 assigned ones that a reader does not see", () => {
+  test("there are 405 assigned invisible characters", () => {
     expect(
       matching(/(?=\p{Assigned})\p{Default_Ignorable_Code_Point}/u).filter((code) => hides(String.fromCodePoint(code))),
     ).toHaveLength(405);
   });
 
-  test("a carriage return is shown, since it can paint over a line", () => {
+  test("a carriage return is shown, because it can overwrite a line", () => {
     expect(inside(fence("text", "safe\rharm\r\n"))).toBe("safe<U+000D>harm<U+000D>");
   });
 });

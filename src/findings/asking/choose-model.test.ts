@@ -9,8 +9,8 @@ const opus: ModelSettings = { use: "anthropic/opus", name: "big" };
 const codex: ModelSettings = { use: "codex" };
 const gemini: ModelSettings = { use: "google/gemini" };
 
-describe("who answers for whom", () => {
-  test("nobody, where no model is listed", () => {
+describe("which model serves which reviewer", () => {
+  test("none if no model is listed", () => {
     const choice = chooseModels({}, known);
     expect(known.map((unit) => choice.of(unit))).toEqual([null, null, null, null]);
   });

@@ -12,12 +12,12 @@ describe("a hunk", () => {
     expect(shown("a\nb\nc\n", "new\na\nc\n")).toEqual(["@@ 1-3 to 1-3 @@\n+1|new\n 2|a\n-2|b\n 3|c"]);
   });
 
-  test("says once that its lines end with carriage returns, and shows where only some do", () => {
+  test("mentions CRLF line endings once, and marks mixed ones", () => {
     expect(shown("a\r\nb\r\n", "a\r\nc\r\n")).toEqual(["@@ 1-2 to 1-2 @@ (lines end with CR LF)\n 1|a\n-2|b\n+2|c"]);
     expect(shown("a\nb\r\n", "a\nc\r\n")[0]).toContain("+2|c\r");
   });
 
-  test("of a file that is new or gone says what was not there", () => {
+  test("an added or deleted file says so", () => {
     expect(changeOf({ head: { "a.ts": "a\n" } }).files[0]!.hunks.map((hunk) => hunkText(hunk).text)).toEqual([
       "@@ nothing to 1 @@\n+1|a",
     ]);
@@ -27,7 +27,7 @@ describe("a hunk", () => {
   });
 });
 
-test("a file is described by what it is and what became of it", () => {
+test("a file is described by its kind and status", () => {
   const body = "const a = 1;\n".repeat(20);
   const { files, triage } = changeOf({
     base: { "src/auth/old.py": body },

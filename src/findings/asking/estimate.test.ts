@@ -6,8 +6,8 @@ const triage = { roster: ["code-reviewer", "security-reviewer", "goal-reviewer"]
 const price = { input: 1, output: 5, cacheRead: 0.1, cacheWrite: 1.25 };
 const small = { name: "small", price, budget: 100_000 };
 
-describe("what a review would cost", () => {
-  test("without a model: nothing", () => expect(estimateCost(triage, () => null)).toEqual({ tokens: 0, money: 0 }));
+describe("estimated cost of a review", () => {
+  test("without a model: none", () => expect(estimateCost(triage, () => null)).toEqual({ tokens: 0, money: 0 }));
 
   test("each reviewer reads the change once, the first of a model at the price of a cache write", () => {
     const { tokens, money } = estimateCost(triage, () => small);
@@ -21,12 +21,12 @@ describe("what a review would cost", () => {
     expect(estimateCost({ ...triage, tokens: 1e6 }, () => limited).tokens).toBe(3 * 4 * 18_000);
   });
 
-  test("a model without a price makes the price unknown, not nothing", () =>
+  test("a model without a price makes the cost unknown, not zero", () =>
     expect(
       estimateCost(triage, (unit) => (unit === "goal-reviewer" ? { ...small, price: null } : small)).money,
     ).toBeNull());
 
-  test("nobody on the roster: nothing", () =>
+  test("no reviewers: none", () =>
     expect(estimateCost({ roster: [], tokens: 20_000 }, () => small)).toEqual({ tokens: 0, money: 0 }));
 });
 
@@ -53,14 +53,14 @@ describe("limits stop before anything is spent", () => {
       "the price of a model in use is not known",
       /price:/,
     ],
-  ])("%s, and it says how to go on", (_name, given, limits, message, remedy) => {
+  ])("%s, with how to continue", (_name, given, limits, message, remedy) => {
     const stop = () => stopBeforeOverspending(given, limits);
     expect(stop).toThrow(UserError);
     expect(stop).toThrow(message);
     expect(stop).toThrow(expect.objectContaining({ remedy: expect.stringMatching(remedy) }));
   });
 
-  test("a review that costs nothing passes every limit", () => {
+  test("a free review passes every limit", () => {
     expect(() => stopBeforeOverspending({ tokens: 0, money: 0 }, { maxTokens: 0, maxCost: 0 })).not.toThrow();
   });
 });

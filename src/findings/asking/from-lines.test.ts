@@ -10,7 +10,7 @@ const facts = {
 };
 
 describe("an answer in lines", () => {
-  test("becomes the same answer as one in JSON, with the line that stands at the place", () => {
+  test("becomes the same answer as one in JSON, with the line at that place", () => {
     const text = `Here is what I found.
 
 [HIGH] (confidence: 8/10) src/pay.ts:12 — The order is charged twice. A retry of charge() has no key.
@@ -44,11 +44,11 @@ describe("an answer in lines", () => {
   });
 
   test.each(["", "All good!", "[HIGH] something is off", "[SEVERE] a.py:7 — x", "[HIGH] a.py:7 —", "# [HIGH]: a:1"])(
-    "is none where no line has the form: %j",
+    "is rejected if no line has the format: %j",
     (text) => expect(fromLines(text, facts)).toBeNull(),
   );
 
-  test("may say that there is nothing", () => {
+  test("may report no findings", () => {
     expect(fromLines("I read everything.\n\n**No findings.**", facts)?.findings).toEqual([]);
   });
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readerOf } from "./read-trees.ts";
 
-test("only files that the tree lists are asked for, each once", async () => {
+test("requests only files that the tree lists, each once", async () => {
   const asked: string[] = [];
   const tree = {
     paths: async () => ["a.ts"],

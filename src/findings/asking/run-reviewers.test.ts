@@ -78,7 +78,7 @@ async function reviewed(
 }
 
 describe("a review with models", () => {
-  test("brings findings that the gates can judge, what was read, what it cost, and by whom", async () => {
+  test("returns findings, files read, costs and models", async () => {
     const { change, texts, reports, of } = await reviewed({
       "code-reviewer": { findings: [finding], notes: ["Both callers pass an order."] },
     });
@@ -101,7 +101,7 @@ describe("a review with models", () => {
     expect(findings[0]!.sources).toEqual(["code-reviewer"]);
   });
 
-  test("keeps a finding whose quote is not there out of the posting", async () => {
+  test("does not post a finding whose quote does not exist", async () => {
     const invented = { ...finding, quote: "stealMoney();" };
     const { change, texts, reports } = await reviewed({ "code-reviewer": { findings: [invented] } });
     const [judged] = await gate(change, reports, texts, "2025-06-01");
@@ -121,7 +121,7 @@ describe("a review with models", () => {
     ]);
   });
 
-  test("says who had no model, who failed and how, and who was not needed", async () => {
+  test("reports reviewers without a model, failed ones and unneeded ones", async () => {
     const { change, reports, of } = await reviewed({
       "code-reviewer": {},
       "security-reviewer": new ModelFault("acme/one", "overloaded", "529 overloaded"),
@@ -147,7 +147,7 @@ describe("a review with models", () => {
     expect(asked.map(({ tools }) => tools)).toEqual([[]]);
   });
 
-  test("asks all of them with the same beginning and the same form, and offers nothing that writes", async () => {
+  test("sends all the same prefix and schema, and offers no tool that writes", async () => {
     const asked: Question<unknown>[] = [];
     await reviewed(Object.fromEntries(reviewers.map(({ id }) => [id, {}])), { asked });
     expect(asked.length).toBe(5);
@@ -203,7 +203,7 @@ describe("where every pass needs a verdict", () => {
     });
   });
 
-  test("findings speak louder than clean", async () => {
+  test('findings override a verdict of "clean"', async () => {
     const { of } = await reviewed(
       { "code-reviewer": { findings: [finding], verdicts: [says("correctness", "clean")] } },
       { fullPass: true },
@@ -228,11 +228,11 @@ describe("the goal reviewer", () => {
     return { goal: said, concerns };
   };
 
-  test("says what changes and whether the goal is reached, with lines that are there", async () => {
+  test("summarises the change and whether the goal is reached, citing existing lines", async () => {
     expect((await asked({ goal })).goal).toEqual({ ...goal, evidence: ["One call is left. (src/pay.ts:2)"] });
   });
 
-  test("may show what the change took away", async () => {
+  test("may cite removed lines", async () => {
     const removed = { ...evidence[0]!, side: "base" as const, line: 3 };
     expect((await asked({ goal: { ...goal, evidence: [removed] } })).goal?.evidence).toEqual([
       "One call is left. (src/pay.ts:3 at base)",
@@ -257,7 +257,7 @@ describe("the goal reviewer", () => {
     },
   );
 
-  test("needs no line to say that it cannot tell, and has no verdict where there is no goal", async () => {
+  test("may be undecided without citing a line, and has no verdict without a goal", async () => {
     const why = [{ ...evidence[0]!, path: "", quote: "", says: "It hangs on the vendor." }];
     expect((await asked({ goal: { ...goal, verdict: "unverifiable", evidence: why } })).goal).toMatchObject({
       verdict: "unverifiable",
@@ -267,7 +267,7 @@ describe("the goal reviewer", () => {
     expect((await asked({ goal: { ...goal, verdict: "n/a" } })).goal?.verdict).toBe("unverifiable");
   });
 
-  test("answers the concerns that people raised, and no others", async () => {
+  test("answers concerns that people raised, and no others", async () => {
     const failed = {
       id: "V1",
       status: "failed" as const,
@@ -282,19 +282,19 @@ describe("the goal reviewer", () => {
     ]);
   });
 
-  test("leaves a concern open that it cannot show", async () => {
+  test("leaves a concern open without evidence", async () => {
     const claimed = { id: "V1", status: "verified" as const, how: "Looks fine.", evidence: [] };
     expect((await asked({ concerns: [claimed] })).concerns).toEqual([{ id: "V1", status: "open", how: "Looks fine." }]);
   });
 
-  test("is the only one who is asked: what others say of the goal is not kept", async () => {
+  test("other reviewers' opinions on the goal are ignored", async () => {
     expect(
       await asked({ goal, concerns: [{ id: "V1", status: "verified", how: "x", evidence }] }, "code-reviewer"),
     ).toEqual({});
   });
 });
 
-test("no answer ends a review: it is refused by its form, or becomes a report", async () => {
+test("any answer is rejected by the schema or becomes a report", async () => {
   const text = fc.oneof(fc.string(), fc.constantFrom("src/pay.ts", "  charge(order);", "V1", ""));
   const evidence = fc.record({
     path: text,

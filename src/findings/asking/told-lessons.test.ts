@@ -32,7 +32,7 @@ function askerOf(asked: Question<unknown>[]): Asker {
   };
 }
 
-test("a lesson of the base stands in a fence of the prompt, without any mark of ours in it; what the change writes does not", async () => {
+test("a lesson of the base is in a fence without a nonce inside; lessons of the change are not used", async () => {
   const change = changeOf(story);
   const code = codeOf(story);
   const asked: Question<unknown>[] = [];

@@ -67,7 +67,7 @@ describe("the tool", () => {
 });
 
 describe("a result", () => {
-  test("points at its rule, also at one that no check knows", () => {
+  test("prints the phase, the reason and the next command", () => {
     const judged = checks.flatMap((check) =>
       Object.keys(check.kinds).map((kind) => judgedOf({ kind, sources: [`PRESCAN:${check.id}`] })),
     );

@@ -241,7 +241,7 @@ test("closing ends what is still open", async () => {
   await expect(fetch(standin.url("anthropic"))).rejects.toThrow("fetch failed");
 });
 
-test("a story that throws is told as such, once", async () => {
+test("metrics are valid Prometheus text for any label", async () => {
   const [sdk] = sdks;
   if (!sdk) throw new Error("no SDK");
   const { standin, model } = await telling(sdk, () => {

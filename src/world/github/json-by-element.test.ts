@@ -1,4 +1,4 @@
-// Tests that reading element by element equals reading at once, wherever chunks are cut.
+// an added or deleted file says so
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { readByElement } from "./json-by-element.ts";

@@ -1,4 +1,4 @@
-// `crosscheck backtest` as people meet it: replay, keep, judge, sum up.
+// `crosscheck backtest` from the command line: replay, store, judge, summarise.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -32,7 +32,7 @@ afterAll(() => {
 const run = (...args: string[]) => crosscheck(["backtest", ...args], { cwd: scratch });
 
 describe("a replay", () => {
-  test("says what each check would have posted, and what became of the line", async () => {
+  test("reports what each check would have posted, and what happened to the line since", async () => {
     const { code, out, err } = await run(repository.path, "--last", "10");
     expect([code, err]).toEqual([0, ""]);
     expect(out).toContain("3 merged changes replayed");
@@ -46,12 +46,12 @@ describe("a replay", () => {
     expect(out).not.toContain("comment-hygiene");
   });
 
-  test("takes only the changes that touch a path", async () => {
+  test("includes only changes that touch a path", async () => {
     const { out } = await run(repository.path, "--touching", "*.md");
     expect(out).toContain("1 merged change replayed");
   });
 
-  test("is kept, judged on a page, and summed up", async () => {
+  test("is stored, judged on a page, and summarised", async () => {
     const kept = join(scratch, "kept.json");
     writeFileSync(kept, (await run(repository.path, "--json")).out);
     const [backtest] = readBacktests(readFileSync(kept, "utf8"), kept);
@@ -69,7 +69,7 @@ describe("a replay", () => {
   });
 });
 
-describe("what cannot be done", () => {
+describe("invalid input", () => {
   test.each([
     ["a number that is none", ["--last", "many"], "--last takes a whole number"],
     ["a check that is none", ["--check", "nonsense"], 'There is no check "nonsense"'],

@@ -29,7 +29,7 @@ async function kept() {
   }
 }
 
-test("what is found is run for the branch's pull request, told and recorded", async () => {
+test("detected commands run for the branch's pull request and are recorded", async () => {
   const { code, out, err } = await check();
   const head = await shop.git("rev-parse", "HEAD");
   expect(code).toBe(1);
@@ -66,7 +66,7 @@ test("a command that passes verifies a pull request whose threads are all resolv
   });
 });
 
-test("a dirty working tree is recorded as such, and verifies nothing", async () => {
+test("a dirty working tree is recorded as dirty and verifies nothing", async () => {
   put(shop, "src/till.js", "exports.one = 555;\n");
   const { code, out } = await check({ command: ["node test.js"] });
   expect(code).toBe(0);
@@ -80,14 +80,14 @@ test.each([
   [{ timeout: "0" }, "is not a number of seconds"],
   [{ pr: "main" }, "does not name a pull request"],
   [{ repo: "/nonexistent" }, "There is no folder"],
-])("bad input %j is refused in words, and nothing is recorded", async (options, why) => {
+])("bad input %j is rejected with a message, and nothing is recorded", async (options, why) => {
   await expect(check(options)).rejects.toThrow(
     expect.objectContaining({ name: "UserError", message: expect.stringContaining(why) }),
   );
   expect((await kept()).check).toBeNull();
 });
 
-test("a state that cannot be read is said before anything is run", async () => {
+test("unreadable state is reported before anything runs", async () => {
   const store = await shop.open();
   await store.threads.save(`${shop.github.host}/kim/shop#${shop.pull.number}`, '{"version":9}', 1);
   await store.close();

@@ -22,12 +22,12 @@ test("as JSON, for programs", async () => {
   expect((JSON.parse(out) as { id: string }[]).map((check) => check.id)).toEqual(checks.map((check) => check.id));
 });
 
-test("a name that is nearly right gets a suggestion", async () => {
+test("a misspelled name gets a suggestion", async () => {
   const ran = await crosscheck(["checks", "dependency-chian"]);
   expect([ran.code, ran.err]).toEqual([2, expect.stringContaining("Did you mean dependency-chain?")]);
 });
 
-test("in a repository with checks of its own, they are named", async () => {
+test("lists the repository's own checks", async () => {
   const files = { ".crosscheck/checks/no-fixme.ts": "export default {};\n" };
   const repository = await makeRepository([{ message: "a", files }], process.env, new AbortController().signal);
   try {
@@ -45,7 +45,7 @@ test("in a repository with checks of its own, they are named", async () => {
   }
 });
 
-test("elsewhere, they are not spoken of", async () => {
+test("does not mention own checks in other repositories", async () => {
   const ran = await crosscheck(["checks"], { cwd: "/" });
   expect([ran.code, ran.err]).toEqual([0, ""]);
   expect(ran.out).not.toContain("own check");

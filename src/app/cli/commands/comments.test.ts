@@ -31,14 +31,14 @@ test.each([
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test("what names no pull request is said, with what would", async () => {
+test("without a pull request it says how to name one", async () => {
   const nonsense = await run("--pr", "my pull");
   const nothing = await run();
   expect([nonsense.code, nonsense.err]).toEqual([2, expect.stringContaining("Give --pr a number, owner/name#number")]);
   expect([nothing.code, nothing.err]).toEqual([2, expect.stringContaining("Name one with --pr")]);
 });
 
-test("--help lists what there is", async () => {
+test("--help lists the options", async () => {
   const { out, code } = await run("--help");
   expect(code).toBe(0);
   for (const flag of ["--pr", "--all", "--unresolved", "--include-outdated", "--author", "--path", "--max-threads"])

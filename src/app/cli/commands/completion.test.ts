@@ -103,7 +103,7 @@ describe.skipIf(!isThere("bash"))("bash really completes", () => {
     expect(existsSync(join(repo.path, "pwned"))).toBe(false);
   });
 
-  test("outside a repository it offers no branches, and says nothing", () => {
+  test("outside a repository it offers no branches and prints no error", () => {
     const bare = join(folder, "empty");
     mkdirSync(bare);
     const ran = spawnSync(
@@ -119,7 +119,7 @@ describe.skipIf(!isThere("bash"))("bash really completes", () => {
   });
 });
 
-test("a shell that it does not know is refused with those that it does", async () => {
+test("an unknown shell is rejected with a list of supported shells", async () => {
   const ran = await crosscheck(["completion", "tcsh"]);
   expect([ran.code, ran.out, ran.err]).toEqual([
     2,
@@ -128,7 +128,7 @@ test("a shell that it does not know is refused with those that it does", async (
   ]);
 });
 
-test("--help says how to install each", async () => {
+test("--help explains how to install each shell's completion", async () => {
   const { out } = await crosscheck(["completion", "--help"]);
   for (const said of ["~/.bashrc", "${fpath[1]}/_crosscheck", "~/.config/fish/completions/crosscheck.fish"])
     expect(out).toContain(said);

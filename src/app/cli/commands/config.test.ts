@@ -79,7 +79,7 @@ describe("where each value comes from", () => {
   });
 });
 
-describe("what is not used", () => {
+describe("settings that are ignored", () => {
   test("a file that only the change has", async () => {
     const repo = await repository(plainCommit, configured);
     const { out } = await run(["--repo", repo.path]);
@@ -97,7 +97,7 @@ describe("what is not used", () => {
     expect(out).toMatch(/maxComments +20 /);
   });
 
-  test("keys that only the user's own file may set", async () => {
+  test("keys that are only allowed in the user's config", async () => {
     const repo = await repository(plainCommit);
     expect((await run(["--repo", repo.path])).out.replaceAll(/\s+/g, " ")).toContain(
       "may set models, reviewers, spending, record, trust, evals and personalRules; keys and baseUrls are kept for it too",
@@ -105,7 +105,7 @@ describe("what is not used", () => {
   });
 });
 
-describe("what is wrong is said with a remedy", () => {
+describe("errors name a remedy", () => {
   test("a broken file at the base, with its line", async () => {
     const repo = await repository({ message: "x", files: { ".crosscheck.yml": "profil: strict\n" } }, tagged);
     const ran = await run(["--repo", repo.path]);

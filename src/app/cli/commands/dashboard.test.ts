@@ -1,4 +1,4 @@
-// Start, stop and bad input; what the pages show is told in test/browser/pages.
+// Tests start, stop and bad input; the pages are tested in test/browser/pages.
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -44,7 +44,7 @@ async function look(address: string): Promise<Seen> {
 
 describe("crosscheck dashboard", () => {
   test.each<NodeJS.Signals>(["SIGINT", "SIGTERM"])(
-    "--no-open prints an address whose token opens it; %s ends it",
+    "--no-open prints an address with a token; %s stops it",
     async (signal) => {
       let seen: Promise<Seen> | undefined;
       const ran = await dashboard([], {
@@ -69,7 +69,7 @@ describe("crosscheck dashboard", () => {
     },
   );
 
-  test("a port that is taken is named, with what to do", async () => {
+  test("a port in use is reported with a remedy", async () => {
     const other = createServer();
     await new Promise<void>((resolve) => void other.listen(0, "127.0.0.1", () => resolve()));
     const { port } = other.address() as AddressInfo;
@@ -82,7 +82,7 @@ describe("crosscheck dashboard", () => {
     ]);
   });
 
-  test.each(["http", "65536"])("--port %s is none", async (port) => {
+  test.each(["http", "65536"])("--port %s is rejected", async (port) => {
     const ran = await dashboard([`--port=${port}`]);
     expect([ran.code, ran.err]).toEqual([
       2,

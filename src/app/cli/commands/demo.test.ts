@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(temporary, { recursive: true, force: true }));
 
-test("shows a review with every kind of thing it can find, and leaves nothing behind", async () => {
+test("shows a review with every kind of finding, and cleans up", async () => {
   const ran = await crosscheck(["demo"], { env: { TMPDIR: temporary } });
   expect([ran.code, ran.err]).toEqual([0, ""]);
   for (const said of [

@@ -29,14 +29,14 @@ async function look(args: readonly string[] = [], env: Record<string, string> = 
   return { ...ran, well, line: (id: string) => lines.find((one) => one.id === id) };
 }
 
-test("where everything is there, it says so and what is not used yet", async () => {
+test("reports a complete setup, and what is not used yet", async () => {
   const { code, well, line } = await look();
   expect([code, well]).toEqual([0, true]);
   expect(line("repository")).toMatchObject({ mark: "ok", says: repo.path });
   expect(["models", "GitHub", "store"].map((id) => line(id)?.mark)).toEqual(["missing", "missing", "ok"]);
 });
 
-test("without git, and with an old one, it says how to mend it", async () => {
+test("reports a missing or outdated git with a remedy", async () => {
   const none = await look([], { PATH: folder });
   expect([none.code, none.line("git")?.mark, none.line("repo config")?.mark]).toEqual([2, "missing", "missing"]);
   writeFileSync(join(folder, "git"), "#!/bin/sh\necho git version 2.20.1\n");
@@ -48,7 +48,7 @@ test("without git, and with an old one, it says how to mend it", async () => {
   ]);
 });
 
-test("a token is named by its variable, never shown", async () => {
+test("names the token's variable and never prints the token", async () => {
   const env = { GITHUB_TOKEN: "ghs_verysecret", GH_TOKEN: "gho_alsosecret" };
   const { out, line } = await look([], env);
   expect(line("GitHub")?.says).toContain("a token in GITHUB_TOKEN and GH_TOKEN");
@@ -90,7 +90,7 @@ test("a shallow clone, a bare one, and no repository at all", async () => {
   expect([here.code, here.out]).toEqual([0, expect.stringMatching(/missing +repository .*not in a git repository/s)]);
 });
 
-test("a temporary folder that is not there is a line, not the end", async () => {
+test("a missing temporary folder is one line of the report", async () => {
   const { code, line } = await look([], { TMPDIR: join(folder, "none") });
   expect([code, line("temp folder")?.mark]).toEqual([2, "broken"]);
 });

@@ -52,7 +52,7 @@ describe("one finding, whole", () => {
       expect((await told([name, "--from", saved])).findings).toEqual([byId]);
   });
 
-  test("of a saved review, from a file and from standard input, without any repository", async () => {
+  test("from a saved review, in a file or on standard input, without a repository", async () => {
     const fromFile = await crosscheck(["explain", "non-code-2", "--from", saved], { cwd: folder });
     expect([fromFile.code, fromFile.err]).toEqual([0, ""]);
     expect(fromFile.out).toContain("notes.txt.bak looks like a backup copy");
@@ -60,7 +60,7 @@ describe("one finding, whole", () => {
     expect([piped.code, piped.out]).toEqual([0, fromFile.out]);
   });
 
-  test("why it was not posted, and what would change that", async () => {
+  test("why it was not posted, and how to change that", async () => {
     const { out } = await run(["comment-hygiene-1", "--profile", "minimal", "--range", "HEAD^..HEAD"]);
     expect(out).toMatch(/profile: below medium, .* → asks for held/);
     expect(out).toContain("A lower minSeverity or a stricter profile");
@@ -75,15 +75,15 @@ describe("one finding, whole", () => {
   });
 });
 
-describe("what is wrong is said with a remedy", () => {
-  test("a finding that is not there: the others are listed", async () => {
+describe("errors name a remedy", () => {
+  test("an unknown finding: lists the others", async () => {
     const ran = await run(["src/retry.js:1", "--from", saved]);
     expect([ran.code, ran.out]).toEqual([2, ""]);
     expect(ran.err).toContain('There is no finding "src/retry.js:1"\n  These are there:\n');
     for (const id of ["non-code-1", "comment-hygiene-2", "dependency-chain-1"]) expect(ran.err).toContain(id);
   });
 
-  test("a review without any", async () => {
+  test("a review without findings", async () => {
     const ran = await run(["x", "--range", "HEAD^..HEAD^"]);
     expect([ran.code, ran.err]).toEqual([2, expect.stringContaining("the review has none")]);
   });

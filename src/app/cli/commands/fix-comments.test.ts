@@ -1,4 +1,4 @@
-// The command as it is run: a payload from a file, the settings and the template of the base, real git and real HTTP.
+// The command line end to end: a payload file, the base's settings and template, real git and HTTP.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -111,7 +111,7 @@ async function run(options: Record<string, string | boolean>, input: string | nu
 const deeds = () => github.ledger.wire().map(({ what }) => what);
 
 describe("crosscheck fix-comments", () => {
-  test("says what it would do, does it when asked to, and not twice", async () => {
+  test("prints the plan, applies it on request, and does not repeat it", async () => {
     const at = await openPull();
     const [thread] = await scan(at);
     const file = payload(thread!);
@@ -146,7 +146,7 @@ describe("crosscheck fix-comments", () => {
     expect(deeds()).toEqual(["reply", "resolve"]);
   });
 
-  test("goes by the settings and the template of the base, and says why it blocks", async () => {
+  test("uses the settings and template of the base, and says why something is blocked", async () => {
     const at = await openPull({
       ".crosscheck.yml": "reviewComments:\n  autoReply: true\n",
       ".crosscheck/templates/review-reply.md": "## valid\n\nDone: {{summary}}\n",
@@ -165,7 +165,7 @@ describe("crosscheck fix-comments", () => {
     expect(deeds()).toEqual(["reply"]);
   });
 
-  test("refuses what cannot be meant, in a sentence with a remedy", async () => {
+  test("rejects contradictory options with a remedy", async () => {
     const at = await openPull({ ".crosscheck.yml": "reviewComments:\n  enabled: false\n" });
     const file = payload("T_none");
     const refused = async (options: Record<string, string | boolean>) => {

@@ -15,7 +15,7 @@ beforeEach(async () => {
 afterEach(() => repo.remove());
 const file = () => join(repo.path, ".crosscheck.yml");
 
-test("writes the file at the top of the working tree, and it changes nothing yet", async () => {
+test("writes the file at the top of the working tree; its defaults change nothing", async () => {
   const ran = await crosscheck(["init"], { cwd: join(repo.path, "deep/er") });
   expect([ran.code, ran.err]).toEqual([0, ""]);
   expect(ran.out).toContain(`Wrote ${file()}`);
@@ -29,7 +29,7 @@ test("writes the file at the top of the working tree, and it changes nothing yet
   expect(new Set(values.map(({ origin }) => origin.from))).toEqual(new Set(["default", "preset"]));
 });
 
-test("does not overwrite, unless told to", async () => {
+test("does not overwrite a file without --force", async () => {
   writeFileSync(file(), "profile: strict\n");
   const ran = await crosscheck(["init", "--repo", repo.path]);
   expect([ran.code, ran.out, ran.err]).toEqual([2, "", expect.stringMatching(/is there already\n {2}.*--force/)]);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { crosscheck } from "../../../../test/support/run-cli.ts";
 
-test("arguments are read, and every signal is shown, understood or not", async () => {
+test("parses arguments and shows every signal, recognised or not", async () => {
   const ran = await crosscheck([
     "intent",
     "--title",
@@ -35,7 +35,7 @@ test("JSON goes in and comes out", async () => {
   });
 });
 
-test("nothing to say is said", async () => {
+test("a change without intent signals says so", async () => {
   expect((await crosscheck(["intent", "--title", "Tidy up"])).out).toBe("No keywords detected\n");
 });
 

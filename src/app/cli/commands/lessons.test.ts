@@ -51,7 +51,7 @@ const dismissed = {
   at: 3,
 };
 
-test("what is known is listed: the file, what waits, patterns, and how findings were taken", async () => {
+test("lists lessons in the file, pending ones, patterns and feedback", async () => {
   await inStore(async ({ lessons: kept, feedback }) => {
     await kept.propose(proposed);
     await kept.see(repository, `${repository}#7`, { sightings: [], patterns: [pattern] });
@@ -67,14 +67,14 @@ test("what is known is listed: the file, what waits, patterns, and how findings 
   );
 });
 
-test("where nothing was learned, that is said", async () => {
+test("says so if nothing was learned", async () => {
   await shop.git("remote", "set-url", "origin", "https://github.com/acme/other.git");
   await shop.git("rm", "--quiet", "-r", ".crosscheck");
   await shop.commit({ message: "chore: no lessons", files: {} });
   expect((await lessons("list")).out).toBe("Nothing learned for github.com/acme/other yet.\n");
 });
 
-test("a person says yes, in their own words if they like, and the lesson counts", async () => {
+test("a person approves a lesson, optionally reworded, and it applies", async () => {
   await inStore(async (store) => await store.lessons.propose(proposed));
   await expect(lessons("approve", { id: "aabbccdd" })).rejects.toThrow("Nobody is there to say yes");
   const better = "Use `Money`, never `number`, in `src/pay/`";
@@ -89,7 +89,7 @@ test("a person says yes, in their own words if they like, and the lesson counts"
   );
 });
 
-test("a vague one is refused, whoever words it", async () => {
+test("a vague lesson is rejected, whoever wrote it", async () => {
   await inStore(async (store) => await store.lessons.propose(proposed));
   const vague = "Be careful with `src/pay/`";
   for (const [verb, options] of [
@@ -100,7 +100,7 @@ test("a vague one is refused, whoever words it", async () => {
     await expect(lessons(verb, options)).rejects.toThrow(/is no lesson: it does not say what to do.*leaves open/);
 });
 
-test("one of your own is added, edited and removed, and what was removed is not proposed again", async () => {
+test("a lesson of your own is added, edited and removed, and not proposed again", async () => {
   await lessons("add", { rule: "Run `npm run generate` after changing `schemas/`." });
   const [{ id }] = (JSON.parse((await lessons("list", { json: true })).out) as { approved: [{ id: string }] }).approved;
   expect((await lessons("edit", { id, rule: "Run `make` after changing `schemas/`." })).out).toBe(
@@ -113,7 +113,7 @@ test("one of your own is added, edited and removed, and what was removed is not 
   });
 });
 
-test("approved lessons are written in a commit of their own, and nothing else is touched", async () => {
+test("approved lessons are written in a separate commit, and nothing else is touched", async () => {
   await shop.git("config", "user.name", "Kim");
   await shop.git("config", "user.email", "kim@example.com");
   await shop.git("config", "core.fsmonitor", `touch ${shop.path}/HOOKED; false`);
@@ -152,7 +152,7 @@ test("approved lessons are written in a commit of their own, and nothing else is
   );
 });
 
-test("a lesson of the file is reworded or taken out in a commit of its own, and does not come back", async () => {
+test("a lesson in the file is reworded or removed in a separate commit, and does not come back", async () => {
   await shop.git("config", "user.name", "Kim");
   await shop.git("config", "user.email", "kim@example.com");
   await lessons("add", { rule: "Never call `eval`" });
@@ -167,7 +167,7 @@ test("a lesson of the file is reworded or taken out in a commit of its own, and 
   expect(await shop.git("show", `crosscheck/lesson-${id}:.crosscheck/lessons.md`)).toBe("# Review lessons");
 });
 
-test("who git does not know makes no commit", async () => {
+test("without a git identity no commit is made", async () => {
   await lessons("add", { rule });
   await expect(lessons("write", { yes: true })).rejects.toThrow("git does not know who you are");
 });
@@ -187,7 +187,7 @@ test("a pattern reaches other repositories only when a person promotes it, and c
   expect(await listed()).toEqual([]);
 });
 
-test("a check that was dismissed too often begins anew", async () => {
+test("resetting a check clears its dismissals", async () => {
   await inStore(async ({ feedback }) => feedback.record([{ ...dismissed, identity: "a" }]));
   expect((await lessons("reset", { unit: "sums" })).out).toBe(
     "sums starts over: the 1 of 1 judged finding that was dismissed no longer counts.\n",
@@ -202,7 +202,7 @@ test.each<[string, Parameters<typeof runCommand>[1], string]>([
   ["approve", { id: "nope", yes: true }, 'There is no lesson "nope"'],
   ["remove", { id: "nope" }, 'There is no lesson or pattern "nope"'],
   ["reset", { unit: "sums" }, 'Nothing was said of "sums"'],
-])("bad input %s %j is refused in words", async (verb, options, why) => {
+])("bad input %s %j is rejected with a message", async (verb, options, why) => {
   await expect(lessons(verb, options)).rejects.toThrow(
     expect.objectContaining({ name: "UserError", message: expect.stringContaining(why) }),
   );

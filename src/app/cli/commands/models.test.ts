@@ -14,7 +14,7 @@ async function opened(config: string, env: Record<string, string> = {}): Promise
 }
 
 describe("crosscheck models", () => {
-  test("shows who answers for whom, what it costs, and that each answers", async () => {
+  test("shows which model serves which reviewer, the price, and that each responds", async () => {
     const { run, models } = await opened(threeModels);
     const ran = await run("models");
     expect(ran.code).toBe(0);
@@ -27,7 +27,7 @@ describe("crosscheck models", () => {
     expect(models.asked.map(({ vendor }) => vendor).toSorted()).toEqual(["anthropic", "google", "openai-responses"]);
   });
 
-  test("a model without a key, one with a wrong key and a program that is not there are told apart; the exit code is 2", async () => {
+  test("distinguishes a missing key, a wrong key and a missing program; the exit code is 2", async () => {
     const config = `${threeModels}  - use: codex\n`;
     const { run } = await opened(config, {
       ANTHROPIC_API_KEY: "",
@@ -46,13 +46,13 @@ describe("crosscheck models", () => {
     expect(ran.out).not.toContain("sk-not-this-one");
   });
 
-  test("--no-try spends nothing", async () => {
+  test("--no-try makes no request", async () => {
     const { run, models } = await opened(threeModels);
     expect((await run("models", "--no-try")).said).not.toContain("Tried");
     expect(models.asked).toEqual([]);
   });
 
-  test("none configured: says how to, and that nothing is wrong", async () => {
+  test("no models configured: explains how to add one, without an error", async () => {
     const ran = await (await opened("trust: []\n")).run("models");
     expect(ran).toMatchObject({ code: 0, out: expect.stringContaining("reviews run with checks alone") as string });
   });

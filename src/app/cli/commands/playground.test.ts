@@ -12,17 +12,17 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(temporary, { recursive: true, force: true }));
 
-test("says what it does", async () => {
+test("--help describes it", async () => {
   const { code, out } = await crosscheck(["playground", "--help"]);
   expect([code, out]).toEqual([0, expect.stringContaining("--port")]);
 });
 
-test.each(["a lot", "70000"])("port %s is none", async (port) => {
+test.each(["a lot", "70000"])("port %s is rejected", async (port) => {
   const { code, err } = await crosscheck(["playground", "--port", port, "--no-open"], { env: { TMPDIR: temporary } });
   expect([code, err]).toEqual([2, expect.stringContaining(`not "${port}"`)]);
 });
 
-test("a port that is taken is named, and nothing is left behind", async () => {
+test("a port in use is reported, and nothing is left behind", async () => {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
@@ -32,7 +32,7 @@ test("a port that is taken is named, and nothing is left behind", async () => {
   expect(readdirSync(temporary)).toEqual([]);
 });
 
-test("is up until it is interrupted, and then everything is gone", async () => {
+test("runs until interrupted, then cleans up", async () => {
   const asked: Promise<string>[] = [];
   const ran = await crosscheck(["playground", "--no-open"], {
     env: { TMPDIR: temporary },

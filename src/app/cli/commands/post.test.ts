@@ -1,4 +1,4 @@
-// Bad input; what it posts is told in test/pull-request.test.ts.
+// Tests bad input; posting is tested in test/pull-request.test.ts.
 import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,14 +11,14 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-test("where nothing was kept yet, no draft waits; what is kept is for its owner alone", async () => {
+test("an empty store has no drafts, and its files are readable by the owner only", async () => {
   const data = join(folder, "data");
   expect(await crosscheck(["post", "--data", data])).toMatchObject({ code: 0, out: "No drafts are waiting.\n" });
   expect(JSON.parse((await crosscheck(["post", "--data", data, "--json"])).out)).toEqual([]);
   expect(statSync(data).mode & 0o077).toBe(0);
 });
 
-test("a draft that is not there", async () => {
+test("an unknown draft", async () => {
   const { code, err } = await crosscheck(["post", "3f2a9c01d4e5", "--yes"], { env: { CROSSCHECK_DATA: folder } });
   expect([code, err]).toEqual([2, expect.stringMatching(/no draft "3f2a9c01d4e5"\n {2}List those that wait/)]);
 });

@@ -35,7 +35,7 @@ test("rows come back with an id, a bucket, and whether they are to be arbitrated
   `);
 });
 
-test("from a file, ids begin with something that nobody could know", async () => {
+test("ids have an unpredictable prefix", async () => {
   writeFileSync(join(folder, "rows.tsv"), rows);
   const ids = async () =>
     (await crosscheck(["reconcile", "rows.tsv"], { cwd: folder })).out.split("\n").map((line) => line.split("\t")[0]);
@@ -80,7 +80,7 @@ test("no findings are no rows", async () => {
   expect(await crosscheck(["reconcile"], { input: "\n\n" })).toEqual({ code: 0, out: "", err: "" });
 });
 
-test("what the rows say acts on nobody's screen", async () => {
+test("text in the rows cannot control the terminal", async () => {
   const row = { side: "first", stance: "flag", place: "a.ts:1", severity: "low", root: "CODE" };
   const input = JSON.stringify({ rows: [{ ...row, fingerprint: hostile, summary: hostile }] });
   for (const json of [[], ["--json"]]) {
@@ -95,7 +95,7 @@ test("what the rows say acts on nobody's screen", async () => {
 
 const good = "first\tflag\tf\ta.ts:1\tlow\tCODE\ts";
 
-test("a row that does not fit is refused with its line and a remedy, and nothing is printed", async () => {
+test("a malformed row is rejected with its line and a remedy, and nothing is printed", async () => {
   const ran = await crosscheck(["reconcile"], { input: `${good}\n${good.replace("low", "bad")}` });
   expect(ran).toEqual({
     code: 2,

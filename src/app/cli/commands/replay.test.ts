@@ -1,4 +1,4 @@
-// That a replay is the same to the byte is told in test/models.test.ts.
+// Tests the list of recordings; that a replay is identical is tested in test/models.test.ts.
 import { afterEach, expect, test } from "vitest";
 import { openDesk, type Desk } from "../../../../test/support/with-models.ts";
 
@@ -13,7 +13,7 @@ async function opened(): Promise<Desk> {
   return desk;
 }
 
-test("nothing is recorded without a model, and that is said", async () => {
+test("without a model nothing is recorded, and it says so", async () => {
   const { run } = await opened();
   await run("review", "--no-models");
   expect(await run("replay")).toMatchObject({

@@ -1,4 +1,4 @@
-// `crosscheck review` as people meet it: on ranges, staged and working files, and on everything that can be wrong.
+// `crosscheck review` from the command line: ranges, staged and working files, and every kind of bad input.
 import { execFileSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -47,8 +47,8 @@ const first: CommitFixture = {
   files: { "src/a.js": "export const a = 1;\n", "README.md": "# a\n" },
 };
 
-describe("how it is reviewed", () => {
-  test("--quick runs nothing of the repository: its own checks are not even spoken of", async () => {
+describe("review options", () => {
+  test("--quick runs no code of the repository and does not mention its own checks", async () => {
     const own = { ".crosscheck/checks/mine.ts": "export default {};\n" };
     const { path } = await repository(
       { ...first, files: { ...first.files, ...own } },
@@ -59,7 +59,7 @@ describe("how it is reviewed", () => {
   });
 });
 
-describe("what is reviewed", () => {
+describe("the reviewed change", () => {
   test("a range, in a repository named by --repo, as JSON that fits its schema", async () => {
     const repo = await repository(first, {
       message: "fix: b\n\nBecause a was wrong.\n\nCloses #7",
@@ -76,7 +76,7 @@ describe("what is reviewed", () => {
     );
   });
 
-  test("nothing named: the branch since it left main", async () => {
+  test("by default: the branch since it left main", async () => {
     const repo = await repository(first);
     await repo.git("checkout", "--quiet", "-b", "feature");
     await repo.commit({ message: "feat: more", files: { "src/b.js": "export const b = 2;\n" } });
@@ -88,7 +88,7 @@ describe("what is reviewed", () => {
     expect(ran.out).toContain("1 file, +1 −0");
   });
 
-  test("nothing named, on main or with a detached HEAD: the last commit, and it says why", async () => {
+  test("by default on main or a detached HEAD: the last commit, with the reason", async () => {
     const repo = await repository(first, { message: "fix: b", files: { "src/a.js": "export const a = 2;\n" } });
     const onMain = await run([], { cwd: repo.path });
     expect(onMain.said).toContain("HEAD^..HEAD (the last commit, since main has no other branch to be compared with)");
@@ -112,7 +112,7 @@ describe("what is reviewed", () => {
     expect(execFileSync("find", [repo.path, "-type", "f"]).toString()).toBe(before);
   });
 
-  test("a bare repository, and a change with nothing in it", async () => {
+  test("a bare repository, and an empty change", async () => {
     const repo = await repository(first);
     const bare = join(scratch, "bare.git");
     execFileSync("git", ["clone", "--quiet", "--bare", repo.path, bare]);
@@ -121,14 +121,14 @@ describe("what is reviewed", () => {
   });
 });
 
-describe("what comes out", () => {
-  test("--fail-on decides the exit code by what would be posted", async () => {
+describe("output", () => {
+  test("--fail-on sets the exit code by the posted findings", async () => {
     const repo = await repository(first, { message: "feat: b", files: { "src/a.js": conflict } });
     expect((await run(["HEAD^..HEAD", "--fail-on", "high"], { cwd: repo.path })).code).toBe(1);
     expect((await run(["HEAD^..HEAD", "--fail-on", "critical"], { cwd: repo.path })).code).toBe(0);
   });
 
-  test("--output writes a whole file and prints nothing; no colours without a terminal", async () => {
+  test("--output writes a complete file and prints nothing; no colours without a terminal", async () => {
     const repo = await repository(first, { message: "feat: b", files: { "src/a.js": conflict } });
     const file = join(scratch, "review.md");
     const ran = await run(["HEAD^..HEAD", "--format", "markdown", "--output", file], { cwd: repo.path });
@@ -139,7 +139,7 @@ describe("what comes out", () => {
     expect((await run(["HEAD^..HEAD"], { cwd: repo.path, env: { FORCE_COLOR: "1" } })).out).toContain("\u001b[");
   });
 
-  test("several formats go into a folder, made for them; the terminal's is printed", async () => {
+  test("several formats are written to a new folder; the terminal format is printed", async () => {
     const repo = await repository(first, { message: "feat: b", files: { "src/a.js": conflict } });
     const folder = join(scratch, "a/b");
     const formats = ["--format", "terminal,markdown", "--format", "sarif", "--json"];
@@ -171,7 +171,7 @@ describe("what comes out", () => {
     expect((await run(["HEAD^..HEAD", "--no-config", "--fail-on", "high"], { cwd: repo.path })).code).toBe(1);
   });
 
-  test("the user's own config can call a repository trusted; a repository's may not", async () => {
+  test("the user's config can trust a repository; the repository's config cannot", async () => {
     const repo = await repository(
       { ...first, files: { ...first.files, ".crosscheck.yml": "trust: [/]\n" } },
       { message: "feat: b", files: { "src/b.js": "1\n" } },
@@ -200,7 +200,7 @@ describe("--open", () => {
     expect(await seen).toContain("src/</span>a.js");
   });
 
-  test("a pull request that was posted is shown as kept, with what stands on GitHub", async () => {
+  test("a posted pull request is shown from the store, with links to GitHub", async () => {
     const path = process.env["PATH"] ?? "";
     const github = await openStandin({ folder: join(scratch, "hub"), clock: { now: Date.now }, path });
     try {
@@ -229,7 +229,7 @@ describe("--open", () => {
     }
   });
 
-  test("a port that is none, or without --open, is refused before anything is reviewed", async () => {
+  test("an invalid port, or --port without --open, is rejected before the review starts", async () => {
     const repo = await repository(first);
     const wrong = await run(["--open", "--port", "many"], { cwd: repo.path });
     expect([wrong.code, wrong.out, wrong.err]).toEqual([2, "", expect.stringContaining("--port takes a number")]);
@@ -250,7 +250,7 @@ describe("--open", () => {
   }
 });
 
-describe("bad input: a sentence, a remedy, exit code 2, nothing left behind", () => {
+describe("bad input: a message, a remedy, exit code 2, no files left", () => {
   const cases: [name: string, args: (path: string) => string[], says: RegExp][] = [
     ["not a repository", () => ["--repo", scratch], /is not in a git repository\n {2}Run this inside a repository/],
     ["no such folder", () => ["--repo", "/no/such"], /There is no folder/],
@@ -329,7 +329,7 @@ describe("bad input: a sentence, a remedy, exit code 2, nothing left behind", ()
 });
 
 describe("hard but reviewable", () => {
-  test("a binary-only change says that there was nothing to read", async () => {
+  test("a binary-only change reports that there was no text to read", async () => {
     const repo = await repository(first, {
       message: "chore: logo",
       files: { "logo.png": Buffer.from([0x89, 0x50, 0, 1, 2, 3]) },
@@ -371,7 +371,7 @@ describe("hard but reviewable", () => {
     expect(draftSchema.parse(JSON.parse(ran.out)).change.files.map((file) => file.path)).toEqual(['"caf\\351.js"']);
   });
 
-  test("hostile words and names reach the screen as plain text", async () => {
+  test("hostile text and names are printed as plain text", async () => {
     const repo = await repository(first, {
       message: "fix: \u001b[2Jgone\u202e",
       files: { "src/\u001b[31mred.js": conflict },
@@ -383,7 +383,7 @@ describe("hard but reviewable", () => {
     expect(ran.out).toContain("<U+001B>");
   });
 
-  test("Ctrl-C ends it, cleans up and says so", async () => {
+  test("Ctrl-C stops it, cleans up and says so", async () => {
     const files = Object.fromEntries(
       Array.from({ length: 3000 }, (_, index) => [`src/f${index}.js`, `export const f${index} = ${index};\n`]),
     );

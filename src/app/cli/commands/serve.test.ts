@@ -1,4 +1,4 @@
-// Bad input, and a start and stop; what a server does is told in src/app/server/serve.test.ts.
+// Tests bad input, start and stop; the server itself is tested in src/app/server/serve.test.ts.
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -33,14 +33,14 @@ test.each<[string, string[], Record<string, string>, RegExp]>([
     {},
     /--public-url does not fit: GitHub cannot/,
   ],
-])("%s: what is missing or wrong is said at once", async (_, args, more, why) => {
+])("%s: reports what is missing or wrong at once", async (_, args, more, why) => {
   const { code, err } = await crosscheck(["serve", ...args], {
     env: { CROSSCHECK_DATA: join(folder, "data"), ...more },
   });
   expect([code, err]).toEqual([2, expect.stringMatching(why)]);
 });
 
-test("with nothing set it prints the address of its set-up page, and stops when it is told to", async () => {
+test("without settings it prints the address of the setup page, and stops on a signal", async () => {
   const ran = await crosscheck(["serve", "--port", "0", "--public-url", "https://review.example.com/"], {
     env: { CROSSCHECK_DATA: join(folder, "data") },
     heard: (out, child) => {
@@ -68,7 +68,7 @@ test.each([
   expect([code, err]).toEqual([2, expect.stringMatching(why)]);
 });
 
-test("it says where it listens, and stops when it is told to", async () => {
+test("prints its address, and stops on a signal", async () => {
   const ran = await crosscheck(["serve", "--port", "0"], {
     env,
     heard: (out, child) => {

@@ -28,7 +28,7 @@ async function state(verb: string, options: Parameters<typeof runCommand>[1] = {
   return await runCommand(stateCommand, options, { cwd: shop.clone, env: shop.env }, [verb]);
 }
 
-test("show tells what is kept of the one last looked at, and no text of anybody's", async () => {
+test("show prints the state of the last pull request, without any comment text", async () => {
   const { out } = await state("show");
   expect(out).toMatch(
     /Phase: fixing_review_findings\nScan: complete, every unresolved thread, 2 threads chosen and 0 left out/,
@@ -54,7 +54,7 @@ test("clear forgets one, or all", async () => {
   expect((await state("show", { all: true })).out).toBe("Nothing is kept.\n");
 });
 
-test("what cannot be read can be forgotten", async () => {
+test("unreadable state can be cleared", async () => {
   const store = await shop.open();
   await store.threads.save(`${shop.github.host}/kim/shop#44`, "broken", 9);
   await store.close();
@@ -116,7 +116,7 @@ test.each<[string, Parameters<typeof runCommand>[1], string]>([
   ["export", { out: "no/such/folder/x" }, "cannot be written"],
   ["clear", {}, "Nobody is there to confirm it"],
   ["show", { all: true, pr: "44" }, "--all and --pr do not go together"],
-])("bad input %s %j is refused in words", async (verb, options, why) => {
+])("bad input %s %j is rejected with a message", async (verb, options, why) => {
   await expect(state(verb, options)).rejects.toThrow(
     expect.objectContaining({ name: "UserError", message: expect.stringContaining(why) }),
   );

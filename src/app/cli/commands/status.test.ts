@@ -36,7 +36,7 @@ async function phase() {
 
 const name = () => `${shop.github.host}/kim/shop/pull/${shop.pull.number}`;
 
-test("of a pull request never looked at, it says where to begin", async () => {
+test("an unknown pull request: says where to begin", async () => {
   const { code, out } = await status();
   expect(code).toBe(0);
   expect(out).toMatch(
@@ -44,7 +44,7 @@ test("of a pull request never looked at, it says where to begin", async () => {
   );
 });
 
-test("it tells the phase, why, and the next command", async () => {
+test("prints the phase, the reason and the next command", async () => {
   const scan = scanOf([thread("A"), thread("B")], { head });
   await happened({ kind: "scanned", scan, triage: [triageOf("A", "needs_human"), triageOf("B", "valid")] });
   const { out } = await status();
@@ -57,7 +57,7 @@ test("it tells the phase, why, and the next command", async () => {
   });
 });
 
-test("--final reports what is verified, and says so from then on", async () => {
+test("--final reports a verified pull request and records that", async () => {
   await happened(
     { kind: "scanned", scan: scanOf([], { head }), triage: [] },
     { kind: "checked", check: checkOf({ head }) },
@@ -69,7 +69,7 @@ test("--final reports what is verified, and says so from then on", async () => {
   expect(await status({ final: true })).toMatchObject({ code: 0 });
 });
 
-test("--final refuses what is not, with the reason and what to do", async () => {
+test("--final rejects an unverified one with the reason and a remedy", async () => {
   await happened({ kind: "scanned", scan: scanOf([], { head }), triage: [] });
   await expect(status({ final: true })).rejects.toThrow(
     expect.objectContaining({

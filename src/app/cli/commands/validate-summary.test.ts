@@ -16,7 +16,7 @@ function fileOf(content: string | Uint8Array): string {
   return "summary.md";
 }
 
-test("a summary that is right passes without a word", async () => {
+test("a valid summary prints nothing", async () => {
   expect(await crosscheck(["validate-summary", fileOf(right)], { cwd: folder })).toEqual({ code: 0, out: "", err: "" });
 });
 
@@ -31,7 +31,7 @@ test("one that is wrong is refused, each fault with its file, line and section",
   ]);
 });
 
-test("one from a pipe is mended, and told what was mended", async () => {
+test("a summary on standard input is repaired, and the repairs are listed", async () => {
   const input = `Here you are:\n\n${right.replace("</summary>\n\n", "</summary>\n")}`;
   expect(await crosscheck(["validate-summary", "-", "--fix"], { input })).toEqual({
     code: 0,
@@ -40,7 +40,7 @@ test("one from a pipe is mended, and told what was mended", async () => {
   });
 });
 
-test("programs get the answer as JSON, with nothing in it that acts on a screen", async () => {
+test("--json prints the result without control characters", async () => {
   const good = await crosscheck(["validate-summary", fileOf(right), "--json"], { cwd: folder });
   expect([good.code, JSON.parse(good.out)]).toEqual([0, { ok: true, text: right, repairs: [] }]);
   const bad = await crosscheck(["validate-summary", "-", "--json"], {

@@ -1,4 +1,4 @@
-// Real HTTP to the stand-in; how it waits is told in `app/threads/watch.test.ts`.
+// Uses HTTP to the simulated GitHub; waiting is tested in `app/threads/watch.test.ts`.
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { runCommand } from "../../../../test/support/run-command.ts";
 import { openThreadShop, type ThreadShop } from "../../../../test/support/thread-shop.ts";
@@ -40,7 +40,7 @@ async function kept() {
   }
 }
 
-test("checks that passed are told and recorded", async () => {
+test("passed checks are printed and recorded", async () => {
   await checkRun("build", "success");
   const { code, out } = await watch();
   expect([code, out]).toEqual([
@@ -64,7 +64,7 @@ test("one that has not ended when the time is over is exit code 3", async () => 
   expect((await kept()).watch).toMatchObject({ result: "pending" });
 });
 
-test("none at all is no failure", async () => {
+test("no checks at all is not a failure", async () => {
   expect(await watch({ timeout: "0", pr: `${shop.pull.number}` })).toMatchObject({ code: 0 });
   expect((await kept()).watch).toMatchObject({ result: "none", runs: 0 });
 });
@@ -75,7 +75,7 @@ test.each([
   [{ pr: "x" }, {}, "does not name a pull request"],
   [{ pr: "99" }, {}, "There is no pull request 99"],
   [{ pr: "1" }, { GH_ENTERPRISE_TOKEN: "" }, "There is no token"],
-])("bad input %j %j is refused in words", async (options, env, why) => {
+])("bad input %j %j is rejected with a message", async (options, env, why) => {
   await expect(watch(options, env)).rejects.toThrow(
     expect.objectContaining({ name: "UserError", message: expect.stringContaining(why) }),
   );

@@ -42,7 +42,7 @@ const chart = {
 };
 const hostile = `"><script>alert(1)</script>`;
 
-test("bars stand on each other, names are text, and the numbers are in a table too", () => {
+test("bars are stacked, labels are text, and a table has the numbers", () => {
   const series = [
     { name: hostile, values: [3, 0] },
     { name: "b", values: [1, null] },
@@ -60,7 +60,7 @@ test("bars stand on each other, names are text, and the numbers are in a table t
   expect(markup.match(/<td>[^<]*<\/td>/g)).toEqual(["<td>0</td>", "<td>–</td>", "<td>3</td>", "<td>1</td>"]);
 });
 
-test("a line stops where there is nothing; nought on a fixed axis is something", () => {
+test("a line has a gap where data is missing; zero on a fixed axis is drawn", () => {
   const spans = ["a", "b", "c", "d"].map((name) => ({ says: name, short: name }));
   const drawn = (values: (number | null)[]) => {
     const markup = chartLines({ ...chart, spans, most: 1, series: [{ name: "share", values }] }).toString();
@@ -72,7 +72,7 @@ test("a line stops where there is nothing; nought on a fixed axis is something",
   expect(drawn([null, null, null, null]).markup).toContain("Nothing yet.");
 });
 
-test("of many rows the first ten are shown, the others unfold, and no more than some hundreds are there", () => {
+test("shows ten rows, folds the others, and limits their number", () => {
   const rows = Array.from({ length: 1000 }, (_, at) => ({ name: `check-${at}`, values: [1000 - at], says: "x" }));
   const table = { id: "r", title: "Rows", columns: ["Check", "Findings"], parts: [], none: "None." } as const;
   const markup = rowBars({ ...table, rows }).toString();

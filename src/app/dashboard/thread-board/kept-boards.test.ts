@@ -22,8 +22,8 @@ function looker() {
   return { begun, boards, logged, later: (ms: number) => void (at += ms) };
 }
 
-describe("looks at threads", () => {
-  test("are kept for a minute, and shared by all who ask meanwhile", async () => {
+describe("cached thread boards", () => {
+  test("are cached for a minute and shared by concurrent requests", async () => {
     const { begun, boards, later } = looker();
     expect(await boards(pull(7), "kept")).toBeNull();
     const both = [boards(pull(7)), boards(pull(7))];
@@ -38,7 +38,7 @@ describe("looks at threads", () => {
     expect(begun).toHaveLength(1);
   });
 
-  test("are made anew for who asks again, though not at every press", async () => {
+  test("are refreshed on request, but not on every click", async () => {
     const { begun, boards, later } = looker();
     const first = boards(pull(7));
     begun[0]!.end(boardOf());
@@ -54,7 +54,7 @@ describe("looks at threads", () => {
     expect(begun).toHaveLength(2);
   });
 
-  test("that failed are forgotten, and no more than three are made at once", async () => {
+  test("failures are not cached, and at most three boards are loaded at once", async () => {
     const { begun, boards } = looker();
     const three = [1, 2, 3].map((number) => boards(pull(number)));
     await expect(boards(pull(4))).rejects.toThrow("Other pull requests are being fetched");
@@ -66,7 +66,7 @@ describe("looks at threads", () => {
     expect(begun.map(({ number }) => number)).toEqual([1, 2, 3, 1]);
   });
 
-  test("that fail by our own fault are for the log; people are told no more than that", async () => {
+  test("internal errors go to the log; users see a generic message", async () => {
     const { begun, boards, logged } = looker();
     const looking = boards(pull(7));
     begun[0]!.fail(new TypeError("what a comment said"));

@@ -1,4 +1,4 @@
-// The menu keeps its word: what a change says is wrong with it is found, and gone once its fix is pushed.
+// Each sample change has the flaw that its menu entry names, and its fix removes it.
 import { describe, expect, test } from "vitest";
 import { runCommand } from "../../../../test/support/run-command.ts";
 import { makeRepository, type CommitFixture } from "../../../world/git/make-repository.ts";
@@ -35,7 +35,7 @@ async function found(change: SampleChange, edits: readonly Edits[]): Promise<str
   }
 }
 
-describe("what checks find", () => {
+describe("found by checks", () => {
   test.each(changes.filter(({ seenBy }) => seenBy !== "model"))("$id", async (change) => {
     const kind = kinds[change.id];
     const first = await found(change, [change.files]);
@@ -46,7 +46,7 @@ describe("what checks find", () => {
   });
 });
 
-test("what the scripted model sees stands in a change of the menu, and in none of the fixes", () => {
+test("the lines that the scripted model knows are in a sample change and in none of the fixes", () => {
   const texts = (edits: Edits) => Object.values(edits).join("\n");
   for (const { line, finding, path } of sightings) {
     const isIn = (change: SampleChange) =>

@@ -50,14 +50,14 @@ function jobs(event: WebhookEvent, payload: unknown) {
   return [event.job(payload, "github.com", self, "d-1") ?? []].flat();
 }
 
-describe("where somebody can speak", () => {
+describe("mentions", () => {
   test.each([
     ["on a pull request's page", issueComment, onPage(), { surface: "pull-comment", inReplyTo: null }],
     ["on an issue", issueComment, onPage({}, { pull_request: undefined }), { surface: "issue-comment" }],
     ["in a thread", reviewComment, onLine(), { surface: "review-comment", inReplyTo: 11, path: "a.ts", line: 3 }],
     ["on a line", reviewComment, onLine({ in_reply_to_id: undefined }), { surface: "review-comment", inReplyTo: null }],
     ["in a review", reviewEvent, ofReview(), { surface: "review-body" }],
-  ] as const)("%s: heard at once, answered in order", (_, event, payload, where) => {
+  ] as const)("%s: acknowledged at once, answered in order", (_, event, payload, where) => {
     const [acknowledge, answer] = jobs(event, payload);
     expect([acknowledge?.kind, answer?.kind]).toEqual(["acknowledge", "answer"]);
     expect(answer?.key).toBe("github.com/acme/shop#7");
@@ -66,12 +66,12 @@ describe("where somebody can speak", () => {
     expect(mentionSchema.parse(mention)).toMatchObject({ ...where, called: "handle", text: "why?", author: "ada" });
   });
 
-  test("an answer in a thread may be for us, though it calls nobody", () => {
+  test("a reply in a thread may be for the bot without a mention", () => {
     expect(jobs(reviewComment, onLine({ body: "but why?" })).map(({ kind }) => kind)).toEqual(["answer"]);
   });
 });
 
-describe("what asks nothing", () => {
+describe("comments that need no answer", () => {
   const bot = { login: "linter[bot]", type: "Bot" };
   test.each([
     ["a comment that was edited", issueComment, { ...onPage(), action: "edited" }],
@@ -94,7 +94,7 @@ describe("what asks nothing", () => {
     expect(jobs(event, payload)).toEqual([]);
   });
 
-  test("anything, where the server does not know its own name", () => {
+  test("any comment while the server does not know its own name", () => {
     expect(issueComment.job(onPage(), "github.com", null, "d-1")).toBeNull();
     expect(reviewComment.job(onLine(), "github.com", null, "d-1")).toBeNull();
     expect(reviewEvent.job(ofReview(), "github.com", null, "d-1")).toBeNull();

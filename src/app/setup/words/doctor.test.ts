@@ -19,7 +19,7 @@ const well: DoctorFacts = {
 const lineOf = (id: string, facts: Partial<DoctorFacts>) =>
   diagnose({ ...well, ...facts }).find((one) => one.id === id)!;
 
-describe("what this version needs", () => {
+describe("requirements of this version", () => {
   test.each<[string, string, Partial<DoctorFacts>, string, RegExp]>([
     ["git", "git", {}, "ok", /^2\.39\.5$/],
     [
@@ -83,7 +83,7 @@ describe("what this version needs", () => {
   });
 });
 
-describe("what is good to know, and ends nothing", () => {
+describe("warnings that do not fail the report", () => {
   test.each<[string, string, Partial<DoctorFacts>, string, RegExp]>([
     [
       "no repository here",
@@ -144,7 +144,7 @@ describe("what is good to know, and ends nothing", () => {
     expect(isWell(diagnose({ ...well, ...facts }))).toBe(true);
   });
 
-  test("but a repository that was named must be there", () => {
+  test("but a repository that was named must exist", () => {
     const facts = {
       ...well,
       repository: { is: "none" as const, why: "/x is not in a git repository" },
@@ -154,7 +154,7 @@ describe("what is good to know, and ends nothing", () => {
   });
 });
 
-test("the last line counts what is to be mended", () => {
+test("the last line counts the problems", () => {
   const text = doctorText(diagnose({ ...well, git: null, node: "20.0.0" }), { colour: false, width: 80 });
   expect(text).toMatch(/\n2 things to mend: git and Node\.\n$/);
   expect(doctorText(diagnose(well), { colour: false, width: 80 })).toMatch(/\nWhat this version needs works\.\n$/);

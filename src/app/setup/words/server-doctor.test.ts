@@ -125,11 +125,11 @@ describe("one thing wrong", () => {
   });
 });
 
-test("a secret that differs is told from a server that is not reached", () => {
+test("distinguishes a wrong secret from an unreachable server", () => {
   expect(lineOf("deliveries", sent(401)).mend).toContain("another one than this server's");
 });
 
-test("what others wrote stays on its line and acts on no terminal", () => {
+test("untrusted text stays on its line and cannot control the terminal", () => {
   const value = { slug: hostile, permissions: {}, events: [] };
   const lines = diagnoseServer({ ...well, ...asked({ app: { is: "told", value } }) });
   expect(serverDoctorText(lines, { colour: false, width: 80 }).split("\n").join("")).not.toMatch(acting);

@@ -14,7 +14,7 @@ test.each([
   ["stale", { evidence: "" }, 1],
   ["invalid", { rationale: "" }, 0],
   ["needs_human", {}, 0],
-] as const)("of a thread that is %s, what it needs is left empty", (classification, empty, verifications) => {
+] as const)("a thread that is %s has empty fields for its evidence", (classification, empty, verifications) => {
   const { threads } = fixPlan(7, head, [{ threadId: id, triage: { classification, checksToRun: ["npm test"] } }]);
   const verification = Array.from({ length: verifications }, () => ({
     command: "npm test",
@@ -24,7 +24,7 @@ test.each([
   expect(threads).toEqual([{ threadId: id, classification, ...empty, verification }]);
 });
 
-test("as it is, it is refused, but for what is a person's anyway", () => {
+test("an unfilled plan is rejected, except for threads that need a person anyway", () => {
   for (const classification of classifications) {
     const plan = fixPlan(7, head, [{ threadId: id, triage: { classification, checksToRun: [] } }]);
     const read = () => readFixPayload(JSON.stringify(plan), [id]);
@@ -33,13 +33,13 @@ test("as it is, it is refused, but for what is a person's anyway", () => {
   }
 });
 
-test("where nobody says what to run, it is what the repository names", () => {
+test("without configured commands it uses those of the repository", () => {
   const triage = { classification: "stale", checksToRun: [] } as const;
   const [{ verification }] = fixPlan(7, head, [{ threadId: id, triage }], ["make test"]).threads as [ThreadFix];
   expect(verification).toEqual([{ command: "make test", result: "unknown", sha: head }]);
 });
 
-test("what nobody has classified, a person decides", () => {
+test("an unclassified thread needs a person", () => {
   expect(fixPlan(7, head, [{ threadId: id, triage: null }]).threads).toEqual([
     { threadId: id, classification: "needs_human", verification: [] },
   ]);

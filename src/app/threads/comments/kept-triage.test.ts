@@ -16,7 +16,7 @@ const state = {
   ],
 };
 
-test("what was said holds until somebody speaks; that a person decides holds longer", () => {
+test("a stored triage is valid until someone replies; a required decision stays longer", () => {
   const now = [
     fetched("one", "one-comment"),
     fetched("two", "another"),
@@ -26,11 +26,11 @@ test("what was said holds until somebody speaks; that a person decides holds lon
   expect(keptTriage(state, now).map(({ threadId }) => threadId)).toEqual(["one", "three"]);
 });
 
-test("an answer of one's own changes nothing of it", () => {
+test("our own reply does not invalidate it", () => {
   const answered = { ...fetched("two", "ours"), latestComment: { authorKind: "self" } as ThreadComment };
   expect(keptTriage(state, [answered]).map(({ threadId }) => threadId)).toEqual(["two"]);
 });
 
-test("of what was never said, nothing is kept", () => {
+test("threads without a stored triage have none", () => {
   expect(keptTriage({ scan: null, triage: [] }, [fetched("one", "x")])).toEqual([]);
 });

@@ -1,5 +1,5 @@
-// Hundreds of generated pull requests through the real store, against a GitHub in memory that loses answers, refuses and
-// goes away: what was asked for is done once, and the same payload again does nothing more.
+// Hundreds of generated pull requests against an in-memory GitHub that loses responses and fails: each step happens
+// once.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -146,7 +146,7 @@ const given = fc.record({
   listed: fc.boolean(),
 });
 
-test("whatever goes wrong on the way, each thing is done once", async () => {
+test("each step happens once, whatever fails", async () => {
   let total = 0;
   await fc.assert(
     fc.asyncProperty(given, async (story) => {

@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(async () => await shop.close());
 
-test("what is found twice is noted and proposed once the review stands; with a yes it counts", async () => {
+test("a repeated finding is proposed as a lesson once the review is posted; approved, it applies", async () => {
   const at = { cwd: shop.clone, env: shop.env };
   const { err } = await runCommand(reviewCommand, { post: "code", models: false, quick: true }, at, [
     `${shop.ref.number}`,

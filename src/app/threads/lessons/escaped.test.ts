@@ -51,7 +51,7 @@ async function escapes() {
   };
 }
 
-test("a fix of lines that a reviewed pull request brought goes back to its review, and who missed it is known", async () => {
+test("a fix of lines from a reviewed pull request is traced to its review and to the units that missed it", async () => {
   const base = await head();
   await shop.commit({ message: "feat: sums", files: { "a.js": "1\nwrong\n3\n" } });
   await reviewed(7, base, await head());
@@ -67,7 +67,7 @@ test("a fix of lines that a reviewed pull request brought goes back to its revie
   });
 });
 
-test("a revert goes back to the commit that it names; squashed, by the number in its subject", async () => {
+test("a revert is traced by commit, or after a squash by the number in its subject", async () => {
   await shop.commit({ message: "feat: sums (#9)", files: { "a.js": "1\nwrong\n3\n" } });
   await reviewed(9, "0".repeat(40), "1".repeat(40));
   const sha = await head();
@@ -79,7 +79,7 @@ test("a revert goes back to the commit that it names; squashed, by the number in
   expect([blamed, rows.map(([place, how]) => `${place} ${how}`)]).toEqual([1, ["9 revert", "9 revert"]]);
 });
 
-test("what nobody reviewed, what is no fix, and what a pull request mends of itself is nobody's miss", async () => {
+test("changes without review, commits that fix nothing, and fixes within a pull request count for nobody", async () => {
   const base = await head();
   await shop.commit({ message: "feat: sums", files: { "a.js": "1\nwrong\n3\n" } });
   await shop.commit({ message: "fix: the sum", files: { "a.js": "1\nless wrong\n3\n" } });

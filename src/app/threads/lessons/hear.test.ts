@@ -33,7 +33,7 @@ function reads() {
   return openFeedbackReads({ api: apiOf(shop.github.host), token, clock: wallClock, stop });
 }
 
-test("a maintainer's thumb, resolution and fix count; a passer-by's do not; asked again nothing changes", async () => {
+test("a maintainer's thumb, resolution and fix count, others' do not, and a repeat changes nothing", async () => {
   const { place, remove } = await databases[0]!.newPlace();
   onTestFinished(remove);
   const store = await openForTest(place);
@@ -62,7 +62,7 @@ test("a maintainer's thumb, resolution and fix count; a passer-by's do not; aske
   expect((await readLearned(store, repository)).tallies).toEqual([{ unit: "sums", judged: 2, dismissed: 2 }]);
 });
 
-test("a thumb that was taken back no longer counts", async () => {
+test("a removed thumb no longer counts", async () => {
   const { place, remove } = await databases[0]!.newPlace();
   onTestFinished(remove);
   const store = await openForTest(place);
@@ -74,7 +74,7 @@ test("a thumb that was taken back no longer counts", async () => {
   expect(await store.feedback.of(repositoryKey(shop.ref))).toEqual([]);
 });
 
-test("what was dismissed by a call, wherever it was said, is not taken back by what stands in the thread", async () => {
+test("a dismissal by mention is not withdrawn by the state of the thread", async () => {
   const { place, remove } = await databases[0]!.newPlace();
   onTestFinished(remove);
   const store = await openForTest(place);
@@ -91,7 +91,7 @@ test("what was dismissed by a call, wherever it was said, is not taken back by w
   expect((await store.feedback.of(repository)).map(({ actor }) => actor)).toEqual(["kim"]);
 });
 
-test("the command says what it heard, and refuses what names no pull request", async () => {
+test("the command prints the feedback, and rejects input without a pull request", async () => {
   const run = async (pr: string) =>
     await runCommand(lessonsCommand, { pr }, { cwd: shop.clone, env: shop.env }, ["hear"]);
   expect((await run(`${shop.ref.number}`)).out).toBe(

@@ -18,7 +18,7 @@ const repository = repositoryKey(from.pull);
 const other = { ...change, from: { ...from, pull: { ...from.pull, number: 8 } } };
 const fault = judgedOf({ sources: ["PRESCAN:silent-failure"], path: "src/pay/charge.ts" });
 
-test("the second pull request with the same fault teaches something, however often the first was told", async () => {
+test("the second pull request with the same fault creates a pattern, however often the first was reported", async () => {
   const store = await openHere();
   for (const _ of [1, 2, 3]) expect((await keepLearned(draftOf(change, [fault]), store, 1))?.candidates).toEqual([]);
   expect(await store.lessons.of(repository)).toEqual([]);
@@ -35,12 +35,12 @@ test("the second pull request with the same fault teaches something, however oft
   });
 });
 
-test("a local change teaches nothing", async () => {
+test("a local change creates no pattern", async () => {
   const store = await openHere();
   expect(await keepLearned(draftOf(changeOf({}), [fault, fault]), store, 1)).toBeNull();
 });
 
-test("what the store knows comes with approved lessons alone, and with the tally since the last reset", async () => {
+test("returns approved lessons only, and the tally since the last reset", async () => {
   const store = await openHere();
   const row = { repository, place: `${repository}#7`, unit: "sums", signal: "dismissed", actor: "kim", reason: null };
   await store.feedback.record([
