@@ -6,7 +6,7 @@ import type { Archetype } from "./archetype.ts";
 const archetypeOf = (change: ChangeOf) => changeOf(change).triage.archetype;
 const source = { base: { "src/a.ts": "one\n" }, head: { "src/a.ts": "two\n" } };
 
-describe("what the author calls it", () => {
+describe("the author's classification", () => {
   test.each<[string, Archetype]>([
     ["fix: x", "bugfix"],
     ["feat: x", "feature"],
@@ -45,7 +45,7 @@ describe("what the author calls it", () => {
     expect(archetypeOf({ ...source, words: { branch } })).toEqual({ is, by: "branch" }),
   );
 
-  test("the title speaks before labels, labels before the branch, and all before the shape", () => {
+  test("the title takes precedence over labels, labels over the branch, and all over the shape", () => {
     const words = { labels: ["bug"], branch: "feature/x" };
     expect(archetypeOf({ ...source, title: "refactor: x", words })).toEqual({ is: "refactor", by: "title" });
     expect(archetypeOf({ ...source, title: "unknown: x", words })).toEqual({ is: "bugfix", by: "label" });
@@ -63,7 +63,7 @@ describe("what the author calls it", () => {
 describe("documentation, which gets a lighter review", () => {
   const docs = { base: { "README.md": "one\n" }, head: { "README.md": "two\n", "docs/guide.md": "new\n" } };
 
-  test("is what touches nothing but documentation", () => {
+  test("touches only documentation", () => {
     expect(archetypeOf(docs)).toEqual({ is: "docs", by: "shape" });
     expect(archetypeOf({ ...docs, title: "docs: x" })).toEqual({ is: "docs", by: "title" });
     expect(archetypeOf({ ...docs, title: "feat: x" })).toEqual({ is: "feature", by: "title" });
@@ -84,7 +84,7 @@ describe("documentation, which gets a lighter review", () => {
   });
 });
 
-describe("what the diff's shape tells", () => {
+describe("the shape of the diff", () => {
   const moved = Array.from({ length: 12 }, (_, index) => `export const value${index} = ${index};`);
 
   test.each<[string, ChangeOf, Archetype]>([

@@ -87,13 +87,13 @@ describe("a body that announces a breaking change", () => {
     "",
   ])("not in %j", (body) => expect(inBody(body)).toBe(false));
 
-  test("a denial does not hide what comes after it", () => {
+  test("a negation does not hide a later mention", () => {
     expect(inBody("No breaking changes in the client. The server has a breaking change.")).toBe(true);
     expect(inBody("- [ ] Breaking change\n- [x] Fix\n\nBREAKING CHANGE: the flag is gone")).toBe(true);
   });
 });
 
-describe("what is shown of it", () => {
+describe("the excerpt", () => {
   test("one row for the title, one for the body, one for each commit", () => {
     const rows = findBreaking("feat!: breaking change", "this breaks a, a breaking change", [
       { sha: "1", subject: "feat(a)!: this breaks" },
@@ -108,7 +108,7 @@ describe("what is shown of it", () => {
     ]);
   });
 
-  test("of the body the match and twenty characters either side, with code that stands there", () => {
+  test("the match in the body and twenty characters on either side, including code", () => {
     const [row] = findBreaking("x", `${"a".repeat(30)} BREAKING CHANGE: \`load\` ${"b".repeat(30)}`, []);
     expect(row!.excerpt).toBe(`${"a".repeat(19)} BREAKING CHANGE: \`load\` ${"b".repeat(11)}`);
   });
@@ -121,7 +121,7 @@ describe("what is shown of it", () => {
   test("a mark in a title's code is none", () =>
     expect(findBreaking("docs: explain `BREAKING CHANGE`", "", [])).toEqual([]));
 
-  test("whatever stands around it: one line, at most eighty characters, no half of a character", () => {
+  test("for any text: one line, at most eighty characters, no split surrogate pair", () => {
     const around = fc.string({ unit: fc.constantFrom("😀", "é", "x", "\n", " "), maxLength: 40 });
     fc.assert(
       fc.property(around, around, (before, after) => {

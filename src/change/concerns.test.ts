@@ -7,8 +7,8 @@ function inBody(body: string): string[] {
   return findConcerns({ body, issues: [], request: null }).map((concern) => concern.text);
 }
 
-describe("what people asked to have verified", () => {
-  test("is numbered, open, and says where it was found", () => {
+describe("explicit concerns", () => {
+  test("is numbered, open, and has its source", () => {
     const concerns = findConcerns({
       request: "Please check the retry path. Old clients must not break.",
       body: "Adds a cache.\n\n- [ ] Existing sessions should be unaffected\n",
@@ -77,7 +77,7 @@ describe("what people asked to have verified", () => {
     expect(inBody("`load()` <!-- hidden --> must not break")).toEqual(["`load()` must not break"]);
   });
 
-  test("said twice, it counts once", () => {
+  test("duplicates count once", () => {
     const body = "Old clients must not break.\n- old clients must not break";
     const issues = [{ reference: "#1", title: "", body: "Old clients must not break!" }];
     expect(findConcerns({ body, issues, request: null })).toHaveLength(1);

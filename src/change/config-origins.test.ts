@@ -114,7 +114,7 @@ describe("origins cannot disagree with the effective configuration", () => {
     );
   });
 
-  test("what is not named as a value's origin can be taken away without changing it", () => {
+  test("removing a part that is not the origin of a value does not change it", () => {
     fc.assert(
       fc.property(anyParts, (parts) => {
         for (const row of configOrigins(parts)) {
@@ -126,7 +126,7 @@ describe("origins cannot disagree with the effective configuration", () => {
     );
   });
 
-  test("what is named as a value's origin has it: without it, the value has another origin", () => {
+  test("removing the origin of a value changes its origin", () => {
     fc.assert(
       fc.property(anyParts, (parts) => {
         for (const row of configOrigins(parts).filter(({ origin }) => origin.from !== "default")) {

@@ -11,8 +11,8 @@ const presets = {
 } as const;
 const profiles = Object.keys(presets) as Profile[];
 
-describe("with nothing said anywhere", () => {
-  test("the defaults hold", () => {
+describe("without any settings", () => {
+  test("the defaults apply", () => {
     expect(effectiveConfig({})).toEqual({
       ...presets.balanced,
       lessons: { file: ".crosscheck/lessons.md" },
@@ -121,7 +121,7 @@ describe("tags and areas", () => {
     expect(effectiveConfig({ intent: intentOf("[style-ok] x") }).ignoredAreas).toEqual(["style"]);
   });
 
-  test("are named once, however often they are asked for", () => {
+  test("are listed once, however often they are requested", () => {
     const twice = { focusAreas: ["security", "security"], ignoredAreas: ["style"] } satisfies ConfigParts["repository"];
     expect(effectiveConfig({ repository: twice, intent: intentOf("[security-review] [style-ok] x") })).toMatchObject({
       focusAreas: ["security"],

@@ -69,7 +69,7 @@ describe("the prefix of a title", () => {
     ["nothing", ""],
   ])("%s is none", (_, title) => expect(read(title)).toBeNull());
 
-  test("what is written by the convention is read back", () => {
+  test("conventional titles round-trip", () => {
     const word = fc.stringMatching(/^[a-z]{1,10}$/);
     const subject = fc.stringMatching(/^[a-z][a-z :()!]{0,20}[a-z]$/);
     fc.assert(

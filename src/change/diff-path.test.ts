@@ -28,7 +28,7 @@ describe("a name in git's quotes", () => {
     (written) => expect(unquotePath(written).length).toBeLessThanOrEqual(written.length),
   );
 
-  test("is read back, whatever it holds", () => {
+  test("round-trips for any content", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme" }), (name) => {
         const octal = [...Buffer.from(name)].map((byte) => `\\${byte.toString(8).padStart(3, "0")}`).join("");

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { editDistance, nearestWord } from "./edit-distance.ts";
 import { cases } from "../../test/support/cases.ts";
 
-describe("how far one word is from another", () => {
+describe("edit distance", () => {
   cases("%j to %j is %d", (left, right) => editDistance(left, right, 9), [
     ["same", "same", 0],
     ["", "abc", 3],
@@ -13,12 +13,12 @@ describe("how far one word is from another", () => {
     ["flaw", "lawn", 2],
   ]);
 
-  test("what is too far has no distance", () => {
+  test("words beyond the limit have no distance", () => {
     expect(editDistance("kitten", "sitting", 2)).toBeNull();
     expect(editDistance("a", "a".repeat(1_000_000), 2)).toBeNull();
   });
 
-  test("the bound changes no answer within it, and the order of the words none at all", () => {
+  test("the limit does not change smaller distances, and the order of the words does not matter", () => {
     const word = fc.string({ unit: fc.constantFrom("a", "b", "c"), maxLength: 8 });
     fc.assert(
       fc.property(word, word, fc.nat(8), (left, right, atMost) => {
@@ -42,7 +42,7 @@ describe("how far one word is from another", () => {
   });
 });
 
-describe("the word that was meant", () => {
+describe("nearest word", () => {
   test("is the nearest, and the first of equals", () => {
     expect(nearestWord("profle", ["profiles", "profile", "probe"], 2)).toBe("profile");
     expect(nearestWord("bat", ["cat", "hat"], 1)).toBe("cat");

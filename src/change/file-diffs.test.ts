@@ -16,7 +16,7 @@ function read(only: RawRow, patch: string) {
 }
 
 describe("git's rows and its patch together", () => {
-  test("the row names and the patch tells: a rename whose header could be split in two ways", () => {
+  test("the row decides a rename whose header could be split in two ways", () => {
     const patch = "diff --git a/x b/y b/x b/y\nsimilarity index 100%\nrename from x\nrename to y b/x b/y\n";
     expect(read(row("R100", "x", "y b/x b/y"), patch)).toMatchObject({
       oldPath: "x",

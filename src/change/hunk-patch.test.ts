@@ -17,7 +17,7 @@ function roundOf(change: Change): Round {
   return { base: change.base, head: change.head, hunks: patchesOf(change.files) };
 }
 
-describe("what a change does is the same text", () => {
+describe("the same change has the same text", () => {
   const change = (lines: readonly string[]) => {
     const at = lines.indexOf("const line10 = 10;");
     return lines.with(at, "const line10 = ten();").toSpliced(at + 4, 0, "const added = true;");
@@ -66,7 +66,7 @@ test("another file, another side and another line are other texts", () => {
   expect(new Set(all).size).toBe(4);
 });
 
-describe("what an earlier round has seen", () => {
+describe("lines that an earlier round has seen", () => {
   const first = changeOf({ head: { "a.ts": "begin(first);\nstopHere();\nfinish(first);\n" } });
   const rounds = [roundOf(first)];
 
@@ -78,7 +78,7 @@ describe("what an earlier round has seen", () => {
     expect(seenBy(rounds, first).nothingNew).toBe(true);
   });
 
-  test("is not the same on another base: what is around it may be new", () => {
+  test("is not the same on another base, whose context may be new", () => {
     expect(seenBy(rounds, { ...first, base: "moved" as Oid }).nothingNew).toBe(false);
   });
 

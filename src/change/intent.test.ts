@@ -9,7 +9,7 @@ function intentOf(input: Partial<IntentInput>) {
   return parseIntent({ title: "A title", body: null, commits: [], ...input });
 }
 
-describe("a change with nothing to say", () => {
+describe("a change without signals", () => {
   test("has no signals", () => {
     expect(intentOf({})).toEqual({
       tags: [],
@@ -94,7 +94,7 @@ describe("commits", () => {
     expect(intentOf({ commits })).toMatchObject({ breaking: [], tags: [], wip: false });
   });
 
-  test("of many a sample is read, and both numbers are told", () => {
+  test("many commits are sampled, and both counts are reported", () => {
     const commits = Array.from({ length: 100 }, (_, index) => ({
       sha: `${index}`,
       message: index === 12 ? "[wip]" : "x",
@@ -114,7 +114,7 @@ describe("a fault in reading", () => {
     commits: [{ sha: "1", message: null as unknown as string }],
     commitsTotal: 9,
   };
-  test("does not stop the review, and is told", () => {
+  test("does not stop the review and is reported", () => {
     expect(() => parseIntent(faulty)).toThrow("null");
     expect(readIntent(faulty)).toMatchObject({
       noReview: false,

@@ -12,7 +12,7 @@ function link(words: { title?: string; body?: string; branch?: string; commits?:
   return issue && `${issue.reference} by ${issue.by}`;
 }
 
-describe("an issue that the words close", () => {
+describe("an issue that the text closes", () => {
   test.each([
     "close #12",
     "Closes #12",
@@ -37,7 +37,7 @@ describe("an issue that the words close", () => {
     );
   });
 
-  test("the first one counts, and it goes before any key", () => {
+  test("the first one counts and takes precedence over ticket keys", () => {
     expect(link({ title: "ABC-1 mend", body: "Fixes #2 and closes #3" })).toBe("#2 by closing-word");
     expect(link({ title: "ABC-1 mend", commits: ["mend\n\nFixes #4"] })).toBe("#4 by closing-word");
   });

@@ -145,14 +145,14 @@ describe("checks", () => {
     expect(faultsOf("checks: [doc-claim]\n")).toEqual(["1:9 checks: Invalid input: expected record, received array"]));
 });
 
-describe("what belongs to the user", () => {
+describe("user-only keys", () => {
   test.each(userOnlyKeys)("%s is refused in a repository, with the reason", (key) => {
     expect(faultsOf(`mode: standard\n${key}: [x]\n`)).toEqual([
       `2:1 "${key}" may not be set by a repository; it belongs in your own config`,
     ]);
   });
 
-  test("personalRules may stand there too, as whole paths", () => {
+  test("personalRules is allowed there too, as absolute paths", () => {
     const text = "personalRules:\n  - ~/.claude/CLAUDE.md\n  - /etc/rules.md\n";
     expect(loadUserConfig(text).value).toEqual({ personalRules: ["~/.claude/CLAUDE.md", "/etc/rules.md"] });
     expect(loadUserConfig("personalRules:\n  - rules.md\n").faults).toEqual([
@@ -160,7 +160,7 @@ describe("what belongs to the user", () => {
     ]);
   });
 
-  test("trust may stand in the user's own", () => {
+  test("trust is allowed in the user's own config", () => {
     expect(loadUserConfig("trust:\n  - /home/ada\n")).toEqual({ value: { trust: ["/home/ada"] }, faults: [] });
     expect(loadUserConfig("")).toEqual({ value: {}, faults: [] });
   });
@@ -212,7 +212,7 @@ describe("broken YAML", () => {
     ["an alias to nothing", "focusAreas: *areas\n", /cannot be expanded: Unresolved alias/],
   ])("%s is named with its line", (_, text, fault) => expect(faultsOf(text)[0]).toMatch(fault));
 
-  test("a bomb of aliases is refused before it goes off", () => {
+  test("an alias bomb is rejected before it expands", () => {
     const level = (name: string, of: string) =>
       `${name}: &${name} [${Array.from({ length: 10 }, () => of).join(", ")}]\n`;
     const bomb =
@@ -268,7 +268,7 @@ describe("broken YAML", () => {
   });
 });
 
-test("the error a person sees has a line for each fault, and what to do", () => {
+test("the error message lists each fault and a remedy", () => {
   const { faults } = load("profil: x\nmode: fast\n");
   const error = configError(".crosscheck.yml", faults, "Mend it.");
   expect(error).toBeInstanceOf(UserError);

@@ -18,7 +18,7 @@ function reasons(paths: readonly string[], attributes: Attributes = [], headers:
   return Object.fromEntries(paths.map((path) => [path, noise.get(path) ?? null]));
 }
 
-describe("files that nobody wrote", () => {
+describe("files that are not hand-written", () => {
   const expected: Record<string, NoiseReason | null> = {
     "package-lock.json": "lockfile",
     "web/yarn.lock": "lockfile",
@@ -63,7 +63,7 @@ describe("files that nobody wrote", () => {
 describe(".gitattributes", () => {
   const root = (text: string): Attributes => [{ folder: "", text }];
 
-  test("what the root declares is left out, by the reason it gives", () => {
+  test("files that the root declares are left out with that reason", () => {
     const text =
       "# generated\n*.gen.ts linguist-generated\r\nlib/** linguist-vendored=true\n" +
       "*.sql text eol=lf\n\nx.ts linguist-generated=true\n";
@@ -90,7 +90,7 @@ describe(".gitattributes", () => {
     });
   });
 
-  test("a file in a folder speaks for that folder, over the root", () => {
+  test("a folder's file overrides the root's", () => {
     const attributes = [
       ...root("*.ts linguist-generated\n"),
       { folder: "src", text: "*.ts -linguist-generated\n/made.ts linguist-generated\n" },
@@ -104,7 +104,7 @@ describe(".gitattributes", () => {
     });
   });
 
-  test("unset, it beats what the path and the header suggest: these are to be read", () => {
+  test("an unset attribute overrides path and header", () => {
     const text =
       "dist/** -linguist-generated\nvendor/** linguist-vendored=false\n" +
       "a.ts -linguist-generated\n*.min.js -linguist-generated\n";
@@ -124,7 +124,7 @@ describe(".gitattributes", () => {
     expect(reasons(["a.ts", "dist/b.js"], root(text))).toEqual({ "a.ts": null, "dist/b.js": "generated" });
   });
 
-  test("patterns in quotes may hold blanks", () => {
+  test("quoted patterns may contain spaces", () => {
     expect(reasons(["my file.ts"], root('"my file.ts" linguist-generated\n'))).toEqual({ "my file.ts": "generated" });
   });
 });

@@ -236,7 +236,7 @@ describe("binary files", () => {
     });
   });
 
-  test("text that says so is text", async () => {
+  test("text that looks like a header is text", async () => {
     const file = await onlyDiff({ a: "1\n" }, { a: "Binary files a/x and b/x differ\nGIT binary patch\n" });
     expect(file).toMatchObject({ binary: false, additions: 2 });
   });
@@ -269,7 +269,7 @@ describe("the end of a file", () => {
     ]);
   });
 
-  test("a diff pasted with CRLF ends says the same about its files", async () => {
+  test("a diff pasted with CRLF line endings gives the same files", async () => {
     const base = { a: "1\n", "b.bin": bytes(1), "c.ts": numbered(9), "ü x": "1\n", run: "x\n" };
     const head = { a: "2\n", "b.bin": bytes(2), "d.ts": numbered(9), "ü x": "2\n", run: executable("x\n") };
     const text = (await run(["diff", "-M", ...(await commitBoth(base, head))])).toString();
@@ -339,7 +339,7 @@ describe("names", () => {
     expect(parsed.toSorted(order)).toEqual(expected.toSorted(order));
   });
 
-  test("one that is not UTF-8 stays as git quoted it", () => {
+  test("a name that is not UTF-8 stays quoted", () => {
     const file = only('diff --git "a/caf\\351.txt" "b/caf\\351.txt"\nnew file mode 100644\nindex 0000000..e69de29\n');
     expect(file.newPath).toBe('"caf\\351.txt"');
   });
@@ -469,7 +469,7 @@ describe("content that looks like a diff", () => {
     expect([...removedLines(removed)].map((line) => line.text)).toEqual(traps);
   });
 
-  test("even where an old and a new header line would stand together", async () => {
+  test("even if an old and a new header line are adjacent", async () => {
     const files = await diff({ "q.sql": "-- a/x\nx\n", z: "1\n" }, { "q.sql": "++ b/x\nx\n", z: "2\n" }, "-U0");
     expect(files.map((file) => [pathOf(file), file.additions, file.deletions])).toEqual([
       ["q.sql", 1, 1],
@@ -533,7 +533,7 @@ describe("diffs from elsewhere", () => {
     ]);
   });
 
-  test("a mailed patch: the signature and the next mail are no part of it", () => {
+  test("a mailed patch excludes the signature and the next mail", () => {
     const mail = (name: string) =>
       `From 1234 Mon Sep 17 00:00:00 2001\nSubject: [PATCH] x\n\n---\n ${name} | 2 +-\n\n` +
       `diff --git a/${name} b/${name}\nindex 1..2 100644\n--- a/${name}\n+++ b/${name}\n` +
@@ -557,12 +557,12 @@ describe("diffs from elsewhere", () => {
 describe("diffs that are cut or broken", () => {
   const header = "diff --git a/a b/a\nindex 1..2 100644\n--- a/a\n+++ b/a\n";
 
-  test("nothing is no files", () => {
+  test("empty text has no files", () => {
     expect(parseDiff("")).toEqual([]);
     expect(parseDiff(new Uint8Array())).toEqual([]);
   });
 
-  test("one that ends inside a hunk says so and keeps what it has", () => {
+  test("a diff that ends inside a hunk is marked and keeps its lines", () => {
     const file = only(`${header}@@ -1,3 +1,4 @@\n 1\n+new\n 2\n`);
     expect(file).toMatchObject({ truncated: true, additions: 1 });
     expect([...addedLines(file)]).toEqual([{ line: 2, text: "new" }]);
@@ -628,7 +628,7 @@ describe("diffs that are cut or broken", () => {
     "\ud800",
   ];
 
-  test("garbage is read without a fault, and what comes out is well-formed", () => {
+  test("garbage parses without an error into a well-formed result", () => {
     const garbage = fc.oneof(
       fc.string({ unit: "binary" }),
       fc.array(fc.constantFrom(...scraps), { maxLength: 30 }).map((parts) => parts.join("")),
@@ -814,7 +814,7 @@ function contentLines(file: Entry | undefined): string[] {
 }
 
 describe("against git itself", () => {
-  test("paths, statuses, modes and counts agree, and every line stands where it is said to stand", async () => {
+  test("paths, statuses, modes and counts agree, and every line number is right", async () => {
     await fc.assert(
       fc.asyncProperty(editedTrees, options, async ({ base, head }, { config, context, prefix, more }) => {
         const ends = await commitBoth(base, head);

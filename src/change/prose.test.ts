@@ -8,7 +8,7 @@ function left(body: string): string {
   return prose(body).replace(/\s+/g, " ").trim();
 }
 
-describe("what of a body is the author's own prose", () => {
+describe("the author's own prose in a body", () => {
   test.each([
     ["a fence of backticks", "before\n```js\nhidden()\n```\nafter"],
     ["a fence of tildes", "before\n~~~\nhidden\n~~~\nafter"],
@@ -38,18 +38,18 @@ describe("what of a body is the author's own prose", () => {
     expect(left("one `` two ` three")).toBe("one `` two ` three");
   });
 
-  test("what stands in code opens neither a comment nor a fence", () => {
+  test("code opens neither a comment nor a fence", () => {
     expect(left("write `<!--` to open, then text")).toBe("write to open, then text");
     expect(left("```not a fence``` then text")).toBe("then text");
     expect(left("```\n<!--\n```\nthen text")).toBe("then text");
   });
 
-  test("a sentence can be shown with its code, and still without what is hidden", () => {
+  test("a sentence can be shown with its code but without hidden text", () => {
     const text = proseWithCode("`load()` must not break <!-- hidden -->\n```\nhidden\n```\n");
     expect(text.replace(/\s+/g, " ").trim()).toBe("`load()` must not break");
   });
 
-  test("what follows a comment on its last line is text, whatever it looks like", () => {
+  test("text after a comment on its last line is text, whatever it looks like", () => {
     expect(left("before <!--\n\nhidden -->> after")).toBe("before > after");
     expect(left("before <!--\n\nhidden -->~~~\nafter")).toBe("before ~~~ after");
   });
@@ -63,7 +63,7 @@ const pieces = [..."` `` ``` ~~~ <!-- --> a é 😀".split(" "), "\n", "\r\n", "
 const markdown = fc.array(fc.constantFrom(...pieces), { maxLength: 60 }).map((parts) => parts.join(""));
 
 describe("whatever the text", () => {
-  test("positions stay: same length, same line ends, and what is not blanked is unchanged", () => {
+  test("positions stay: same length, same line breaks, and the rest is unchanged", () => {
     fc.assert(
       fc.property(markdown, (body) => {
         for (const read of [prose(body), proseWithCode(body), withoutCodeSpans(body)]) {

@@ -15,7 +15,7 @@ const delicate = (path: string) => ({ path, line: null, topic: "auth" as const }
 const depthsOf = (...args: Parameters<typeof readingDepths>) => Object.fromEntries(readingDepths(...args).depths);
 
 describe("a change that fits", () => {
-  test("is read in full, but for what was left out", () => {
+  test("is read in full, except for noise", () => {
     const files = [added("a.ts", 10), added("yarn.lock", 10), added("b.md", 10)];
     expect(depthsOf(files, [out("yarn.lock")], [])).toEqual({
       "a.ts": "full",
@@ -47,7 +47,7 @@ describe("a change past the budget", () => {
     }
   });
 
-  test("of equal risk, small files first, and one that is too large does not keep out the rest", () => {
+  test("at equal risk small files come first, and a file that is too large does not displace the rest", () => {
     const mixed = [added("large.ts", 5000), added("small.ts", 10), added("notes.md", 10)];
     expect(depthsOf(mixed, [], [], 200)).toEqual({ "small.ts": "full", "large.ts": "summary", "notes.md": "full" });
   });
@@ -57,7 +57,7 @@ describe("a change past the budget", () => {
   });
 });
 
-test("no file is silently unread: each has a depth, and what is read in full fits", () => {
+test("every file has a depth, and the files read in full fit the budget", () => {
   const sizes = fc.dictionary(
     fc.constantFrom("a.ts", "b.ts", "c.test.ts", "d.md", "e.json", "f.tf", "g/auth.ts"),
     fc.nat(3000),

@@ -31,7 +31,7 @@ describe("an address names a repository", () => {
   ])("%j names none", (address) => expect(repositoryOf(address)).toBeNull());
 });
 
-describe("which remote is meant", () => {
+describe("choice of the remote", () => {
   const remote = (name: string, owner: string) => ({ name, url: `https://github.com/${owner}/shop` });
 
   test("origin, else the only one; nothing is guessed of several", () => {
@@ -40,7 +40,7 @@ describe("which remote is meant", () => {
     expect(repositoryOfRemotes([remote("upstream", "acme"), remote("fork", "ada")])).toBeNull();
   });
 
-  test("what was written wins over the remotes, and takes from them only its host", () => {
+  test("the argument takes precedence over the remotes, which provide only the host", () => {
     const here = [{ name: "origin", url: "git@git.example.com:ada/shop.git" }];
     const named = { kind: "pull", number: 3, repository: { host: null, owner: "acme", repo: "site" } } as const;
     expect(pullRefOf(named, here)).toEqual({ host: "git.example.com", owner: "acme", repo: "site", number: 3 });

@@ -40,7 +40,7 @@ describe("where a mistake costs more, by path", () => {
     "test/auth.test.ts": [],
   };
 
-  test("each with its reason, and nothing for what only resembles it", () => {
+  test("each with its reason, and nothing for look-alikes", () => {
     const hits = hitsIn(Object.fromEntries(Object.keys(byPath).map((path) => [path, "x\n"])));
     const topics = Object.fromEntries(
       Object.keys(byPath).map((path) => [path, hits.filter((hit) => hit.path === path).map((hit) => hit.topic)]),
@@ -50,7 +50,7 @@ describe("where a mistake costs more, by path", () => {
   });
 });
 
-describe("where a mistake costs more, by what is added", () => {
+describe("sensitive topics by added lines", () => {
   const byLine: [string, SensitiveTopic][] = [
     ["if (!bcrypt.compareSync(a, b)) return;", "auth"],
     ["@login_required", "auth"],
@@ -84,7 +84,7 @@ describe("where a mistake costs more, by what is added", () => {
     "// an authenticated user",
   ])("not by %s", (line) => expect(hitsIn({ "src/a.ts": `${line}\n` })).toEqual([]));
 
-  test("what is removed, and what stands in tests and docs, gives nothing away", () => {
+  test("removed lines, tests and docs have no topics", () => {
     expect(hitsIn({ "src/a.ts": "x\n" }, { "src/a.ts": "x\nos.system(y)\n" })).toEqual([]);
     expect(hitsIn({ "test/a.py": "os.system(y)\n", "docs/a.md": "os.system(y)\n" })).toEqual([]);
   });

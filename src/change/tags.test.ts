@@ -59,14 +59,14 @@ describe("tags that were not understood", () => {
     expect(readTags(title, null).tags).toMatchObject([{ recognised: false, suggestion }]),
   );
 
-  test("what is recognised needs no suggestion", () => {
+  test("known tags need no suggestion", () => {
     for (const tag of knownTags)
       expect(readTags(`[${tag}]`, null).tags).toMatchObject([{ recognised: true, suggestion: null }]);
   });
 });
 
 describe("tags in a commit", () => {
-  test("carry its hash, and [no-review] says why it has no effect", () => {
+  test("carry its hash, and [no-review] states why it has no effect", () => {
     expect(readTags("[no-review] [wip] x", "abc1234").tags).toEqual([
       {
         tag: "no-review",
@@ -81,7 +81,7 @@ describe("tags in a commit", () => {
   });
 });
 
-describe("whatever the words around it", () => {
+describe("regardless of the surrounding text", () => {
   test("a known tag set off by blanks is found, in any case", () => {
     const words = fc.stringMatching(/^[a-z ,.]{0,20}$/);
     fc.assert(

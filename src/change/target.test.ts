@@ -5,7 +5,7 @@ import { openGit } from "../world/git/repository.ts";
 import { endsOf, parseLocalTarget, parseTarget, type Ends, type LocalTarget, type Target } from "./target.ts";
 import { cases } from "../../test/support/cases.ts";
 
-describe("what was asked for", () => {
+describe("parsing a target", () => {
   cases<[string, Target]>("%s", parseTarget, [
     ["a..b", { kind: "range", from: "a", to: "b", symmetric: false }],
     ["a...b", { kind: "range", from: "a", to: "b", symmetric: true }],
@@ -100,7 +100,7 @@ describe("where it begins and ends", () => {
     expect([resolved.shown, resolved.why]).toEqual(["origin/HEAD...main", "the branch main since it left origin/HEAD"]);
   });
 
-  test("histories without a common ancestor are told apart from unknown names", async () => {
+  test("histories without a common ancestor are distinguished from unknown names", async () => {
     const orphan = async (git: (...args: string[]) => Promise<string>) => {
       await git("checkout", "--quiet", "--orphan", "other");
       await git("commit", "--quiet", "--allow-empty", "-m", "other");

@@ -16,7 +16,7 @@ const newFiles = (count: number, each = 1) =>
 const small = { head: { "src/a.ts": lines(3) } };
 const docs = { head: { "README.md": lines(3) } };
 
-describe("what counts", () => {
+describe("size", () => {
   const base = { "old.ts": lines(9), "ws.ts": "x();\n", "logo.png": Uint8Array.from([0, 1]), "src/a.ts": "one\n" };
   const head = {
     "new.ts": lines(9),
@@ -31,7 +31,7 @@ describe("what counts", () => {
   };
   const result = triaged({ base, head });
 
-  test("is what people wrote; all the rest is listed with its reason and its lines", () => {
+  test("counts hand-written files; the rest is listed with its reason and lines", () => {
     expect(result.size).toEqual({ lines: 2, files: 1 });
     expect(result.total).toEqual({ lines: 2 + 2 + 40 + 7 + 5 + 4 + 2, files: 9 });
     const listed = result.leftOut.map(({ path, why, lines: count, hunks }) => [path, why, count, hunks]);
@@ -67,7 +67,7 @@ describe("what counts", () => {
     expect(triaged({ head: { "pkg/__init__.py": "" } }).size).toEqual({ lines: 0, files: 1 });
   });
 
-  test("what .gitattributes and a file's header declare is left out", () => {
+  test("files that .gitattributes or a header declares are left out", () => {
     const files = { head: { "made.ts": lines(3), "told.ts": lines(4), "own.ts": lines(5) } };
     const declared = triaged(files, {
       attributes: [{ folder: "", text: "made.ts linguist-generated\n" }],
@@ -103,7 +103,7 @@ describe("the tier", () => {
     ["nothing", {}, "Lite"],
   ])("of %s", (_, head, tier) => expect(triaged({ head }).tier).toBe(tier));
 
-  test("tells its reasons", () => {
+  test("lists its reasons", () => {
     expect(triaged(small).reasons).toEqual([{ kind: "size", lines: 3, files: 1 }]);
     expect(triaged({ head: { "src/auth.ts": lines(201) } }).reasons).toEqual([
       { kind: "size", lines: 201, files: 1 },
@@ -127,7 +127,7 @@ describe("the tier", () => {
     expect(result.sensitive.map((hit) => hit.topic)).toEqual(["dependency manifest"]);
   });
 
-  test("is not made delicate by vendored code", () => {
+  test("is not made sensitive by vendored code", () => {
     expect(triaged({ head: { "vendor/auth.go": lines(300), ...newFiles(1, 201) } }).tier).toBe("Standard");
   });
 
@@ -182,7 +182,7 @@ describe("the roster", () => {
     },
   );
 
-  test("has them for files that were taken away, too", () => {
+  test("has them for deleted files too", () => {
     expect(triaged({ base: { "package.json": "{}\n", "action.yml": "x\n" } }).roster).toEqual([
       ...lite,
       "supply-chain-checker",
@@ -190,7 +190,7 @@ describe("the roster", () => {
     ]);
   });
 
-  test("has a second opinion when asked for, on Lite and documentation too", () => {
+  test("has a second opinion on request, also for Lite and documentation", () => {
     expect(triaged(small).roster).not.toContain("second-opinion");
     expect(triaged(small, { secondOpinion: true }).roster).toContain("second-opinion");
     expect(triaged(docs, { secondOpinion: true }).roster).toContain("second-opinion");
@@ -206,7 +206,7 @@ describe("the full pass", () => {
     ["not otherwise", triaged({ head: newFiles(6) }), null],
   ]);
 
-  test("makes Lite Standard, and says so", () => {
+  test("raises Lite to Standard and reports it", () => {
     const result = triaged(small, { fullPass: true });
     expect(result.tier).toBe("Standard");
     expect(result.reasons).toEqual([{ kind: "size", lines: 3, files: 1 }, { kind: "promoted" }]);
@@ -236,7 +236,7 @@ describe("emphasis and depth", () => {
     ["x", []],
   ])("%s", (title, emphasis) => expect(triaged({ ...small, title }).emphasis).toEqual(emphasis));
 
-  test("a change past every window is read in part, and each file says how", () => {
+  test("a change that exceeds every context window is read in part, with a depth per file", () => {
     const wide = `${"x".repeat(999)}\n`.repeat(800);
     const result = triaged({
       head: { "src/a.ts": wide, "src/b.ts": wide, "src/auth.ts": wide, "README.md": "x\n", "yarn.lock": wide },

@@ -51,7 +51,7 @@ describe("who imports an export", () => {
     expect(answer.barrels).toContain("lib/deep/index.ts");
   });
 
-  test("a barrel alone is nobody who uses it", async () => {
+  test("a barrel alone does not count as a user", async () => {
     const files = { "a.ts": "export const helper = 1;\n", "index.ts": `export * from "./a";\n` };
     expect(await importersOf(files, "a.ts", "helper")).toEqual({ ...nobody, barrels: ["index.ts"] });
   });
@@ -61,7 +61,7 @@ describe("who imports an export", () => {
     expect((await importersOf(files, "a.ts", "helper")).unsure).toBe("renamed");
   });
 
-  test("a namespace counts where the name is said, and as a whole where it is not", async () => {
+  test("a namespace import counts if the name is mentioned, otherwise as a whole", async () => {
     const files = {
       "a.ts": "export const helper = 1;\n",
       "said.ts": `import * as a from "./a";\na.helper();\n`,

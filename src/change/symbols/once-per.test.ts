@@ -4,7 +4,7 @@ import type { Tree } from "../change.ts";
 import { linksOf } from "./links-of.ts";
 import { fileSet, folderSet, oncePer } from "./once-per.ts";
 
-test("what is made of one value is made once, even if it is nothing", () => {
+test("a value is computed once per key, even if it is undefined", () => {
   const made: object[] = [];
   const make = oncePer((of: object) => {
     made.push(of);

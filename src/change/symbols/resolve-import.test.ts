@@ -62,7 +62,7 @@ describe("relative imports", () => {
     ["react", "src/x.ts", null],
   ]);
 
-  test("a test imports what the build makes of a source", async () => {
+  test("a test imports build output", async () => {
     expect(
       await resolve({ "p/package.json": { name: "p" }, "p/src/a.ts": "" }, "../lib/a.js", "p/test/a.test.ts"),
     ).toBe("p/src/a.ts");
@@ -83,7 +83,7 @@ describe("aliases", () => {
     expect(await resolve(files, "~/a", "src/y/b.ts")).toBeNull();
   });
 
-  test("paths are inherited, and stay relative to the config that says them", async () => {
+  test("paths are inherited and stay relative to the config that defines them", async () => {
     const files = {
       "config/base.json": { compilerOptions: { paths: { "#lib/*": ["../lib/*"] } } },
       "app/tsconfig.json": { extends: "../config/base.json" },
@@ -182,7 +182,7 @@ describe("packages of the repository", () => {
     expect(await resolve(pnpm, "a", "app.ts")).toBe("libs/deep/a/index.ts");
   });
 
-  test("manifests that are no JSON, or no objects, are passed over", async () => {
+  test("manifests that are not JSON objects are skipped", async () => {
     expect(
       await resolve({ "package.json": "[1]", "tsconfig.json": "{{{", "pnpm-workspace.yaml": ":\n-" }, "a", "b.ts"),
     ).toBeNull();

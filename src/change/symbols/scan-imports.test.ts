@@ -109,7 +109,7 @@ describe("imports", () => {
     expect(imports(text)).toEqual([]);
   });
 
-  test("every link has the line it stands on", () => {
+  test("every link has its line", () => {
     const text = `// one\nimport {\n  a,\n} from "a";\nexport function b() {\n  return require("c");\n}\nexport {\n  d,\n} from "d";\n`;
     const { imports: imported, exports: exported } = scanImports("a.ts", text);
     expect(imported.map(({ from, line }) => [from, line])).toEqual([
@@ -204,7 +204,7 @@ describe("exports", () => {
     ["TypeScript's own", `export = a; export import b = c.d; export as namespace E`, ["default = a", "b"]],
   ]);
 
-  test("what is passed on is an import too", () => {
+  test("a re-export is an import too", () => {
     expect(imports(`export { a as b } from "c"; export * from "d"`)).toEqual(["re-export a <- c", "re-export * <- d"]);
   });
 
@@ -220,7 +220,7 @@ describe("components and pages", () => {
     expect(exports(text, "b.vue")).toEqual(["default"]);
   });
 
-  test("a Svelte component exports what its module script does, not its properties", () => {
+  test("a Svelte component exports the names of its module script, not its properties", () => {
     const text = `<script module>export const a = 1;</script><script>export let b; import "c";</script>`;
     expect(exports(text, "a.svelte")).toEqual(["a", "default"]);
     expect(imports(text, "a.svelte")).toEqual(["import - <- c"]);
@@ -255,7 +255,7 @@ const piece = fc.constantFrom(
   ),
 );
 
-test("any text is read to its end, and what stands after a closed statement is found", () => {
+test("any text is read to its end, and statements after a closed one are found", () => {
   fc.assert(
     fc.property(
       fc.array(piece, { maxLength: 60 }),
@@ -271,7 +271,7 @@ test("any text is read to its end, and what stands after a closed statement is f
   );
 });
 
-test("comments and strings around a module change nothing of what it links to", () => {
+test("comments and strings around a module do not change its links", () => {
   const filler = fc.constantFrom(
     "// import x from 'x'\n",
     "/* export const x */",

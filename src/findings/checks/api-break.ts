@@ -27,7 +27,7 @@ export const apiBreak: Check = {
     "package exports before and after: removed names, and functions that require more arguments or accept fewer. " +
     "Without a breaking marker (`!`, a BREAKING CHANGE footer or a major changeset), these are reported. A marker " +
     "on a change that touches only docs, tests or CI is reported too. Private packages and internal names are " +
-    "ignored; versions below 1.0 are shown and not posted.",
+    "ignored; versions below 1.0 are listed but not posted.",
   kinds: {
     "removed-without-marker": {
       severity: "medium",

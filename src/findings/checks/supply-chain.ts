@@ -29,7 +29,7 @@ export const supplyChain: Check = {
     "update does not do: a checksum that was removed or changed, a package from another host or over plain HTTP, " +
     "a name one typo away from a well-known package, a branch instead of a commit, an unbounded range, a disabled " +
     "protection, and a lock file that does not match its manifest. New install scripts and sources other than the " +
-    "registry are shown and not posted. Test fixtures, examples and templates are ignored.",
+    "registry are listed but not posted. Test fixtures, examples and templates are ignored.",
   kinds: {
     "look-alike-name": {
       severity: "medium",

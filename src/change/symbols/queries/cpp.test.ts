@@ -59,7 +59,7 @@ TEST(Order, Asks) { ask(); }
 EXPORT uint64_t exported(int a);
 `;
 
-test("what a file of C++ declares, and what of it others can name", async () => {
+test("declarations of a C++ file and their visibility", async () => {
   expect(await declaredIn("a.cpp", text)).toEqual([
     "+ macro LIMIT | #define LIMIT",
     "+ macro TWICE | #define TWICE(a)",
@@ -110,6 +110,6 @@ test("what a file of C++ declares, and what of it others can name", async () => 
   ]);
 });
 
-test("what it imports", async () => {
+test("imports", async () => {
   expect(await importsIn("a.cpp", text)).toEqual(["import * as - from <vector>", "import * as - from shop/money.h"]);
 });

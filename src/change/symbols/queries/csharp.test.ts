@@ -36,7 +36,7 @@ internal class OnlyHere { }
 #endif
 `;
 
-test("what a file of C# declares, and what of it others can name", async () => {
+test("declarations of a C# file and their visibility", async () => {
   expect(await declaredIn("a.cs", text)).toEqual([
     "+ class Order | public abstract partial class Order<T> : Base, IPriced where T : new()",
     "- field Order._size | private readonly int _size",
@@ -69,7 +69,7 @@ test("what a file of C# declares, and what of it others can name", async () => {
   ]);
 });
 
-test("what it imports", async () => {
+test("imports", async () => {
   expect(await importsIn("a.cs", text)).toEqual([
     "import * as - from System",
     "import * as - from System.Math",

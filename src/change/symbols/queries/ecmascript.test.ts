@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { declaredIn, exportsIn, importsIn, symbolsOf } from "../../../../test/support/symbols-of.ts";
 
-describe("what a TypeScript module declares", () => {
+describe("declarations of a TypeScript module", () => {
   test.each<[string, string[]]>([
     ["export function f<T>(a: T, b = 1): string { return ''; }", ["+ function f | function f<T>(a: T, b = 1): string"]],
     ["async function* g() {}", ["- function g | async function* g()"]],
@@ -108,7 +108,7 @@ describe("what a TypeScript module declares", () => {
     expect(other).toBe(one);
   });
 
-  test("in a file of types that is no module, everything", async () => {
+  test("everything in a declaration file that is not a module", async () => {
     expect(await declaredIn("a.d.ts", "declare const a: string;\ninterface B {}")).toEqual([
       "+ constant a | const a: string",
       "+ type B | interface B",
@@ -118,7 +118,7 @@ describe("what a TypeScript module declares", () => {
     ]);
   });
 
-  test("JSX is read where it can stand", async () => {
+  test("JSX is parsed where it is allowed", async () => {
     const expected = ["+ function A | function A()"];
     expect(await declaredIn("a.tsx", "export function A() { return <a b={1}>x</a>; }")).toEqual(expected);
     expect(await declaredIn("a.jsx", "export function A() { return <a b={1}>x</a>; }")).toEqual(expected);
@@ -153,7 +153,7 @@ K.prototype.m = function (a) {};`;
   expect(await exportsIn("a.js", text)).toEqual(["a as a", "c as b", "d as d", "e as e", "x as x", "a as y"]);
 });
 
-describe("what a module exports", () => {
+describe("exports of a module", () => {
   test.each<[string, string[]]>([
     ["export * from 'm';", ["* as * from m"]],
     ["export * as n from 'm';", ["* as n from m"]],
@@ -179,7 +179,7 @@ describe("what a module exports", () => {
   });
 });
 
-describe("what a module imports", () => {
+describe("imports of a module", () => {
   test.each<[string, string[]]>([
     [
       "import a, { b as c, type D } from 'm';",

@@ -42,7 +42,7 @@ func (l List[K]) Len() int { return 0 }
 func (h hidden) Reach() {}
 `;
 
-test("what a file of Go declares, and what of it others can name", async () => {
+test("declarations of a Go file and their visibility", async () => {
   expect(await declaredIn("a.go", text)).toEqual([
     "+ constant Limit | const Limit",
     "+ constant A | const A, b",
@@ -70,7 +70,7 @@ test("what a file of Go declares, and what of it others can name", async () => {
   ]);
 });
 
-test("what it imports", async () => {
+test("imports", async () => {
   expect(await importsIn("a.go", text)).toEqual([
     "import * as fmt from fmt",
     "import * as yaml from gopkg.in/yaml.v3",

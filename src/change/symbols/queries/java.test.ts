@@ -34,7 +34,7 @@ public interface Asker extends Other {
 @interface Marked { String value() default ""; }
 `;
 
-test("what a file of Java declares, and what of it others can name", async () => {
+test("declarations of a Java file and their visibility", async () => {
   expect(await declaredIn("a.java", text)).toEqual([
     "+ class Order | public abstract class Order<T extends Item> extends Base implements Priced, Sized",
     "- field Order.size | private final int size",
@@ -66,7 +66,7 @@ test("what a file of Java declares, and what of it others can name", async () =>
   ]);
 });
 
-test("what it imports", async () => {
+test("imports", async () => {
   expect(await importsIn("a.java", text)).toEqual([
     "import List as List from java.util",
     "import of as of from java.util.Map",

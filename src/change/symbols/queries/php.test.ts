@@ -39,7 +39,7 @@ if (!function_exists('fallback')) {
 }
 `;
 
-test("what a file of PHP declares, and what of it others can name", async () => {
+test("declarations of a PHP file and their visibility", async () => {
   expect(await declaredIn("a.php", text)).toEqual([
     "+ constant LIMIT | const LIMIT",
     "+ constant KIND | define('KIND', 2)",
@@ -70,7 +70,7 @@ test("what a file of PHP declares, and what of it others can name", async () => 
   ]);
 });
 
-test("what it imports", async () => {
+test("imports", async () => {
   expect(await importsIn("a.php", text)).toEqual([
     "import Money as Money from Shop",
     "import Amount as Sum from Shop",

@@ -50,7 +50,7 @@ except ImportError:
     fast = None
 `;
 
-test("what a file of Python declares, and what of it others can name", async () => {
+test("declarations of a Python file and their visibility", async () => {
   expect(await declaredIn("a.py", text)).toEqual([
     "+ constant LIMIT | LIMIT: int",
     "- variable _hidden | _hidden",
@@ -72,7 +72,7 @@ test("what a file of Python declares, and what of it others can name", async () 
   ]);
 });
 
-test("what it imports", async () => {
+test("imports", async () => {
   expect(await importsIn("a.py", text)).toEqual([
     "import * as os from os.path",
     "import * as j from json",
@@ -86,7 +86,7 @@ test("what it imports", async () => {
   ]);
 });
 
-test("what it gives out by name", async () => {
+test("re-exports", async () => {
   expect(await exportsIn("a.py", text)).toEqual([
     "LIMIT as LIMIT",
     "_kept as _kept",

@@ -61,7 +61,7 @@ def top(a) # says a
 end
 `;
 
-test("what a file of Ruby declares, and what of it others can name", async () => {
+test("declarations of a Ruby file and their visibility", async () => {
   expect(await declaredIn("a.rb", text)).toEqual([
     "+ constant LIMIT | LIMIT",
     "+ module Shop | module Shop",
@@ -91,7 +91,7 @@ test("what a file of Ruby declares, and what of it others can name", async () =>
   ]);
 });
 
-test("what it imports", async () => {
+test("imports", async () => {
   expect(await importsIn("a.rb", text)).toEqual([
     "require * as - from json",
     "require * as - from ./cart",

@@ -55,7 +55,7 @@ mod tests {
 }
 `;
 
-test("what a file of Rust declares, and what of it others can name", async () => {
+test("declarations of a Rust file and their visibility", async () => {
   expect(await declaredIn("a.rs", text)).toEqual([
     "- module other | mod other",
     "+ module inner | pub mod inner",
@@ -91,7 +91,7 @@ test("what a file of Rust declares, and what of it others can name", async () =>
   ]);
 });
 
-test("what it imports", async () => {
+test("imports", async () => {
   expect(await importsIn("a.rs", text)).toEqual([
     "import BTreeMap as BTreeMap from std::collections",
     "import HashMap as Map from std::collections",
@@ -104,6 +104,6 @@ test("what it imports", async () => {
   ]);
 });
 
-test("what it gives out by name", async () => {
+test("re-exports", async () => {
   expect(await exportsIn("a.rs", text)).toEqual(["Amount as Amount from crate::money", "* as * from super::kinds"]);
 });

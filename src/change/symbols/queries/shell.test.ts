@@ -22,7 +22,7 @@ if true; then
 fi
 `;
 
-test("what a file of shell declares, and what of it others can name", async () => {
+test("declarations of a shell file and their visibility", async () => {
   expect(await declaredIn("a.sh", text)).toEqual([
     "+ variable LIMIT | LIMIT",
     "+ variable SHARED | SHARED",
@@ -34,6 +34,6 @@ test("what a file of shell declares, and what of it others can name", async () =
   ]);
 });
 
-test("what it imports", async () => {
+test("imports", async () => {
   expect(await importsIn("a.sh", text)).toEqual(["import * as - from ./lib.sh", "import * as - from $HERE/more.sh"]);
 });
