@@ -14,7 +14,7 @@ export const packedFolder = process.env[variable];
 
 /** What a test starts: `node <main> review`. */
 export const main = packedFolder
-  ? join(packedFolder, "node_modules/crosscheck/dist/main.js")
+  ? join(packedFolder, "node_modules/crosscheck/bin/crosscheck.js")
   : join(root, "src/main.ts");
 
 export function installPacked(): string {
