@@ -1,5 +1,5 @@
 // Replaces the environment of the test run, so that no test sees the user's settings, accounts, locale or home folder.
-import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, statfsSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -41,11 +41,24 @@ export function cleanEnvironment(env: Environment, home: string): Record<string,
   };
 }
 
+/** Memory where Linux offers enough of it: tests write many thousands of small files, and SQLite syncs each of its. */
+function folderForTemporaryFiles(): string {
+  const memory = "/dev/shm";
+  try {
+    const { bavail, bsize } = statfsSync(memory);
+    return bavail * bsize > 4e9 ? mkdtempSync(join(memory, "crosscheck-tests-")) : mkdtempSync(join(tmpdir(), "crosscheck-tests-"));
+  } catch {
+    return mkdtempSync(join(tmpdir(), "crosscheck-tests-"));
+  }
+}
+
 /** Runs before vitest starts its workers, which inherit the environment. */
 export default function setup(): () => void {
-  const home = mkdtempSync(join(tmpdir(), "crosscheck-home-"));
-  const clean = cleanEnvironment(process.env, home);
+  const folder = folderForTemporaryFiles();
+  const home = join(folder, "crosscheck-home");
+  mkdirSync(home);
+  const clean = { ...cleanEnvironment(process.env, home), TMPDIR: folder };
   for (const name of Object.keys(process.env)) if (!(name in clean)) delete process.env[name];
   Object.assign(process.env, clean);
-  return () => rmSync(home, { recursive: true, force: true });
+  return () => rmSync(folder, { recursive: true, force: true });
 }
