@@ -46,7 +46,9 @@ function folderForTemporaryFiles(): string {
   const memory = "/dev/shm";
   try {
     const { bavail, bsize } = statfsSync(memory);
-    return bavail * bsize > 4e9 ? mkdtempSync(join(memory, "crosscheck-tests-")) : mkdtempSync(join(tmpdir(), "crosscheck-tests-"));
+    return bavail * bsize > 4e9
+      ? mkdtempSync(join(memory, "crosscheck-tests-"))
+      : mkdtempSync(join(tmpdir(), "crosscheck-tests-"));
   } catch {
     return mkdtempSync(join(tmpdir(), "crosscheck-tests-"));
   }

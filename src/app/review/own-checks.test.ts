@@ -247,7 +247,7 @@ describe.skipIf(await skipWithoutSandbox())("a failing check is one line of the 
       checkThat(
         "const some = 'x'.repeat(1_000_000); const say = () => process.stderr.write(some, say); say(); await new Promise(() => {});",
       ),
-      /it said more than anyone reads/,
+      /it printed more than anyone reads/,
     ],
     ["reads the passwords", checkThat('(await import("node:fs")).readFileSync("/etc/passwd");'), /restricted|ENOENT/],
     ["reads root's home", checkThat('(await import("node:fs")).readdirSync("/root");'), /restricted|ENOENT/],

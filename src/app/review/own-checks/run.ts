@@ -118,7 +118,7 @@ function howItEnded(ended: SandboxResult, ms: number, garbage: string | null): s
     case "too-slow":
       return `it took longer than ${ms / 1000} s and was ended`;
     case "too-much-output":
-      return "it message more than anyone reads, and was ended";
+      return "it printed more than anyone reads, and was ended";
     case "not-started":
       return `the sandbox did not start: ${ended.why}`;
     case "ended":
