@@ -212,7 +212,11 @@ const modelSchema: z.ZodType<ModelSettings> = z.strictObject({
     .strictObject({ input: dollars, output: dollars, cacheRead: dollars.optional(), cacheWrite: dollars.optional() })
     .optional()
     .describe("Dollars for a million tokens, for models that Crosscheck has no price of."),
-  budget: z.int().min(1_000).optional().describe("How much of a change it is given to read, in tokens."),
+  budget: z
+    .int()
+    .min(1_000)
+    .optional()
+    .describe("How much of a change it is given to read in one call, in tokens. Default: half of its context size."),
 });
 
 export const userConfigSchema: z.ZodType<UserConfig> = z

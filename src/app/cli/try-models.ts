@@ -5,6 +5,7 @@ import { arbiter, reviewers } from "../../findings/reviewers/index.ts";
 import type { ModelRow } from "../../review/words/models-texts.ts";
 import type { Model } from "../../world/models/model.ts";
 import { openModel } from "../../world/models/open-model.ts";
+import { withServerBudgets } from "../../world/models/server-context.ts";
 import { tryModel } from "../../world/models/try-model.ts";
 import type { ProcessEnvironment } from "../process-environment.ts";
 
@@ -12,10 +13,11 @@ export interface OpenRow extends ModelRow {
   model: Model;
 }
 
-export function modelRows(user: UserConfig, { env }: Pick<ProcessEnvironment, "env">): OpenRow[] {
+export async function modelRows(user: UserConfig, { env }: Pick<ProcessEnvironment, "env">): Promise<OpenRow[]> {
   const units = [...reviewers.map(({ id }) => id), arbiter.id];
-  const choice = chooseModels(user, units);
-  return (user.models ?? []).map((settings) => {
+  const models = await withServerBudgets(user.models ?? [], { env });
+  const choice = chooseModels({ ...user, models }, units);
+  return models.map((settings) => {
     const model = openModel(settings, { env });
     return {
       model,

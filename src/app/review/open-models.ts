@@ -10,6 +10,7 @@ import { openAsker } from "../../world/models/ask.ts";
 import type { Model } from "../../world/models/model.ts";
 import { keyVariables } from "../../world/models/key-variables.ts";
 import { openModel } from "../../world/models/open-model.ts";
+import { withServerBudgets } from "../../world/models/server-context.ts";
 import { openSpendingBudget } from "../../world/models/spending-budget.ts";
 import type { CallRecord, SpendingBudget } from "../../world/models/record.ts";
 import { redactTokens } from "../../secrets/redact-line.ts";
@@ -53,7 +54,8 @@ export async function openModels(
 ): Promise<OpenModels> {
   const { keeper, repository, onProgress = () => {}, resumes } = options;
   const { run, calls } = resumes ?? { run: newRun(), calls: [] };
-  const choice = chooseModels(user, [
+  const models = await withServerBudgets(user.models ?? [], { env });
+  const choice = chooseModels({ ...user, models }, [
     ...[...reviewers, arbiter].map(({ id }) => id),
     triageUnit,
     "probe",

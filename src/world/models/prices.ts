@@ -40,8 +40,13 @@ export function priceOf(use: string, settings: Pick<ModelSettings, "price"> = {}
 export function budgetOf(use: string, settings: Pick<ModelSettings, "budget"> = {}): number {
   if (settings.budget !== undefined) return settings.budget;
   const window = listed(use)?.window;
-  if (window !== undefined) return Math.min(usualBudget, Math.floor(window / 2));
+  if (window !== undefined) return budgetWithin(window);
   return use.startsWith("compatible/") ? cautiousBudget : usualBudget;
+}
+
+/** Of a context of that size; instructions, lookups and the answer take the rest. */
+export function budgetWithin(window: number): number {
+  return Math.min(usualBudget, Math.floor(window / 2));
 }
 
 function listed(use: string): Listed | undefined {

@@ -23,7 +23,7 @@ export const modelsCommand: Command = {
       ]);
     const named = manyOption(input, "model");
     const user = await loadUserConfig(outside.env);
-    const rows = modelRows(named.length === 0 ? user : { models: named.map((use) => ({ use })) }, outside);
+    const rows = await modelRows(named.length === 0 ? user : { models: named.map((use) => ({ use })) }, outside);
     const tried =
       input.options["try"] === false ? rows : await Promise.all(rows.map((row) => triedModel(row, outside.stop)));
     outside.print(input.options["json"] === true ? modelsJson(tried, user) : modelsText(tried, user, outside.screen));
