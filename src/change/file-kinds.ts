@@ -213,8 +213,29 @@ export function isWorkflow(path: string): boolean {
 
 export type PathNoise = "lockfile" | "generated" | "minified" | "snapshot" | "vendored";
 
-const lockfile =
-  /(^|\/)(package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|deno\.lock|poetry\.lock|Pipfile\.lock|uv\.lock|pdm\.lock|Cargo\.lock|go\.sum|Gemfile\.lock|composer\.lock|mix\.lock|flake\.lock|packages\.lock\.json|gradle\.lockfile|Podfile\.lock|pubspec\.lock)$/;
+const lockfiles = new Set([
+  "package-lock.json",
+  "npm-shrinkwrap.json",
+  "yarn.lock",
+  "pnpm-lock.yaml",
+  "bun.lock",
+  "bun.lockb",
+  "deno.lock",
+  "poetry.lock",
+  "Pipfile.lock",
+  "uv.lock",
+  "pdm.lock",
+  "Cargo.lock",
+  "go.sum",
+  "Gemfile.lock",
+  "composer.lock",
+  "mix.lock",
+  "flake.lock",
+  "packages.lock.json",
+  "gradle.lockfile",
+  "Podfile.lock",
+  "pubspec.lock",
+]);
 const snapshot = /\.snap$|(^|\/)__snapshots__\/|\.approved\.[a-z]+$|\.ambr$/;
 /** `vendors/`, `external/` and `Vendor/` are excluded: they are as often a project's own code. */
 const vendored = /(?:^|\/)(?:vendor|vendored|[Tt]hird[-_]?[Pp]arty|node_modules|bower_components|Pods|externals)\//;
@@ -226,7 +247,7 @@ const outputFolder = folderPattern("gen build out generated .generated");
 const machineText = /\.(?:lock|sum|map|patch|diff|rej|orig|po|pot|min\.[a-z]+)$/i;
 
 export function pathNoise(path: string): PathNoise | null {
-  if (lockfile.test(path)) return "lockfile";
+  if (lockfiles.has(path.slice(path.lastIndexOf("/") + 1))) return "lockfile";
   if (isSnapshot(path)) return "snapshot";
   if (isVendored(path)) return "vendored";
   if (minified.test(path)) return "minified";

@@ -1,6 +1,8 @@
 // Reads package-lock.json, npm-shrinkwrap.json and bun.lock.
 import { parse } from "jsonc-parser";
-import { satisfies, valid, validRange } from "semver";
+import satisfies from "semver/functions/satisfies.js";
+import valid from "semver/functions/valid.js";
+import validRange from "semver/ranges/valid.js";
 import { asArray, asRecord, asString, type DeclaredDependency } from "./dependency.ts";
 import { singleHash, type DependencyLock, type LockedPackage, type NestedEntry } from "./lock.ts";
 

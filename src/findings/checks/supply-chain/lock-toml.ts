@@ -1,5 +1,7 @@
 // Reads Cargo.lock, uv.lock and poetry.lock line by line.
-import { satisfies, valid, validRange } from "semver";
+import satisfies from "semver/functions/satisfies.js";
+import valid from "semver/functions/valid.js";
+import validRange from "semver/ranges/valid.js";
 import type { DeclaredDependency, DependencyManifest } from "./dependency.ts";
 import { singleHash, type DependencyLock, type LockedPackage } from "./lock.ts";
 import { normalizeClauses, normalizePythonName } from "./manifest-python.ts";
