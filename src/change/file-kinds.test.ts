@@ -11,6 +11,7 @@ import {
   isSample,
   isSnapshot,
   isVendored,
+  isVendoredProject,
   isManifest,
   isWorkflow,
   languageOf,
@@ -132,7 +133,17 @@ describe("the category of a file", () => {
 });
 
 describe("narrower questions", () => {
-  const questions = { isFixture, isSample, isExample, isProse, isVendored, isSnapshot, isNoisePath, isNotHandWritten };
+  const questions = {
+    isFixture,
+    isSample,
+    isExample,
+    isProse,
+    isVendored,
+    isVendoredProject,
+    isSnapshot,
+    isNoisePath,
+    isNotHandWritten,
+  };
   type Question = keyof typeof questions;
 
   test.each<[string, Question[]]>([
@@ -145,8 +156,9 @@ describe("narrower questions", () => {
     ["docs/openapi.yaml", ["isExample"]],
     ["LICENSE", ["isProse"]],
     ["requirements.txt", []],
-    ["vendor/lib/a.go", ["isVendored", "isNoisePath", "isNotHandWritten"]],
-    ["Source/ThirdParty/zlib/a.c", ["isVendored", "isNoisePath", "isNotHandWritten"]],
+    ["vendor/lib/a.go", ["isVendored", "isVendoredProject", "isNoisePath", "isNotHandWritten"]],
+    ["Source/ThirdParty/zlib/a.c", ["isVendoredProject"]],
+    ["externals/zlib/a.c", ["isVendoredProject", "isNotHandWritten"]],
     ["src/models/vendors/openai.ts", []],
     ["src/external/stripe.ts", []],
     ["src/generated/types.ts", ["isNotHandWritten"]],

@@ -238,12 +238,14 @@ const lockfiles = new Set([
 ]);
 const snapshot = /\.snap$|(^|\/)__snapshots__\/|\.approved\.[a-z]+$|\.ambr$/;
 /** `vendors/`, `external/` and `Vendor/` are excluded: they are as often a project's own code. */
-const vendored = /(?:^|\/)(?:vendor|vendored|[Tt]hird[-_]?[Pp]arty|node_modules|bower_components|Pods|externals)\//;
+const vendored = /(?:^|\/)(?:vendor|vendored|third[-_]party|node_modules|bower_components|Pods)\//;
+/** Copies too, as far as manifests go; reviewers still read these folders. */
+const vendoredProject = /(?:^|\/)(?:[Tt]hird[-_]?[Pp]arty|externals)\//;
 const minified = /\.min\.(js|css|mjs|cjs)$|\.(js|css)\.map$|[.-]bundle\.js$/;
 const generated =
   /\.pb\.(go|cc|h)$|_pb2(_grpc)?\.pyi?$|\.g\.(dart|cs)$|\.generated\.[a-z]+$|(^|\/)__generated__\/|\.designer\.cs$|(^|\/)(dist|\.next|\.nuxt)\//i;
 /** Common output folders of builds. Reviewers still read them: they may be a project's own code. */
-const outputFolder = folderPattern("gen build out generated .generated");
+const outputFolder = folderPattern("gen build out generated .generated externals");
 const machineText = /\.(?:lock|sum|map|patch|diff|rej|orig|po|pot|min\.[a-z]+)$/i;
 
 export function pathNoise(path: string): PathNoise | null {
@@ -265,6 +267,11 @@ export function isSnapshot(path: string): boolean {
 /** Copied from elsewhere, often only in part. */
 export function isVendored(path: string): boolean {
   return vendored.test(path);
+}
+
+/** A project copied from elsewhere: nobody works on its manifests here. */
+export function isVendoredProject(path: string): boolean {
+  return isVendored(path) || vendoredProject.test(path);
 }
 
 /** Noise and other files that are rarely hand-written: checks of wording and style skip them. */

@@ -17,6 +17,7 @@ const sources: Record<string, readonly string[]> = {
   ".d.cts": [".cts", ".cjs", ".ts"],
 };
 const compiled = /(?:\.d)?\.[cm]?[jt]sx?$/;
+/** Where builds write what an entry names. `lib` may hold source, so this is no question for `file-kinds.ts`. */
 const outputFolder = /^(?:dist|lib|build|out|output|es|esm|cjs|umd|types|typings|_?dist[-_].*|\.?generated)$/;
 const formatFolder = /^(?:es|esm|cjs|umd|types|typings|node|browser|modern|legacy|src|commonjs|module)$/;
 

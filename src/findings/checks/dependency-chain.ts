@@ -1,6 +1,6 @@
 // Finds references between workflows, configs and manifests that this change breaks.
 import { readText } from "../changed-text.ts";
-import { isSample, isVendored } from "../../change/file-kinds.ts";
+import { isSample, isVendoredProject } from "../../change/file-kinds.ts";
 import type { Change, Code, Tree } from "../../change/change.ts";
 import { pathOf, type FileDiff } from "../../change/diff.ts";
 import { oncePer } from "../../change/symbols/once-per.ts";
@@ -123,7 +123,7 @@ function createSide(tree: Tree): TreeSide {
 }
 
 function isReferringFile(path: string): boolean {
-  if (isPackageJson(path) || isTsconfig(path) || isDockerfile(path)) return !isSample(path) && !isVendored(path);
+  if (isPackageJson(path) || isTsconfig(path) || isDockerfile(path)) return !isSample(path) && !isVendoredProject(path);
   return isWorkflowFile(path);
 }
 

@@ -1,4 +1,5 @@
 // Finds documents that show what one of their own new rules forbids.
+import { isProse } from "../../change/file-kinds.ts";
 import { hasAddedText, readText } from "../changed-text.ts";
 import { addedLines, pathOf, type FileDiff } from "../../change/diff.ts";
 import { buildFinding, type RawFinding } from "../build-finding.ts";
@@ -13,7 +14,7 @@ import { isLabelledWrong, findShownUsages, type ShownUsage } from "./doc-rule-ex
 /** More locations of the same rule add no information. */
 const mostPerRule = 5;
 
-const document = /\.(?:md|mdx|mdc|markdown|rst|txt|cursorrules)$|(?:^|\/)\.(?:cursorrules|windsurfrules|clinerules)$/i;
+const rulesFile = /\.cursorrules$|(?:^|\/)\.(?:windsurfrules|clinerules)$/i;
 
 interface PlacedRule {
   doc: string;
@@ -89,7 +90,7 @@ const mayForbid =
 function isChecked(file: FileDiff): boolean {
   const path = pathOf(file);
   if (!hasAddedText(file)) return false;
-  return document.test(path) && !isExcludedDoc(path);
+  return (isProse(path) || rulesFile.test(path)) && !isExcludedDoc(path);
 }
 
 function findViolations(placed: PlacedRule, usages: readonly DocUsages[]): RawFinding[] {

@@ -2,6 +2,7 @@
 import { readText } from "../../changed-text.ts";
 import type { Tree } from "../../../change/change.ts";
 
+/** Guides for developers, not all documentation: a changelog or a blog publishes no seeds. */
 const guidance =
   /^(?:[^/]+\/){0,3}(?:README|CONTRIBUTING|DEVELOP(?:MENT|ING)?|HACKING|SETUP|INSTALL|TESTING|AGENTS|CLAUDE|GEMINI|copilot-instructions)[^/]*$|(?:^|\/)(?:docs?|documentation)\/.+\.(?:mdx?|rst|adoc|txt)$/i;
 const mostFiles = 400;

@@ -1,5 +1,5 @@
 // Maps manifest and lock file names to the functions that read them.
-import { isSample, isVendored } from "../../../change/file-kinds.ts";
+import { isSample, isVendoredProject } from "../../../change/file-kinds.ts";
 import { fileName } from "../../../change/paths.ts";
 import type { PackageEcosystem, DependencyManifest } from "./dependency.ts";
 import type { DependencyLock } from "./lock.ts";
@@ -82,7 +82,7 @@ export function isLockOf(lock: string, manifest: string): boolean {
 
 /** Whether a manifest is test or generator input, or belongs to vendored code. */
 export function isTestInputOrVendored(path: string): boolean {
-  return isSample(path) || isVendored(path);
+  return isSample(path) || isVendoredProject(path);
 }
 
 /** The lock file that governs a manifest: the only one in the nearest folder that has any. Null if there are two. */

@@ -1,4 +1,5 @@
 // Finds the packages of a project, without those in fixtures, templates and build output.
+import { isNoisePath } from "../../../../change/file-kinds.ts";
 import { folderOf, foldersUp, inFolder, fileName } from "../../../../change/paths.ts";
 import { oncePer } from "../../../../change/symbols/once-per.ts";
 import { asObject, type JsonObject } from "../../../../change/symbols/repository-files.ts";
@@ -16,14 +17,14 @@ export interface Package {
 }
 
 const mostPackages = 2000;
-/** Packages in these folders are not run. */
+/** Packages in these folders are not run. Narrower than `isSample`: examples and `e2e/` may have tests of their own. */
 const notWorkedOn =
-  /(?:^|\/)(?:node_modules|fixtures?|__fixtures__|__fixtures|testdata|test-data|__tests__|__mocks__|templates?|tests?|specs?|vendor|third_party|dist|build)\/|(?:^|\/)e2e\/[^/]+\//;
+  /(?:^|\/)(?:fixtures?|__fixtures__|__fixtures|testdata|test-data|__tests__|__mocks__|templates?|tests?|specs?|build)\/|(?:^|\/)e2e\/[^/]+\//;
 
 export const packagesOf = oncePer(async (project: Project): Promise<readonly Package[]> => {
   const files = await resolverFor(projectTree(project)).files();
   const manifests = project.paths
-    .filter((path) => fileName(path) === "package.json" && !notWorkedOn.test(path))
+    .filter((path) => fileName(path) === "package.json" && !isNoisePath(path) && !notWorkedOn.test(path))
     .toSorted((a, b) => a.split("/").length - b.split("/").length)
     .slice(0, mostPackages);
   const beside = besideOf(project.paths, new Set(manifests.map(folderOf)));

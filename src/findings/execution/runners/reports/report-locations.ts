@@ -1,4 +1,5 @@
 // Parses locations of the project from program output; the tree is at /work in the sandbox.
+import { isVendored } from "../../../../change/file-kinds.ts";
 import { resolveFrom } from "../../../../change/paths.ts";
 
 const reportedTreeFolder = "/work";
@@ -9,8 +10,12 @@ export interface ReportLocation {
 }
 
 /** Installed packages and build output. */
-const foreign =
-  /(?:^|\/)(?:node_modules|site-packages|dist-packages|\.venv|venv|\.tox|\.nox|vendor|target|\.gradle|__pycache__)\//;
+const foreign = /(?:^|\/)(?:site-packages|dist-packages|\.venv|venv|\.tox|\.nox|target|\.gradle|__pycache__)\//;
+
+function isForeign(path: string): boolean {
+  return isVendored(path) || foreign.test(path);
+}
+
 const mostFrames = 20;
 
 /** Path from the root for a path printed by a program in `cwd`; null if it is outside. */
@@ -23,7 +28,7 @@ export function pathInProject(text: string, cwd: string): string | null {
       ? resolveFrom("", plain.slice(reportedTreeFolder.length + 1))
       : null
     : resolveFrom(cwd, plain);
-  return path === null || path === "" || /^[a-z]+:/i.test(path) || foreign.test(`${path}/`) ? null : path;
+  return path === null || path === "" || /^[a-z]+:/i.test(path) || isForeign(`${path}/`) ? null : path;
 }
 
 export function locationAt(path: string | null, line: string | number | undefined): ReportLocation[] {
