@@ -26,7 +26,7 @@ describe("the bytes of a path", () => {
     [[0xc3], '"\\303"'],
   ]);
 
-  test("a name that only looks like such a spelling is told apart from it", () => {
+  test("a name that only looks like an encoded path is distinguished", () => {
     expect(pathText(utf8('"\\377"'))).not.toBe(pathText(Uint8Array.from([0xff])));
   });
 

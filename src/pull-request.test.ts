@@ -10,7 +10,7 @@ import {
 
 const pull = { host: "github.com", owner: "acme", repo: "shop", number: 12 };
 
-test("keys are read back as they were written", () => {
+test("keys are parsed back unchanged", () => {
   expect(pullRequestKey(pull)).toBe("github.com/acme/shop#12");
   expect(repositoryKey(pull)).toBe("github.com/acme/shop");
   expect(pullRequestShortName(pull)).toBe("acme/shop#12");
@@ -27,7 +27,7 @@ test.each(["", "acme/shop#12", "github.com/acme/shop", "github.com/acme/shop#0",
   (key) => expect(parsePullRequestKey(key)).toBeNull(),
 );
 
-test("GitHub does not tell upper from lower case in names", () => {
+test("names are case-insensitive, as on GitHub", () => {
   expect(isSamePullRequest(pull, { ...pull, owner: "Acme" })).toBe(true);
   expect(isSamePullRequest(pull, { ...pull, number: 13 })).toBe(false);
 });

@@ -1,4 +1,4 @@
-// What `perform` leaves on GitHub: the stand-in's ledger tells, through the real client and the real store.
+// Tests the effects of `perform` on the simulated GitHub, through the real client and store.
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { changeOf } from "../test/support/change-of.ts";
@@ -103,7 +103,7 @@ describe("a plan", () => {
     expect(await store.rounds.of(place())).toHaveLength(1);
   });
 
-  test("that asks for nothing writes and remembers nothing", async () => {
+  test("an empty plan writes and stores nothing", async () => {
     expect(await perform({ ...planned, actions: [] }, writing())).toEqual([]);
     expect(deeds()).toEqual([]);
     expect(await remembered()).toEqual([]);
@@ -119,7 +119,7 @@ describe("a plan", () => {
     expect(await remembered()).toEqual(allRemembered);
   });
 
-  test("performed on another machine later is found and adopted there", async () => {
+  test("repeated on another machine is found and adopted", async () => {
     await perform(planned, writing());
     const elsewhere = await anotherStore("elsewhere");
     expect(await are(perform(planned, writing({ store: elsewhere })))).toEqual([
@@ -141,7 +141,7 @@ describe("a plan", () => {
 
 describe.each(Object.entries(kindsOfWrite))("a %s", (kind, match) => {
   test.each<FaultKind>(["502-after", "truncated-after", "reset-after", "timeout-after"])(
-    "whose answer is lost (%s) is found, and not written again",
+    "whose response is lost (%s) is found, and not written again",
     async (fault) => {
       world.github.faults.add({ match, do: fault });
       const timeout = fault === "timeout-after" ? 500 : 30_000;
@@ -159,7 +159,7 @@ describe.each(Object.entries(kindsOfWrite))("a %s", (kind, match) => {
     expect(await remembered()).toEqual(allRemembered);
   });
 
-  test("that never arrives is unknown, holds up nothing else, and is written the next time", async () => {
+  test("that never arrives is unknown, blocks nothing else, and is written next time", async () => {
     world.github.faults.add({ match, do: "500", times: 4 });
     expect(await are(perform(planned, writing()))).toEqual(once.map((one) => (one === kind ? "unknown" : "done")));
     expect(deeds()).toEqual(once.filter((one) => one !== kind));
@@ -190,7 +190,7 @@ describe.each(Object.entries(kindsOfWrite))("a %s", (kind, match) => {
 });
 
 describe("an answer that is lost when GitHub cannot be read either", () => {
-  test("leaves the key taken, and is adopted once both work again", async () => {
+  test("keeps the key, and is adopted once both work again", async () => {
     world.github.faults.add({ match: kindsOfWrite["review"]!, do: "reset-after" });
     const isLost = () => deeds().includes("review");
     world.github.faults.add({ match: ({ isWrite }) => !isWrite && isLost(), do: "500", times: 4 });
@@ -204,7 +204,7 @@ describe("an answer that is lost when GitHub cannot be read either", () => {
   });
 });
 
-test("who looked for too long looks again before writing: another may have posted meanwhile", async () => {
+test("looks again before writing if the search took too long", async () => {
   const real = writing();
   let looks = 0;
   const github: ReviewWriter["github"] = {
@@ -223,7 +223,7 @@ test("who looked for too long looks again before writing: another may have poste
   expect(deeds()).toEqual(once);
 });
 
-test("whose turn came too late looks again before writing: another may have posted meanwhile", async () => {
+test("looks again before writing if its turn came too late", async () => {
   const clock = quickClock(world.time);
   const permit = openPermit({ clock, limits: [] });
   let turns = 0;
@@ -244,7 +244,7 @@ test("whose turn came too late looks again before writing: another may have post
   expect(deeds()).toEqual(once);
 });
 
-describe("what GitHub refuses", () => {
+describe("rejected by GitHub", () => {
   test("because of one bad place is posted with its comments in the body", async () => {
     const { comments, ...review } = ofKind("review");
     const badly = comments.map((one, index) => (index === 0 ? { ...one, at: { ...one.at, start: 38, end: 38 } } : one));
@@ -260,7 +260,7 @@ describe("what GitHub refuses", () => {
     expect(await remembered()).toEqual(["01d fixed known", "f20 open", "f30 open"]);
   });
 
-  test("because it is one's own pull request is told in GitHub's words, and tried anew when asked again", async () => {
+  test("on one's own pull request: GitHub's message is shown, and a repeat tries again", async () => {
     const mine: Plan = { ...planned, actions: [{ ...ofKind("review"), event: "APPROVE" }] };
     const ada = { token: world.github.token("ada") };
     const [refused] = await perform(mine, writing(ada));
@@ -271,7 +271,7 @@ describe("what GitHub refuses", () => {
     expect(await are(perform(mine, writing()))).toEqual(["done"]);
   });
 
-  test("for now, longer than one waits, is not lost: it is unknown, and posted later", async () => {
+  test("by a long rate limit: unknown, and posted later", async () => {
     world.github.limits.contentPerMinute = 0;
     world.github.limits.retryAfter = 3_600;
     onTestFinished(() => void Object.assign(world.github.limits, { contentPerMinute: 1e9, retryAfter: 60 }));
@@ -298,13 +298,13 @@ test("a reply goes to a thread of ours on this pull request, and to no other", a
   expect(deeds()).toEqual([]);
 });
 
-test("a finding whose answer did not arrive stays open, or the next round would not answer it", async () => {
+test("a finding whose reply did not arrive stays open for the next round", async () => {
   world.github.faults.add({ match: kindsOfWrite["reply"]!, do: "500", times: 4 });
   expect((await perform(planned, writing())).at(-1)).toMatchObject({ do: "reply", is: "unknown" });
   expect(await remembered()).toEqual(["01d open known", "f20 open known", "f30 open known"]);
 });
 
-describe("what is kept up to date in place", () => {
+describe("comments that are updated in place", () => {
   const later = () => planOn(pull, { version: "2.0.0" });
 
   test("is written when it differs, and only then", async () => {
@@ -316,7 +316,7 @@ describe("what is kept up to date in place", () => {
   });
 
   test.each<FaultKind>(["502-after", "reset-after", "truncated-after"])(
-    "is not made anew when the answer to its update is lost (%s)",
+    "is not created again when the response to its update is lost (%s)",
     async (fault) => {
       await perform(planned, writing());
       world.github.faults.add({ match: ({ isWrite }) => isWrite, do: fault, times: 2 });
@@ -326,7 +326,7 @@ describe("what is kept up to date in place", () => {
     },
   );
 
-  test("is the comment of an earlier round, where there is one", async () => {
+  test("is the comment of an earlier round, if there is one", async () => {
     pull = await world.newPull({ withDetails: true });
     planned = planOn(pull);
     expect(await are(perform(planned, writing()))).toEqual(["done", "done", "done", "done"]);
@@ -353,7 +353,7 @@ test("comments that GitHub shows late are waited for, so that their findings are
   expect(await remembered()).toEqual(allRemembered);
 });
 
-test("a process that dies while it remembers is made up for by the next", async () => {
+test("a process that dies while storing the result is recovered by the next", async () => {
   const calls = async () => {
     const { writing: whole, calls: made } = mortal(writing(), Number.POSITIVE_INFINITY);
     await perform(planned, whole);

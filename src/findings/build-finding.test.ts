@@ -20,7 +20,7 @@ const what: FindingInput = {
 };
 
 describe("a check's finding", () => {
-  test("quotes its own line, and is proven, certain and about the code unless said otherwise", () => {
+  test("quotes its own line, and is proven, certain and CODE by default", () => {
     expect(buildFinding(check, what)).toEqual({
       kind: "wrong-sum",
       at: { path: "a.ts", side: "head", start: 3, end: 3 },
@@ -39,7 +39,7 @@ describe("a check's finding", () => {
     });
   });
 
-  test("takes what the check knows better", () => {
+  test("uses values that the check provides", () => {
     const other = quoteOf("sum = 0;", 1, "a.ts", "base");
     const raw = buildFinding(check, {
       ...what,
@@ -54,7 +54,7 @@ describe("a check's finding", () => {
     expect(raw.evidence).toEqual([quoteOf("sum += x;", 3, "a.ts", "base"), other]);
   });
 
-  test("may carry the line that would be right, an empty one too", () => {
+  test("may suggest a replacement line, even an empty one", () => {
     const at = { path: "a.ts", side: "head", start: 3, end: 3 };
     expect(buildFinding(check, { ...what, fix: "sum = x;" }).fix).toEqual({ at, text: "sum = x;" });
     expect(buildFinding(check, { ...what, fix: "" }).fix).toEqual({ at, text: "" });
@@ -67,7 +67,7 @@ describe("a check's finding", () => {
   });
 });
 
-describe("a check that looks at every line", () => {
+describe("a check that reads every line", () => {
   const lines = Array.from({ length: 40 }, (_, index) => `line ${index}`);
   const { files } = changeOf({
     base: { "a.ts": lines.join("\n") },
@@ -78,7 +78,7 @@ describe("a check that looks at every line", () => {
     expect(hunksOf(files).map(({ hunk }) => hunk)).toEqual(["a.ts#1", "a.ts#2", "b.ts#1"]);
   });
 
-  test("says clean only when it found nothing", () => {
+  test("is clean only if it found nothing", () => {
     expect(checked("security", [], files, "2 files").verdicts).toEqual([
       { pass: "security", says: "clean", evidence: "2 files" },
     ]);

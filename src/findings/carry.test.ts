@@ -77,7 +77,7 @@ describe("a finding is known again", () => {
       ["stop();", "", "stop();", "", "", "stop();", "", "", "", "stop();"],
       ["new", 1, 4, 8],
     ],
-  ])("%s: the others keep their own names", (_name, after, expected) => {
+  ])("%s: the others keep their ids", (_name, after, expected) => {
     const before = ["stop();", "", "", "stop();", "", "", "", "stop();"];
     expect(carried({ "a.ts": before.join("\n") }, { "a.ts": after.join("\n") })).toEqual(expected);
   });

@@ -29,7 +29,7 @@ describe("a receipt", () => {
     reads("tests", "execution", "src/a.ts#2"),
   ]);
 
-  test("says for each hunk who read it, or why nobody did", () => {
+  test("lists for each hunk who read it, or why nobody did", () => {
     expect(receipt.hunks).toEqual([
       {
         hunk: "src/a.ts#1",
@@ -56,7 +56,7 @@ describe("a receipt", () => {
     ]);
   });
 
-  test("tells a merge's combined diff from an empty file", () => {
+  test("distinguishes a merge's combined diff from an empty file", () => {
     const files = [{ ...change.files.find((file) => file.binary)!, binary: false, combined: true }];
     expect(coverageReceipt({ files, triage: change.triage }, []).withoutLines).toEqual([
       { path: "logo.png", why: "combined" },
@@ -109,7 +109,7 @@ const anyReports = (files: Change["files"]): fc.Arbitrary<Report[]> => {
   return fc.array(fc.record({ unit: fc.constantFrom("a", "b", "c"), by, read }).map(reportOf), { maxLength: 5 });
 };
 
-test("read by reviewers, read by checks only and unread add up to the line, for any change and any reports", () => {
+test("lines read by reviewers, by checks only and unread add up for any change", () => {
   const anything = anyFiles.chain((files) => fc.tuple(fc.constant(files), anyReports(files)));
   fc.assert(
     fc.property(anything, ([files, reports]) => {

@@ -18,8 +18,8 @@ function spoke(unit: string, pass: Pass, says: Verdict["says"] = "clean", eviden
   return { unit, by: "reviewer", verdicts: [{ pass, says, evidence }] };
 }
 
-describe("who should have looked and did not", () => {
-  test("nobody ran: there is no model", () => {
+describe("passes without a reviewer", () => {
+  test("no model, so nobody ran", () => {
     expect(gapsOf({})).toEqual(roster.map((unit) => ({ kind: "unit", unit, why: { kind: "no-model" } })));
   });
 
@@ -40,7 +40,7 @@ describe("who should have looked and did not", () => {
     ]);
   });
 
-  test("a check that failed is a gap; one with nothing to do, or turned off, is none", () => {
+  test("a failed check is a gap; a disabled one, or one with nothing to check, is not", () => {
     const threw = { kind: "threw", message: "no" } as const;
     const gaps = gapsOf(
       { roster: [] },
@@ -76,14 +76,14 @@ describe("every pass needs a verdict", () => {
     expect(gapsOf({ fullPass: "flag" }, ...silent).map((gap) => gap.kind === "pass" && gap.pass)).toEqual([...passes]);
   });
 
-  test("all spoken for: no gap", () => expect(gapsOf({ fullPass: "flag" }, ...everyone)).toEqual([]));
+  test("every pass has a verdict: no gap", () => expect(gapsOf({ fullPass: "flag" }, ...everyone)).toEqual([]));
 
-  test("a gap names who should have spoken", () => {
+  test("a gap names the missing reviewer", () => {
     const gaps = gapsOf({ fullPass: "flag" }, ...everyone.filter((one) => one.unit !== "pr-test-analyzer"));
     expect(gaps).toEqual([{ kind: "pass", pass: "tests", owners: ["pr-test-analyzer"] }]);
   });
 
-  test("a verdict of somebody who does not own the pass fills no gap", () => {
+  test("a verdict by another unit does not fill a gap", () => {
     const gaps = gapsOf({ fullPass: "flag" }, ...everyone.slice(0, -1), spoke("comment-analyzer", "tests"));
     expect(gaps).toMatchObject([{ pass: "tests" }]);
   });
@@ -119,7 +119,7 @@ describe("the pass table", () => {
     ["one that failed says nothing", "tests", [{ ...spoke("pr-test-analyzer", "tests"), status: "failed" }], "gap"],
   ]);
 
-  test("joins the evidence and names who gave it", () => {
+  test("joins the evidence and names its sources", () => {
     const row = says(
       "correctness",
       spoke("code-reviewer", "correctness", "clean", "read"),

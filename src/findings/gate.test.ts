@@ -91,24 +91,24 @@ describe("the claim decides which quotes are needed", () => {
     expect(judged.marks[0]).toEqual(fails ? { by: "quote", why, outcome: "advisory", confidence: 4 } : undefined);
   });
 
-  test("introduced, in a new file: there is no line before", () => {
+  test("introduced, in a new file", () => {
     const facts = gateFactsOf({ head: { [path]: after.join("\n") }, config: { profile: "strict" } });
     expect(judgeOne(added({ claim: "introduced" }), facts)).toMatchObject({ outcome: "posted", marks: [] });
   });
 
-  test("introduced, in a renamed file: the line stood in the file under its old name", () => {
+  test("introduced, in a renamed file: compared with the old name", () => {
     const facts = gateFactsOf({ base: { "src/old.ts": before.join("\n") }, head: { [path]: after.join("\n") } });
     const judged = judgeOne(added({ claim: "introduced", text: "let sum = 0;", line: 4 }), facts);
     expect(judged.marks[0]!.why).toEqual({ kind: "was-there-before", path: "src/old.ts", line: 4 });
   });
 
-  test("a removed line is looked for at the base", () => {
+  test("a removed line is searched at the base", () => {
     const facts = gateFactsOf({ base: { [path]: "gone();\nkept();\n" }, head: { [path]: "kept();\n" } });
     expect(judgeOne(added({ side: "base", line: 1, text: "gone();" }), facts)).toMatchObject({ outcome: "posted" });
     expect(judgeOne(added({ side: "head", line: 1, text: "gone();" }), facts)).toMatchObject({ outcome: "advisory" });
   });
 
-  test("a line that drifted is found again, said, and posted", () => {
+  test("a moved line is found again, noted and posted", () => {
     const judged = judgeOne(added({ line: 7 }), strict);
     expect(judged.outcome).toBe("posted");
     expect(judged.marks).toEqual([{ by: "quote", why: { kind: "quote-moved", from: 7, to: 5 } }]);
@@ -118,7 +118,7 @@ describe("the claim decides which quotes are needed", () => {
     expect(judgeOne(added({ text: "nowhere();", confidence: 3 }), strict).confidence).toBe(3);
   });
 
-  describe("what a framework makes", () => {
+  describe("names that a framework generates", () => {
     const model = [
       "class Order(Model):",
       "    total = Column(Integer)",
@@ -138,7 +138,7 @@ describe("the claim decides which quotes are needed", () => {
       expect(judged.marks[0]!.why).toEqual({ kind: "quote-missing", needs: "framework-construct" });
     });
 
-    test("is, by a quote of the construct that makes it", () => {
+    test("are confirmed by a quote of the construct that generates them", () => {
       expect(absent({ proof: "argued", evidence: [use, construct] })).toMatchObject({ outcome: "posted", marks: [] });
     });
 
@@ -147,7 +147,7 @@ describe("the claim decides which quotes are needed", () => {
     });
   });
 
-  test("comes first: what one source cannot show takes nothing from what another has shown", () => {
+  test("comes first: one source's missing evidence does not weaken another's", () => {
     const shown = added({ sources: ["PRESCAN:sums"], confidence: 9 });
     const made = added({ id: "made-1", sources: ["code-reviewer"], confidence: 8, text: "never written();" });
     expect(
@@ -193,7 +193,7 @@ describe("confidence", () => {
     ],
   );
 
-  test("judges what the other gates left of it", () => {
+  test("judges what the other gates left", () => {
     const judged = judgeOne(added({ text: "nowhere();", confidence: 10 }), strict);
     expect(kinds(judged)).toEqual(["quote-not-found", "low-confidence"]);
   });
@@ -209,7 +209,7 @@ describe("the same from two sources", () => {
   });
 });
 
-describe("what the code did before", () => {
+describe("existing habits of the code", () => {
   const habit = ["a = load(x, true);", "other();", ""];
   const facts = withConfig(
     {},
@@ -233,9 +233,9 @@ describe("what the code did before", () => {
     expect(again(overrides)).toMatchObject({ outcome: "posted", confidence: 9 }),
   );
 
-  test("what stands only once is not lowered", () => expect(judgeOne(added(), strict).confidence).toBe(9));
+  test("a single occurrence is not lowered", () => expect(judgeOne(added(), strict).confidence).toBe(9));
 
-  test("a finding on a line that did not change is not its own habit", () => {
+  test("a finding on an unchanged line is no habit", () => {
     expect(judgeOne(added({ line: 3, text: "export function total() {" }), strict)).toMatchObject({
       outcome: "posted",
       marks: [],
@@ -257,7 +257,7 @@ describe("what the code did before", () => {
         withConfig({}, change),
       );
 
-    test.each(["style", "docs"] as const)("is not criticised for its looks: %s is held", (category) => {
+    test.each(["style", "docs"] as const)("style findings are held: %s", (category) => {
       const judged = moved({ category });
       expect(judged.outcome).toBe("held");
       expect(judged.marks).toEqual([
@@ -272,7 +272,7 @@ describe("what the code did before", () => {
       },
     );
 
-    test("counts as changed where a line of it changed", () => {
+    test("counts as changed if one of its lines changed", () => {
       const changed = { ...head, "src/new.ts": head["src/new.ts"].replace("log( order )", "log( cart )") };
       expect(moved({ category: "style" }, { base, head: changed }).outcome).toBe("posted");
     });
@@ -296,7 +296,7 @@ describe("the profile's least severity", () => {
     expect(judgeOne(added({ severity }), withConfig({ minSeverity })).outcome).toBe(outcome),
   );
 
-  test("does not hold back what the repository wants to hear about", () => {
+  test("does not hold back focus areas of the repository", () => {
     const facts = withConfig({ minSeverity: "high", focusAreas: ["correctness"] });
     expect(judgeOne(added({ severity: "nit" }), facts).outcome).toBe("posted");
   });
@@ -333,7 +333,7 @@ describe("limits", () => {
     expect(overLimit(judged).map((one) => one.finding.id)).toEqual(["low-9-later", "low-7", "nit"]);
   });
 
-  test("focus areas come first, are not cut, and take no one's place", () => {
+  test("focus areas come first and do not use the limit of others", () => {
     const findings = many(8, (index) => (index < 4 ? { category: "ci", severity: "low" } : { severity: "high" }));
     const judged = judge(findings, withConfig({ maxComments: 2, focusAreas: ["ci"] }));
     expect(judged.map((one) => one.finding.category)).toEqual([
@@ -343,7 +343,7 @@ describe("limits", () => {
     expect(overLimit(judged).map((one) => one.finding.id)).toEqual(["f6", "f7"]);
   });
 
-  test("what is not posted takes no one's place", () => {
+  test("findings that are not posted do not use the limit", () => {
     const judged = judge(
       [added({ kind: "a", root: "DOC", severity: "critical" }), added({ kind: "b" })],
       withConfig({ maxComments: 1 }),
@@ -372,14 +372,14 @@ describe("suppressions in the config", () => {
     expect(judgeOne(added(), suppress({ ...suppression, reason })).outcome).toBe(outcome);
   });
 
-  test("the reason and the place in the file are kept", () => {
+  test("the reason and the place in the config are kept", () => {
     const facts = suppress({ check: "taxes", reason: "no" }, { check: "sums", reason });
     expect(judgeOne(added(), facts).marks).toEqual([
       { by: "suppression", why: { kind: "suppressed-by-config", reason, index: 1 }, outcome: "suppressed" },
     ]);
   });
 
-  test("an expired one is said and not applied", () => {
+  test("an expired suppression is reported and not applied", () => {
     const judged = judgeOne(added(), suppress({ check: "sums", reason, expires: "2025-05-31" }));
     expect(judged.marks).toEqual([
       { by: "suppression", why: { kind: "suppression-expired", reason, expired: "2025-05-31" } },
@@ -393,7 +393,7 @@ describe("suppressions in the config", () => {
   });
 });
 
-describe("a check's own settings", () => {
+describe("settings of a check", () => {
   test.each<[string, RepositoryConfig["checks"], FindingOutcome]>([
     ["on", { sums: "on" }, "posted"],
     ["advisory", { sums: "advisory" }, "advisory"],
@@ -407,7 +407,7 @@ describe("a check's own settings", () => {
   test.each<[string, RepositoryConfig["checks"], string]>([
     ["nothing is set", {}, "advisory"],
     ["it is turned on", { sums: "on" }, "posted"],
-  ])("a check that is not proven is advisory unless it is turned on: %s", (_name, checks, outcome) => {
+  ])("an unproven check is advisory unless enabled: %s", (_name, checks, outcome) => {
     const facts = { ...withConfig({ checks: checks! }), unproven: new Set(["sums"]) };
     expect(judgeOne(added(), facts).outcome).toBe(outcome);
   });
@@ -424,7 +424,7 @@ describe("a check's own settings", () => {
   test.each<[string, RepositoryConfig["checks"]]>([
     ["advisory", { sums: "advisory" }],
     ["limited to other paths", { sums: { mode: "on", paths: ["lib/**"] } }],
-  ])("do not silence another source that says the same: %s", (_name, checks) => {
+  ])("do not silence another source of the same finding: %s", (_name, checks) => {
     const judged = judge([added(), added({ sources: ["code-reviewer"] })], withConfig({ checks: checks! }));
     expect(judged).toMatchObject([{ outcome: "posted" }]);
   });
@@ -461,7 +461,7 @@ describe("an ignore in the code", () => {
     expect(judgeIn(["first();"], [`${line} ${mark}`], 1, overrides).outcome).toBe("posted");
   });
 
-  test("silences a security finding where it stood before", () => {
+  test("silences a security finding that existed before", () => {
     expect(judgeIn([mark, "old();"], [mark, line], 2, { category: "security" }).outcome).toBe("suppressed");
   });
 });
@@ -469,7 +469,7 @@ describe("an ignore in the code", () => {
 describe("ignored areas", () => {
   const facts = withConfig({ ignoredAreas: [...categories] });
 
-  test.each(categories)("%s is suppressed, unless it is security", (category) => {
+  test.each(categories)("%s is suppressed, except security findings", (category) => {
     expect(judgeOne(added({ category }), facts).outcome).toBe(category === "security" ? "posted" : "suppressed");
   });
 
@@ -486,7 +486,7 @@ describe("ignored areas", () => {
   });
 });
 
-describe("what was dismissed", () => {
+describe("dismissed findings", () => {
   const facts = gateFactsOf(
     { ...files, config: { profile: "strict" } },
     {
@@ -501,7 +501,7 @@ describe("what was dismissed", () => {
     expect(judgeOne(added({ severity }), facts).outcome).toBe(severity === "critical" ? "posted" : "suppressed");
   });
 
-  test("another finding is not meant", () => {
+  test("other findings are not affected", () => {
     expect(judgeOne(added({ identity: "2d" as Identity }), facts).outcome).toBe("posted");
   });
 });
@@ -585,7 +585,7 @@ describe("judging", () => {
     checks: { sums: { mode: "on", paths: ["src/**"] } },
   });
 
-  test("loses no finding and changes none: the counts over all outcomes add up", () => {
+  test("loses and changes no finding: outcomes add up", () => {
     fc.assert(
       fc.property(fc.array(anyFinding, { maxLength: 15 }), (findings) => {
         const copies = structuredClone(findings);
@@ -626,7 +626,7 @@ describe("where a finding can be posted", () => {
     expect([judged.outcome, kinds(judged)]).toEqual(["posted", ["not-commentable"]]);
   });
 
-  test("it takes no place among the inline comments", () => {
+  test("does not use the limit of inline comments", () => {
     const unposted = Array.from({ length: 3 }, () =>
       findingOf({ path: "src/prices.ts", line: 1, text: elsewhere, claim: "absent", severity: "critical" }),
     );

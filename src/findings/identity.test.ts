@@ -44,7 +44,7 @@ describe("an identity survives", () => {
     expect(identityIn({}, { "src/cart.ts": tabs }, { line: 3, text: "\tsum += prices[0];" })).toBe(original);
   });
 
-  test("Windows line ends", () => {
+  test("Windows line endings", () => {
     const text = "  sum += prices[0];\r";
     expect(identityIn({}, { "src/cart.ts": cart.replaceAll("\n", "\r\n") }, { line: 3, text })).toBe(original);
   });
@@ -83,18 +83,18 @@ describe("equal findings", () => {
   const one = { path: "src/cart.ts", text: "sum += prices[0];", line: 3 };
   const two = { ...one, line: 4 };
 
-  test("are told apart, and the first keeps the identity it has alone", () => {
+  test("have different identities, and the first keeps its own", () => {
     const [first, second] = identitiesIn({}, { "src/cart.ts": twice }, one, two);
     expect(first).toBe(original);
     expect(second).not.toBe(original);
   });
 
-  test("are told apart by their order in the file, not by who was reported first", () => {
+  test("are numbered by their order in the file, not in the report", () => {
     const [first, second] = identitiesIn({}, { "src/cart.ts": twice }, one, two);
     expect(identitiesIn({}, { "src/cart.ts": twice }, two, one)).toEqual([second, first]);
   });
 
-  test("all have an identity of their own, however many there are", () => {
+  test("all have different identities, however many there are", () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 40 }), { maxLength: 20 }), (lines) => {
         const facts = { files: [], text: () => null };
@@ -110,7 +110,7 @@ describe("equal findings", () => {
   });
 });
 
-describe("what encloses a line", () => {
+describe("the enclosing declaration", () => {
   const lines = (text: string): QuotedFile => ({ lines: text.split("\n") });
 
   cases<[string, string, number, string]>("is %s", (_name, text, line) => enclosingLine(lines(text), line), [

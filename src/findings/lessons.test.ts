@@ -13,7 +13,7 @@ async function used(of: ChangeOf = files, learned?: StoredKnowledge) {
   return await lessonsFor({ ...change, past: { ...change.past, ...(learned && { learned }) } }, codeOf(of).base);
 }
 
-test("the lessons of the base that speak of the change are used; what the change writes into the file is not", async () => {
+test("relevant lessons of the base are used; lessons that the change adds are not", async () => {
   const { lessons } = await used();
   expect(lessons.map(({ rule, path, line }) => [rule, path, line])).toEqual([
     ["Use `Money` in `src/pay.ts`", ".crosscheck/lessons.md", 1],
@@ -28,7 +28,7 @@ test("a repository may keep them in AGENTS.md", async () => {
   expect(lessons.map(({ line }) => line)).toEqual([5]);
 });
 
-test("what a person approved counts before it is written to the file, and once only after", async () => {
+test("an approved lesson applies before it is written to the file, and only once afterwards", async () => {
   const learned = (rule: string): StoredKnowledge => ({
     lessons: [{ rule, unit: null, pull: 3 }],
     patterns: [],
@@ -53,7 +53,7 @@ test("a pattern that is not of the closed lists is not believed", async () => {
   expect(patterns).toEqual([pattern]);
 });
 
-describe("what a lesson forbids in plain words needs no model", () => {
+describe("a prohibition in plain words needs no model", () => {
   const broken = async (lessons: string, path = ".crosscheck/lessons.md") => {
     const base = { "src/pay.ts": "a();\n", [path]: lessons };
     const story = { base, head: { ...base, "src/pay.ts": "a();\nconsole.log(1);\n" } };

@@ -42,16 +42,16 @@ describe("a quote", () => {
     ["of blanks is evidence of nothing", "  \n\t\n", 4, { is: "missing" }],
   ]);
 
-  test("of a file that is not there is missing", () => {
+  test("in a missing file is missing", () => {
     expect(checkQuote(quoteOf("sum += price;", 4), null)).toEqual({ is: "missing" });
   });
 
-  test("is looked for above before below, nearest first", () => {
+  test("is searched above before below, nearest first", () => {
     const file = fileOf("same();\nother();\nsame();\nsame();\n");
     expect(checkQuote(quoteOf("same();", 2), file)).toEqual({ is: "moved", to: 1 });
   });
 
-  test("in a file with Windows line ends is found", () => {
+  test("in a file with Windows line endings is found", () => {
     expect(checkQuote(quoteOf("sum += price;", 2), fileOf("let sum = 0;\r\nsum += price;\r\n"))).toEqual({
       is: "there",
     });
@@ -61,7 +61,7 @@ describe("a quote", () => {
 const lineOfCode = fc.stringMatching(/^[a-z]{1,6}\([a-z]{0,3}\);$/);
 const blanks = fc.stringMatching(/^[ \t]{0,6}$/);
 
-test("whatever line of a file is quoted verbatim is there, however it is indented", () => {
+test("any line quoted verbatim is found, whatever its indentation", () => {
   fc.assert(
     fc.property(fc.array(lineOfCode, { minLength: 1, maxLength: 20 }), fc.nat(), blanks, (lines, pick, indent) => {
       const at = pick % lines.length;
@@ -70,7 +70,7 @@ test("whatever line of a file is quoted verbatim is there, however it is indente
   );
 });
 
-test("a line that is told apart from all others is found again up to the drift, and no farther", () => {
+test("a unique line is found again within the drift limit", () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 30 }), fc.integer({ min: -8, max: 8 }), (at, away) => {
       const lines = Array.from({ length: 30 }, (_, index) => `call${index + 1}();`);

@@ -26,7 +26,7 @@ function told(rows: readonly ReconcileRow[], options = plain): string[] {
   return reconcileRows(rows, options).map(({ id, bucket, arbitrate }) => `${id} ${bucket} ${arbitrate}`);
 }
 
-describe("rows: who says what decides the bucket", () => {
+describe("rows: the bucket depends on who reported", () => {
   cases<[string, string[], string[]]>("%s", (_name, rows) => told(rows.map((text) => row(text))), [
     ["both flag it", ["first flag x", "second flag x"], ["n-1 agreement no", "n-1 agreement no"]],
     ["the first alone", ["first flag x"], ["n-1 first-only yes"]],
@@ -54,7 +54,7 @@ describe("rows: who says what decides the bucket", () => {
     ["nobody says anything", [], []],
   ]);
 
-  test("only what is flagged is counted, each thing once", () => {
+  test("only reported findings are counted, each once", () => {
     const rows = [
       "first flag a",
       "second flag a",
@@ -92,7 +92,7 @@ describe("rows: the conflict set", () => {
     },
   );
 
-  test("it is as grave as the gravest that a side says of it", () => {
+  test("has the highest severity that either side gives", () => {
     const light = { severity: "low", root: "DOC" } as const;
     expect(told([row("first flag x", light), row("first flag x", { ...light, severity: "high" })])).toEqual([
       "n-1 first-only yes",
@@ -110,7 +110,7 @@ describe("rows: the cap", () => {
   );
 
   cases<[number, string[]]>(
-    "of %i takes the most severe first, whichever side they are of",
+    "a limit of %i takes the most severe first, from either side",
     (cap) => reconcileRows(graded, { ...plain, cap }).map(({ arbitrate }) => arbitrate),
     [
       [0, ["no-overcap", "no-overcap", "no-overcap", "no-overcap", "no-overcap"]],
@@ -121,7 +121,7 @@ describe("rows: the cap", () => {
     ],
   );
 
-  test("bounds what is in no contradiction, and what is in one takes no place of it", () => {
+  test("limits exclusive findings; contradictions do not count toward the limit", () => {
     const contradictions = ["first flag c", "second ok c", "second flag d", "first ok d"].map((text) => row(text));
     expect(told([...contradictions, ...graded.slice(1, 3)], { ...plain, cap: 1 })).toEqual([
       "n-1 contradiction yes",
@@ -170,7 +170,7 @@ function judged(id: string, finding: FindingOf, outcome?: FindingOutcome): Judge
 }
 
 describe("findings: the sources of each merged one decide", () => {
-  test("what both sides, one side or the other found", () => {
+  test("found by both sides, or by one", () => {
     const reconciled = reconcileJudged(
       [
         judged("both", { sources: ["code-reviewer", "second-opinion"] }),
@@ -215,12 +215,12 @@ describe("findings: the sources of each merged one decide", () => {
     expect(reconcileJudged([judged("own", { sources: ["PRESCAN:second-opinion"] })], options)).toBeNull();
   });
 
-  test("nothing is reconciled where the second side found nothing: its silence says nothing", () => {
+  test("nothing is reconciled if the second side found nothing", () => {
     expect(reconcileJudged([], options)).toBeNull();
     expect(reconcileJudged([judged("mine", { sources: byFirst })], options)).toBeNull();
   });
 
-  test("what is dropped or suppressed takes no part, and is counted", () => {
+  test("dropped and suppressed findings are excluded, and counted", () => {
     const gone = [judged("a", { sources: bySecond }, "dropped"), judged("b", { sources: byFirst }, "suppressed")];
     expect(reconcileJudged(gone, options)).toEqual({
       counts: { agreement: 0, "first-only": 0, "second-only": 0, contradiction: 0 },
@@ -232,7 +232,7 @@ describe("findings: the sources of each merged one decide", () => {
     expect(reconcileJudged([...gone, ...shown], options)?.disputes.map(({ finding }) => finding)).toEqual(["c", "d"]);
   });
 
-  test("what a check has proven is counted, and not put to a vote", () => {
+  test("findings that a check proved are counted, and not disputed", () => {
     const proven = judged("p", { proof: "proven", severity: "high", sources: byFirst });
     const reconciled = reconcileJudged([proven, judged("s", { sources: bySecond })], options);
     expect(reconciled?.counts).toMatchObject({ "first-only": 1, "second-only": 1 });
@@ -249,7 +249,7 @@ describe("findings: the sources of each merged one decide", () => {
     ]);
   });
 
-  test("a place that the other side calls sound is a contradiction, one beside it is not", () => {
+  test("a place that the other side calls correct is a contradiction; a neighbouring one is not", () => {
     const at = { path: "src/app.ts", side: "head", start: 4, end: 6 } as const;
     const sound = [{ side: "first", at } as const];
     const bucket = (line: number, sources = bySecond) =>

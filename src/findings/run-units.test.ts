@@ -32,7 +32,7 @@ function runAll(units: readonly Unit<string>[], overrides: Partial<RunFacts> = {
 const fine = unitOf("fine", async () => nothing);
 
 describe("a unit's report", () => {
-  test("lists 200 findings at most, and says how many more there were", async () => {
+  test("lists at most 200 findings, and counts the others", async () => {
     const verdicts = [{ pass: "correctness", says: "findings", evidence: "many sums" }] as const;
     const findings = Array.from({ length: 230 }, () => rawOf());
     const flood = unitOf("sums", async () => ({ ...nothing, findings, verdicts: [...verdicts] }));
@@ -41,7 +41,7 @@ describe("a unit's report", () => {
     expect(report?.verdicts[0]?.evidence).toBe("many sums; 30 more findings are not listed");
   });
 
-  test("says what it found, each finding with its id and identity", async () => {
+  test("returns its findings with id and identity", async () => {
     const verdicts = [{ pass: "correctness", says: "findings", evidence: "1 sum" }] as const;
     const read = [{ hunk: "src/app.ts#1", depth: "full" }] as const;
     const unit = unitOf("sums", async () => ({
@@ -56,20 +56,20 @@ describe("a unit's report", () => {
     expect(report).not.toHaveProperty("why");
   });
 
-  test("says how long it took, in whole milliseconds", async () => {
+  test("reports its duration in whole milliseconds", async () => {
     const clock = [100, 112.7];
     const [report] = await runAll([fine], { now: () => clock.shift()! });
     expect(report!.ms).toBe(13);
   });
 
-  test("keeps what the unit spent and ran", async () => {
+  test("keeps the unit's cost and runs", async () => {
     const cost = { tokensIn: 10, cacheReads: 0, cacheWrites: 0, tokensOut: 2, money: 0.1 };
     const ran = [{ command: ["npm", "test"], result: "passed" as const, ms: 3, summary: "5 passed" }];
     const [report] = await runAll([unitOf("tests", async () => ({ ...nothing, cost, ran }))]);
     expect(report).toMatchObject({ cost, ran });
   });
 
-  test("hands the unit the change, what it needs, and a signal", async () => {
+  test("gives the unit the change, its dependencies and a signal", async () => {
     const seen: unknown[] = [];
     await runAll([
       unitOf("curious", async (...given) => {
@@ -127,7 +127,7 @@ describe("a unit that does not get through is a line in the review", () => {
     expect(await runAll([unitOf("advisory", async () => nothing)])).toMatchObject([{ status: "ran" }]);
   });
 
-  test("one that takes too long is told to stop", async () => {
+  test("a slow unit is aborted", async () => {
     let told: AbortSignal | undefined;
     const slow = unitOf("slow", (_change, _needs, stop) => {
       told = stop;
@@ -152,7 +152,7 @@ describe("several units", () => {
     ]);
   });
 
-  test("are reported as they end, and returned in their own order", async () => {
+  test("are reported as they end, and returned in order", async () => {
     const { promise, resolve } = Promise.withResolvers<UnitResult>();
     const ended: string[] = [];
     const reports = await runAll([unitOf("last", () => promise), fine], {
@@ -167,7 +167,7 @@ describe("several units", () => {
 });
 
 describe("Ctrl-C", () => {
-  test("ends the whole review, units that never answer too", async () => {
+  test("stops the whole review, including units that hang", async () => {
     const control = new AbortController();
     const seen: AbortSignal[] = [];
     const stuck = unitOf("stuck", (_change, _needs, stop) => {
@@ -180,7 +180,7 @@ describe("Ctrl-C", () => {
     expect(seen.map((signal) => signal.aborted)).toEqual([true, true]);
   });
 
-  test("before it began: nothing is started", async () => {
+  test("before the start: nothing runs", async () => {
     let started = 0;
     const unit = unitOf("stuck", () => {
       started++;
@@ -190,7 +190,7 @@ describe("Ctrl-C", () => {
     expect(started).toBe(0);
   });
 
-  test("after all have ended, even badly: nobody minds", async () => {
+  test("after all have ended: no effect", async () => {
     const control = new AbortController();
     const hasty = unitOf("hasty", () => {
       throw new Error("at once");

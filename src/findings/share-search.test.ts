@@ -1,4 +1,4 @@
-// One search for all checks, whatever they do about it.
+// All checks share one search.
 import { describe, expect, test } from "vitest";
 import type { Uses } from "../change/symbols/symbols.ts";
 import { changeOf, codeOf } from "../../test/support/change-of.ts";
@@ -34,7 +34,7 @@ describe("a shared search", () => {
     expect(asked).toEqual([["a", "b", "c"]]);
   });
 
-  test("does not wait for those that ended without asking, nor for anyone when none is said to search", async () => {
+  test("does not wait for checks that ended without searching", async () => {
     const { asked, search } = recorder();
     const shared = shareSearch(search, 2);
     shared.ended();
@@ -44,7 +44,7 @@ describe("a shared search", () => {
     expect(asked).toEqual([["late"], ["alone"]]);
   });
 
-  test("asked again after the first answer, searches again once the others are done", async () => {
+  test("a later request searches again once the others are done", async () => {
     const { asked, search } = recorder();
     const shared = shareSearch(search, 2);
     await Promise.all([shared.uses(["a"]), shared.uses(["b"])]);
@@ -93,7 +93,7 @@ describe("the runner", () => {
     return { asked, statuses: reports.map(({ status }) => status) };
   }
 
-  test("makes one search for checks that ask, skip, throw, or are turned away", async () => {
+  test("makes one search for checks that search, skip, throw or are aborted", async () => {
     const { asked, statuses } = await run([
       searching("one", ["a"]),
       searching("two", ["b"]),
@@ -105,7 +105,7 @@ describe("the runner", () => {
     expect(statuses).toEqual(["ran", "ran", "skipped", "failed", "ran"]);
   });
 
-  test("makes none when nobody asks", async () => {
+  test("makes none if nobody searches", async () => {
     expect((await run([check("quiet", async (change) => checked("correctness", [], change.files, ""))])).asked).toEqual(
       [],
     );

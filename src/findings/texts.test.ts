@@ -20,7 +20,7 @@ test("a file is read once, however many findings quote it, and known afterwards"
   expect(texts.known("gone.ts", "head")).toBeNull();
 });
 
-test("what the gates look at is read first: the quoted file, and what it was before", async () => {
+test("files that gates need are read first: the quoted file and its base version", async () => {
   const texts = textsOf(codeOf(files));
   const finding = findingOf({ path: "new.ts", line: 3, text: "three" });
   await readQuoted(texts, changeOf(files), [reportOf({ findings: [finding] })]);

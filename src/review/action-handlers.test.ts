@@ -23,7 +23,7 @@ function reviewOf(path: string, texts: readonly string[]): Review {
 const says = (message: string, status = 422) => new Refused("GitHub", status, message);
 const lineRefused = says("Unprocessable Entity: Line could not be resolved");
 
-test("the comments stand in the body, each under its place, and one marker ends it", () => {
+test("the comments are in the body, each under its place, with one marker at the end", () => {
   const lesser = withoutLineComments(reviewOf("src/app.ts", ["First", "Second"]), lineRefused) as Review;
   expect(lesser).toMatchObject({ key, do: "review", event: "COMMENT", comments: [] });
   expect(lesser.body).toBe(
@@ -40,14 +40,14 @@ test("it is never too long, and keeps its marker", () => {
 });
 
 test.each(["a`@octocat `.ts", "a\n\n@octocat\n<!-- x -->.ts", "`[x](https://evil.example)`.ts"])(
-  "a path is shown and does nothing: %j",
+  "a path is escaped: %j",
   (path) => {
     const { body } = withoutLineComments(reviewOf(path, ["Text"]), lineRefused) as Review;
     expect(liveIn(body)).toMatchObject({ links: [], images: [], mentions: [], references: [], headings: [] });
   },
 );
 
-describe("nothing lesser is tried", () => {
+describe("no fallback is tried", () => {
   test.each<[string, Action, Refused]>([
     ["for another refusal", reviewOf("a.ts", ["x"]), says("Can not approve your own pull request")],
     ["for another status", reviewOf("a.ts", ["x"]), says("Line could not be resolved", 403)],

@@ -30,7 +30,7 @@ describe("a comment that is too long", () => {
     expect(fitComment(`${text}x`).length).toBeLessThanOrEqual(commentLimit);
   });
 
-  test("keeps the beginning of its list, says how much of what is gone and from where, and links to all of it", () => {
+  test("keeps the start of its list, says how much was removed, and links to the rest", () => {
     const text = `## Findings\n\n${items(40)}\n\n## Verdict\n\nFine.`;
     const fitted = fitComment(text, 700, link);
     const kept = fitted.match(/^- item/gm)!.length;
@@ -41,7 +41,7 @@ describe("a comment that is too long", () => {
     expect(fitted.length).toBeLessThanOrEqual(700);
   });
 
-  test("keeps tables, fences and folds whole, with less in them", () => {
+  test("keeps tables, fences and folds intact, with fewer entries", () => {
     const text = `<details>\n<summary>Passes</summary>\n\n${rows(80)}\n\n</details>\n\n\`\`\`js\n${"call();\n".repeat(80)}\`\`\`\n\nEnd.`;
     const fitted = fitComment(text, 600);
     expect(fitted).toMatch(
@@ -52,12 +52,12 @@ describe("a comment that is too long", () => {
     expect(fitted).toMatch(/\d+ table rows/);
   });
 
-  test("closes a fence that nobody closed", () => {
+  test("closes an open fence", () => {
     const fitted = fitComment(`\`\`\`\n${"call();\n".repeat(200)}`, 500);
     expect(fitted).toMatch(/^```\ncall\(\);\n(.|\n)*\n```\n\nLeft out, [^\n]*$/);
   });
 
-  test("loses whole blocks from the end where nothing else helps", () => {
+  test("drops whole blocks from the end as a last resort", () => {
     const text = `# One\n\n${"long,".repeat(100)}\n\n# Two\n\n${"long,".repeat(100)}`;
     expect(fitComment(text, 700)).toBe(
       `# One\n\n${"long,".repeat(100)}\n\n# Two\n\nLeft out, since a comment has room for so much: 1 paragraph (from Two).`,
@@ -67,7 +67,7 @@ describe("a comment that is too long", () => {
 });
 
 describe("a text in several comments", () => {
-  test("says which part of how many each is", () => {
+  test("numbers the parts", () => {
     const parts = splitComment(items(100), 1000);
     expect(parts.length).toBeGreaterThan(2);
     for (const [index, part] of parts.entries())
@@ -82,7 +82,7 @@ describe("a text in several comments", () => {
     for (const whole of [table, fence, fold]) expect(parts.filter((part) => part.includes(whole))).toHaveLength(1);
   });
 
-  test("cuts what no comment can hold into wholes of the same kind", () => {
+  test("splits an oversized block into blocks of the same kind", () => {
     const [, second] = splitComment(rows(200), 1000);
     expect(second).toMatch(/^Part 2 of \d+\n\n\| a \| b \|\n\| --- \| --- \|\n\| row \d+ \| y \|/);
     const fold = splitComment(`<details>\n<summary>More</summary>\n\n${items(80)}\n\n</details>`, 1000);
@@ -155,7 +155,7 @@ function isClosed(text: string): boolean {
 }
 
 describe("laws", () => {
-  test("shortened, every unit is there or counted; nothing is over the limit or left open", () => {
+  test("shortened: every item is present or counted, and the result is valid", () => {
     fc.assert(
       fc.property(page, fc.integer({ min: 300, max: 2000 }), ({ text, marks }, limit) => {
         const fitted = fitComment(text, limit);
@@ -175,7 +175,7 @@ describe("laws", () => {
     );
   });
 
-  test("split, every unit is in some part; nothing is over the limit or left open", () => {
+  test("split: every item is in some part, and each part is valid", () => {
     fc.assert(
       fc.property(page, fc.integer({ min: 300, max: 2000 }), ({ text, marks }, limit) => {
         const parts = splitComment(text, limit);
@@ -190,7 +190,7 @@ describe("laws", () => {
     );
   });
 
-  test("split, even what has no blocks is all there", () => {
+  test("split: text without blocks is complete", () => {
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom(..."ab `~|<>-\n".split(""), "😀"), minLength: 600, maxLength: 3000 }),

@@ -33,7 +33,7 @@ function draftWith(findings: PastFinding[], found: FindingOf[], reports: Report[
 }
 
 describe("a finding of an earlier round", () => {
-  test("that is still there remains, and is not fresh", () => {
+  test("still present: remains, and is not fresh", () => {
     const since = compareRounds(draftWith([pastOf()], [{}]));
     expect(since).toMatchObject({ fresh: [], fixed: [], remaining: [pastOf()], known: [{ past: pastOf() }] });
   });
@@ -80,8 +80,8 @@ describe("a finding of an earlier round", () => {
   });
 });
 
-describe("what is kept for the next round", () => {
-  test("new ones open with their comment, known ones where they stand now, fixed ones as fixed", () => {
+describe("stored for the next round", () => {
+  test("new findings with their comment, known ones with their current place, fixed ones as fixed", () => {
     const gone = pastOf({ identity: "2d" as Identity, about: { ...about, quote: "gone();", line: 9 }, comment: "c2" });
     const draft = draftWith(
       [pastOf({ about: { ...about, line: 40 } }), gone],
@@ -95,7 +95,7 @@ describe("what is kept for the next round", () => {
     ]);
   });
 
-  test("what a person took out of the draft is dismissed; what was dismissed stays so", () => {
+  test("a finding removed from the draft is dismissed, and stays dismissed", () => {
     const draft = draftWith(
       [pastOf({ state: "dismissed" })],
       [{}, { kind: "other", identity: "3d" as Identity, id: "sums-2", severity: "critical" }],
@@ -107,7 +107,7 @@ describe("what is kept for the next round", () => {
     ]);
   });
 
-  test("never what a quote masks", () => {
+  test("never the redacted part of a quote", () => {
     const secret = judgedOf({
       path,
       line: 2,
@@ -117,12 +117,12 @@ describe("what is kept for the next round", () => {
   });
 });
 
-test("a round of work in progress has seen nothing: what it held back is not late afterwards", () => {
+test("a work-in-progress round does not count: its held findings are not late later", () => {
   expect(roundRecord(change).hunks).toHaveLength(1);
   expect(roundRecord(changeOf({ head, title: "[WIP] Sum up" })).hunks).toEqual([]);
 });
 
-describe("what stands on GitHub, when the store is empty", () => {
+describe("state on GitHub, if the store is empty", () => {
   const comment = (id: string, finding: string, thread: string, resolved = false): OwnComment => ({
     kind: "line",
     id,
@@ -131,7 +131,7 @@ describe("what stands on GitHub, when the store is empty", () => {
     thread: { id: thread, resolved, path, line: 2 },
   });
 
-  test("is known by its markers, resolved or not; an answer of ours says that it is fixed", () => {
+  test("is recognised by markers, resolved or not; our reply marks it as fixed", () => {
     const { rounds, findings } = historyFromMarkers(
       [
         comment("c1", "1d", "t1"),
@@ -151,7 +151,7 @@ describe("what stands on GitHub, when the store is empty", () => {
     ]);
   });
 
-  test("a finding that was fixed and said again in a thread of its own is open", () => {
+  test("a fixed finding that was posted again is open", () => {
     const { findings } = historyFromMarkers(
       [comment("c1", "1d", "t1"), comment("c2", "1d", "t1"), comment("c3", "1d", "t3")],
       parseMarker,

@@ -46,7 +46,7 @@ describe("a person at the gate", () => {
     expect(outcomes(down)).toEqual(["sums-3 advisory"]);
   });
 
-  test("rewords a finding; what it quotes stays", () => {
+  test("rewords a finding; its quote stays", () => {
     const reword: Edit = {
       edit: "reword",
       finding: "sums-1",
@@ -58,7 +58,7 @@ describe("a person at the gate", () => {
     expect(one?.finding.evidence).toEqual(high.finding.evidence);
   });
 
-  test("is told when the finding is not there, or has no title left", () => {
+  test("is rejected for an unknown finding or an empty title", () => {
     const draft = draftOf(change, [high]);
     expect(() => after(draft, { edit: "remove", finding: "sums-9" })).toThrow(UserError);
     expect(() => after(draft, { edit: "reword", finding: "sums-1", title: " ", explanation: "" })).toThrow(/title/);
@@ -84,7 +84,7 @@ describe("an event above a limit", () => {
     expect(edited.decision.acknowledged).toEqual(["coverage-gap"]);
   });
 
-  test("takes back an approval when a finding comes up that forbids it", () => {
+  test("withdraws an approval when a blocking finding is moved up", () => {
     const held = judgedOf({ id: "sums-1", severity: "high" }, [
       { by: "root", why: { kind: "root", root: "DOC" }, outcome: "advisory" },
     ]);
@@ -120,13 +120,13 @@ describe("an event above a limit", () => {
     ).toThrow(/acknowledged/);
   });
 
-  test("on one's own pull request only a comment is taken", () => {
+  test("one's own pull request accepts only a comment", () => {
     const decision = decisionOf({ ownPull: true });
     expect(whyEventRefused(decision, "REQUEST_CHANGES")?.message).toMatch(/own pull request/);
     expect(whyEventRefused(decision, "COMMENT")).toBeNull();
   });
 
-  test("less may always be said", () => {
+  test("a weaker event is always allowed", () => {
     const edited = after(draftOf(change, [high]), { edit: "event", event: "COMMENT", by: "kim" });
     expect([eventOf(edited.decision), chosenBy(edited.decision)]).toEqual(["COMMENT", "kim"]);
   });

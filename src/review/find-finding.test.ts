@@ -28,6 +28,6 @@ cases<[string, string, string[]]>("by %s", (_name, named) => ids(named), [
   ["nothing", "", []],
 ]);
 
-test("a place is told from a name", () => {
+test("distinguishes a place from a name", () => {
   expect(["a.ts:1", "a.ts:1-2", "sums-1", "a.ts"].map(isPlace)).toEqual([true, true, false, false]);
 });

@@ -39,8 +39,8 @@ function ran(...results: Pick<CommandResult, "result" | "summary">[]): Report[] 
   ];
 }
 
-describe("all lines are always there", () => {
-  test("for an author who said everything", () => {
+describe("all lines are always present", () => {
+  test("with a complete description", () => {
     const body = "Orders were charged twice because the sum was kept.\n\nThis fixes the total of a cart.\n\nFixes #12";
     expect(linesOf({ title: "fix(cart): reset the sum", body })).toEqual({
       what: ["Reset the sum"],
@@ -51,7 +51,7 @@ describe("all lines are always there", () => {
     });
   });
 
-  test("with what a linked issue says must hold", () => {
+  test("with requirements of a linked issue", () => {
     const issues = [
       { reference: "#12", title: "Charged twice", body: "## Acceptance criteria\n- [ ] One charge\n- A mail\n" },
     ];
@@ -60,7 +60,7 @@ describe("all lines are always there", () => {
     );
   });
 
-  test("for an author who said nothing", () => {
+  test("without a description", () => {
     expect(linesOf({})).toEqual({
       what: ["2 files (2 added) in src"],
       why: "Not stated by author",
@@ -70,7 +70,7 @@ describe("all lines are always there", () => {
     });
   });
 
-  test("for a change of nothing", () => {
+  test("for an empty change", () => {
     expect(linesOf({ head: {} }).what).toEqual(["Nothing: both ends are the same"]);
   });
 });
@@ -187,7 +187,7 @@ describe("verdicts in words", () => {
   test.each(Object.values(table))("%j", (verdict, words) => expect(goalVerdictLine(verdict)).toBe(words));
 });
 
-test("a pull request says whose it is and where, and its issue has its title", () => {
+test("a pull request has its author and branch, and its issue has a title", () => {
   const local = changeOf({ title: "fix: x", body: "Fixes #12", words: { author: "ada" } });
   const issues = [{ reference: "acme/shop#12", title: "The sum is wrong", body: "" }];
   const pull = onPull({ ...local, words: { ...local.words, issues } });

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { formatMarker, parseMarker } from "./marker.ts";
 
-test("what was marked is known again", () => {
+test("a marker is recognised", () => {
   const marked = { key: "github.com/acme/shop#7@abc/auto", finding: "1d" };
   expect(formatMarker(marked)).toBe("<!-- crosscheck:key=github.com/acme/shop#7@abc/auto finding=1d -->");
   expect(parseMarker(`text\n\n${formatMarker(marked)}`)).toEqual(marked);
@@ -17,11 +17,11 @@ test.each([
   "`<!-- crosscheck:key=fake -->`",
   "```\n<!-- crosscheck:key=fake -->\n```",
   "text <!-- crosscheck:key=fake -->",
-])("a marker that does not stand at the end, on a line of its own, is none: %j", (body) => {
+])("a marker that is not alone on the last line is ignored: %j", (body) => {
   expect(parseMarker(body)).toBeNull();
 });
 
-test("whatever the key is, the marker holds it and ends where it should", () => {
+test("any key fits into a marker", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary", minLength: 1 }), fc.string({ minLength: 1 }), (key, finding) => {
       const line = formatMarker({ key, finding });

@@ -123,7 +123,7 @@ describe("refused is a plan", () => {
     expect(() => readPlan(sent(given), pull)).toThrow(Refused);
   });
 
-  test("with a reason that does not repeat all of what it was sent", () => {
+  test("with a reason that does not echo the request", () => {
     const flood = withAction(1, { do: "x".repeat(100_000), ["y".repeat(100_000)]: 1 });
     const reading = () => readPlan(sent(flood), pull);
     expect(reading).toThrow(/^This plan is not performed: /);

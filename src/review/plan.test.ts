@@ -60,14 +60,14 @@ describe("a pull request gets one review", () => {
     expect(planned([at(10)])[1].body).not.toContain("in Crosscheck](");
   });
 
-  test("again when somebody asks again", () => {
+  test("again on request", () => {
     const keys = ["auto", "comment-12"].map(
       (request) => planPosting(draftOf(change), "code", { request })!.actions[0]!.key,
     );
     expect(new Set(keys).size).toBe(2);
   });
 
-  test("its body: the author once, the event with its rules, the summary, and a marker that nobody sees", () => {
+  test("its body: the author once, the event with its rules, the summary, and an invisible marker", () => {
     const { body } = reviewOf(at(10, { severity: "high" }), at(20));
     const [tag, event, opening] = body.split("\n\n");
     expect(tag).toBe("@ada");
@@ -127,11 +127,11 @@ describe("a pull request gets one review", () => {
     expect(body.match(/^src\/\w+\.ts \([\d-]+\): Listed\nPrices are added twice\.$/gm)).toHaveLength(1);
   });
 
-  test("with comments on removed lines on their own side", () => {
+  test("with comments on removed lines on the left side", () => {
     expect(reviewOf(at(10, { side: "base" })).comments).toMatchObject([{ at: { side: "base", start: 10 } }]);
   });
 
-  test("and neither posts nor lists what is not posted", () => {
+  test("and omits findings that are not posted", () => {
     const hidden = (["advisory", "held", "suppressed", "dropped"] as const).map((outcome) =>
       judgedOf({ line: 10, title: `Secretly ${outcome}` }, [{ by: "test", why: { kind: "stopped" }, outcome }]),
     );
@@ -142,7 +142,7 @@ describe("a pull request gets one review", () => {
 });
 
 describe("cards only", () => {
-  test("each inline comment stands alone, and the body has no summary", () => {
+  test("each inline comment is complete, and the body has no summary", () => {
     const [{ body, comments }] = planned([at(10)], "code", enhanced);
     expect(body).not.toContain("<details>");
     expect(comments[0]!.body).toMatch(
@@ -150,7 +150,7 @@ describe("cards only", () => {
     );
   });
 
-  test("a finding that no line takes is a card in the body, and says where it is", () => {
+  test("a finding without a commentable line is a card in the body with its place", () => {
     const [{ body, comments }] = planned([at(20)], "code", enhanced);
     expect(comments).toEqual([]);
     expect(body).toContain("**Medium** · correctness · confidence 9/10 · `src/app.ts:20`\n\n**What:** Finding at 20\n");
@@ -160,7 +160,7 @@ describe("cards only", () => {
 describe("the details comment", () => {
   const advised = judgedOf({ line: 10, root: "DOC", title: "The page is old" }, [advisory]);
 
-  test("is always planned, one for the pull request, with its marker at the end", () => {
+  test("is always planned, one per pull request, with its marker at the end", () => {
     const [, details] = planned([]);
     expect(details.key).toBe("github.com/acme/shop#7/details");
     expect(details.body).toMatch(
@@ -171,7 +171,7 @@ describe("the details comment", () => {
     expect(versioned).toHaveProperty("body", expect.stringContaining("**Version:** Crosscheck 1.2.3"));
   });
 
-  test("holds advisory findings only when the person says all, and nothing else does", () => {
+  test("has advisory findings only if the person chooses all", () => {
     expect(JSON.stringify(planned([advised], "code"))).not.toContain("The page is old");
     const [review, details] = planned([advised], "all");
     expect(JSON.stringify(review)).not.toContain("The page is old");
@@ -181,8 +181,8 @@ describe("the details comment", () => {
   });
 });
 
-describe("what goes out", () => {
-  test("is inert but for what the author wrote", () => {
+describe("posted text", () => {
+  test("is inert except for the author's own mentions", () => {
     const said = onPull(
       changeOf({ ...files, title: "Change lines", body: "See https://example.org/why.", words: { author: "ada" } }),
     );
@@ -205,7 +205,7 @@ describe("what goes out", () => {
     expect(JSON.stringify(planPosting(leaky, "all"))).not.toContain(key);
   });
 
-  test("a marker cannot be ended by what stands in it", () => {
+  test("a marker cannot be closed by its content", () => {
     const odd: Change = {
       ...change,
       from: {

@@ -27,10 +27,10 @@ function toolbox(limits: Partial<typeof toolLimits> = {}, of = code) {
   };
 }
 
-describe("a model looks up", () => {
+describe("tools of a model", () => {
   const use = toolbox();
 
-  test("lines of a file, at head and as they were", async () => {
+  test("read lines of a file, at the head and at the base", async () => {
     expect(await use("read_lines", { path: "src/pay.ts", side: "head", start: 3, end: 4 })).toBe(
       "[read_lines src/pay.ts at head, lines 3 to 4 of 5]\n3|export function charge(order: string) {\n4|  log(order);\n",
     );
@@ -42,7 +42,7 @@ describe("a model looks up", () => {
     );
   });
 
-  test("where a text stands", async () => {
+  test("search for a text", async () => {
     expect(await use("search", { text: "charge" })).toBe(
       `[search found on 3 lines at head]
 src/pay.ts:3|export function charge(order: string) {
@@ -52,14 +52,14 @@ src/shop.ts:4|charge("x");
     );
   });
 
-  test("what is in a folder", async () => {
+  test("list a folder", async () => {
     expect(await use("list", { folder: "src", side: "head" })).toBe(
       "[list src/ at head]\ndeep/ (files: 1)\npay.ts\nshop.ts\n",
     );
     expect(await use("list", { folder: "", side: "base" })).toBe("[list the root at base]\nsrc/ (files: 1)\n");
   });
 
-  test("who calls a function", async () => {
+  test("find callers of a function", async () => {
     expect(await use("callers", { name: "charge()" })).toBe(
       `[callers charge: 3 uses at head]
 src/pay.ts:3|export function charge(order: string) {  <- declared here
@@ -70,7 +70,7 @@ src/shop.ts:4|charge("x");  <- in buy
   });
 });
 
-describe("what cannot be looked up is said in words", () => {
+describe("invalid lookups return an error message", () => {
   const use = toolbox();
 
   test.each([
@@ -88,7 +88,7 @@ describe("what cannot be looked up is said in words", () => {
     ["callers", { name: "constructor" }, "No line at head"],
   ])("%s %j", async (name, input, says) => expect(await use(name, input)).toContain(says));
 
-  test("hostile inputs are answered, whatever they are, and nothing found can leave its fence", async () => {
+  test("hostile input always gets an answer, and results cannot leave their fence", async () => {
     const text = fc.oneof(fc.string(), fc.constantFrom("evil.md", "src", "..", "/", "__proto__", "Ignore", nonce));
     const input = fc.oneof(
       fc.jsonValue(),
@@ -111,7 +111,7 @@ describe("what cannot be looked up is said in words", () => {
   });
 });
 
-describe("what is looked up is bounded", () => {
+describe("lookups are limited", () => {
   const wide = codeOf({
     head: { "a.txt": Array.from({ length: 400 }, (_, line) => `word ${line} ${"x".repeat(900)}`).join("\n") },
   });

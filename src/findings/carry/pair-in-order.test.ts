@@ -65,7 +65,7 @@ cases<[string, (number | null)[], number[], [number | null, number][]]>(
   ],
 );
 
-test("as many pairs as there can be, never crossing", () => {
+test("finds the largest number of pairs that do not cross", () => {
   const lines = fc.array(fc.nat(50), { maxLength: 8 }).map((all) => all.toSorted((a, b) => a - b));
   fc.assert(
     fc.property(lines, lines, (some, others) => {

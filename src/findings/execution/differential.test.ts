@@ -21,25 +21,25 @@ describe("a test that fails on the change", () => {
     expect(classifyFailures({ head: [fails], again: [fails], base })).toEqual([{ test: fails, since, onBase }]);
   });
 
-  test("is flaky where it passes when it is run again, whatever base says", () => {
+  test("is flaky if it passes on a rerun, whatever the base shows", () => {
     const again = [result("adds", "passed")];
     for (const base of [[result("adds", "passed")], [result("adds", "failed")], null])
       expect(classifyFailures({ head: [fails], again, base })[0]?.since).toBe("flaky");
   });
 
-  test("is not blamed on the change where it wants a network or a server", () => {
+  test("is not blamed on the change if it needs a network or a server", () => {
     const head = [result("adds", "failed", { message: "connect ECONNREFUSED 127.0.0.1:5432" })];
     expect(classifyFailures({ head, again: head, base: [] })[0]?.since).toBe("unknown");
   });
 
-  test("nor where it wants a package that is not installed; a module of the project's own is another matter", () => {
+  test("nor if it needs a package that is not installed, unless the module is the project's own", () => {
     const head = [result("", "failed", { message: "E   ModuleNotFoundError: No module named 'requests'" })];
     const since = (paths: string[]) => classifyFailures({ head, again: head, base: [], paths })[0]?.since;
     expect(since(["shop/cart.py"])).toBe("unknown");
     expect(since(["src/requests/__init__.py"])).toBe("new");
   });
 
-  test("as a file that could be loaded on base and cannot any more, it is new", () => {
+  test("is new if its file loaded on the base and no longer does", () => {
     const head = [result("", "failed", { message: "SyntaxError" })];
     const base = [result("adds", "passed"), result("takes away", "passed")];
     expect(classifyFailures({ head, again: head, base })).toEqual([{ test: head[0], since: "new", onBase: "passed" }]);
@@ -71,7 +71,7 @@ describe("for any results", () => {
       .map(({ name, file, status: is }) => result(name, is, { file })),
   );
 
-  test("every failure of head is told once, and nothing else is", () => {
+  test("every failure of the head is reported exactly once", () => {
     fc.assert(
       fc.property(any, fc.option(any), fc.option(any), (head, again, base) => {
         const told = classifyFailures({ head, again, base });
@@ -80,7 +80,7 @@ describe("for any results", () => {
     );
   });
 
-  test("nothing is called new that fails on base, or passes when it is run again", () => {
+  test("nothing is new that fails on the base or passes on a rerun", () => {
     fc.assert(
       fc.property(any, any, any, (head, again, base) => {
         for (const { test: one, since } of classifyFailures({ head, again, base })) {

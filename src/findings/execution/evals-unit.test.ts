@@ -1,4 +1,4 @@
-// The unit on a sandbox that answers from a list; in a real sandbox it is in evals/in-sandbox.test.ts.
+// Tests the unit with a scripted sandbox; evals/in-sandbox.test.ts uses a real one.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { changeOf, codeOf } from "../../../test/support/change-of.ts";
@@ -117,7 +117,7 @@ describe("when", () => {
   test.each([
     ["a fork", { from: fork }],
     ["others", theirs],
-  ])("even if it is called, nothing of %s is started", async (_, more) => {
+  ])("%s starts nothing, even if called", async (_, more) => {
     const { sandbox, asked } = scripted([results("refund is granted")]);
     const needs = { sandbox, code, panel: null, reports: Promise.resolve([]) };
     await expect(evalsUnit([here()]).run({ ...change, ...more }, needs, never)).rejects.toThrow("not one's own");
@@ -165,7 +165,7 @@ describe("runs", () => {
     expect([result.evals!.runs, asked.length]).toEqual([Math.min(4, runs), runs]);
   });
 
-  test("an existing scenario that fails is serious, and stands on its line", async () => {
+  test("a failing existing scenario is serious and points at its line", async () => {
     const failing = results("refund is granted!", "says so in French!");
     const { result } = await run([failing, failing, failing, failing, results("refund is granted")]);
     expect(
@@ -190,14 +190,14 @@ describe("runs", () => {
     ["passes there is", results("refund is granted"), "passed", 1],
     ["is not told of there is, its name being there", results("b"), "absent", 1],
     ["cannot be tried there is", { is: "not-run", why: "no-program", program: "npm" }, "not-run", 1],
-  ])("one that was there is run on the base: what %s", async (_, before, onBase, found) => {
+  ])("an existing scenario is run on the base: %s", async (_, before, onBase, found) => {
     const failing = results("refund is granted!");
     const { result } = await run([failing, failing, failing, failing, before]);
     expect(result.evals!.scenarios).toMatchObject([{ is: "failed", existing: true, onBase }]);
     expect(result.findings).toHaveLength(found);
   });
 
-  test("a scenario is found in an eval file that only its place tells of, and not in code that says the same", async () => {
+  test("scenarios are found in eval files by path, and not in other code", async () => {
     const prompts = { "prompts/shop.md": "Be kind.\n" };
     const elsewhere = { "src/a.ts": 'const says = "stays kind";\n', "evals/b.eval.ts": '\nscenario("stays calm");\n' };
     const [from, to] = [
@@ -223,14 +223,14 @@ describe("runs", () => {
     expect(result.findings).toEqual([]);
   });
 
-  test("a scenario whose name stands nowhere points at its file", async () => {
+  test("a scenario without a known line points at its file", async () => {
     const { result } = await run([results("made up 1!")]);
     expect(result.findings.map(({ at, severity }) => [at.path, at.start, severity])).toEqual([
       ["evals/shop.eval.js", 3, "low"],
     ]);
   });
 
-  test("a key that is written in pieces of XML is taken out when it is read", async () => {
+  test("a key that is split by XML is redacted", async () => {
     const { result } = await run([results("refund is granted!")]);
     expect(JSON.stringify(result)).not.toContain(secret);
     expect(result.evals!.scenarios[0]!.message).toBe("expected kindness •••");
@@ -245,7 +245,7 @@ describe("runs", () => {
   });
 });
 
-describe("what cannot be run", () => {
+describe("evals that cannot run", () => {
   test.each<[string, Answer, RegExp | typeof NotExecuted]>([
     ["without a sandbox", { is: "not-run", why: "no-sandbox", message: "none" }, NotExecuted],
     ["without a key", new UserError("not set in the environment: MODEL_KEY", ""), /MODEL_KEY/],
@@ -262,7 +262,7 @@ describe("what cannot be run", () => {
     expect(result.notes![0]).toContain("A retry could not be run");
   });
 
-  test("of two, one that fails for sure is told of, whatever became of the other", async () => {
+  test("of two results, a definite failure is reported", async () => {
     const broken: SandboxRunEnd = { is: "not-run", why: "no-program", program: "npm" };
     const [failing, onBase] = [results("refund is granted!"), results("refund is granted")];
     const { result } = await run(
@@ -276,7 +276,7 @@ describe("what cannot be run", () => {
   });
 });
 
-test("whatever a report says, it never throws anything but a sentence", async () => {
+test("any report is parsed or rejected with a message", async () => {
   const xml = fc
     .array(fc.record({ name: fc.string(), file: fc.string(), fails: fc.boolean() }))
     .map((all) =>
@@ -310,7 +310,7 @@ test("whatever a report says, it never throws anything but a sentence", async ()
   );
 });
 
-describe("a review that runs nothing still says that evals were due", () => {
+describe("a review that runs nothing still reports that evals were required", () => {
   const facts = { stop: never, now: () => 0, texts: { read: async () => null }, checking: Promise.resolve([]) };
   const open = (asked: boolean): ExecutionMode => ({
     is: "open",

@@ -66,7 +66,7 @@ describe("the tests of a bugfix", () => {
     });
   });
 
-  test("prove nothing when they pass without it", async () => {
+  test("prove nothing if they pass without the fix", async () => {
     expect(await prove(sandbox([passing], passing))).toMatchObject({ is: "not-proven", onBase: { failed: 0 } });
   });
 
@@ -88,7 +88,7 @@ describe("the tests of a bugfix", () => {
     });
   });
 
-  test("are not run on head once more where they ran and passed there among others", async () => {
+  test("are not run on the head again if they already passed there", async () => {
     const before: SelectionRun = {
       is: "ran",
       results: [...passing, result("other", "failed", "other.test.js")],
@@ -111,7 +111,7 @@ describe("the tests of a bugfix", () => {
     });
   });
 
-  test("may have any name, where they ran as tests", async () => {
+  test("may have any name if they ran as tests", async () => {
     const results = passing.map((one) => ({ ...one, file: "checks/sum.js" }));
     const failing = withoutFix.map((one) => ({ ...one, file: "checks/sum.js" }));
     const end: CommandEnd = { is: "ended", code: 0, why: null, output: "", reports: [], ms: 1 };
@@ -121,7 +121,7 @@ describe("the tests of a bugfix", () => {
     expect(await prove(sandbox([], passing), ["checks/other.js"], ran)).toMatchObject({ why: "no-tests" });
   });
 
-  test("may not be there, or may not run", async () => {
+  test("may be missing, or may not run", async () => {
     expect(await prove(sandbox([], passing), [])).toMatchObject({ is: "not-run", why: "no-tests" });
     expect(await prove(sandbox(["broken"], passing))).toMatchObject({ why: "could-not-run", message: "no report" });
     const none: SandboxRunEnd = { is: "not-run", why: "no-program", program: "any" };
@@ -129,6 +129,6 @@ describe("the tests of a bugfix", () => {
   });
 });
 
-test("a failure in another file shows nothing", () => {
+test("a failure in another file proves nothing", () => {
   expect(testsProvingFix([result("adds", "passed")], [result("adds", "failed", "other.test.js")])).toEqual([]);
 });

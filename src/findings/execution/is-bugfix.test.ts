@@ -14,7 +14,7 @@ describe("a title in plain words", () => {
     "Hotfix for the login",
     "Fix a typo in a key that made it unreadable",
     "Fix linter crash on an empty file",
-  ])("says that it mends something: %s", (title) => {
+  ])("is a bugfix: %s", (title) => {
     expect(isFixTitle(title)).toBe(true);
   });
 
@@ -31,7 +31,7 @@ describe("a title in plain words", () => {
     "fix-up of names",
     "Add a fix for later",
     "",
-  ])("says nothing that a test could show: %s", (title) => {
+  ])("is not a bugfix that a test could prove: %s", (title) => {
     expect(isFixTitle(title)).toBe(false);
   });
 

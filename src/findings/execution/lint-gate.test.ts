@@ -114,7 +114,7 @@ describe("a linter", () => {
     "src/a.ts": "debugger;\nexport const a = 1;\n",
   };
 
-  test("speaks of changed lines, by the line as it stands there, and counts the rest", async () => {
+  test("reports problems on changed lines with their text, and counts the rest", async () => {
     const head = { ...base, "src/a.ts": "debugger;\nexport const a = 1;\n  debugger;\nexport var b = a;\n" };
     const result = await gate({ base, head });
     expect(places(result)).toEqual([
@@ -128,7 +128,7 @@ describe("a linter", () => {
     expect(result).toMatchObject({ verdicts: [], read: [], ran: [{ result: "failed" }] });
   });
 
-  test("is told of once a rule and file", async () => {
+  test("is reported once per rule and file", async () => {
     const head = { ...base, "src/a.ts": `debugger;\nexport const a = 1;\n${"debugger;\n".repeat(12)}` };
     const result = await gate({ base, head });
     expect(places(result)).toHaveLength(1);
@@ -136,7 +136,7 @@ describe("a linter", () => {
     expect(told(result)).toEqual(["oxlint: 12 on, 1 elsewhere"]);
   });
 
-  test("that has nothing to say is passed, and reads nothing for anybody", async () => {
+  test("without problems has passed, and counts as no reading", async () => {
     const result = await gate({ base, head: { ...base, "src/a.ts": `${base["src/a.ts"]}export const b = 2;\n` } });
     expect(result).toMatchObject({
       findings: [],
@@ -154,14 +154,14 @@ describe("a linter", () => {
     ["overridden further down", { "src/.oxlintrc.json": '{ "rules": { "no-debugger": "off" } }' }],
     ["circumvented by a list of files", { ".eslintignore": "*\n", ".gitignore": "*\n" }],
     ["made a program", { "src/oxlint.config.ts": "process.exit(0);\nexport default {};\n" }],
-  ])("whose config the change has %s judges as before", async (_name, hostile) => {
+  ])("whose config the change has %s uses the config of the base", async (_name, hostile) => {
     const head = { ...base, ...hostile, "src/a.ts": `${base["src/a.ts"]}debugger;\n` };
     expect(places(await gate({ base, head }))).toEqual([
       "src/a.ts:3 violation medium: no-debugger: `debugger` statement is not allowed",
     ]);
   });
 
-  test("whose config builds on another has that one from base, too", async () => {
+  test("whose config extends another uses that from the base, too", async () => {
     const built = {
       ...base,
       ".oxlintrc.json": '{ "extends": ["./config/lint.json"] }',
@@ -185,34 +185,34 @@ describe("a linter", () => {
     expect(result.notes).toEqual(["at base, the project has no linter known here that looks at what was changed"]);
   });
 
-  test("that nothing pins is not run, and says so", async () => {
+  test("without a pinned version is not run, and says so", async () => {
     const loose = { ...base, "package.json": manifest() };
     const result = await gate({ base: loose, head: { ...loose, "src/b.ts": "debugger;\n" } });
     expect(result.findings).toEqual([]);
     expect(result.notes).toEqual(["oxlint was not run, because it is configured, but no package.json names oxlint"]);
   });
 
-  test("that cannot use its own config says so", async () => {
+  test("that rejects its own config says so", async () => {
     const broken = { ...base, ".oxlintrc.json": '{ "rules": 3 }' };
     const result = await gate({ base: broken, head: { ...broken, "src/b.ts": "debugger;\n" } });
     expect(told(result)).toEqual(["oxlint: Failed to parse oxlint configuration file."]);
     expect(result).toMatchObject({ findings: [], ran: [{ result: "not-run" }] });
   });
 
-  test("that is not there says so", async () => {
+  test("that is not installed says so", async () => {
     const python = { "pyproject.toml": "[tool.ruff]\n", "a.py": "import os\n" };
     const result = await gate({ base: python, head: { ...python, "a.py": "import os, sys\n" } });
     expect(told(result)).toEqual(["ruff: ruff is not here"]);
   });
 
-  test("looks at names that mean something to a shell, a pattern or an option as they are", async () => {
+  test("handles file names with shell, pattern or option characters", async () => {
     const names = ["src/[id].ts", "src/{a,b}.ts", "src/(group)/*.ts", "-rf.ts", "src/a b$HOME.ts", "src/é.ts"];
     const head = { ...base, ...Object.fromEntries(names.map((name) => [name, "debugger;\n"])) };
     const result = await gate({ base, head });
     expect(result.findings.map(({ at }) => at.path).toSorted()).toEqual(names.toSorted());
   });
 
-  test("is run in each folder that has its own, by the nearest", async () => {
+  test("runs in each folder that has its own config", async () => {
     const two = {
       "one/package.json": manifest("oxlint"),
       "one/.oxlintrc.json": '{ "rules": { "no-var": "error" } }',
@@ -268,7 +268,7 @@ describe("a formatter", () => {
     "src/a.ts": "export const a = 1;\nexport const b = 2;\n",
   };
 
-  test("speaks of the first changed line that it would write otherwise", async () => {
+  test("reports the first changed line that it would reformat", async () => {
     const head = {
       ...base,
       "src/a.ts": "export const a = 1;\nexport const b = 2;\nexport const c = 3;\nexport  const d = [1,2];\n",
@@ -296,7 +296,7 @@ describe("a formatter", () => {
     expect(told(result)).toEqual(["oxfmt: 0 on, 1 elsewhere"]);
   });
 
-  test("shows a missing end of line, and a blank line with the line before it", async () => {
+  test("shows a missing final newline, and a blank line with the line before it", async () => {
     const cut = { ...base, "src/a.ts": "export const a = 1;\nexport const b = 2;\nexport const c = 3;" };
     expect(places(await gate({ base, head: cut }))).toEqual([
       "src/a.ts:3 not-formatted medium: Not formatted as oxfmt would",
@@ -306,7 +306,7 @@ describe("a formatter", () => {
     expect(finding!.evidence[0].text.trim()).toBe("export const a = 1;");
   });
 
-  test("is content, or leaves out what its config leaves out", async () => {
+  test("reports nothing, or skips files that its config ignores", async () => {
     const tidy = { ...base, "src/a.ts": `${base["src/a.ts"]}export const c = 3;\n` };
     expect(told(await gate({ base, head: tidy }))).toEqual(["oxfmt: 0 on, 0 elsewhere"]);
     const aside = { ...base, ".oxfmtrc.json": '{ "ignorePatterns": ["src/a.ts"] }' };
@@ -314,7 +314,7 @@ describe("a formatter", () => {
     expect(told(await gate({ base: aside, head }))).toEqual(["oxfmt: 0 on, 0 elsewhere"]);
   });
 
-  test("cannot be told to leave everything out", async () => {
+  test("cannot be configured to ignore everything", async () => {
     const head = {
       ...base,
       ".prettierignore": "*\n",
@@ -328,7 +328,7 @@ describe("a formatter", () => {
     expect(places(await gate({ base, head: listed }))).toHaveLength(1);
   });
 
-  test("that cannot read a file says so, and speaks of the others", async () => {
+  test("that cannot read a file says so, and reports the others", async () => {
     const broken = { ...base, "src/b.ts": "let = = ;\n" };
     expect(told(await gate({ base, head: broken }))).toEqual([expect.stringMatching(/^oxfmt: \S/)]);
     const both = { ...broken, "src/c.ts": "let  x\n" };
@@ -337,7 +337,7 @@ describe("a formatter", () => {
     ]);
   });
 
-  test("comes after the linters, whose lines it would move", async () => {
+  test("runs after the linters, because it moves their lines", async () => {
     const all = { ...base, "package.json": manifest("oxfmt", "oxlint"), ".oxlintrc.json": "{}" };
     const ran: string[][] = [];
     const head = { ...all, "src/b.ts": "export const x = [1,\n2];\ndebugger;\n" };
@@ -382,7 +382,7 @@ describe("types", () => {
     expect(result.ran).toMatchObject([{ result: "failed", summary: expect.stringContaining("src/b.ts:2 TS2345") }]);
   });
 
-  test("are looked at also when a file went away", async () => {
+  test("are also checked when a file was deleted", async () => {
     const { "src/a.ts": _gone, ...rest } = base;
     const result = await gate({ base, head: { ...rest, "src/c.ts": "export {};\n" } });
     expect(told(result)).toEqual(["tsc: 0 on, 1 elsewhere"]);
@@ -397,7 +397,7 @@ describe("types", () => {
     expect(told(await gate({ base: wrong, head }))).toEqual(["tsc: 0 on, 0 elsewhere"]);
   });
 
-  test("are not judged where what they are made of is missing", async () => {
+  test("are not checked if their inputs are missing", async () => {
     const lacking = { ...base, "src/c.ts": 'import { made } from "./generated";\nexport const x = made;\n' };
     const head = { ...lacking, "src/c.ts": `${lacking["src/c.ts"]}export const y: string = 1;\n` };
     expect(told(await gate({ base: lacking, head }))).toEqual([
@@ -422,7 +422,7 @@ describe("types", () => {
     expect(places(await gate({ base: solution, head }))).toHaveLength(1);
   });
 
-  test("by a config that the change loosens are not taken for right", async () => {
+  test("that the change loosens are not trusted", async () => {
     const head = {
       ...base,
       "tsconfig.json": '{ "compilerOptions": { "strict": false }, "include": [] }',
@@ -436,7 +436,7 @@ describe("types", () => {
   });
 });
 
-describe("nothing is run", () => {
+describe("nothing runs", () => {
   const base = { "package.json": manifest("oxlint"), ".oxlintrc.json": "{}" };
   const head = { ...base, "a.ts": "debugger;\n" };
 
@@ -464,7 +464,7 @@ describe("nothing is run", () => {
     expect(lintGate(asked).when(change)).toMatchObject(why);
   });
 
-  test("unless somebody asks for it", () => {
+  test("unless requested", () => {
     expect(lintGate(true).when(changeOf({ base, head }))).toBe(true);
   });
 
@@ -473,7 +473,7 @@ describe("nothing is run", () => {
     await expect(gate({ base, head, sandbox })).rejects.toBeInstanceOf(NotExecuted);
   });
 
-  test("in a folder that lacks something, while the others go on", async () => {
+  test("in a folder with missing dependencies, while the others run", async () => {
     const two = {
       "one/package.json": manifest("oxlint"),
       "one/.oxlintrc.json": "{}",

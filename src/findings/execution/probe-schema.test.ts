@@ -13,11 +13,11 @@ const whole: Probe = {
   recommended_human_probe: [{ action: "Pay once", steps_covered: [1], cost: "5 minutes", gain: "D" }],
 };
 
-test("a probe is in its own form", () => {
+test("a probe matches its schema", () => {
   expect(probeSchema.parse(whole)).toEqual(whole);
 });
 
-test("its form can be published, every part of it described by name", () => {
+test("its schema can be published, and every part has a description", () => {
   const { properties, required } = z.toJSONSchema(probeSchema, { io: "input" }) as {
     properties: object;
     required: string[];
@@ -26,7 +26,7 @@ test("its form can be published, every part of it described by name", () => {
   expect(required).toEqual(Object.keys(whole));
 });
 
-test("what the form takes is a probe", () => {
+test("anything that matches the schema is a probe", () => {
   const made: Probe = probeSchema.parse(whole);
   expect(made).toEqual(whole);
 });

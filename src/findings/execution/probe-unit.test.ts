@@ -125,7 +125,7 @@ export async function findUser(id: string) {
 };
 
 describe("an Express route, a service, SQL", () => {
-  test("without any test that ran: a static trace, and too low for a database", async () => {
+  test("without a test run: a static trace, too low for a database", async () => {
     const { report, probe: made } = await probed(express);
     expect(report.status).toBe("ran");
     expect(made.break_point).toEqual({ path: "src/services/users.ts", line: 4 });
@@ -197,7 +197,7 @@ describe("an Express route, a service, SQL", () => {
     expect([made.probe_decision.verified_at, made.unit_coverage]).toEqual(["A", []]);
   });
 
-  test("what could still be wrong stands beside the review, never in it", async () => {
+  test("remaining risks are listed beside the review, never in it", async () => {
     const { change, texts, report } = await probed(express);
     const judged = await gate(change, [report], texts, "2025-06-01");
     expect(judged.length).toBeGreaterThanOrEqual(2);
@@ -259,7 +259,7 @@ def fetch_account(account):
 `,
   };
 
-  test("is traced from the command to the call, which the change itself makes", async () => {
+  test("is traced from the command to the call that the change adds", async () => {
     const reports = [testsReport({ command: ["pytest", "-q", "tests/test_accounts.py"], passed: 1 })];
     const { probe: made, report } = await probed(story, { reports });
     expect(chain(made)).toEqual([
@@ -280,7 +280,7 @@ def fetch_account(account):
     expect(report.probe!.tooLow).toBe(true);
   });
 
-  test("in a repository that is not mine it is a gap, unless running was asked for", async () => {
+  test("in an untrusted repository it is a gap, unless execution was requested", async () => {
     const theirs = { change: { owned: { is: "theirs" as const, why: "not-admin" as const } } };
     expect((await probed(story, theirs)).report).toMatchObject({
       status: "skipped",
@@ -362,13 +362,13 @@ func TestFindOrder(t *testing.T) {
     expect(made.residual_uncertainty[0]!.probability).toBe("high");
   });
 
-  test("tests of another package show nothing", async () => {
+  test("tests of another package prove nothing", async () => {
     const reports = [testsReport({ runner: "go", command: ["go", "test", "./handlers"], passed: 1 })];
     expect((await probed(story, { asked: true, reports })).probe.probe_decision.verified_at).toBe("A");
   });
 });
 
-describe("when it is asked for", () => {
+describe("when a probe is required", () => {
   const plain: ChangeOf = {
     base: { "src/sum.ts": "export const sum = (a, b) => a - b;\n" },
     head: { "src/sum.ts": "export const sum = (a, b) => a + b;\n" },
@@ -399,7 +399,7 @@ describe("when it is asked for", () => {
     expect(report.status === "ran" ? "ran" : report.why?.kind).toBe(expected);
   });
 
-  test("internal code that no way in leads to, and that reaches nothing outside, is left alone", async () => {
+  test("internal code without entry point and external systems needs none", async () => {
     const story: ChangeOf = {
       title: "fix: rounding",
       base: { "src/models/money.ts": "export const a = 1;\n", "src/services/tax.ts": "export const b = 1;\n" },
@@ -416,7 +416,7 @@ describe("when it is asked for", () => {
     expect(asked.probe.residual_uncertainty.map(({ assumption }) => assumption).join()).toContain("is reachable");
   });
 
-  test("a change of CI takes effect in CI", async () => {
+  test("a change to CI takes effect in CI", async () => {
     const workflow = (run: string) => `on: push\njobs:\n  build:\n    steps:\n      - run: ${run}\n`;
     const story: ChangeOf = {
       title: "fix: the build",
@@ -429,7 +429,7 @@ describe("when it is asked for", () => {
     expect(made.residual_uncertainty.length).toBeGreaterThan(0);
   });
 
-  test("where only comments or tests change there is no break-point", async () => {
+  test("changes to comments or tests only have no break-point", async () => {
     const story: ChangeOf = {
       title: "fix: words",
       base: { "src/a.ts": "// one\nexport const a = 1;\n" },
@@ -496,7 +496,7 @@ describe("with a model", () => {
     expect(prompt.own).toContain("<<<k3v9q2x7m1p5 begin what the rules traced, as JSON>>>");
   });
 
-  test("with tests that ran, B stands however much is claimed", async () => {
+  test("with tests that ran, level B holds whatever the model claims", async () => {
     const reports = [...checks, testsReport({ passedFiles: ["src/services/users.test.ts"] })];
     const { report, probe: made } = await probed(express, { panel: ask({}), reports });
     expect(report.probe!.lowered).toEqual({ from: "D", to: "B" });
@@ -506,14 +506,14 @@ describe("with a model", () => {
     ]);
   });
 
-  test("a model that fails leaves what the rules traced, and says so", async () => {
+  test("if the model fails, the probe from rules is used, and a note says so", async () => {
     const fault = new ModelFault("acme/one", "wrong-shape", "acme/one answered in another form");
     const { report, probe: made } = await probed(express, { panel: ask(fault), reports: checks });
     expect([report.status, report.probe!.by, made.failure_chain.length]).toEqual(["ran", "rules", 5]);
     expect(report.notes).toEqual([expect.stringContaining("acme/one answered in another form")]);
   });
 
-  test("is not asked where nobody knows what the checks hide; is never shown what they do", async () => {
+  test("the model is not asked if redacted values are unknown, and never sees them", async () => {
     const asked: Question<unknown>[] = [];
     const { report } = await probed(express, { panel: ask({}, asked) });
     expect([asked.length, report.probe!.by]).toEqual([0, "rules"]);

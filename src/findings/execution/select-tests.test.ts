@@ -17,7 +17,7 @@ test("each changed file goes to the innermost folder that the runner is used in"
   ]);
 });
 
-test("what lies outside of every folder goes to nobody", () => {
+test("files outside every folder are not assigned", () => {
   expect(groupByPlace([place("web")], ["api/a.go"]).size).toBe(0);
 });
 
@@ -34,7 +34,7 @@ function runner(places: readonly RunnerUse[], concerns: boolean): Runner {
   };
 }
 
-test("no runner is told apart from no test that concerns the change", async () => {
+test("distinguishes a missing runner from no related tests", async () => {
   const project = { paths: ["a.js"], read: async () => null };
   expect(await selectTests([runner([], true)], project, ["a.js"])).toBeNull();
   expect(await selectTests([runner([place("")], false)], project, ["a.js"])).toEqual([]);

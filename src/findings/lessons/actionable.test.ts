@@ -11,7 +11,7 @@ test.each([
   "Wrap every `JSON.parse` of a reply in `readReply`.",
   "Remember to run `make lint` before you commit.",
   "Update `docs/api.md` together with `src/api.ts`: the limits differ",
-])("a rule that can be kept and checked is taken: %s", (rule) => {
+])("an actionable rule is accepted: %s", (rule) => {
   expect(lessonFaults(rule)).toEqual([]);
   expect(threeQuestions(rule)).toEqual({ specific: true, testable: true, recurs: true });
 });
@@ -35,12 +35,12 @@ cases<[string, string[]]>("%j is refused: %j", (rule) => lessonFaults(rule).map(
   [`Use \`Money\` ${"x".repeat(500)}`, ["too-long"]],
 ]);
 
-test("the words inside code are nobody's deed and nobody's hedge", () => {
+test("words inside code count neither as instruction nor as hedge", () => {
   expect(lessonFaults("`use` matters in `src/`").map(({ fault }) => fault)).toEqual(["no-deed"]);
   expect(lessonFaults("Call `carefully` first")).toEqual([]);
 });
 
-test("what a rule names is told apart: places, commands, patterns", () => {
+test("places, commands and patterns in a rule are distinguished", () => {
   expect(namedIn("Run `npm run generate` after `schemas/a.json` or docs/ changes; never `any`.")).toEqual({
     places: ["schemas/a.json", "docs/"],
     commands: ["npm run generate"],
@@ -48,7 +48,7 @@ test("what a rule names is told apart: places, commands, patterns", () => {
   });
 });
 
-test("any text is judged, quickly, and a deed on something named is never vague", () => {
+test("any text is judged quickly, and an instruction about something named is never vague", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary", maxLength: 500 }), (text) => {
       lessonFaults(text);
@@ -63,8 +63,11 @@ test("any text is judged, quickly, and a deed on something named is never vague"
   );
 });
 
-test.each(["`", "a/", "src/".repeat(90), "be ".repeat(130), "a.".repeat(190)])("hostile text %# ends", (text) => {
-  expect(lessonFaults(text.repeat(400).slice(0, 400))).not.toEqual([]);
-  // Quadratic patterns would not end within the time that a test has.
-  namedIn(text.repeat(Math.ceil(100_000 / text.length)));
-});
+test.each(["`", "a/", "src/".repeat(90), "be ".repeat(130), "a.".repeat(190)])(
+  "hostile text %# is judged in bounded time",
+  (text) => {
+    expect(lessonFaults(text.repeat(400).slice(0, 400))).not.toEqual([]);
+    // Quadratic patterns would not end within the time that a test has.
+    namedIn(text.repeat(Math.ceil(100_000 / text.length)));
+  },
+);

@@ -21,7 +21,7 @@ describe("reading", () => {
     expect(parseLessons(text, "AGENTS.md").map((one) => one.rule)).toEqual(["Use `Money`", "Never `eval`"]);
   });
 
-  test("what a code block shows is no lesson, and a word in brackets is no source", () => {
+  test("code blocks contain no lessons, and a word in brackets is no source", () => {
     const text = "```md\n- Use `shown`\n```\n- Use `Money` (always)\n- Use `Cents` (PR #3)\n";
     expect(parseLessons(text, own).map((one) => [one.rule, one.pull])).toEqual([
       ["Use `Money` (always)", null],
@@ -29,7 +29,7 @@ describe("reading", () => {
     ]);
   });
 
-  test("the same rule has the same name, however it is spaced", () => {
+  test("the same rule has the same id, whatever its spacing", () => {
     expect(lessonId("Use  `Money`.")).toBe(lessonId("use `Money`"));
     expect(lessonId("Use `Cents`")).not.toBe(lessonId("Use `Money`"));
   });
@@ -63,16 +63,16 @@ describe("the smallest edit", () => {
     expect(withLesson(text, path, rule, from)).toBe(expected.replace("NEW", bullet));
   });
 
-  test("what it has already is not written again", () => {
+  test("existing lessons are not written again", () => {
     const text = withLesson(null, own, rule, from)!;
     expect(withLesson(text, own, rule.toLowerCase(), { unit: null, pull: 99 })).toBe(text);
   });
 
-  test("a file that ends in an open code block takes none", () => {
+  test("a file that ends in an open code block accepts none", () => {
     expect(withLesson("```\ncode\n", own, rule, from)).toBeNull();
   });
 
-  test("a lesson is changed or taken out alone", () => {
+  test("a lesson is changed or removed without touching others", () => {
     const text = "# Review lessons\n\n- Use `a`\n  and more\n- Use `b`\n";
     const id = lessonId("Use `a` and more");
     expect(withRuleChanged(text, own, id, "Use `c`", from)).toBe(

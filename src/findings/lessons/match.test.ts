@@ -15,7 +15,7 @@ const lessonsOf = (...rules: string[]) => parseLessons(rules.map((rule) => `- ${
 const used = (...rules: string[]) => matchLessons(lessonsOf(...rules), touched).used.map(({ rule }) => rule);
 
 describe("lessons", () => {
-  test("those that name the place come first, then the code, then shared words", () => {
+  test("lessons that name the place come first, then the code, then shared words", () => {
     const [byWord, byCode, byPlace] = [
       "Validate every invoice with `check`",
       "Never call `fetch()` bare",
@@ -30,7 +30,7 @@ describe("lessons", () => {
     ).toEqual([]);
   });
 
-  test("however many there are, they stay within bounds, and it is known how many did not fit", () => {
+  test("the number is limited, and the rest is counted", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 60 }), fc.integer({ min: 1, max: 500 }), (many, long) => {
         const rules = Array.from({ length: many }, (_, at) => `Use \`m${at}\` in \`src/pay/\` ${"x".repeat(long)}`);
@@ -44,7 +44,7 @@ describe("lessons", () => {
   });
 });
 
-cases<[string, string, boolean]>("%s lies in %s: %s", liesIn, [
+cases<[string, string, boolean]>("%s is in %s: %s", liesIn, [
   ["src/pay/charge.ts", "src/pay/", true],
   ["src/pay/charge.ts", "./src/pay", true],
   ["src/pay/charge.ts", "charge.ts", true],

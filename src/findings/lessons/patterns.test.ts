@@ -12,7 +12,7 @@ test.each<[Partial<Finding>, string]>([
   [{ category: "concurrency" }, "race"],
   [{ root: "DOC", category: "security" }, "stale-document"],
   [{ root: "NEW" }, "undocumented-pattern"],
-])("%j is looked for as %s", (more, look) => {
+])("%j is matched as %s", (more, look) => {
   const finding = findingOf({ sources: ["PRESCAN:silent-failure"], ...more });
   expect(findingPattern(finding, known)).toMatchObject({ unit: "silent-failure", look, language: "TypeScript" });
 });
@@ -30,11 +30,11 @@ test("no text of the change is in a pattern: neither title, kind, path nor quote
   expect(JSON.stringify(findingPattern(finding, known))).not.toContain(evil);
 });
 
-test("a check of the repository's own makes none: its name is text of the repository", () => {
+test("own checks create no patterns, because their names are untrusted text", () => {
   expect(findingPattern(findingOf({ sources: ["PRESCAN:our-rule"] }), known)).toBeNull();
 });
 
-test("what is handed over is held to the closed lists", () => {
+test("input is validated against closed lists", () => {
   const good = { unit: "silent-failure", category: "tests", language: "C#", look: "race" };
   expect(isPattern(good)).toBe(true);
   expect(isPattern({ ...good, language: null })).toBe(true);

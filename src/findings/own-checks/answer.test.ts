@@ -44,12 +44,12 @@ describe("an own check's answer", () => {
     });
   });
 
-  test("a finding in full says them itself, and more than it may say is left out", () => {
+  test("a full finding sets its own fields, and others are dropped", () => {
     const sly = { ...whole, sources: ["security-reviewer"], id: "x", identity: "y", extra: 1 };
     expect(answer(sly).findings).toEqual([{ ...whole, sources: ["PRESCAN:no-fixme"] }]);
   });
 
-  test("finding nothing is clean; verdicts and what was read are its own to say", () => {
+  test("no findings means clean; verdicts and files read are its own", () => {
     expect(answer().verdicts[0]).toMatchObject({ says: "clean" });
     const verdicts = [{ pass: "tests", says: "n/a", evidence: "no tests here" }];
     const read = [{ hunk: "a.ts#1", depth: "summary" }];
@@ -62,13 +62,13 @@ describe("an own check's answer", () => {
     });
   });
 
-  test("it has no say in which check it is", () => {
+  test("cannot choose the check's name", () => {
     const posing = { ...check, id: "agent-rules" };
     const { findings } = parseOwnCheckAnswer("no-fixme", { check: posing, result: { findings: [short] } });
     expect(findings[0]?.sources).toEqual(["PRESCAN:no-fixme"]);
   });
 
-  test("having nothing to do is a verdict", () => {
+  test("nothing to check is a verdict", () => {
     expect(notApplicable("no-fixme", { check, what: "no TypeScript" })).toEqual({
       findings: [],
       verdicts: [{ pass: "correctness", says: "n/a", evidence: "no TypeScript" }],
@@ -77,7 +77,7 @@ describe("an own check's answer", () => {
   });
 });
 
-describe("what is refused, and in which words", () => {
+describe("rejected answers and their messages", () => {
   test.each<[string, unknown, string]>([
     ["nothing", undefined, "findings[0]: "],
     ["a kind that it has not declared", { ...short, kind: "todo" }, 'findings[0]: this check has no kind "todo"'],
@@ -124,7 +124,7 @@ describe("what is refused, and in which words", () => {
     expect(() => answer(...Array.from({ length: 5001 }, () => short))).toThrow("the answer.findings: ");
   });
 
-  test("whatever comes, it is a result of the right form or an error in one short sentence", () => {
+  test("any input is a valid result or an error in one short sentence", () => {
     const values = fc.oneof(
       fc.anything(),
       fc.record({ findings: fc.array(fc.oneof(fc.anything(), fc.constant(short))) }),

@@ -11,11 +11,11 @@ test.each([
   { end: "result", check: { title: "x" }, result: { findings: [] } },
   { end: "not-applicable", check: {}, what: "" },
   { end: "failed", why: "x" },
-])("$ask$end is understood", (message) => {
+])("parses $ask$end", (message) => {
   expect(parseOwnCheckLine(JSON.stringify(message))).toEqual(message);
 });
 
-test("a check that answers nothing has answered", () => {
+test("an empty answer is an answer", () => {
   expect(parseOwnCheckLine('{"end":"result","check":{}}')).toMatchObject({ end: "result" });
 });
 
@@ -35,7 +35,7 @@ test.each([
   expect(parseOwnCheckLine(line)).toBeNull();
 });
 
-test("no line makes it throw", () => {
+test("any line is parsed", () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.json()), (line) => {
       expect(() => parseOwnCheckLine(line)).not.toThrow();

@@ -20,7 +20,7 @@ function refusal(read: () => unknown): string {
 }
 
 describe("a row", () => {
-  test("is read whatever its case, its line ends and the blanks around its cells", () => {
+  test("ignores case, line endings and whitespace around cells", () => {
     expect(readRows(`\ufeff\r\n${good.toUpperCase()} \r\n`, "x")).toEqual([
       { side: "first", stance: "flag", fingerprint: "F", place: "A.TS:1", severity: "low", root: "CODE", summary: "S" },
     ]);
@@ -49,7 +49,7 @@ describe("a row", () => {
     expect(refusal(() => readRows(text, "x"))).toMatch(says);
   });
 
-  test("that is refused acts on nobody's screen", () => {
+  test("rejected input cannot control the terminal", () => {
     expect(refusal(() => readRows(good.replace("first", hostile.replace("\n", "")), "x"))).not.toMatch(acting);
   });
 });
@@ -93,7 +93,7 @@ describe("the disputes of rows", () => {
   ];
   const disputes = disputesIn(readReconciledRows(lines.join("\n"), "x"));
 
-  test("are what is claimed by one side, with all that is claimed and what is said against it", () => {
+  test("are claims of one side, with all claims and counterclaims", () => {
     expect(disputes).toEqual([
       {
         id: "n-1",

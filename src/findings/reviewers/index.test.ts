@@ -1,4 +1,4 @@
-// Reviewers are data; what holds for all of them is tested here, what each is told lies beside it as Markdown.
+// Tests rules that hold for all reviewers; their instructions are Markdown files beside them.
 import { globSync, readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -22,7 +22,7 @@ describe("the list of reviewers", () => {
     for (const { id } of all) expect(globSync(`${id}.ts`, { cwd: folder })).toEqual([`${id}.ts`]);
   });
 
-  test("knows everyone whom triage can call", () => {
+  test("has every reviewer that triage can choose", () => {
     const head = {
       "src/api/a.ts": "x\n".repeat(900),
       "src/db/b.sql": "x\n",
@@ -36,7 +36,7 @@ describe("the list of reviewers", () => {
     expect(arbiter.when({ ...changeOf({}), triage })).toMatchObject({ kind: "nothing-to-check" });
   });
 
-  test("gives each pass to those who must speak for it", () => {
+  test("assigns each pass to its reviewers", () => {
     for (const { id, passes: owned } of all) {
       const speaks = passes.filter((pass) => {
         const report = reportOf({ unit: id, by: "reviewer", verdicts: [{ pass, says: "clean", evidence: "read" }] });
@@ -46,7 +46,7 @@ describe("the list of reviewers", () => {
     }
   });
 
-  test("keeps the author's words from those who judge security, and from a second opinion", () => {
+  test("hides the author's text from security reviewers and the second opinion", () => {
     const seeing = Map.groupBy(all, ({ sees }) => sees);
     expect(seeing.get("words")!.map(({ id }) => id)).toEqual(["goal-reviewer"]);
     expect(seeing.get("code")!.map(({ id }) => id)).toEqual([
@@ -60,7 +60,7 @@ describe("the list of reviewers", () => {
   });
 });
 
-describe("what they are told", () => {
+describe("their instructions", () => {
   const names = globSync("{,shared/}*.md", { cwd: folder }).map((file) => file.replace(/\.md$/, ""));
 
   test.each(names)("%s is prose: a heading, no hidden character, no place for data", (name) => {

@@ -24,7 +24,7 @@ describe("a line that was flagged", () => {
     expect(outcome([10, files(text, null)])).toBe("changed");
   });
 
-  test("moves down with lines that are put above it, and is found there", () => {
+  test("moves down with lines inserted above", () => {
     const longer = `zero\n${text}`;
     expect(outcome([10, files(text, longer)], [20, files(longer, longer.replace("two", "2"))])).toBe("changed");
     expect(outcome([10, files(text, longer)], [20, files(longer, longer.replace("one", "1"))])).toBe("too-soon");
@@ -35,11 +35,11 @@ describe("a line that was flagged", () => {
     expect(outcome([10, renamed], [20, files(text, text.replace("two", "2"), "b.txt")])).toBe("changed");
   });
 
-  test("is kept when 30 days go by, whatever comes after", () => {
+  test("counts as kept after 30 days, whatever happens later", () => {
     expect(outcome([followSeconds + 1, files(text, text.replace("two", "2"))])).toBe("kept");
   });
 
-  test("is not called kept before its 30 days are over", () => {
+  test("does not count as kept before 30 days", () => {
     expect(outcome([10, files("x\n", "y\n", "other.txt")])).toBe("too-soon");
   });
 });

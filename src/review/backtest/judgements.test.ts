@@ -39,7 +39,7 @@ function backtest(findings: ReplayedFinding[]): Backtest {
 }
 
 describe("the share of wrong findings", () => {
-  test("leaves out what is unclear, not judged or not posted", () => {
+  test("excludes unclear, unjudged and unposted findings", () => {
     const all = [finding(1, "x"), finding(2, "x"), finding(3, "x"), finding(4, "x"), finding(5, "x", "advisory")];
     const ids = all.map(({ id }) => id);
     const [row] = checkPrecisions([backtest(all)], {
@@ -51,7 +51,7 @@ describe("the share of wrong findings", () => {
     expect(row).toMatchObject({ check: "x", posted: 4, judged: 2, wrong: 1, unclear: 1 });
   });
 
-  test("none wrong of 30 still means up to 11%", () => {
+  test("0 wrong of 30 still means up to 11%", () => {
     const [low, high] = wilsonInterval(0, 30);
     expect([low.toFixed(3), high.toFixed(3)]).toEqual(["0.000", "0.114"]);
   });
@@ -71,7 +71,7 @@ describe("the share of wrong findings", () => {
 });
 
 describe("samples", () => {
-  test("at most so many of each check, the same each time, and only what is posted", () => {
+  test("samples a fixed number per check, reproducibly, from posted findings only", () => {
     const all = [
       ...Array.from({ length: 40 }, (_, index) => finding(index + 1, "x")),
       finding(99, "y"),

@@ -67,7 +67,7 @@ const everyFate = findingOutcomes.map((outcome, index) => withFate(outcome, { se
 const full = draftOf(change, everyFate, [reportOf({ read: [{ hunk: "src/cart.ts#1", depth: "full" }] })]);
 
 describe("templates", () => {
-  test("what is put in is text; what a template made is markup", () => {
+  test("inserted values are text; templates are markup", () => {
     const name = `<b title="a">Tom & 'Ann'</b>`;
     expect(template`<p>${name}</p>`.toString()).toBe(
       "<p>&lt;b title=&quot;a&quot;&gt;Tom &amp; &#39;Ann&#39;&lt;/b&gt;</p>",
@@ -75,7 +75,7 @@ describe("templates", () => {
     expect(template`<p>${template`<b>${1}</b>`}${[null, false, "x", 2]}</p>`.toString()).toBe("<p><b>1</b>x2</p>");
   });
 
-  test("no text breaks out, between tags or in quotes, and nothing of it is lost", () => {
+  test("no text breaks out of elements or attributes, and nothing is lost", () => {
     const unescape = (text: string) =>
       text.replaceAll(
         /&(amp|lt|gt|quot|#39);/g,
@@ -89,13 +89,13 @@ describe("templates", () => {
     );
   });
 
-  test("nothing else passes for markup", () => {
+  test("nothing else passes as markup", () => {
     const fake = { toString: () => "<script>" } as unknown as Html;
     expect(template`${fake}`.toString()).toBe("");
     expect(() => new Html("<script>", Symbol("made by a template"))).toThrow("only a template makes HTML");
   });
 
-  test("data in a script element cannot end it", () => {
+  test("data in a script element cannot close it", () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom("<", "/", "script", ">", "!--", "\u2028", "a") }), (text) => {
         expect(inScript({ text })).not.toContain("<");
@@ -105,17 +105,17 @@ describe("templates", () => {
   });
 });
 
-describe("one file that needs nothing else", () => {
+describe("one self-contained file", () => {
   const page = render(full);
 
-  test("it asks for nothing", () => {
+  test("makes no requests", () => {
     expect([...page.matchAll(/\s(?:href|src|action|data|srcset)="([^"#][^"]*)"/g)].map((match) => match[1])).toEqual(
       [],
     );
     expect(page).not.toMatch(/https?:|url\(|@import|<(link|img|iframe|object|embed|video|base)\b|\sstyle="|\son\w+="/i);
   });
 
-  test("its policy lets only its own style and script act", () => {
+  test("its policy allows only its own style and script", () => {
     const hash = (text: string) => `sha256-${createHash("sha256").update(text).digest("base64")}`;
     const style = /<style>(.*?)<\/style>/s.exec(page)![1]!;
     const script = /<script>(.*?)<\/script>/s.exec(page)![1]!;
@@ -129,10 +129,10 @@ describe("one file that needs nothing else", () => {
     ]);
   });
 
-  test("the same draft makes the same page", () => expect(render(full)).toBe(page));
+  test("the same draft gives the same page", () => expect(render(full)).toBe(page));
 });
 
-describe("what it tells", () => {
+describe("content", () => {
   const page = render(full);
 
   test.each([
@@ -184,7 +184,7 @@ describe("what it tells", () => {
   });
 });
 
-describe("where a finding stands", () => {
+describe("place of a finding", () => {
   /** The row above each card, or the heading of its list. */
   function above(judged: JudgedFinding): string {
     const page = everything(render(draftOf(change, [judged])));
@@ -205,7 +205,7 @@ describe("where a finding stands", () => {
     expect(above(judgedOf(overrides))).toMatch(expected);
   });
 
-  test("a file that is not part of the change says so", () => {
+  test("a file outside the change says so", () => {
     expect(render(draftOf(change, [judgedOf({ path: "docs/README.md" })]))).toMatch(
       /docs\/<\/span>README\.md<\/span[\s\S]{0,60}not part of the change/,
     );
@@ -240,14 +240,14 @@ describe("text of an attacker stays text", () => {
     fix: { at: { path: "a.ts", side: "head", start: 1, end: 1 }, text: markup },
   });
 
-  test("no tag of it becomes one", () => {
+  test("untrusted tags are escaped", () => {
     const page = render(draftOf(evil, [finding]));
     expect(everything(page)).not.toMatch(/<img|<script>alert|<!-- /);
     expect(page.match(/<script/g)).toHaveLength(2);
     expect(everything(page)).toContain("&lt;img src=x onerror=alert(1)&gt;.ts");
   });
 
-  test("nothing hides, turns or acts, wherever it is put", () => {
+  test("no text is hidden, reversed or active", () => {
     const ours = [
       "outcome",
       "severity",
@@ -288,7 +288,7 @@ describe("a secret is not repeated", () => {
   const leak = (overrides: FindingOf, shown = masked) =>
     judgedOf({ path: ".env", text: line, evidence: [{ ...quoteOf(line, 1, ".env"), masked: shown }], ...overrides });
 
-  test("its line is shown masked, and so is every other that holds it", () => {
+  test("its line is redacted, and so is every other that contains it", () => {
     const again = changeOf({
       base: { "old.sh": `export T="${token}"\n` },
       head: { ".env": `${line}\n`, "b.ts": `const t = "${token}";\n` },
@@ -301,7 +301,7 @@ describe("a secret is not repeated", () => {
     expect(page).not.toContain(value);
   });
 
-  test("two on one line, each masked by a finding of its own", () => {
+  test("two on one line, each redacted by a finding", () => {
     const other = "xoxb-1234567890-secondsecret";
     const both = `A=${token} B=${other}`;
     const quote = quoteOf(both, 1, ".env");
@@ -312,7 +312,7 @@ describe("a secret is not repeated", () => {
     expect(render(draft)).not.toMatch(/spHcVY5ncnsDkx|secondsecret/);
   });
 
-  test("a value that could be any word is masked on its line alone", () => {
+  test("a value that could be any word is redacted on its line only", () => {
     const url = "postgres://app:letmein@db/app";
     const one = judgedOf({
       path: ".env",
@@ -323,7 +323,7 @@ describe("a secret is not repeated", () => {
     expect(everything(page)).toContain("letmein is a word");
   });
 
-  test("a private key is masked to its end", () => {
+  test("a private key is redacted to its end", () => {
     const key = [
       "-----BEGIN RSA PRIVATE KEY-----",
       "MIIEowIBAAKCAQEA",
@@ -337,20 +337,24 @@ describe("a secret is not repeated", () => {
     expect(page).toContain("<td>5<td>after");
   });
 
-  cases("what a mask hides: %s", (_name, text, shown) => quotedSecret({ ...quoteOf(text), masked: shown }), [
-    ["one value", "a=ghp_0123456789;", "a=ghp_…;", "0123456789"],
-    ["the same value twice", "s3cr3t and s3cr3t", "… and …", "s3cr3t"],
-    ["a line that has the sign itself", "… k=s3cr3t", "… k=…", null],
-    ["nothing hidden", "same", "same", null],
-    ["another text altogether", "-----BEGIN", "----…x", null],
-    ["too short to tell from other text", "p=a1b2", "p=…", null],
-  ]);
+  cases(
+    "the secret that a redacted quote hides: %s",
+    (_name, text, shown) => quotedSecret({ ...quoteOf(text), masked: shown }),
+    [
+      ["one value", "a=ghp_0123456789;", "a=ghp_…;", "0123456789"],
+      ["the same value twice", "s3cr3t and s3cr3t", "… and …", "s3cr3t"],
+      ["a line that has the sign itself", "… k=s3cr3t", "… k=…", null],
+      ["nothing hidden", "same", "same", null],
+      ["another text altogether", "-----BEGIN", "----…x", null],
+      ["too short to tell from other text", "p=a1b2", "p=…", null],
+    ],
+  );
 });
 
 describe("a large review stays small in the page", () => {
   const lines = (number: number) => Array.from({ length: number }, (_, index) => `line ${index + 1};\n`).join("");
 
-  test("a long file comes in pieces, and a finding far down is in its own", () => {
+  test("a long file is split, and a finding far down is in its own part", () => {
     const head = { "a.ts": lines(1000) };
     const page = render(draftOf(changeOf({ head }), [judgedOf({ path: "a.ts", line: 900, text: "line 900;" })]));
     const { files: views, findings } = dataOf(page);
@@ -365,7 +369,7 @@ describe("a large review stays small in the page", () => {
     expect(page.match(/<tr class=a>/g)!.length).toBeLessThanOrEqual(pieceWeight);
   });
 
-  test("what is not in the report is counted", () => {
+  test("omitted content is counted", () => {
     const page = render(draftOf(changeOf({ head: { "a.ts": lines(rowsPerFile + 7) } })));
     expect(everything(page)).toContain("7 more changed or context lines of this file are not in this report");
     expect(everything(page)).not.toContain(`line ${rowsPerFile + 1};`);
@@ -380,7 +384,7 @@ describe("a large review stays small in the page", () => {
     expect([cut.at(-1), cut.at(-2), cut.at(-3)]).toEqual([false, true, false]);
   });
 
-  test("so are the characters of a line that nobody reads to its end", () => {
+  test("so are the omitted characters of a long line", () => {
     const page = render(draftOf(changeOf({ head: { "a.ts": `${"😀".repeat(maxHtmlLine)}\n` } })));
     expect(page).toContain(`<i>… and ${maxHtmlLine} more characters</i>`);
   });
@@ -394,7 +398,7 @@ describe("a large review stays small in the page", () => {
     for (const index of many.keys()) expect(everything(page).split(`id="finding-${index}"`)).toHaveLength(2);
   });
 
-  test("long tables end with the number of what is left", () => {
+  test("long tables end with the number of omitted rows", () => {
     const leftOut = Array.from({ length: tableRows + 3 }, (_, index) => ({
       path: `${index}.lock`,
       hunks: null,

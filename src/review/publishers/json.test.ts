@@ -67,7 +67,7 @@ describe("JSON fits its documented schema", () => {
     ],
   ])("%s", (_name, draft) => expect(read(draft).version).toBe(1));
 
-  test("names the tool and what was reviewed", () => {
+  test("names the tool and the reviewed change", () => {
     expect(read(everything)).toMatchObject({
       tool: { name: "crosscheck", version: "1.2.3" },
       change: { from: "base..head", title: "[WIP] feat(cart)!: reset the sum" },
@@ -75,7 +75,7 @@ describe("JSON fits its documented schema", () => {
     expect(read(draftOf(onPull(change))).change.from).toBe("acme/shop#7");
   });
 
-  test("says every reason both for programs and for people", () => {
+  test("gives every reason as code and as text", () => {
     const { findings, reports, decision } = read(everything);
     expect(findings[0]!.marks).toMatchObject([
       { by: "test", why: { kind: "over-limit", limit: 3 }, says: "over the limit of 3 inline comments" },
@@ -87,7 +87,7 @@ describe("JSON fits its documented schema", () => {
     expect(decision.rules.every((rule) => rule.says.length > 0)).toBe(true);
   });
 
-  test("tells inline findings from listed ones", () => {
+  test("distinguishes inline and listed findings", () => {
     const listed = judgedOf({ id: "b" }, [{ by: "limit", why: { kind: "over-limit", limit: 1 } }]);
     const held = judgedOf({ id: "c" }, [{ by: "x", why: { kind: "stopped" }, outcome: "held" }]);
     const { findings } = read(draftOf(change, [judgedOf({ id: "a" }), listed, held]));
@@ -110,7 +110,7 @@ describe("JSON fits its documented schema", () => {
 describe("the counts add up", () => {
   const sum = (numbers: Record<string, number>) => Object.values(numbers).reduce((total, one) => total + one, 0);
 
-  test("lines: of the files, and of who read them", () => {
+  test("has line counts of the files and of the readers", () => {
     const { change: told, coverage } = read(everything);
     expect(told.files.reduce((total, file) => total + file.additions + file.deletions, 0)).toBe(
       told.additions + told.deletions,
@@ -138,7 +138,7 @@ describe("the counts add up", () => {
   });
 });
 
-test("hostile text comes out as the same value, in characters that do nothing to a screen", () => {
+test("hostile text keeps its value, without control characters", () => {
   const said: Change = { ...change, words: { ...change.words, title: hostile } };
   const draft = draftOf(said, [judgedOf({ path: hostile, title: hostile, text: hostile })]);
   expect(print(draft).replaceAll("\n", "")).not.toMatch(acting);

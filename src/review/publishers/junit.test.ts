@@ -49,7 +49,7 @@ function fated(outcome: Mark["outcome"] & string, overrides = {}): JudgedFinding
 
 const ran = reportOf({ findings: [findingOf()], ms: 1234 });
 
-describe("what a build server is told", () => {
+describe("results for a build server", () => {
   test("a posted finding failed, at its place and with its quote", () => {
     const [suite] = read([judgedOf({ line: 4 })], [ran]).testsuite!;
     expect(suite).toMatchObject({ "@_name": "sums", "@_tests": "1", "@_failures": "1", "@_time": "1.234" });
@@ -68,7 +68,7 @@ describe("what a build server is told", () => {
     ]);
   });
 
-  test("a check that found nothing passed", () => {
+  test("a check without findings passed", () => {
     const [suite] = read([], [reportOf({ unit: "clean" })]).testsuite!;
     expect(suite).toMatchObject({ "@_tests": "1", "@_failures": "0", "@_errors": "0", "@_skipped": "0" });
     expect(Object.keys(suite!.testcase![0]!).filter((key) => !key.startsWith("@"))).toEqual([]);
@@ -92,7 +92,7 @@ describe("what a build server is told", () => {
   });
 
   test.each(findingOutcomes.filter((outcome) => outcome !== "posted"))(
-    "a finding that is %s fails nothing, and says why",
+    "a finding that is %s fails nothing, with the reason",
     (outcome) => {
       const suites = read([fated(outcome)], [ran]);
       expect(suites).toMatchObject({ "@_tests": "1", "@_failures": "0", "@_skipped": "1" });
@@ -102,7 +102,7 @@ describe("what a build server is told", () => {
     },
   );
 
-  test("a line that is gone is named, but no editor is sent there", () => {
+  test("a deleted line is named, without a link for editors", () => {
     const [one] = read([judgedOf({ line: 4, side: "base" })], [ran]).testsuite![0]!.testcase!;
     expect(one!["@_name"]).toContain("src/app.ts:4 (before)");
     expect(one).not.toHaveProperty("@_line");
@@ -117,7 +117,7 @@ describe("what a build server is told", () => {
     ]);
   });
 
-  test("nothing at all is still a report", () => {
+  test("an empty review is still a report", () => {
     expect(read([])).toMatchObject({ "@_tests": "0", "@_failures": "0", "@_time": "0.000" });
   });
 });
@@ -150,7 +150,7 @@ test("the counts add up: of the suites, of the cases, and with the draft", () =>
   );
 });
 
-test("what is masked never gets out", () => {
+test("redacted text is never printed", () => {
   const quote = { ...quoteOf("TOKEN=hunter2"), masked: "TOKEN=…" };
   const printed = print(
     findingOutcomes.map((outcome) => fated(outcome, { evidence: [quote] })),

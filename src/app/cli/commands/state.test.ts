@@ -65,7 +65,7 @@ test("unreadable state can be cleared", async () => {
 });
 
 describe.each(databases)("export, from $name", ({ name, skip, newPlace }) => {
-  test.skipIf(skip)("writes everything of a repository, a JSON object a line", async () => {
+  test.skipIf(skip)("the reason and the place in the config are kept", async () => {
     const { place, remove } = await newPlace();
     onTestFinished(remove);
     const store = await openStore(place);

@@ -1,4 +1,4 @@
-// The same in the real place: an eval in a sandbox, with a key, that talks to a server outside through the one way there is.
+// Runs an eval in a real sandbox with a key and the proxy as its only network access.
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
@@ -119,7 +119,7 @@ describe.skipIf(await skipWithoutSandbox())("in a sandbox", () => {
     expect(result.notes).toEqual([]);
   });
 
-  test("what is encrypted goes through a tunnel, which carries anything", async () => {
+  test("encrypted traffic is tunnelled unchanged", async () => {
     const { port, seen } = await model();
     const { result } = await run(
       evalOf(`
@@ -142,7 +142,7 @@ describe.skipIf(await skipWithoutSandbox())("in a sandbox", () => {
     expect(result.notes![0]).toContain("api.example.com:443");
   });
 
-  test("another host is refused and named, and what fails for it is a finding without the key", async () => {
+  test("another host is rejected and named, and the resulting failure is reported without the key", async () => {
     const [one, other] = [await model(), await model()];
     const { result } = await run(
       evalOf(`
@@ -160,7 +160,7 @@ describe.skipIf(await skipWithoutSandbox())("in a sandbox", () => {
     expect(result.evals).toMatchObject({ runs: 4, scenarios: [{ is: "failed", existing: true, onBase: "passed" }] });
   });
 
-  test("without hosts there is no way out, and no other key, nor any file or command line that holds one", async () => {
+  test("without allowed hosts there is no network, and no other key is visible", async () => {
     const { port, seen } = await model();
     const { result } = await run(
       evalOf(`
@@ -186,12 +186,12 @@ describe.skipIf(await skipWithoutSandbox())("in a sandbox", () => {
   });
 });
 
-test("a key that is not set is named, and nothing starts", async () => {
+test("a missing key is named, and nothing starts", async () => {
   await expect(run("", { env: ["MODEL_KEY", "NO_KEY"] }, { env: { MODEL_KEY: "" } })).rejects.toThrow(
     "not set in the environment: MODEL_KEY, NO_KEY",
   );
 });
 
-test("without a sandbox it is not run: nothing would hold the key to its hosts", async () => {
+test("is not run without a sandbox, because the key could leak", async () => {
   await expect(run("", {}, { unsafe: true })).rejects.toThrow("no-sandbox");
 });

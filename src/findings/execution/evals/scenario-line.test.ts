@@ -28,7 +28,7 @@ describe("a scenario's name", () => {
     expect(["a", "a > b", "a > b > c d"].map(scenarioName)).toEqual(["a", "b", "c d"]);
   });
 
-  test("is found wherever it stands in quotes", () => {
+  test("is found in any kind of quotes", () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[a-z][a-z ]{0,20}[a-z]$/), fc.nat(20), (name, above) => {
         expect(scenarioLine(name, `${"\n".repeat(above)}it("${name}", f)`)).toBe(above + 1);

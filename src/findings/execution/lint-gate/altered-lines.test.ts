@@ -22,7 +22,7 @@ test("of texts too long to be compared, the first line", () => {
   expect(alteredLines(`same\n${long("a")}`, `same\n${long("b")}`)).toEqual([2]);
 });
 
-test("lines that are not named stand in the other text in the same order", () => {
+test("lines that are not listed are in the other text in the same order", () => {
   const lines = fc.array(fc.constantFrom("a", "b", "c", ""), { maxLength: 12 }).map((some) => some.join("\n"));
   fc.assert(
     fc.property(lines, lines, (text, other) => {

@@ -1,4 +1,4 @@
-// The same in the real place: files out of git, a copy in a sandbox, and configs that try to get their way there.
+// Runs linters in a real sandbox on files from git, with configs that try to escape.
 import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, test } from "vitest";
 import { changeOf, codeOf } from "../../../../test/support/change-of.ts";
@@ -77,7 +77,7 @@ const base = {
 };
 
 describe.skipIf(await skipWithoutSandbox())("in a sandbox", () => {
-  test("linter, formatter and types speak of the change, below a folder and on odd names", async () => {
+  test("linter, formatter and type checker report the change, in subfolders and with odd names", async () => {
     const head = {
       ...base,
       "app/src/a.ts": `${base["app/src/a.ts"]}debugger;\n`,

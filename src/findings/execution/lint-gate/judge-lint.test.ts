@@ -44,7 +44,7 @@ describe("problems", () => {
     ],
   ]);
 
-  test("weigh what the linter says", async () => {
+  test("have the linter's severity", async () => {
     const all = [
       problem(2),
       problem(2, { rule: "w", severity: "warning" }),
@@ -60,7 +60,7 @@ describe("problems", () => {
   });
 });
 
-test("a title is one short line, whatever the linter repeats of the code", () => {
+test("a title is one short line, whatever the linter quotes", () => {
   fc.assert(
     fc.property(
       fc.option(fc.string({ unit: "binary" })),

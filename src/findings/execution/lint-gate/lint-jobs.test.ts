@@ -19,14 +19,14 @@ async function told(base: Files, head: Files): Promise<string[]> {
 
 const eslint = { "package.json": pins("eslint"), "eslint.config.js": "export default [];\n" };
 
-describe("a linter looks at", () => {
+describe("files for a linter", () => {
   test("changed files by the nearest of its configs", async () => {
     const base = { ...eslint, "a/eslint.config.js": "", "b/x.js": "" };
     const head = { ...base, "a/deep/y.js": "y;\n", "b/x.js": "x;\n", "c.py": "c\n" };
     expect(await told(base, head)).toEqual(['eslint in "": b/x.js', 'eslint in "a": a/deep/y.js']);
   });
 
-  test("nothing that others wrote, that is no text, or that only lost lines", async () => {
+  test("no vendored files, binaries, or files with deletions only", async () => {
     const base = { ...eslint, "less.js": "1;\n2;\n" };
     const head = {
       ...base,
@@ -39,14 +39,14 @@ describe("a linter looks at", () => {
     expect(await told(base, head)).toEqual([]);
   });
 
-  test("no config of any linter, which is there as it was", async () => {
+  test("no linter configs, which come from the base", async () => {
     const base = { ...eslint, "package.json": pins("eslint", "prettier"), ".prettierrc.mjs": "export default {};\n" };
     const head = { ...base, ".prettierrc.mjs": "export default { semi: false };\n", "a.js": "a;\n" };
     expect(await told(base, head)).toEqual(['eslint in "": a.js', 'prettier in "": a.js']);
   });
 });
 
-test("a config that the change adds, moves or takes away is touched", async () => {
+test("a config that the change adds, moves or deletes counts as touched", async () => {
   const base = { ...eslint, "lib/.eslintignore": "x\n" };
   const { "eslint.config.js": text, ...rest } = base;
   const head = {

@@ -1,4 +1,4 @@
-// How jobs become runs, seen by what a sandbox is asked to do.
+// Tests how lint jobs become commands in a sandbox.
 import { describe, expect, test } from "vitest";
 import { changeOf } from "../../../../test/support/change-of.ts";
 import { linters } from "../linters/index.ts";
@@ -86,7 +86,7 @@ describe("one run", () => {
   });
 });
 
-test("many files are given to several commands, and told of as one", async () => {
+test("many files are split over several commands and reported as one", async () => {
   const base = { "package.json": pins("eslint"), "eslint.config.js": "" };
   const { job, sandbox, runs } = await oneJob(base, { ...base, "a.js": "a;\n" });
   const paths = Array.from({ length: 900 }, (_, at) => `${at}.js`);
@@ -95,7 +95,7 @@ test("many files are given to several commands, and told of as one", async () =>
   expect(ends.map(({ ms }) => ms)).toEqual([6]);
 });
 
-test("what looks at files alone is run without what the project depends on", async () => {
+test("linters that need only files run without dependencies", async () => {
   const base = { "go.mod": "" };
   const lacking: NotRun = { why: "no-dependencies", ecosystem: "go", message: "a module is not here" };
   const { runs, ends } = await asked(base, { ...base, "a.go": "package a\n" }, ({ length }) =>

@@ -5,7 +5,7 @@ import { cases } from "../../../../test/support/cases.ts";
 
 const used = { linter: "biome", cwd: "web", config: null };
 
-describe("what Biome says", () => {
+describe("Biome's output", () => {
   // Version 2 names files from the root of the disk, version 1 as they were given.
   const said = `
 ::warning title=lint/style/noNonNullAssertion,file=/work/web/a.ts,line=2,endLine=2,col=14,endColumn=16::Forbidden non-null assertion.
@@ -47,7 +47,7 @@ lint ━━━━━━━━━━━━━━━━━━━━━━━━━
     });
   });
 
-  test("is nothing where all is well, or all is left out", () => {
+  test("has no problems if all is clean or ignored", () => {
     expect(biome.read(saidBy(0, "\n"), used)).toEqual({ is: "problems", problems: [] });
   });
 

@@ -9,7 +9,7 @@ const nested = {
   "apps/z/deno.json": '{ "lint": {} }',
 };
 
-test("each config that speaks of formatting has its folder, and is named", async () => {
+test("each config with formatting options is named with its folder", async () => {
   const found = await denoFmt.detect(projectFrom(nested));
   expect(found).toEqual([
     { linter: "deno-fmt", cwd: "apps/x", config: "apps/x/deno.json" },

@@ -4,7 +4,7 @@ import { projectFrom, saidBy } from "../../../../test/support/linter-samples.ts"
 
 const used = { linter: "deno-lint", cwd: "apps/x", config: "apps/x/deno.json" };
 
-test("what it says is JSON, after a warning perhaps", () => {
+test("its output is JSON, possibly after a warning", () => {
   // As version 2.9 wrote it, shortened.
   const json = JSON.stringify(
     {
@@ -36,7 +36,7 @@ test("what it says is JSON, after a warning perhaps", () => {
   });
 });
 
-test("it is used by configs that speak of linting", async () => {
+test("it is used if a config has linting options", async () => {
   const found = await denoLint.detect(projectFrom({ "deno.json": "{}", "apps/x/deno.json": '{ "lint": {} }' }));
   expect(found).toEqual([used]);
 });

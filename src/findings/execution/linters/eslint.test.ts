@@ -6,7 +6,7 @@ import { pins, projectFrom, saidBy } from "../../../../test/support/linter-sampl
 const used = { linter: "eslint", cwd: "", config: "eslint.config.js" };
 const path = `${reportFolder}/eslint.json`;
 
-describe("what ESLint says", () => {
+describe("ESLint's output", () => {
   // As version 10 wrote it, shortened.
   const report = JSON.stringify([
     {
@@ -45,7 +45,7 @@ describe("what ESLint says", () => {
     },
   ]);
 
-  test("is in its report; what says nothing of the code is left out", () => {
+  test("is its report; messages that are not about the code are skipped", () => {
     const end = saidBy(1, "(node:1) a warning of something", { path, text: report });
     expect(eslint.read(end, used)).toEqual({
       is: "problems",

@@ -1,4 +1,4 @@
-// What holds for every linter, whatever it is given to read.
+// Rules that hold for every linter, whatever output it gets.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { reportFolder, type CommandEnd } from "../sandbox-runner.ts";
@@ -47,7 +47,7 @@ const ends = fc.record<CommandEnd>({
 const folders = fc.constantFrom("", "a", "packages/b");
 
 describe.each(linters)("$id", (linter) => {
-  test("reads any end of a command, and names only files of the tree", () => {
+  test("parses any output, and names only files of the tree", () => {
     fc.assert(
       fc.property(ends, folders, (end, cwd) => {
         const said = linter.read(end, { linter: linter.id, cwd, config: null });
@@ -64,7 +64,7 @@ describe.each(linters)("$id", (linter) => {
     );
   });
 
-  test("gives files as they are named, and none that looks like an option", () => {
+  test("passes file names unchanged, and none that looks like an option", () => {
     fc.assert(
       fc.property(folders, fc.array(fc.string({ minLength: 1 }), { minLength: 1, maxLength: 5 }), (cwd, names) => {
         const files = names.map((name) => (cwd === "" ? name : `${cwd}/${name}`));
@@ -77,7 +77,7 @@ describe.each(linters)("$id", (linter) => {
     );
   });
 
-  test("looks for itself in any config", async () => {
+  test("detects itself in any config", async () => {
     const names = [
       "package.json",
       "biome.json",
@@ -112,6 +112,6 @@ describe.each(linters)("$id", (linter) => {
   });
 });
 
-test("each has a name of its own", () => {
+test("each has a unique name", () => {
   expect(new Set(linters.map(({ id }) => id)).size).toBe(linters.length);
 });

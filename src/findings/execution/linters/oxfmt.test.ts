@@ -2,17 +2,17 @@ import { describe, expect, test } from "vitest";
 import { oxfmt } from "./oxfmt.ts";
 import { pins, projectFrom, saidBy } from "../../../../test/support/linter-samples.ts";
 
-describe("what a formatter leaves", () => {
+describe("a formatter's output", () => {
   const used = { linter: "oxfmt", cwd: "web", config: null };
 
-  test.each(["/work/web/a.ts", "web/a.ts", "a.ts"])("is the file that it calls %s", (path) => {
+  test.each(["/work/web/a.ts", "web/a.ts", "a.ts"])("is the file that it names %s", (path) => {
     expect(oxfmt.read(saidBy(0, "", { path, text: "let a;\n" }), used)).toMatchObject({
       is: "problems",
       problems: [{ path: "web/a.ts", line: null, text: "let a;\n" }],
     });
   });
 
-  test("is a reason where it did not start, or left nothing", () => {
+  test("is an error if it did not start or wrote nothing", () => {
     expect(oxfmt.read({ ...saidBy(0, ""), is: "not-started", why: "no such program" }, used)).toEqual({
       is: "unreadable",
       why: "no such program",

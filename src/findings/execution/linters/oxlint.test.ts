@@ -4,7 +4,7 @@ import { pins, projectFrom, saidBy } from "../../../../test/support/linter-sampl
 
 const used = { linter: "oxlint", cwd: "", config: null };
 
-describe("what Oxlint says", () => {
+describe("Oxlint's output", () => {
   test("is one line a problem", () => {
     const said = `
 ::warning file=a.ts,line=3,endLine=3,col=1,endColumn=10,title=eslint(no-debugger)::a.ts:3:1: \`debugger\` statement is not allowed
@@ -28,7 +28,7 @@ Finished in 10ms on 4 files with 96 rules using 2 threads.
     });
   });
 
-  test("is nothing where its config leaves out all that it was given", () => {
+  test("has no problems if its config ignores all files", () => {
     const said = "No files found to lint. Please check your paths and ignore patterns.\nFinished in 53ms on 0 files\n";
     expect(oxlint.read(saidBy(1, said), used)).toEqual({ is: "problems", problems: [] });
   });

@@ -43,7 +43,7 @@ describe("its config in a manifest", () => {
   });
 });
 
-test("code that configures it is followed to the files that it imports", async () => {
+test("a config that is code is followed to its imports", async () => {
   const base = projectFrom({
     "prettier.config.mjs": 'import more from "./config/format";\nexport default { ...more, plugins: ["./own.mjs"] };\n',
     "config/format.js": "export { default } from '../shared.cjs';\n",

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { ruffFormat } from "./ruff-format.ts";
 import { projectFrom } from "../../../../test/support/linter-samples.ts";
 
-test("Ruff formats where the project has said how", async () => {
+test("Ruff formats if the project configures it", async () => {
   const found = await ruffFormat.detect(
     projectFrom({
       "a/pyproject.toml": "[tool.ruff.format]\nquote-style = 'single'\n",

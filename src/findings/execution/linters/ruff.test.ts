@@ -6,7 +6,7 @@ import { cases } from "../../../../test/support/cases.ts";
 
 const used = { linter: "ruff", cwd: "", config: null };
 
-test("what Ruff says is in its report", () => {
+test("Ruff's output is its report", () => {
   // As version 0.16 wrote it, shortened.
   const text = JSON.stringify([
     {
@@ -48,7 +48,7 @@ describe("Ruff is used", () => {
   );
 });
 
-test("its config is what stands in its table, and what that extends", async () => {
+test("its config is its table and what that extends", async () => {
   const of = (version: string, line: number) =>
     projectFrom({
       "pyproject.toml": `[project]\nversion = "${version}"\n[tool.ruff]\nextend = "lint/ruff.toml"\nline-length = ${line}\n`,

@@ -4,7 +4,7 @@ import { pins, projectFrom, saidBy } from "../../../../test/support/linter-sampl
 
 const used = { linter: "tsc", cwd: "web", config: "web/tsconfig.json" };
 
-describe("what tsc says", () => {
+describe("tsc's output", () => {
   test("is one line a problem, with more about it below", () => {
     const said = `src/a.ts(3,21): error TS2345: Argument of type 'string' is not assignable to parameter of type 'number'.
   Types of property 'x' are incompatible.
@@ -44,7 +44,7 @@ node_modules/x/index.d.ts(1,1): error TS1005: ';' expected.
     expect(tsc.read(saidBy(code, said), used)).toEqual({ is: "unreadable", why });
   });
 
-  test("is nothing where there is nothing to check", () => {
+  test("has no problems if there is nothing to check", () => {
     const none = "error TS18003: No inputs were found in config file '/work/web/tsconfig.json'.";
     expect(tsc.read(saidBy(2, none), used)).toEqual({ is: "problems", problems: [] });
   });
@@ -61,7 +61,7 @@ describe("tsc is used", () => {
     ]);
   });
 
-  test("by what a config refers to that checks nothing itself", async () => {
+  test("by project references of a config without files", async () => {
     const solution = '{ "files": [], "references": [{ "path": "./tsconfig.app.json" }, { "path": "./a" }] }';
     expect(await configs({ "tsconfig.json": solution, "tsconfig.app.json": "{}", "a/tsconfig.json": "{}" })).toEqual([
       "tsconfig.app.json",
@@ -70,7 +70,7 @@ describe("tsc is used", () => {
   });
 });
 
-test("it is told its config, and given no files", () => {
+test("gets its config and no files", () => {
   expect(tsc.command(used, ["web/src/a.ts"]).words).toEqual([
     "tsc",
     "--noEmit",

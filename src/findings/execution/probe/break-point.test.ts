@@ -104,7 +104,7 @@ describe("the break-point", () => {
 describe("the trace", () => {
   const lines = (many: number, line: (n: number) => string) => Array.from({ length: many }, (_, n) => line(n)).join("");
 
-  test("ends, and says so, where a chain is longer than it follows", async () => {
+  test("stops at its depth limit, and says so", async () => {
     const base = {
       "src/a.ts": `export function f0() {\n  return 1;\n}\n${lines(20, (n) => `export function f${n + 1}() {\n  return f${n}();\n}\n`)}`,
     };
@@ -115,7 +115,7 @@ describe("the trace", () => {
     expect([traced.entry, traced.cut]).toEqual([null, true]);
   });
 
-  test("ends where functions call each other in a ring, or far too many call one", async () => {
+  test("stops at recursive calls and at too many callers", async () => {
     const ring = "export function a(n) {\n  return n + b(n);\n}\nexport function b(n) {\n  return a(n);\n}\n";
     const many = lines(3000, (n) => `export const x${n} = () => a(${n});\n`);
     const story: ChangeOf = {
@@ -128,7 +128,7 @@ describe("the trace", () => {
     expect([traced.entry, traced.cut, traced.externals]).toEqual([null, true, []]);
   });
 
-  test("goes through what is handed in: an interface, and the class behind it", async () => {
+  test("follows dependency injection: an interface and its class", async () => {
     const files = (text: string) => ({
       "src/users.ts": `import type { Users } from "./store.ts";\n\nexport class Service {\n  private users: Users;\n  find(id: string) {\n    return this.users.byId(${text});\n  }\n}\n`,
       "src/store.ts": "export interface Users {\n  byId(id: string): unknown;\n}\n",
@@ -149,7 +149,7 @@ describe("the trace", () => {
     ).toEqual([["src/store.mongo.ts", 6, "MongoDB", ["MongoUsers"]]]);
   });
 
-  test("does not take a bare word for a call of a method", async () => {
+  test("does not mistake a bare word for a method call", async () => {
     const files = (value: number) => ({
       "a/a.go": `package a\n\ntype S struct{}\n\nfunc (s *S) close() int {\n\treturn ${value}\n}\n`,
       "a/b.go": "package a\n\nfunc main() {\n\tclose(channel)\n}\n",
@@ -160,7 +160,7 @@ describe("the trace", () => {
     expect((await traceChange(point!.at.location!, needs, new AbortController().signal)).entry).toBeNull();
   });
 
-  test("prefers the way in that says what it answers to", async () => {
+  test("prefers an entry point with a route", async () => {
     const files = (value: number) => ({
       "src/price.ts": `export const price = () => ${value};\n`,
       "src/index.ts": 'export { price } from "./price.ts";\n',

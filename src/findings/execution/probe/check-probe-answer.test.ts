@@ -1,4 +1,4 @@
-// Whatever a model answers, a probe claims what was executed, and no more.
+// Whatever a model answers, a probe claims only what was executed.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { propertyRuns } from "../../../../test/support/property-runs.ts";
@@ -112,7 +112,7 @@ describe("the level", () => {
     expect([believed.probe.probe_decision.verified_at, believed.lowered]).toEqual([level, lowered]);
   });
 
-  test("what a command said is what the report says", () => {
+  test("command output is taken from the report", () => {
     const { evidence } = checkProbeAnswer(claiming("C", "npm run eval"), factsOf(covered, [evals])).probe
       .probe_decision;
     expect(evidence).toEqual([
@@ -136,7 +136,7 @@ describe("places and steps", () => {
     });
   });
 
-  test("a step at a made-up place is thrown away; a system outside that the rules found stays", () => {
+  test("a step at a made-up place is dropped; external systems found by rules stay", () => {
     const step = { step: "x", external: null, verified: true };
     const { failure_chain } = checkProbeAnswer(
       saying({
@@ -155,7 +155,7 @@ describe("places and steps", () => {
     ]);
   });
 
-  test("without a step of its own, the rules' chain stands, and their advice fits it", () => {
+  test("without valid steps the chain of the rules is used", () => {
     const { failure_chain, recommended_human_probe } = checkProbeAnswer(saying({ failure_chain: [] }), factsOf()).probe;
     expect(failure_chain).toEqual(ruled.probe.failure_chain);
     expect(recommended_human_probe).toEqual(ruled.probe.recommended_human_probe);
@@ -237,7 +237,7 @@ describe("any answer", () => {
     fc.assert(fc.property(anyAnswer, situation, holds), propertyRuns(10_000));
   });
 
-  test("of any other form is no answer, or holds to the same", () => {
+  test("in another format is rejected, or has the same limits", () => {
     fc.assert(
       fc.property(fc.jsonValue(), situation, (value, facts) => {
         const parsed = probeSchema.safeParse(value);

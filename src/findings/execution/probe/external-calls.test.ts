@@ -159,7 +159,7 @@ cases<[string, string, string, string | undefined]>(
   ],
 );
 
-test("a hostile name makes no pattern of its own", async () => {
+test("a hostile name is escaped in patterns", async () => {
   expect(await found("a.ts", `import { "a(b+)+$" as x, $$ as y } from "axios";\nx.get(u);\n$$.get(u);\n`)).toHaveLength(
     1,
   );

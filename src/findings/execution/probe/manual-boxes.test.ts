@@ -37,7 +37,7 @@ test("in an issue too", () => {
   expect(openManualBoxes({ body: "", issues })).toEqual(["UAT by support"]);
 });
 
-test("any text has a bounded answer of one line each", () => {
+test("any text gives a limited number of one-line items", () => {
   const piece = piecesOf("- [ ] ¦QA ¦manual ¦test ¦\n¦```¦<!--¦-->¦x ¦`¦# ¦**¦\r\n");
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 200 }), (pieces) => {

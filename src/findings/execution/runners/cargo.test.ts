@@ -51,7 +51,7 @@ async function usedIn(project: Project, cwd = "") {
   return (await cargo.detect(project)).find((one) => one.cwd === cwd)!;
 }
 
-test("it is used in workspaces and by packages alone, not by packages that a workspace does not know", async () => {
+test("is used in workspaces and standalone packages, not in packages outside their workspace", async () => {
   expect((await cargo.detect(projectOf(shop))).map(({ cwd }) => cwd).toSorted()).toEqual(["", "crates/old"]);
   const alone = projectOf({
     "a/Cargo.toml": manifest("a"),
@@ -125,7 +125,7 @@ describe.skipIf(skipWithout("cargo", "--version"))("with Cargo itself", { timeou
     ]);
   });
 
-  test("what does not compile is a failed file, and a program that is ended fails", async () => {
+  test("a compile error is a failed file, and a killed program fails", async () => {
     const project = smallProject({
       ...shop,
       "crates/price/src/lib.rs": 'fn unused() {}\npub fn add() -> i32 { "x" }\n',
@@ -147,7 +147,7 @@ describe.skipIf(skipWithout("cargo", "--version"))("with Cargo itself", { timeou
     ]);
   });
 
-  test("what cannot be resolved without a network has no results", async () => {
+  test("unresolvable dependencies give no results", async () => {
     const project = smallProject({
       "Cargo.toml": `${manifest("a")}[dependencies]\nno-such-crate-here = "1"\n`,
       "src/lib.rs": "",
@@ -161,7 +161,7 @@ describe.skipIf(skipWithout("cargo", "--version"))("with Cargo itself", { timeou
   });
 });
 
-test("streams that come together in another order are told apart", () => {
+test("interleaved streams are separated", () => {
   const output = `     Running unittests src/lib.rs (target/debug/deps/cart-0123456789abcdef)
      Running tests/whole.rs (target/debug/deps/whole-0123456789abcdef)
 

@@ -45,7 +45,7 @@ test.each([
   expect(() => configuredRunner(command, 0)).toThrow(expect.objectContaining({ name: "UserError" }));
 });
 
-describe("what it shows", () => {
+describe("its results", () => {
   const program = (text: string, code: number, report = "") =>
     `import { mkdirSync, writeFileSync } from "node:fs";
 console.log(${JSON.stringify(text)});
@@ -121,7 +121,7 @@ cases<[string, string[]]>("places in %j", (text) => placesIn(text, "p").map(({ p
   ["/usr/lib/x.rb:3", []],
 ]);
 
-test("no output makes it throw", () => {
+test("any output is parsed", () => {
   const runner = configuredRunner({ run: "x", report: "r" }, 0);
   fc.assert(
     fc.property(fc.string(), fc.string(), (output, text) => {

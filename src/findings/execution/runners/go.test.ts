@@ -44,7 +44,7 @@ async function usedIn(project: Project, cwd = "") {
   return (await go.detect(project)).find((one) => one.cwd === cwd)!;
 }
 
-test("it is used wherever there is a module, but for those of others", async () => {
+test("is used for every module except vendored ones", async () => {
   const used = await go.detect(projectOf(shop));
   expect(used.map(({ cwd }) => cwd)).toEqual(["", "tools"]);
   expect([...used[0]!.names!]).toEqual([
@@ -103,7 +103,7 @@ describe.skipIf(skipWithout("go", "version"))("with Go itself", () => {
     ]);
   });
 
-  test("groups count by what is in them", async () => {
+  test("groups count as their tests", async () => {
     const project = smallProject(shop);
     const used = await usedIn(project);
     const selection = (await go.exactly(used, ["price/price_test.go"], project))!;
@@ -126,7 +126,7 @@ describe.skipIf(skipWithout("go", "version"))("with Go itself", () => {
   });
 });
 
-test("newer versions say in JSON what the compiler says", () => {
+test("newer versions report compiler errors in JSON", () => {
   const lines = [
     {
       ImportPath: "example.com/shop/a [example.com/shop/a.test]",
@@ -155,7 +155,7 @@ test("newer versions say in JSON what the compiler says", () => {
   });
 });
 
-test("of a long output that failed nothing is concluded; of one that did not, what is there", () => {
+test("a truncated failing output proves nothing; a truncated passing one counts as far as it goes", () => {
   const pass = JSON.stringify({ Action: "pass", Package: "example.com/shop/a", Test: "TestA", Elapsed: 0 });
   const output = `${pass}\n{"Action":"pa\n[...]\nss"}\n`;
   expect(go.read({ ...ended, output }, named)).toEqual({
@@ -173,7 +173,7 @@ test("modules that would have to be fetched are no fault of the tests", () => {
   });
 });
 
-test("a program that ends by itself fails with its package, and what was running in it fails too", () => {
+test("a program that exits early fails with its package and its running tests", () => {
   const lines = [
     { Action: "run", Package: "example.com/shop/a", Test: "TestOut" },
     { Action: "fail", Package: "example.com/shop/a", Elapsed: 0.2 },

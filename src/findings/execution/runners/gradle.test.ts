@@ -18,7 +18,7 @@ const shop = {
   "core/src/test/resources/x/build.gradle": "",
 };
 
-test("it is used where settings are, or a script alone", async () => {
+test("is used for settings files and single build scripts", async () => {
   expect((await gradle.detect(projectOf(shop))).map(({ cwd }) => cwd)).toEqual(["", "tool"]);
   expect(
     (await gradle.detect(projectOf({ "a/build.gradle": "", "a/b/build.gradle": "" }))).map(({ cwd }) => cwd),
@@ -90,7 +90,7 @@ test.each<[string, string, number]>([
   });
 });
 
-test("a build that cannot be set up says why", () => {
+test("a build that cannot be configured reports the reason", () => {
   const output =
     "FAILURE: Build failed with an exception.\n\n* What went wrong:\nCould not resolve all files.\n> No cached version available for offline mode.\n";
   expect(gradle.read({ ...ended, output }, { runner: "gradle", cwd: "" })).toEqual({

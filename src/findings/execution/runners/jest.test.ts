@@ -50,7 +50,7 @@ test("fails as well", () => expect(1).toBe(2));
   "test/other.test.js": 'test("nothing to do with it", () => {});\n',
 };
 
-test("a changed file's tests are run by the real jest, and everything that can go wrong is told", async () => {
+test("runs a changed file's tests with the real jest, and reports every kind of failure", async () => {
   const project = projectOf(files);
   expect(await jest.detect(project)).toEqual([used]);
   const selection = await jest.related(used, ["src/sum.js"], project);
@@ -118,7 +118,7 @@ test("just some files, as modules, in a package of a workspace", async () => {
   expect(shown(results)).toEqual(["passed packages/a/[id].test.js > a module"]);
 });
 
-test("no related tests is no failure; a config that cannot be read is told in jest's words", async () => {
+test("no related tests is not a failure; an unreadable config is reported with jest's message", async () => {
   const empty = { "package.json": files["package.json"], "src/alone.js": "exports.a = 1;\n" };
   const selection = await jest.related(used, ["src/alone.js"], projectOf(empty));
   expect(jest.read(await onDisk(empty, ["jest"]).run(selection!.command), used)).toEqual({

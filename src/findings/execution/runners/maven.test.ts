@@ -70,7 +70,7 @@ async function usedIn(project: Project, cwd = "") {
   return (await maven.detect(project)).find((one) => one.cwd === cwd)!;
 }
 
-test("it is used where no other module lists the folder", async () => {
+test("is used if no parent module lists the folder", async () => {
   expect((await maven.detect(projectOf(shop))).map(({ cwd }) => cwd)).toEqual(["", "old"]);
   const hostile = { "pom.xml": `${"<!--".repeat(100_000)}<module>${" ".repeat(100_000)}` };
   expect(await maven.detect(projectOf(hostile))).toHaveLength(1);
@@ -90,7 +90,7 @@ test.each<[string[], string[] | null]>([
   expect(selection?.command.words.slice(5, -3) ?? null).toEqual(words);
 });
 
-test("just some files are their classes; sources are none", async () => {
+test("selected test files become class names; sources are skipped", async () => {
   const project = projectOf(shop);
   const old = await usedIn(project, "old");
   const selection = await maven.exactly(old, ["old/src/test/java/com/old/OldTest.java"], project);
@@ -101,7 +101,7 @@ test("just some files are their classes; sources are none", async () => {
 
 const ended: CommandEnd = { is: "ended", code: 1, why: null, output: "", reports: [], ms: 1 };
 
-test("without its plugins it cannot be read, and says why", () => {
+test("without its plugins there are no results, with the reason", () => {
   const output =
     "[INFO] x\n\u001b[1;31m[ERROR]\u001b[m Failed to execute goal: Cannot access central in offline mode\n[ERROR] \n[ERROR] help\n";
   expect(maven.read({ ...ended, output }, { runner: "maven", cwd: "" })).toEqual({
@@ -154,7 +154,7 @@ describe.skipIf(skipWithout("mvn", "--version") || skipWithoutSurefire())(
       ]);
     });
 
-    test("what does not compile is a failed file", async () => {
+    test("a compile error is a failed file", async () => {
       const path = "core/src/test/java/com/acme/PriceTest.java";
       const project = smallProject({
         ...shop,

@@ -43,7 +43,7 @@ describe("hooked", () => {
   "test/other.js": 'it("nothing to do with it", () => {});\n',
 };
 
-test("a changed file's tests are run by the real mocha, and everything that can go wrong is told", async () => {
+test("runs a changed file's tests with the real mocha, and reports every kind of failure", async () => {
   const project = projectOf(files);
   expect(await mocha.detect(project)).toEqual([used]);
   const selection = await mocha.related(used, ["src/sum.js"], project);
@@ -102,7 +102,7 @@ test.each([
     "test/a.js",
     { path: "test/a.js", line: 2 },
   ],
-])("%s ends the run, and is told as the file's failure", async (_, more, file, frame) => {
+])("%s ends the run and is reported as a failure of the file", async (_, more, file, frame) => {
   const all = { "package.json": files["package.json"], "src/sum.js": files["src/sum.js"], ...more };
   const selection = await mocha.related(used, ["src/sum.js"], projectOf(all));
   const results = resultsIn(mocha.read(await onDisk(all, ["mocha"]).run(selection!.command), used));

@@ -58,7 +58,7 @@ test("parent", async (t) => {
     'import { test } from "vitest";\nimport "../src/sum.ts";\ntest("of another runner", () => {});\n',
 };
 
-test("a changed file's tests are run by the real node, and everything that can go wrong is told", async () => {
+test("runs a changed file's tests with the real node, and reports every kind of failure", async () => {
   const project = projectOf(files);
   expect(await nodeTest.detect(project)).toEqual([used]);
   const selection = await nodeTest.related(used, ["src/sum.ts"], project);
@@ -109,12 +109,12 @@ test("a changed file's tests are run by the real node, and everything that can g
   });
 });
 
-test("the reporter is an address that every node reads to its end", () => {
+test("the reporter is a data URL that every node version can read", () => {
   expect(eventReporter).not.toMatch(/[?#\n]/);
   expect(decodeURIComponent(eventReporter)).toContain("details?.error");
 });
 
-test("a file whose name is a pattern is run as the file it is", async () => {
+test("a file name with pattern characters is run as that file", async () => {
   const odd = {
     "package.json": '{"scripts":{"test":"node --test"}}',
     "test/[id].test.mjs": 'import { test } from "node:test";\ntest("odd", () => {});\n',
@@ -125,7 +125,7 @@ test("a file whose name is a pattern is run as the file it is", async () => {
   expect(shown(results)).toEqual(["passed test/[id].test.mjs > odd"]);
 });
 
-test("the flags of the script are kept, and only files that it would run are run", async () => {
+test("keeps the script's flags, and runs only files that it would run", async () => {
   const docs = {
     "package.json":
       '{"scripts":{"test:docs":"node --import tsx --test \\"docs/**/*.mts\\"","test":"vitest"},"devDependencies":{"vitest":"5"}}',
@@ -151,7 +151,7 @@ test.each([
   expect(selection!.files).toEqual(expected);
 });
 
-test("whatever a report or the output holds, reading it throws nothing", () => {
+test("any report or output is parsed", () => {
   fc.assert(
     fc.property(
       fc.oneof(
@@ -181,6 +181,6 @@ test.each([
     endOf({ code: 0, output: "still at it", reports: [{ path: "/tmp/reports/node-test.jsonl", text: "" }] }),
   ],
   ["it could not be started", endOf({ is: "not-started", code: null, why: "still at it" })],
-])("without results, what it said last is why: %s", (_, end) => {
+])("without results, its last output is the reason: %s", (_, end) => {
   expect(nodeTest.read(end, used)).toEqual({ is: "unreadable", why: expect.stringMatching(/still at it$/) as string });
 });

@@ -7,7 +7,7 @@ import { cases } from "../../../../test/support/cases.ts";
 
 const used = { runner: "pytest", cwd: "" };
 
-describe("where it is used", () => {
+describe("when it is used", () => {
   cases<[string, Record<string, string>, string[]]>(
     "%s",
     async (_, files) => (await pytest.detect(projectOf(files))).map(({ cwd }) => cwd),
@@ -79,7 +79,7 @@ describe("the tests that changed files concern", () => {
     ],
   );
 
-  test("paths are from the folder that it is run in, and never an option", async () => {
+  test("paths are relative to its folder, and never look like options", async () => {
     const project = projectOf({ "a/pytest.ini": "", "a/-x_test.py": "" });
     const selection = await pytest.exactly({ runner: "pytest", cwd: "a" }, ["a/-x_test.py", "b/test_c.py"], project);
     expect(selection).toMatchObject({ files: ["a/-x_test.py"], command: { cwd: "a" } });
@@ -180,7 +180,7 @@ def test_known(): assert False
     });
   });
 
-  test("options of the project that need a plugin which is not there make it unreadable", async () => {
+  test("options that need a missing plugin give no results", async () => {
     const project = smallProject({
       "pytest.ini": "[pytest]\naddopts = --no-such-plugin=1\n",
       "test_a.py": "def test_a(): pass\n",

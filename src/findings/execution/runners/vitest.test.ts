@@ -49,7 +49,7 @@ describe("hooked", () => {
   "test/other.test.ts": 'import { test } from "vitest";\ntest("nothing to do with it", () => {});\n',
 };
 
-test("a changed file's tests are run by the real vitest, and everything that can go wrong is told", async () => {
+test("runs a changed file's tests with the real vitest, and reports every kind of failure", async () => {
   const project = projectOf(files);
   expect(await vitest.detect(project)).toEqual([used]);
   const selection = await vitest.related(used, ["src/sum.ts", "package.json"], project);
@@ -92,7 +92,7 @@ test("a changed file's tests are run by the real vitest, and everything that can
   expect(JSON.stringify(results)).not.toContain("\\u001b");
 });
 
-test("just some files, in a package of a workspace, by the flags of its own script", async () => {
+test("selected files in a workspace package, with the flags of its script", async () => {
   const nested = {
     "package.json": '{"workspaces":["packages/*"],"devDependencies":{"vitest":"5"}}',
     "packages/a/package.json":
@@ -118,7 +118,7 @@ test("just some files, in a package of a workspace, by the flags of its own scri
   });
 });
 
-test("a change that no test depends on passes with nothing, and an error of nobody's is told", async () => {
+test("a change without related tests passes, and an unhandled error is reported", async () => {
   const project = projectOf({ ...files, "src/alone.ts": "export const alone = 1;\n" });
   const alone = await vitest.related(used, ["src/alone.ts"], project);
   const empty = { "package.json": files["package.json"], "src/alone.ts": "export const alone = 1;\n" };
@@ -144,7 +144,7 @@ holdsForReports(
   (one) => `{"testResults":[{"assertionResults":[${one}],"name":${one}},${one}]}`,
 );
 
-test("reports of older versions: groups begin with an empty one, and stacks are only printed", () => {
+test("reports of older versions: an empty first group, and stacks only in the output", () => {
   const report = {
     numTotalTests: 3,
     success: false,
@@ -218,7 +218,7 @@ AssertionError: expected 3 to be 4 // Object.is equality
   ]);
 });
 
-test("a run that fails although every test passes is not taken for a good one", () => {
+test("a run that fails although every test passed is not a success", () => {
   const report = JSON.stringify({
     testResults: [{ name: "/work/a.test.ts", status: "passed", assertionResults: [{ title: "a", status: "passed" }] }],
   });

@@ -13,12 +13,12 @@ describe("a fix is offered to programs", () => {
     expect(exactFix(judgedOf({ fix: { at, text } }))).toEqual({ path: "src/app.ts", start: 3, end: 4, text: becomes });
   });
 
-  test("not when there is none, and not for lines that are no longer there", () => {
+  test("none without a fix, and none for lines that no longer exist", () => {
     expect(exactFix(judgedOf())).toBe(null);
     expect(exactFix(judgedOf({ fix: { at: { ...at, side: "base" }, text: "a" } }))).toBe(null);
   });
 
-  test("not where the line must not be repeated: the new line may hold what the old one did", () => {
+  test("none for a redacted line, because the new line may contain the secret", () => {
     const evidence = [{ ...quoteOf("key = hunter2"), masked: "key = …" }] as const;
     expect(exactFix(judgedOf({ evidence: [...evidence], fix: { at, text: "const key = hunter2" } }))).toBe(null);
   });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { acting, hostile } from "../../../../test/support/finding-of.ts";
 import { printJson } from "./print-json.ts";
 
-test("the same value, in characters that do nothing to a screen", () => {
+test("the same value, without control characters", () => {
   const text = printJson({ text: hostile });
   expect(JSON.parse(text)).toEqual({ text: hostile });
   expect(text.replaceAll("\n", "")).not.toMatch(acting);

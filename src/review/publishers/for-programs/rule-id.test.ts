@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { hostile, judgedOf } from "../../../../test/support/finding-of.ts";
 import { ruleIdOf, findingUnit } from "./rule-id.ts";
 
-test("a rule is a check and a kind of it", () => {
+test("a rule is a check and a kind", () => {
   expect(ruleIdOf(judgedOf({ kind: "secret", sources: ["PRESCAN:non-code"] }))).toBe("non-code/secret");
 });
 
@@ -16,6 +16,6 @@ test("names that every object has are no kinds", () => {
   expect(findingUnit(judgedOf({ kind: "constructor", sources: ["first", "PRESCAN:non-code"] }))).toBe("first");
 });
 
-test("a kind that somebody made up stays one harmless line", () => {
+test("an unknown kind stays one harmless line", () => {
   expect(ruleIdOf(judgedOf({ kind: hostile, sources: ["model"] }))).toMatch(/^model\/<U\+001B>\[31mred.* second$/);
 });

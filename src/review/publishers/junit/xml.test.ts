@@ -6,7 +6,7 @@ import { element } from "./xml.ts";
 
 const parser = new XMLParser({ ignoreAttributes: false, trimValues: false, parseTagValue: false, htmlEntities: true });
 
-test("nested elements are indented, empty ones closed, text left as it is", () => {
+test("nested elements are indented, empty ones closed, text unchanged", () => {
   expect(
     element({
       name: "a",
@@ -29,11 +29,11 @@ test.each([
   expect(element({ name: "a", attributes: {}, text })).toBe(`<a>${written}</a>`);
 });
 
-test("a line's end in an attribute survives", () => {
+test("a newline in an attribute survives", () => {
   expect(element({ name: "a", attributes: { t: "one\ntwo" } })).toBe('<a t="one&#10;two"/>');
 });
 
-test("any text is read back as it was shown", () => {
+test("any text is parsed back as shown", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary" }), (text) => {
       const written = element({ name: "a", attributes: { t: text }, text });

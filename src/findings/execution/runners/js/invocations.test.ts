@@ -4,7 +4,7 @@ import { invocationsIn, keptFlags, nodeFlags } from "./invocations.ts";
 import { commandsIn } from "./script-words.ts";
 import { cases } from "../../../../../test/support/cases.ts";
 
-cases<[string, { words: string[]; env: Record<string, string> }[]]>("the words of %j", commandsIn, [
+cases<[string, { words: string[]; env: Record<string, string> }[]]>("splits %j into arguments", commandsIn, [
   ["mocha", [{ words: ["mocha"], env: {} }]],
   [
     "tsc -b && mocha -r x",
@@ -24,7 +24,7 @@ cases<[string, { words: string[]; env: Record<string, string> }[]]>("the words o
   ["", []],
 ]);
 
-test("the script for unit tests comes first, others after it", () => {
+test("the script for unit tests comes first", () => {
   const scripts = {
     "test:e2e": "vitest -c e2e.ts",
     "test:unit": "vitest -c unit.ts",
@@ -50,7 +50,7 @@ cases<[string, string[]]>(
   ],
 );
 
-test("no script makes it throw, and no word of it holds what only a shell would understand", () => {
+test("any script is parsed, without shell syntax in the arguments", () => {
   fc.assert(
     fc.property(fc.dictionary(fc.string(), fc.string()), (scripts) => {
       for (const { words } of invocationsIn({ scripts }))

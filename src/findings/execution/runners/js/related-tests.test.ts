@@ -26,7 +26,7 @@ cases("a change of %s is one of %s", testOfSnapshot, [
   ["src/a.js", "src/a.js"],
 ]);
 
-test("tests that import the changed file, or a file that does, by whatever name it has", async () => {
+test("tests that import the changed file, directly or indirectly, under any name", async () => {
   const files = {
     "package.json": '{"workspaces":["packages/*"]}',
     "packages/core/package.json": '{"name":"@x/core","main":"src/index.ts"}',
@@ -59,7 +59,7 @@ test("tests that import the changed file, or a file that does, by whatever name 
   expect(await relatedJsTests(["test/other.test.ts"], tests, project)).toEqual(["test/other.test.ts"]);
 });
 
-test("of very many tests, those nearest to the change are looked into", async () => {
+test("of very many tests, the nearest to the change are read", async () => {
   const files: Record<string, string> = { "far/a.ts": "", "near/z/b.ts": "" };
   for (let at = 0; at < 2100; at++) files[`far/${at}.test.ts`] = 'import "../near/z/b.ts";\n';
   files["near/z/last.test.ts"] = 'import "./b.ts";\n';

@@ -35,7 +35,7 @@ cases<[string, string, string]>(
   ],
 );
 
-test("each place once, the innermost first; what comes before the stack is the message", () => {
+test("each place once, innermost first; the text before the stack is the message", () => {
   const text = "Error: no\n  + more\n    at a (/work/a.ts:1:1)\n    at a (/work/a.ts:1:9)\n    at b (/work/b.ts:2:1)";
   expect(framesIn(text, "")).toEqual([
     { path: "a.ts", line: 1 },
@@ -54,7 +54,7 @@ test("colours, links and cursor movements are gone, and much is cut", () => {
   expect(endOfOutput(`begin${"x".repeat(9000)}end`)).toMatch(/^x+end$/);
 });
 
-test("no path leads out of the tree, and no text makes it throw", () => {
+test("no path leaves the tree, and any text is parsed", () => {
   const part = piecesOf("..¦.¦a¦/¦/work¦/work/¦%2e%2e¦%¦node_modules¦file://¦:1:2¦at ¦❯ ¦(¦\u001b[");
   fc.assert(
     fc.property(

@@ -53,7 +53,7 @@ describe("the dialects", () => {
     expect(cases![1]!.detail).toContain("at com.acme.FooTest.halves(FooTest.java:12)");
   });
 
-  test("pytest: files, and line ends in attributes by their number", () => {
+  test("pytest: files, and newlines in attributes as references", () => {
     const xml = `<?xml version="1.0" encoding="utf-8"?><testsuites><testsuite name="pytest" errors="0">
 <testcase classname="tests.test_foo.TestGroup" name="test_bad[1]" file="tests/test_foo.py" line="3" time="0.001"><failure message="AssertionError: nope&#10;assert 2.0 == 3">tests/test_foo.py:5: in test_bad
 E   AssertionError</failure></testcase></testsuite></testsuites>`;
@@ -68,7 +68,7 @@ E   AssertionError</failure></testcase></testsuite></testsuites>`;
     ]);
   });
 
-  test("node: tests beside suites at the top; PHPUnit: suites in suites with files of their own", () => {
+  test("node: tests beside suites at the top; PHPUnit: nested suites with files", () => {
     const node = `<?xml version="1.0" encoding="utf-8"?>
 <testsuites>
 	<testcase name="adds" time="0.0005" classname="test" file="/work/a.test.js"/>
@@ -136,7 +136,7 @@ describe("a hostile report neither hangs nor grows", () => {
     expect(JSON.stringify(cases).length).toBeLessThan(xml.length * 2 + 1000);
   });
 
-  test("entities of its own stay as they are written", () => {
+  test("custom entities stay unexpanded", () => {
     const xml = `<testsuite><!DOCTYPE x [<!ENTITY e "more">]><testcase name="&e;&#x41;&amp;e;"/></testsuite>`;
     expect(short(readJUnit(xml))).toMatchObject([{ at: " |  | &e;A&e;" }]);
   });
@@ -153,7 +153,7 @@ describe("a hostile report neither hangs nor grows", () => {
   });
 });
 
-test("no text makes it throw", () => {
+test("any text is parsed", () => {
   const pieces = [
     "<testsuite",
     "<testsuites>",
@@ -200,7 +200,7 @@ const generated = fc.array(
   { maxLength: 8 },
 );
 
-test("what is written is read back", () => {
+test("output is parsed back unchanged", () => {
   const builder = new XMLBuilder({
     ignoreAttributes: false,
     attributeNamePrefix: "@",
