@@ -15,7 +15,7 @@ cases<[string, string[]]>("%s", shellWords, [
   ["echo 'a && b' a~b a#b", ["echo", "a && b", "a~b", "a#b"]],
 ]);
 
-describe("what only a shell could do is refused, with a remedy", () => {
+describe("shell syntax is rejected with a remedy", () => {
   test.each([
     "npm test && npm run lint",
     "npm test || true",
@@ -54,7 +54,7 @@ describe("what only a shell could do is refused, with a remedy", () => {
   });
 });
 
-test("what is quoted comes out as it went in, whatever it is", () => {
+test("any quoted text is returned unchanged", () => {
   const quote = (word: string) => `'${word.replaceAll("'", "'\\''")}'`;
   const word = fc.string({ unit: "binary" }).filter((text) => !text.includes("\0"));
   const words = fc.array(word, { minLength: 1 }).filter(([first]) => first !== "" && !/^\w+=/.test(first!));

@@ -10,7 +10,7 @@ const shown = (...judged: ReturnType<typeof judgedOf>[]) =>
     .judged.at(-1)!
     .finding.evidence.map((quote) => quote.masked ?? quote.text);
 
-describe("a second finding does not tell what the first one hides", () => {
+describe("a second finding does not reveal what the first redacts", () => {
   test("on the same line, whatever its length", () => {
     expect(shown(hiding('login("abc")', 'login("…")'), judgedOf({ line: 4, text: 'login("abc")' }))).toEqual([
       'login("…")',
@@ -23,11 +23,11 @@ describe("a second finding does not tell what the first one hides", () => {
     ]);
   });
 
-  test("where the same value stands again", () => {
+  test("where the same value occurs again", () => {
     expect(shown(hiding("key=hunter22", "key=…"), judgedOf({ line: 90, text: "print hunter22" }))).toEqual(["print …"]);
   });
 
-  test("while other lines, files and sides are shown", () => {
+  test("other lines, files and sides are shown", () => {
     const before = quoteOf('login("abc")', 4, "src/app.ts", "base");
     const evidence = [quoteOf("a", 5), quoteOf("b", 4, "src/b.ts"), before];
     expect(

@@ -39,7 +39,7 @@ const draft = draftOf(
   ],
 );
 
-test("nothing of a secret is kept, wherever in the change or in what is said of it; all else is", () => {
+test("no part of a secret is stored, wherever it occurs; everything else is", () => {
   const before = haystackOf([JSON.stringify(draft)]);
   const kept = haystackOf([JSON.stringify(redactDraft(draft))]);
   for (const place of places)
@@ -54,13 +54,13 @@ test("nothing of a secret is kept, wherever in the change or in what is said of 
   expect(JSON.stringify(redactDraft(draft))).toContain("new();");
 });
 
-test("a file keeps its name, even one that is a secret: the draft is posted by it", () => {
+test("a file keeps its name even if it is a secret, because the draft is posted by it", () => {
   const { value } = canaryOf("npm token", "name");
   const named = draftOf(changeOf({ base: {}, head: { [`src/${value}.ts`]: "one();\n" } }), []);
   expect(redactDraft(named).change.files[0]!.newPath).toBe(`src/${value}.ts`);
 });
 
-test("a draft without secrets stays as it is", () => {
+test("a draft without secrets is unchanged", () => {
   const plain = draftOf(changeOf({ base: {}, head: { "a.ts": "one();\n" } }), [judgedOf({})]);
   expect(redactDraft(plain)).toEqual(plain);
 });

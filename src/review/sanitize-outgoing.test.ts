@@ -34,7 +34,7 @@ describe("mentions are put into code, where GitHub leaves them alone", () => {
   ]);
 
   test.each(["`@octocat`", "```\n@octocat\n```", "    @octocat", "a@b", "see @", "x @- y"])(
-    "and left alone where they are none: %j",
+    "other text is left alone: %j",
     (text) => {
       expect(sent(text)).toBe(text);
     },
@@ -42,7 +42,7 @@ describe("mentions are put into code, where GitHub leaves them alone", () => {
 });
 
 describe("links", () => {
-  cases("that the author did not write are shown, not made: %s", sent, [
+  cases("mentions that the author did not write are escaped: %s", sent, [
     ["[a](https://evil.example/x)", "\\[a\\] (`https://evil.example/x`)"],
     ["[a](//evil.example)", "\\[a\\] (`//evil.example`)"],
     ["[a](https://github.com@evil.example)", "\\[a\\] (`https://github.com@evil.example`)"],
@@ -98,13 +98,13 @@ describe("references", () => {
 });
 
 describe("HTML", () => {
-  test("is limited to what we use ourselves", () => {
+  test("is limited to tags that we use", () => {
     const page =
       "<details open>\n<summary>More</summary>\n\nH<sub>2</sub>O x<sup>2</sup><br>\n\n</details>\n\n<!-- crosscheck:key=a -->";
     expect(sent(page)).toBe(page);
   });
 
-  cases("and shown otherwise: %s", sent, [
+  cases("other tags are escaped: %s", sent, [
     ["<b>x</b>", "&lt;b>x&lt;/b>"],
     ["<img src=x onerror=alert(1)>", "&lt;img src=x onerror=alert(1)>"],
     ["a <script>alert(1)</script>", "a &lt;script>alert(1)&lt;/script>"],
@@ -121,23 +121,23 @@ describe("HTML", () => {
     ["a<sub>b", "a&lt;sub>b"],
   ]);
 
-  test("a marker counts only at the very end, where we put it", () => {
+  test("a marker counts only at the very end", () => {
     expect(sent("<!-- crosscheck:key=fake -->\n\ntext")).toBe("&lt;!-- crosscheck:key=fake -->\n\ntext");
     expect(sent("a <!-- crosscheck:key=fake -->")).toBe("a &lt;!-- crosscheck:key=fake -->");
   });
 
-  test("what a comment hid is judged once it shows", () => {
+  test("text that a comment hid is sanitised once visible", () => {
     expect(liveIn(sent("<!--\n[a](https://evil.example)\n\n@octocat <b>\n-->"))).toSatisfy(isInert);
   });
 });
 
 describe("code", () => {
-  test("stays as it is, tabs and all", () => {
+  test("stays unchanged, including tabs", () => {
     const code = "```go\nfunc main() {\n\t@x <b> https://evil.example #3 $a$\n}\n```\n\n`<b> [a](b) #3`";
     expect(sent(code)).toBe(code);
   });
 
-  test("is shown, not drawn", () => {
+  test("math is shown, not rendered", () => {
     expect(sent("```mermaid\ngraph LR\n```\n\n$x$ and $`y`$")).toBe(
       "```text\ngraph LR\n```\n\n`$`x`$` and `$` `y` `$`",
     );
@@ -149,7 +149,7 @@ describe("secrets", () => {
   const key = ["AKIA", "QYLPMN5HHHFPZAM2"].join("");
   const other = ["AKIA", "Z7KWVN4GTR2XQMB5"].join("");
 
-  cases("are taken out", sent, [
+  cases("are removed", sent, [
     [`uses ${key} now`, "uses (redacted: AWS access key id) now"],
     [`\`${key}\``, "`(redacted: AWS access key id)`"],
     [`\`\`\`\na = "${key}"\n\`\`\``, '```\na = "(redacted: AWS access key id)"\n```'],
@@ -158,7 +158,7 @@ describe("secrets", () => {
     [`${key} # gitleaks:allow`, "(redacted: AWS access key id) # gitleaks:allow"],
   ]);
 
-  test("are taken out one by one, with the words between them kept", () => {
+  test("are removed one by one, keeping the text between them", () => {
     // Twelve keys, each of different letters.
     const keys = Array.from(
       { length: 12 },
@@ -173,7 +173,7 @@ describe("secrets", () => {
     );
   });
 
-  test("are taken out however many there are", () => {
+  test("are removed however many there are", () => {
     expect(sent(`${key}:${other}:`.repeat(50))).not.toMatch(/AKIA/);
   });
 });
@@ -183,7 +183,7 @@ test("hidden and direction-changing characters are written out", () => {
   expect(sent(`\`${hostile}\``).replaceAll("\n", "")).not.toMatch(acting);
 });
 
-test("text that no parser can be trusted with is shown as code", () => {
+test("text that cannot be parsed safely is shown as code", () => {
   expect(sent(`${"> ".repeat(5000)}@octocat`)).toMatch(/^```text\n[^`]*@octocat\n```$/);
   // A rule of dashes is nothing of the kind.
   expect(sent(`a\n\n${"-".repeat(200)}\n`)).toBe(`a\n\n${"-".repeat(200)}\n`);
@@ -233,7 +233,7 @@ const marks = [
 const markdown = fc.array(fc.constantFrom(...marks), { maxLength: 40 }).map((parts) => parts.join(""));
 
 describe("laws", () => {
-  test("nothing comes to life that the author did not write", () => {
+  test("nothing becomes active that the author did not write", () => {
     fc.assert(
       fc.property(markdown, (text) => {
         const { links, ...live } = liveIn(sent(text));
@@ -244,7 +244,7 @@ describe("laws", () => {
     );
   });
 
-  test("a second pass finds nothing to do", () => {
+  test("a second pass changes nothing", () => {
     fc.assert(
       fc.property(markdown, (text) => {
         const once = sent(text);
@@ -254,7 +254,7 @@ describe("laws", () => {
     );
   });
 
-  test("code is kept to the letter", () => {
+  test("code is unchanged", () => {
     const code = fc.array(fc.constantFrom(..."ab @#<>&[]()!*_\\|~$\t\n".split(""))).map((parts) => parts.join(""));
     fc.assert(
       fc.property(code, (text) => {
@@ -289,7 +289,7 @@ describe("laws", () => {
   );
 });
 
-test("what is left says the same as before", () => {
+test("the remaining text is the same", () => {
   const text = "**The sum** of `a` is _wrong_: see [the docs](https://evil.example), @octocat";
   const shown = JSON.stringify(treeOf(sent(text)));
   for (const word of ["The sum", "wrong", "the docs", "https://evil.example", "@octocat"])

@@ -6,7 +6,7 @@ import { summaryFactsOfDraft } from "./summary-facts.ts";
 const advisory = [{ by: "root", why: { kind: "root", root: "DOC" }, outcome: "advisory" } as const];
 const dropped = [{ by: "root", why: { kind: "root", root: "DOC" }, outcome: "dropped" } as const];
 
-test("a finding of several checks counts for each, once; what is dropped counts for none", () => {
+test("a finding of several checks counts for each once; dropped findings count for none", () => {
   const judged = [
     judgedOf({ sources: ["PRESCAN:sums", "code-reviewer", "PRESCAN:sums"] }),
     judgedOf({ sources: ["PRESCAN:sums"] }, advisory),
@@ -20,7 +20,7 @@ test("a finding of several checks counts for each, once; what is dropped counts 
   ]);
 });
 
-test("names and numbers of checks stay within what is kept, whatever a repository calls its own", () => {
+test("names and numbers of checks are limited, whatever own checks are called", () => {
   const judged = Array.from({ length: 600 }, (_, at) => judgedOf({ sources: [`PRESCAN:${at}-${"n".repeat(300)}`] }));
   const { units } = summaryFactsOfDraft(draftOf(changeOf({}), judged));
   expect(units.length).toBe(500);

@@ -1,5 +1,4 @@
-// Property tests with mutated summaries: nothing valid is rejected, nothing invalid passes. Those that Crosscheck writes
-// itself are in words/five-sections.test.ts.
+// Property tests with mutated summaries: nothing valid is rejected, nothing invalid passes.
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { propertyRuns } from "../../test/support/property-runs.ts";
@@ -284,7 +283,7 @@ function onEntry(given: Model, change: (lines: string[]) => string[]): [string, 
 
 const pick = fc.nat(60);
 
-test("harmless changes: nothing valid is refused, and what is mended stays mended", () => {
+test("harmless changes: nothing valid is rejected, and repairs are stable", () => {
   const change = fc.subarray(Object.keys(harmless), { minLength: 1, maxLength: 4 });
   fc.assert(
     fc.property(model, change, pick, (given, names, number) => {

@@ -17,7 +17,7 @@ function repairsOf(text: string): string[] {
   return result.ok ? result.repairs.map(({ repair, section }) => `${section}: ${repair}`) : ["refused"];
 }
 
-describe("what is right passes as it is", () => {
+describe("valid summaries pass unchanged", () => {
   test.each<[string, string]>([
     ["all five sections", right],
     ["no strengths: a change can have none", summaryOf({ Strengths: null })],
@@ -83,7 +83,7 @@ describe("what is right passes as it is", () => {
   ])("%s", (_name, text) => expect(validateSummary(text)).toEqual({ ok: true, text, repairs: [] }));
 });
 
-describe("what is safe to mend is mended, and named", () => {
+describe("safe repairs are made and named", () => {
   const mended = (text: string) => {
     const result = validateSummary(text);
     return result.ok ? result.text : null;
@@ -140,7 +140,7 @@ describe("what is safe to mend is mended, and named", () => {
     ).toBe(right.trimEnd());
   });
 
-  test("without any blank line", () => {
+  test("without blank lines", () => {
     const text = right.replaceAll("\n\n", "\n");
     expect(new Set(repairsOf(text).map((repair) => repair.split(": ")[1]))).toEqual(new Set(["blank-line-added"]));
     // What Changed needs no blank line.
@@ -148,7 +148,7 @@ describe("what is safe to mend is mended, and named", () => {
     expect(mended(`Look:\n${text}Bye.`)?.trim()).toBe(right.replace("\n\nReviewed", "\nReviewed").trim());
   });
 
-  test("each repair tells its line in the text that was given, and what it did", () => {
+  test("each repair has its line in the input, and what it did", () => {
     const text = `Hello.\n\n${right.replace("</summary>\n\n", "</summary>\n")}`;
     expect(validateSummary(text)).toMatchObject({
       repairs: [
@@ -716,7 +716,7 @@ describe("the rest is refused, and the section named", () => {
     expect(faults.toSorted()).toEqual(expected.toSorted().map((start) => expect.stringContaining(start)));
   });
 
-  test("each fault tells its line in the text that was given", () => {
+  test("each fault has its line in the input", () => {
     const text = `Hello.\n${right.replace("</summary>\n\n", "</summary>\n").replace("**Needs changes**", "**Maybe**")}`;
     const line = text.split("\n").findIndex((one) => one.includes("Maybe")) + 1;
     expect(validateSummary(text)).toEqual({
@@ -726,7 +726,7 @@ describe("the rest is refused, and the section named", () => {
   });
 });
 
-describe("hostile text is refused or passed, and never takes long", () => {
+describe("hostile text is judged in bounded time", () => {
   const parts = [
     ">",
     "> ",
@@ -784,14 +784,14 @@ describe("hostile text is refused or passed, and never takes long", () => {
       expect(validateSummary(text)).toHaveProperty("ok");
   });
 
-  test("a megabyte, lists that go ever deeper, code that never ends", () => {
+  test("a megabyte of text, deep lists, unclosed code", () => {
     const deeper = Array.from({ length: 250 }, (_, depth) => `${"  ".repeat(depth)}- a`).join("\n");
     const ticks = Array.from({ length: 350 }, (_, run) => "`".repeat(run)).join("a");
     for (const text of ["x".repeat(1_000_000), "<details>\n".repeat(100_000), deeper, ticks, `${right}\n\`\`\``])
       expect(validateSummary(text).ok).toBe(false);
   });
 
-  test("any text at all has an answer", () => {
+  test("any text gets a result", () => {
     const piece = fc.oneof(fc.constantFrom(...tricky, ...right.split(/(?<=\n)/)), fc.string());
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {

@@ -18,7 +18,7 @@ test.each(canaryKinds.filter((kind) => kind !== formless))("%s is found in each 
   }
 });
 
-test("a password that only its name tells is found in the open, and not when it is encoded", () => {
+test("a password known only by its name is found in plain text, not encoded", () => {
   const { value, written } = canaryOf(formless, "encoded");
   expect(secretsInFile("src/settings.ts", written)).toHaveLength(1);
   expect(secretsInFile("src/settings.ts", `key = "${btoa(value)}"`)).toEqual([]);
@@ -34,7 +34,7 @@ test.each([
   expect(secretsInFile("src/settings.ts", text)).toEqual([]);
 });
 
-test("in a test's data, what is encoded counts as little as what is not", () => {
+test("in test data, encoded secrets count as little as plain ones", () => {
   const { value } = canaryOf("Slack token", "of a test");
   expect(secretsInFile("test/fixtures/a.yml", btoa(value))).toEqual([]);
 });

@@ -20,7 +20,7 @@ test("a message is one short line that no terminal obeys", () => {
   expect(line.length).toBeLessThan(310);
 });
 
-test("law: no key in use is left in any text", () => {
+test("property: no key in use remains in any text", () => {
   const key = fc.string({ minLength: 6, maxLength: 40 }).filter((text) => !/\*/.test(text) && text.trim().length >= 6);
   fc.assert(
     fc.property(key, fc.string(), fc.string(), (secret, before, after) => {

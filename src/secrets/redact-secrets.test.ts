@@ -5,7 +5,7 @@ import { secretValuesIn, redactSecrets } from "./redact-secrets.ts";
 
 const key = canaryOf("GitHub App's private key", "hidden");
 
-test("every kind is hidden where it stands in a sentence or a file", () => {
+test("every kind is redacted in a sentence and in a file", () => {
   for (const kind of canaryKinds) {
     const canary = canaryOf(kind, "hidden");
     const text = redactSecrets(`before\n${canary.written}\nafter`);
@@ -14,7 +14,7 @@ test("every kind is hidden where it stands in a sentence or a file", () => {
   }
 });
 
-test("a token is hidden whatever words chance has put into it; what vendors publish is shown", () => {
+test("a token is redacted even if it contains words; published examples are shown", () => {
   const ids = ["LGBAZ4NCFWZBLUYH", "TESTQ4NCFWZBLUYH", "QXYZ74NCFWZBLUYH"].map((rest) => `AKIA${rest}`);
   for (const id of ids) {
     expect(redactSecrets(`aws ${id} it is`)).toBe("aws (redacted: AWS access key id) it is");
@@ -43,12 +43,12 @@ test.each([
   );
 });
 
-test("a beginning of a key many times over takes no longer than the text", () => {
+test("a repeated key prefix takes linear time", () => {
   const text = "-----BEGIN PRIVATE KEY-----\n".repeat(2000);
   expect(redactSecrets(text)).toBe(text);
 });
 
-test("the values are told, so that they can be hidden elsewhere", () => {
+test("returns the values, so that they can be redacted elsewhere", () => {
   const token = canaryOf("npm token", "told");
   expect(secretValuesIn(`${token.written}\n${key.value}`)).toEqual(
     expect.arrayContaining([token.value, ...key.pieces]),

@@ -5,7 +5,7 @@ import { canaryKinds, canaryOf } from "../../test/support/canaries/kinds.ts";
 import { replaceSecrets } from "./quoted-secrets.ts";
 import { redactValues, streamRedactor } from "./redact-values.ts";
 
-test("every kind of secret is taken out in every encoding, alone and in the midst of a text", () => {
+test("every kind of secret is redacted in every encoding", () => {
   for (const kind of canaryKinds)
     for (const encoding of encodings) {
       const canary = canaryOf(kind, "forms");
@@ -20,14 +20,14 @@ test("every kind of secret is taken out in every encoding, alone and in the mids
     }
 });
 
-test("escapes within escapes are taken out too", () => {
+test("nested escapes are redacted too", () => {
   const secret = 'pa"ss\\wo rd/1+2';
   const once = JSON.stringify({ why: secret });
   for (const text of [once, JSON.stringify(once), JSON.stringify(JSON.stringify(once))])
     expect(redactValues(text, [secret])).not.toContain("rd/1");
 });
 
-test("what is too short to be a secret stays", () => {
+test("values too short to be secrets stay", () => {
   expect(redactValues("abc and the rest", ["abc", ""])).toBe("abc and the rest");
 });
 
@@ -35,7 +35,7 @@ test("one secret within another: the longer goes first", () => {
   expect(redactValues("longer-key-1 longer-key", ["longer-key", "longer-key-1"])).toBe("*** ***");
 });
 
-test("law: no secret is left in any text, as it is or in any encoding", () => {
+test("property: no secret remains in any text, in any encoding", () => {
   const secret = fc.string({ minLength: 9, maxLength: 40 }).filter((text) => !text.includes("*"));
   fc.assert(
     fc.property(secret, fc.string(), fc.constantFrom(...encodings), (value, before, encoding) => {

@@ -29,7 +29,7 @@ describe("by state", () => {
     [{ all: true, unresolved: true }, ["open", "outdated"]],
   ]);
 
-  test("what is left out is counted once, under the first reason", () => {
+  test("each omitted thread is counted once, under the first reason", () => {
     expect(chooseThreads({ threads, complete: true }).leftOut).toEqual({
       resolved: 2,
       outdated: 1,
@@ -89,12 +89,12 @@ describe("the whole", () => {
     expect(chooseThreads({ threads, complete }, filter).whole).toBe(whole);
   });
 
-  test("only resolved ones left out: nothing is missed", () => {
+  test("only resolved threads omitted: nothing is missing", () => {
     expect(chooseThreads({ threads: threads.slice(0, 2), complete: true }).whole).toBe(true);
   });
 });
 
-test("every thread is chosen or counted, whatever is asked for", () => {
+test("every thread is chosen or counted, for any filter", () => {
   const one = fc.record({
     isResolved: fc.boolean(),
     isOutdated: fc.boolean(),

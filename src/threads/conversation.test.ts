@@ -27,8 +27,8 @@ describe("the first comment of a thread", () => {
   ]);
 });
 
-describe("what was said before", () => {
-  test("is what stood there then, as it stood then", () => {
+describe("earlier comments", () => {
+  test("are those before the question, as they were then", () => {
     const turns = [
       turn(5),
       turn(2),
@@ -43,7 +43,7 @@ describe("what was said before", () => {
   });
 });
 
-describe("how much of it is read", () => {
+describe("limits", () => {
   test("the last three whole, those before by their first sentence", () => {
     const text = threadContext(
       [1, 2, 3, 4, 5].map((id) => turn(id)),
@@ -58,7 +58,7 @@ describe("how much of it is read", () => {
     ]);
   });
 
-  test("a hundred at most, the newest, and that it is cut is said", () => {
+  test("at most a hundred, the newest, with a note", () => {
     const text = threadContext(
       Array.from({ length: 130 }, (_, id) => turn(id)),
       50_000,
@@ -68,7 +68,7 @@ describe("how much of it is read", () => {
     expect(text.match(/^user\d+, /gm)).toHaveLength(100);
   });
 
-  test("what is too much is cut from the oldest on", () => {
+  test("too much text is cut from the oldest on", () => {
     const turns = [turn(1, "a".repeat(900)), turn(2, "b".repeat(900)), turn(3, "c".repeat(300))];
     const text = threadContext(turns, 1000);
     expect(text).toHaveLength(1000);
@@ -77,7 +77,7 @@ describe("how much of it is read", () => {
     expect(text).not.toContain("a".repeat(20));
   });
 
-  test("hidden characters are taken out, halves of characters never made", () => {
+  test("hidden characters are removed, and no character is split", () => {
     expect(visibleText("a\u200bb\u202ec\r\nd")).toBe("abc\nd");
     expect(threadContext([turn(1, "😀".repeat(2000))], 1001).isWellFormed()).toBe(true);
   });

@@ -15,7 +15,7 @@ function learned(findings: readonly FindingOf[], facts = never) {
   return learnFromReview(draftOf(changeOf({}), judged), facts);
 }
 
-test("a document that is out of date is a candidate, with a rule that can be kept", () => {
+test("an outdated document is a candidate with an actionable rule", () => {
   const { candidates, patterns } = learned([
     { root: "DOC", path: "docs/api.md", title: "The limit is 20, not 10", sources: ["PRESCAN:doc-claim"] },
   ]);
@@ -32,7 +32,7 @@ test("a document that is out of date is a candidate, with a rule that can be kep
   ]);
 });
 
-test("a fault of the code teaches nothing the first time, and something the second: here, or in an earlier pull request", () => {
+test("a code defect becomes a candidate the second time, here or in an earlier pull request", () => {
   expect(learned([{}])).toMatchObject({
     candidates: [],
     patterns: [],
@@ -46,23 +46,23 @@ test("a fault of the code teaches nothing the first time, and something the seco
   expect(learned([{}], before).candidates).toMatchObject([{ seen: 2, unit: "sums" }]);
 });
 
-test("what is small is not worth a rule until it is seen twice", () => {
+test("a minor finding becomes a candidate only when repeated", () => {
   const small = { root: "NEW", severity: "low", path: "src/a.ts" } as const;
   expect(learned([small])).toMatchObject({ candidates: [], refused: [{ why: "small" }] });
   expect(learned([small, { ...small, line: 9 }]).candidates).toHaveLength(1);
 });
 
-test("what cannot be said as a rule is counted with the reason", () => {
+test("a finding without an actionable rule is counted with the reason", () => {
   const vague = { root: "NEW", title: "Be careful with this", path: "src/a.ts" } as const;
   expect(learned([vague]).refused).toMatchObject([{ why: [{ fault: "vague" }] }]);
 });
 
-test("what was suppressed or dropped teaches nothing", () => {
+test("suppressed and dropped findings are ignored", () => {
   const dropped = judgedOf({ root: "DOC" }, [{ by: "x", why: { kind: "dismissed" }, outcome: "suppressed" }]);
   expect(learnFromReview(draftOf(changeOf({}), [dropped]), never)).toMatchObject({ candidates: [], sightings: [] });
 });
 
-test("whatever a review says, each candidate is a rule that can be kept, is there once, and no pattern has its words", () => {
+test("for any review, candidates are actionable and unique, and patterns contain none of its text", () => {
   const text = fc.string({ unit: "binary", maxLength: 120 }).map((one) => `Zq${one}`);
   const finding = fc.record({
     root: fc.constantFrom("DOC" as const, "NEW" as const),

@@ -111,7 +111,7 @@ function isProven(state: ThreadState): boolean {
   );
 }
 
-describe("whatever happens, in whatever order", () => {
+describe("any events in any order", () => {
   test("verified is never reached without a whole scan and passed evidence for the same head", () => {
     let verified = 0;
     const property = fc.property(stories, (events) => {
@@ -136,7 +136,7 @@ describe("whatever happens, in whatever order", () => {
     fc.assert(property, { numRuns: 1000 });
   });
 
-  test("a dry run moves nothing and keeps nothing", () => {
+  test("a dry run changes and stores nothing", () => {
     const property = fc.property(stories, someEvent, (events, event) => {
       const before = after(events);
       if ("dryRun" in event) expect(advance(before, { ...event, dryRun: true })).toEqual(before);
@@ -144,7 +144,7 @@ describe("whatever happens, in whatever order", () => {
     expect(() => fc.assert(property)).not.toThrow();
   });
 
-  test("what is kept can be read back, has no reply in it, and has a next step", () => {
+  test("stored state can be read back, contains no reply, and has a next step", () => {
     const property = fc.property(stories, (events) => {
       const state = after(events);
       const text = JSON.stringify(state);

@@ -145,7 +145,7 @@ cases<[LifecycleEvent[], ReturnType<typeof nextStep>]>(
   ],
 );
 
-test("evidence says what is missing", () => {
+test("lists the missing evidence", () => {
   const scan = scanOf([]);
   expect(evidenceOf({ scan, check: null, watch: null })).toEqual({ is: "missing", what: "check", why: "none" });
   expect(evidenceOf({ scan, check: checkOf(), watch: watchOf({ result: "failed" }) })).toEqual({

@@ -19,7 +19,7 @@ const facts = (settings: Partial<Config["mention"]> = {}, more: Partial<MentionF
   ...more,
 });
 
-describe("who is heeded", () => {
+describe("which mentions are answered", () => {
   test.each([
     ["anyone who calls it", ada, facts(), null],
     ["nobody, once it is turned off", ada, facts({ enabled: false }), "off"],
@@ -89,7 +89,7 @@ test("a mention survives its way through a job", () => {
   expect(mentionSchema.parse(JSON.parse(JSON.stringify(said)))).toEqual(said);
 });
 
-test("a thread is known by its first comment, the page by itself; an issue is no pull request", () => {
+test("a thread is identified by its first comment, a page by itself; an issue is no pull request", () => {
   expect(conversationKey(said)).toBe("thread/11");
   expect(conversationKey({ ...said, inReplyTo: null })).toBe("thread/12");
   expect(conversationKey({ ...said, surface: "pull-comment" })).toBe("page");

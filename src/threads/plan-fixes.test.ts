@@ -87,7 +87,7 @@ const withOutcomes = (...outcomes: FixOutcome[]) => ({ state: { triage: [], outc
 const deeds = (input: FixInput) => planFixes(input).plan.actions.map((action) => action.do);
 
 describe("a plan", () => {
-  test("holds the reply before the resolution, each under a key of its own, and the rule beside it", () => {
+  test("has the reply before the resolution, each with its own key and rule", () => {
     const { plan, rows } = planFixes(inputOf());
     expect(plan).toMatchObject({ pull, head, remember: null });
     expect(plan.actions.map(({ do: deed, key }) => [deed, key as string])).toEqual([
@@ -98,7 +98,7 @@ describe("a plan", () => {
     expect(rows).toMatchObject([{ threadId: "T1", path: "till.ts", line: 10, classification: "valid", answers: "C1" }]);
   });
 
-  test("keys differ by thread, comment, head and round; other words are no other answer", () => {
+  test("keys differ by thread, comment, head and round, not by text", () => {
     const keys = [
       inputOf(),
       inputOf({ threads: [threadOf({ threadId: "T2" as ThreadId })], fixes: [fixOf({ threadId: "T2" })] }),
@@ -110,7 +110,7 @@ describe("a plan", () => {
     expect(new Set(keys.map(([, resolve]) => resolve)).size).toBe(3);
   });
 
-  test("proof says what shows it", () => {
+  test("names its evidence", () => {
     const settings = { ...defaultThreadSettings, autoResolveClassifications: ["stale", "already_fixed"] } as const;
     const proofOf = (fix: Partial<ThreadFix>, thread: Partial<KnownThread> = {}, flags = all) =>
       planFixes(inputOf({ settings, flags, fixes: [fixOf(fix)], threads: [threadOf(thread)] })).rows[0]!.resolve.action
@@ -160,7 +160,7 @@ describe("done before", () => {
   ]);
 });
 
-describe("what was seen", () => {
+describe("seen threads", () => {
   const comment = (edit: Partial<ThreadComment>): ThreadComment =>
     commentOf({ databaseId: null, author: "rabbit[bot]", authorKind: "bot", body: "Close it", ...edit });
   const seen = (comments: readonly ThreadComment[], asker?: string) => {
@@ -171,7 +171,7 @@ describe("what was seen", () => {
   };
   const reply = planFixes(inputOf()).rows[0]!.reply.action!.body;
 
-  test("another human is one who is neither us nor a bot nor the one who asks", () => {
+  test("another human is neither us, a bot, nor the requester", () => {
     expect(seen([comment({})])).toEqual([false, false]);
     expect(seen([comment({}), comment({ authorKind: "self", author: "ada" })])).toEqual([false, false]);
     expect(seen([comment({ authorKind: "human", author: "bob" }), comment({})])).toEqual([true, false]);
@@ -180,7 +180,7 @@ describe("what was seen", () => {
     expect(seen([])).toEqual([false, false]);
   });
 
-  test("it is answered by a reply of ours, which anybody can copy and only we can write", () => {
+  test("is answered by our own reply only, even if someone copies it", () => {
     expect(seen([comment({}), comment({ authorKind: "self", body: reply })])).toEqual([false, true]);
     expect(seen([comment({}), comment({ authorKind: "self", body: "By hand" })])).toEqual([false, false]);
     expect(seen([comment({}), comment({ authorKind: "bot", body: reply })])).toEqual([false, false]);
@@ -190,7 +190,7 @@ describe("what was seen", () => {
     expect(seen([comment({ authorKind: "self", body: finding })])).toEqual([false, false]);
   });
 
-  test("a stored look tells the same but for who spoke last", () => {
+  test("a stored scan gives the same result except for the last author", () => {
     const { isAnswered: _, ...stored } = threadOf();
     const scan = { at: 5, head, threads: [stored] } as unknown as StoredScan;
     expect(threadsFromStore(scan)).toEqual({ at: 5, head, threads: [threadOf()] });
@@ -247,7 +247,7 @@ test("refusals in their order", () => {
   });
 });
 
-test("what the look does not show", () => {
+test("fields that a scan lacks", () => {
   const payload = { prNumber: 7, threads: [fixOf()] };
   const look = (threads: readonly KnownThread[], complete: boolean, detached: boolean) =>
     fetchRefusal(payload, { threads, complete }, detached);
@@ -359,7 +359,7 @@ function performed(threadsBefore: readonly KnownThread[], rows: readonly FixRow[
   }));
 }
 
-test("generated threads: nothing unasked, nothing twice, and what is reopened is handled again", () => {
+test("generated threads: nothing unrequested, nothing twice, and reopened threads are handled again", () => {
   const counted = { replies: 0, resolutions: 0, reopened: 0 };
   fc.assert(
     fc.property(fc.record({ pairs, wishes }), (given) => {

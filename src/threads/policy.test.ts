@@ -233,7 +233,7 @@ test("the other states of checks and of a verification block, too", () => {
   }
 });
 
-test("what a ruling comes to", () => {
+test("result of a ruling", () => {
   const kinds = (edit: Edit) => {
     const { reply, resolve } = judgeThread(edit(completeFacts("valid")));
     return [rulingKind(reply), rulingKind(resolve)];
@@ -323,7 +323,7 @@ const triages: PolicyFacts["triage"][] = [
 ];
 
 describe("every combination", () => {
-  test("is ruled as the laws say, and nothing is done that they forbid", () => {
+  test("rulings follow the rules, and nothing forbidden is done", () => {
     const seen = { rows: 0, replies: 0, resolutions: 0 };
     const wrong: string[] = [];
     for (const of of classifications)

@@ -31,7 +31,7 @@ function fault(run: () => unknown): UserError {
   throw new Error("nothing was wrong with it");
 }
 
-test("what a plan left empty is said in plain words, each with its place and what to do", () => {
+test("empty fields of a plan are listed with their place and a remedy", () => {
   const fix = { threadId: "PRRT_1", classification: "valid", fixSummary: "", commitSha: "", verification: [] };
   const text = JSON.stringify({ prNumber: 1, threads: [fix] }, null, 1);
   const said = fault(() => readFixPayload(text, ["PRRT_1"], { shown: "fix.json" }));
@@ -42,13 +42,13 @@ test("what a plan left empty is said in plain words, each with its place and wha
 });
 
 describe("a triage payload", () => {
-  test("that says something of every selected thread is read as it is", () => {
+  test("a complete payload is read unchanged", () => {
     const read = readTriagePayload(payload(entry, { ...entry, threadId: "PRRT_2" }), ["PRRT_1", "PRRT_2"]);
     expect(read.threads.map(({ threadId }) => threadId)).toEqual(["PRRT_1", "PRRT_2"]);
     expect(read.threads[0]).toEqual(entry);
   });
 
-  test("with a thread twice, one that was not selected, and one left out: all of it is said, with ids, places and remedies", () => {
+  test("duplicate, unselected and missing threads are all listed with ids, places and remedies", () => {
     const text = payload(entry, entry, { ...entry, threadId: "PRRT_9" });
     const { message, remedy } = fault(() => readTriagePayload(text, ["PRRT_1", "PRRT_2"], { shown: "triage.json" }));
     const lines = message.split("\n");
@@ -117,13 +117,13 @@ describe("a fix payload", () => {
     expect(readFixPayload(text, ["PRRT_1", "PRRT_2"]).threads[0]?.verification).toEqual([proof]);
   });
 
-  test("with threads that no scan has is refused, unless there is nothing to hold it against", () => {
+  test("threads that no scan has are rejected, unless there is no scan", () => {
     expect(fault(() => readFixPayload(payload(fix), ["PRRT_2"])).message).toMatch(/PRRT_1 is not in the stored scan/);
     expect(readFixPayload(payload(fix), null).threads).toHaveLength(1);
     expect(fault(() => readFixPayload(payload(fix, fix), null)).message).toMatch(/names the thread PRRT_1 again/);
   });
 
-  test("with a commit that is none, or a result that is none, is refused", () => {
+  test("an invalid commit or result is rejected", () => {
     const wrong = { ...fix, commitSha: "--force", verification: [{ command: "x", result: "ok", sha: "1234567" }] };
     const { message } = fault(() => readFixPayload(payload(wrong), null));
     expect(message).toMatch(/commitSha is no commit id/);
@@ -131,7 +131,7 @@ describe("a fix payload", () => {
   });
 });
 
-test("both become JSON Schemas that say what the readers say", () => {
+test("both become JSON Schemas that match the parsers", () => {
   const triage = z.toJSONSchema(triagePayloadSchema) as unknown as { properties: { threads: { items: object } } };
   expect(triage.properties.threads.items).toMatchObject({
     additionalProperties: false,

@@ -54,7 +54,7 @@ describe("a reply", () => {
     ],
   ]);
 
-  test("names what passed, at the head rather than at the fix, and not more than a few", () => {
+  test("names a few passed checks, at the head rather than at the fix", () => {
     const run = (command: string, sha: string, result: "passed" | "failed" = "passed") => ({ command, result, sha });
     const line = (verification: ThreadFix["verification"]) => /Verified.*/.exec(reply({ verification })!)?.[0];
     expect(line([run("npm test", earlier)])).toBe("Verified by `npm test` at `cccccccccccc`.");
@@ -77,7 +77,7 @@ describe("a reply", () => {
     expect(reply({ replyBody: "a\u202Eb" })).not.toContain("\u202E");
   });
 
-  test("leaves no fence open for what comes after it", () => {
+  test("leaves no fence open", () => {
     for (const body of ["```js\nopen(", "text\n\n~~~~\nx\n~~~", "```"]) {
       const said = reply({ classification: "invalid", replyBody: body })!;
       const fences = said.match(/^(?:`{3,}|~{3,})/gm) ?? [];
@@ -93,7 +93,7 @@ describe("a reply", () => {
   });
 });
 
-cases<[string, boolean]>("whether %j says that it is resolved", claimsResolved, [
+cases<[string, boolean]>("whether %j claims to be resolved", claimsResolved, [
   ["This is resolved.", true],
   ["RESOLVED in abc", true],
   ["It is re**solved** now", true],
@@ -104,8 +104,8 @@ cases<[string, boolean]>("whether %j says that it is resolved", claimsResolved, 
   ["It resolves the path", false],
 ]);
 
-describe("a repository's own template", () => {
-  test("takes the place of the sections that it has", () => {
+describe("a repository's template", () => {
+  test("replaces the sections that it has", () => {
     const own = readTemplate("Why: see the wiki.\n\n## valid\r\n\r\nDone ({{ commit }}).\r\n{{summary}}\r\n");
     expect(reply({}, own)).toBe("Done (`cccccccccccc`).\nThe till is closed now");
     expect(reply({ commitSha: undefined }, own)).toBe("The till is closed now");
@@ -119,12 +119,12 @@ describe("a repository's own template", () => {
     ["## vaild\n", /"vaild"/],
     ["## valid\n{{sumary}}", /\{\{sumary\}\}/],
     ["## valid\n{{constructor}}", /nothing can fill/],
-  ])("that cannot be used says why: %j", (text, message) => {
+  ])("an invalid one is reported: %j", (text, message) => {
     expect(() => readTemplate(text)).toThrow(message);
     expect(() => readTemplate(text)).toThrow(UserError);
   });
 
-  test("is not read where it is too long", () => {
+  test("is not read if too long", () => {
     expect(() => readTemplate("x".repeat(30_000))).toThrow(/too long/);
   });
 });

@@ -4,8 +4,8 @@ import { boundedState, emptyThreadState, stateBounds, parseState, withEvent } fr
 
 const shown = "acme/shop#12";
 
-describe("what is read back", () => {
-  test("nothing is the state of a pull request never seen", () => {
+describe("stored state", () => {
+  test("an unknown pull request has empty state", () => {
     expect(parseState(null, pull, shown)).toEqual(emptyThreadState(pull));
   });
 
@@ -33,14 +33,14 @@ describe("what is read back", () => {
     );
   });
 
-  test("a newer form is said to be newer", () => {
+  test("a newer format is reported as newer", () => {
     const read = () => parseState(JSON.stringify({ version: 2 }), pull, shown);
     expect(read).toThrow("written by a newer version");
     expect(read).toThrow(expect.objectContaining({ remedy: expect.stringContaining("state clear") }));
   });
 });
 
-describe("what is kept is bounded", () => {
+describe("stored state is limited", () => {
   test("a scan that is cut is no longer whole, nor complete", () => {
     const threads = Array.from({ length: stateBounds.threads + 1 }, (_, at) => thread(`T${at}`));
     const { scan } = boundedState({ ...emptyThreadState(pull), scan: scanOf(threads) });
@@ -48,14 +48,14 @@ describe("what is kept is bounded", () => {
     expect(scan?.threads).toHaveLength(stateBounds.threads);
   });
 
-  test("of outcomes the newest are kept, newest first", () => {
+  test("the newest outcomes are kept, newest first", () => {
     const many = Array.from({ length: stateBounds.outcomes + 20 }, (_, at) => outcomeOf("A", { at }));
     const { outcomes } = withEvent(emptyThreadState(pull), { kind: "fixed", outcomes: many });
     expect(outcomes).toHaveLength(stateBounds.outcomes);
     expect([outcomes[0]?.at, outcomes.at(-1)?.at]).toEqual([stateBounds.outcomes + 19, 20]);
   });
 
-  test("long words are cut and replies left out, and it can be read back", () => {
+  test("long texts are truncated, replies omitted, and it can be read back", () => {
     const long = "🧾".repeat(5000);
     const state = boundedState({
       ...emptyThreadState(pull),

@@ -2,11 +2,11 @@ import { expect, test } from "vitest";
 import { defaultThreadSettings } from "./thread-payloads.ts";
 import { settingsOf } from "./thread-settings.ts";
 
-test("a config that says nothing of threads leaves the usual settings", () => {
+test("without thread settings the defaults apply", () => {
   expect(settingsOf({})).toEqual(defaultThreadSettings);
 });
 
-test("what it says holds, and the rest stays as usual", () => {
+test("its settings apply, and the rest are defaults", () => {
   expect(settingsOf({ reviewComments: { autoReply: true, checks: ["npm test"] } })).toEqual({
     ...defaultThreadSettings,
     autoReply: true,

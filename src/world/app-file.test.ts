@@ -22,7 +22,7 @@ const app: KeptApp = {
   publicUrl: "https://crosscheck.example.com",
 };
 
-test("what is kept is read again, by its owner alone, and nothing else is left behind", () => {
+test("is read back, readable by its owner only, and leaves no other files", () => {
   expect(readApp(folder)).toBeNull();
   checkAppFolder(folder);
   expect(keepApp(folder, app)).toBe(appFile(folder));
@@ -43,7 +43,7 @@ test("a link of that name is replaced, not followed", () => {
   expect(readdirSync(join(folder, ".."))).toEqual(["data"]);
 });
 
-test("a broken file is refused without a word of what is in it", () => {
+test("a broken file is rejected without quoting it", () => {
   checkAppFolder(folder);
   for (const text of [
     "",
@@ -56,7 +56,7 @@ test("a broken file is refused without a word of what is in it", () => {
   }
 });
 
-test("a folder that cannot be used is refused before anybody goes to GitHub", () => {
+test("an unusable folder is rejected before GitHub is contacted", () => {
   checkAppFolder(folder);
   writeFileSync(join(folder, "file"), "");
   expect(() => checkAppFolder(join(folder, "file", "data"))).toThrow(/cannot be written: ENOTDIR/);

@@ -1,4 +1,4 @@
-// The judging page in a real browser: answers by click and by key, saved to a file that the command reads back.
+// every kind is redacted in a sentence and in a file
 import { readFileSync } from "node:fs";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";

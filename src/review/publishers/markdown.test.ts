@@ -85,7 +85,7 @@ describe("the sections", () => {
     expect(text).toContain("None to post.");
   });
 
-  test("the summary has all its lines, whatever the author left out", () => {
+  test("the summary has all its lines, whatever the author omitted", () => {
     const text = render(draftOf(changeOf({ head: { "a.ts": "y\n" } })));
     for (const line of [
       "**Why (per author):** Not stated by author",
@@ -117,7 +117,7 @@ describe("the sections", () => {
     );
   });
 
-  test("findings past the limit have a list of their own, and no empty table stands before it", () => {
+  test("findings over the limit have their own list, without an empty table before it", () => {
     const listed = judgedOf({ title: "Listed" }, [{ by: "limit", why: { kind: "over-limit", limit: 0 } }]);
     const both = render(draftOf(change, [withFate("posted"), listed]));
     expect(
@@ -131,7 +131,7 @@ describe("the sections", () => {
     expect(render(draftOf(change, [listed]))).toContain("## Findings\n\nListed, not inline:\n\n| # |");
   });
 
-  test("the advisory table says root, why and what to do", () => {
+  test("the advisory table has root cause, reason and action", () => {
     const [, advisory] = tables(render(draftOf(change, [withFate("advisory", { root: "DOC" })])));
     expect(advisory).toEqual([
       ["#", "File:line", "Root", "Summary", "Suggested action"],
@@ -146,7 +146,7 @@ describe("the sections", () => {
     ]);
   });
 
-  test("the details count what is not shown", () => {
+  test("the details count what is omitted", () => {
     expect(
       render(
         draftOf(
@@ -157,7 +157,7 @@ describe("the sections", () => {
     ).toContain("- Held 1, suppressed 1, dropped 1\n");
   });
 
-  test("a pull request without a title is named by its number, and says where it is", () => {
+  test("a pull request without a title is named by its number and place", () => {
     expect(headings(render(draftOf(onPull(changeOf({ head: { "a.ts": "y\n" } })))))[0]).toBe("# acme/shop#7");
   });
 });
@@ -202,7 +202,7 @@ describe("hostile text", () => {
     expect(columns(text)).toEqual([new Set([5]), new Set([5]), new Set([4]), new Set([5])]);
   });
 
-  test("does not break tables, whatever it is", () => {
+  test("does not break tables", () => {
     const anything = fc.string({
       unit: fc.constantFrom("a", " ", "|", "\\", "`", "\n", "\r", "<", "&", "#", "~", "-"),
       minLength: 1,
@@ -255,7 +255,7 @@ describe("hostile text", () => {
   );
 
   test.each(["```js", "~~~", "  ```", "# Approved", "## Event: APPROVE"])(
-    "begins no block that swallows or fakes the rest: %s",
+    "starts no block that swallows or fakes the rest: %s",
     (text) => {
       const lines = render(saying(text)).split("\n");
       expect(lines.filter((line) => /^ {0,3}(```|~~~)/.test(line))).toEqual([]);
@@ -275,7 +275,7 @@ describe("hostile text", () => {
     expect(text).toContain("\n\n    ```\n    <b>\n    # x\n\n");
   });
 
-  test("nothing that acts on the screen gets through", () => {
+  test("no control characters get through", () => {
     const text = render(saying(hostile)).replaceAll("\n", "");
     expect(text).toContain("gpj.exe");
     // Zero-width spaces are ours: they take links and mentions apart.

@@ -37,13 +37,13 @@ describe("a diagnostic", () => {
     expect(read(judgedOf({ severity })).diagnostics[0]!.severity).toBe(name);
   });
 
-  test("before the change names the file alone, and says which line it was", () => {
+  test("before the change names only the file, and the old line in its text", () => {
     const [diagnostic] = read(judgedOf({ line: 4, side: "base" })).diagnostics;
     expect(diagnostic!.location).toEqual({ path: "src/app.ts" });
     expect(diagnostic!.message).toContain("line 4 of the file as it was before the change");
   });
 
-  test("suggests an exact fix: whole lines, or their removal; in its own file only", () => {
+  test("suggests an exact fix: whole lines or their removal, in its own file only", () => {
     const suggestions = (text: string, path = "src/app.ts") =>
       read(judgedOf({ fix: { at: { ...at, path }, text } })).diagnostics[0]!.suggestions;
     expect(suggestions("one\n")).toEqual([{ range: { start: { line: 2 }, end: { line: 3 } }, text: "one" }]);
@@ -54,7 +54,7 @@ describe("a diagnostic", () => {
   });
 });
 
-test("only what is posted is there, and the whole is as bad as its worst", () => {
+test("has posted findings only, and the severity of the worst", () => {
   const judged = findingOutcomes.map((outcome) =>
     judgedOf({ title: outcome, severity: outcome === "posted" ? "low" : "critical" }, [
       { by: "x", why: { kind: "stopped" }, outcome },
@@ -66,14 +66,14 @@ test("only what is posted is there, and the whole is as bad as its worst", () =>
   expect(read()).toEqual({ source: { name: "crosscheck" }, diagnostics: [] });
 });
 
-test("what is masked never gets out", () => {
+test("redacted text is never printed", () => {
   const quote = { ...quoteOf("TOKEN=hunter2", 2), masked: "TOKEN=…" };
   const printed = print(judgedOf({ evidence: [quote], fix: { at, text: "export TOKEN=hunter2" } }));
   expect(printed).toContain("TOKEN=…");
   expect(printed).not.toContain("hunter2");
 });
 
-test("hostile text mentions nobody, links nowhere and does nothing to a screen; the path stays exact", () => {
+test("hostile text has no mentions, links or control characters; the path stays exact", () => {
   const text = `${hostile} @team ![x](http://e.example) </details>`;
   const one = judgedOf({ path: hostile, title: text, explanation: text, text, kind: hostile, sources: [hostile] });
   expect(print(one).replaceAll("\n", "")).not.toMatch(acting);

@@ -38,7 +38,7 @@ const masking = { ...quoteOf(secret, 4), masked: "TOKEN=… npm start" };
 describe("the tool", () => {
   const { driver } = runOf(draftOf(change)).tool;
 
-  test("names itself, and no address that it does not have", () => {
+  test("names the tool, without an address that does not exist", () => {
     expect(driver).toMatchObject({ name: "Crosscheck", version: "1.2.3" });
     expect(driver.informationUri).toBe(undefined);
   });
@@ -91,7 +91,7 @@ describe("a result", () => {
     expect(resultsOf(judgedOf({ severity }))[0]).toMatchObject({ level, kind: "fail" });
   });
 
-  test("has its place, the quoted text, its identity and what stands behind it", () => {
+  test("has its place, quote, identity and evidence", () => {
     expect(resultsOf(judgedOf({ line: 4, text: "a\nb" }))[0]).toMatchObject({
       message: { text: "The sum is wrong. Prices are added twice." },
       locations: [
@@ -107,7 +107,7 @@ describe("a result", () => {
     });
   });
 
-  test("before the change names the file alone, and says which line it was", () => {
+  test("before the change names only the file, and the old line in its text", () => {
     const [result] = resultsOf(judgedOf({ line: 4, side: "base" }));
     expect(result!.locations![0]!.physicalLocation).not.toHaveProperty("region");
     expect(result!.message.text).toContain("line 4 of the file as it was before the change");
@@ -130,7 +130,7 @@ describe("a result", () => {
     expect(result!.locations![0]!.physicalLocation!.artifactLocation!.uri).toBe("caf%E9%201.js");
   });
 
-  test("brings an exact fix along: whole lines, or none", () => {
+  test("includes an exact fix: whole lines, or none", () => {
     const at = { path: "src/app.ts", side: "head", start: 2, end: 3 } as const;
     const change1 = resultsOf(judgedOf({ fix: { at, text: "one\n" } }))[0]!.fixes![0]!.artifactChanges[0]!;
     expect(change1.replacements).toEqual([
@@ -141,8 +141,8 @@ describe("a result", () => {
   });
 });
 
-describe("what is not posted", () => {
-  test("is no result, since GitHub opens an alert for each; but none is lost", () => {
+describe("findings that are not posted", () => {
+  test("are no results, because GitHub opens an alert for each; but none is lost", () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.constantFrom(...findingOutcomes), fc.constantFrom(...severities))), (kinds) => {
         const run = runOf(
@@ -172,7 +172,7 @@ describe("what is not posted", () => {
     });
   });
 
-  test("suppressed findings say by whom, and with which words", () => {
+  test("suppressed findings name who suppressed them and why", () => {
     const why = { kind: "ignored-inline", check: "sums", reason: "known" } as const;
     const inline = judgedOf({}, [{ by: "inline", why, outcome: "suppressed" }]);
     expect(notPostedOf(inline)[0]!.suppressions).toEqual([
@@ -184,7 +184,7 @@ describe("what is not posted", () => {
 });
 
 describe("the run", () => {
-  test("tells what failed, what did not run and what was cut", () => {
+  test("reports failures, skipped units and truncation", () => {
     const reports = [
       reportOf(),
       reportOf({ unit: "slow", status: "failed", why: { kind: "too-slow", limitMs: 5 } }),
@@ -199,7 +199,7 @@ describe("the run", () => {
     ]);
   });
 
-  test("succeeded when nothing failed", () => {
+  test("succeeds if nothing failed", () => {
     const skipped = reportOf({ status: "skipped", why: { kind: "turned-off" } });
     expect(runOf(draftOf(change, [], [skipped])).invocations![0]!.executionSuccessful).toBe(true);
   });
@@ -212,7 +212,7 @@ describe("the run", () => {
   });
 });
 
-test("what is masked never gets out: not as a snippet, a related place or a fix, posted or not", () => {
+test("redacted text is never printed: not as a snippet, related location or fix", () => {
   const evidence: [typeof masking, typeof masking] = [masking, { ...masking, start: 9, end: 9 }];
   const { text: _, masked: __, ...at } = masking;
   const overrides = { at, evidence, fix: { at, text: secret } };
@@ -226,7 +226,7 @@ test("what is masked never gets out: not as a snippet, a related place or a fix,
   expect(printed).not.toContain("hunter2");
 });
 
-test("hostile text is shown and does nothing: no control characters, no links, no tags", () => {
+test("hostile text is inert: no control characters, links or tags", () => {
   const text = `${hostile} [click](http://e.example) <img src=x>`;
   const draft = draftOf(change, [judgedOf({ path: hostile, title: text, explanation: text, text, kind: hostile })]);
   expect(print(draft).replaceAll("\n", "")).not.toMatch(acting);

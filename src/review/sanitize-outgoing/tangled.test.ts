@@ -15,7 +15,7 @@ describe("a paragraph that no parser should be given", () => {
   });
 });
 
-describe("what people and our own tables write is none", () => {
+describe("ordinary text and our own tables are not tangled", () => {
   test.each([
     ["many paragraphs", "see [a] and `b` <!-- c -->\n\n".repeat(3000)],
     ["a long list", "- `a` in [b]\n".repeat(3000)],

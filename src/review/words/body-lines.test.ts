@@ -17,7 +17,7 @@ cases("the author %j is tagged as %j", authorTag, [
   ["a".repeat(40), null],
 ]);
 
-test("the event's line lists every rule, and who chose otherwise", () => {
+test("the event's line lists every rule, and who overrode it", () => {
   expect(eventLine(decisionOf({ posted: { medium: 2 }, wip: true }))).toBe(
     "**COMMENT**: 2 medium findings; the author says it is work in progress",
   );
@@ -26,7 +26,7 @@ test("the event's line lists every rule, and who chose otherwise", () => {
   );
 });
 
-test("a review without findings says what stands behind that", () => {
+test("a review without findings says what was done", () => {
   const change = changeOf({ head: { "a.ts": "x\n" } });
   expect(cleanNote(draftOf(change))).toBe("No findings to post. Nothing looked at this change.");
   const held = judgedOf({}, [{ by: "t", why: { kind: "stopped" }, outcome: "held" }]);

@@ -30,7 +30,7 @@ test("enhanced: a card that needs no summary", () => {
   );
 });
 
-test("in the body, where no line stands above it, a card says its place", () => {
+test("a card in the body has its place", () => {
   expect(enhanced({}, false)).toContain("**High** · correctness · confidence 9/10 · `src/app.ts:4`");
 });
 
@@ -39,12 +39,12 @@ test.each<[FindingOf, string]>([
   [{ severity: "nit" }, "fix it if you agree"],
   [{ fix: { at, text: "x" } }, "apply the suggestion below, if it is what you meant"],
   [{ fix: { at: { ...at, path: "src/b.ts" }, text: "x" } }, "see the replacement below"],
-])("what to do is said by what can be done: %j", (overrides, expected) => {
+])("the action depends on what can be done: %j", (overrides, expected) => {
   expect(enhanced(overrides)).toContain(`**What to do:** ${expected}\n`);
 });
 
 describe("evidence", () => {
-  test("is shown where it is elsewhere", () => {
+  test("is shown if it is elsewhere", () => {
     const evidence = [quoteOf("total += price;", 4), quoteOf("total = 0", 9, "src/`b`.ts", "base")] as const;
     expect(standard({ evidence: [...evidence] })).toMatch(
       /\n\nSee src\/\\`b\\`\.ts:9 \(before\):\n\n```\ntotal = 0\n```$/,
@@ -60,7 +60,7 @@ describe("evidence", () => {
 });
 
 describe("a suggestion", () => {
-  test("stands in place of exactly the lines of its comment, tabs and all", () => {
+  test("replaces exactly the lines of its comment, tabs included", () => {
     expect(standard({ fix: { at, text: "\ttotal = price;" } })).toMatch(/\n\n```suggestion\n\ttotal = price;\n```$/);
     expect(standard({ fix: { at, text: "" } })).toMatch(/\n\n```suggestion\n```$/);
     expect(standard({ fix: { at, text: "```\nx" } })).toMatch(/\n\n````suggestion\n```\nx\n````$/);
@@ -74,7 +74,7 @@ describe("a suggestion", () => {
     ["a comment that is not on its line", { fix: { at, text: "x" } }, false],
     ["what cannot be shown as it is", { fix: { at, text: "x\u202e" } }, true],
     ["a secret", { fix: { at, text: `key = "${key}"` } }, true],
-  ])("is none for %s: then the replacement is shown", (_name, overrides, onItsLine) => {
+  ])("is omitted for %s: the replacement is shown instead", (_name, overrides, onItsLine) => {
     const card = standard(overrides, onItsLine);
     expect(card).not.toContain("suggestion");
     expect(card).toMatch(/\n\nInstead of `src\/[ab]\w*\.ts:[\d-]+( \(before\))?`:\n\n```\n[^\n]*\n```$/);
@@ -88,7 +88,7 @@ describe("hostile text", () => {
     "</details><img src=x>",
     "@octocat [a](https://evil.example) ![b](https://evil.example)",
     hostile,
-  ])("changes nothing about a card: %j", (text) => {
+  ])("does not break a card: %j", (text) => {
     for (const card of [standard, enhanced]) {
       const shown = card({
         title: text,

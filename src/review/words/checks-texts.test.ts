@@ -20,14 +20,14 @@ test.each<[string, Check["unproven"], string, RegExp, string[]]>([
   ["posts", undefined, "Sums", /^$/, []],
   ["advises", true, "Sums (advisory)", /^ Advisory unless/, ["wrong", "odd"]],
   ["advises with some kinds", ["odd"], "Sums (partly advisory)", /^ `odd` advise only unless/, ["odd"]],
-])("a check that %s says so wherever it is listed", (_what, unproven, title, note, kinds) => {
+])("a check that %s says so in every list", (_what, unproven, title, note, kinds) => {
   const one = check(unproven);
   expect(checkList([one], screen)).toContain(`sums  ${title}\n`);
   expect(advisoryNote(one)).toMatch(note);
   expect(checksJson([one])).toMatchObject([{ advisory: unproven === true, advisoryKinds: kinds }]);
 });
 
-test("on its page each kind that only advises says so", () => {
+test("each advisory kind is marked on its page", () => {
   const lines = checkPage(check(["odd"]), screen).split("\n");
   expect(lines.filter((line) => line.endsWith("it is so (advisory)")).map((line) => line.trim().split(" ")[0])).toEqual(
     ["odd"],

@@ -15,14 +15,14 @@ const lines = text.split("\n");
 const uncommented = [lines[0]!, ...lines.slice(1).map((line) => line.replace(/^# ?/, ""))].join("\n");
 
 describe("the file that init writes", () => {
-  test("begins with the line that editors read", () => {
+  test("starts with the line that editors read", () => {
     expect(lines[0]).toBe(schemaLine);
     expect(lines[0]).toBe("# yaml-language-server: $schema=node_modules/crosscheck/schemas/config.json");
   });
 
   test("sets nothing", () => expect(load(text)).toEqual({ value: {}, faults: [] }));
 
-  test("loads with every mark removed, and then says what holds anyway", () => {
+  test("loads with all comments removed, and then states the defaults", () => {
     const { value, faults } = load(uncommented);
     expect(faults).toEqual([]);
     const { checks: modes, ...rest } = effectiveConfig({ repository: value! });
@@ -31,7 +31,7 @@ describe("the file that init writes", () => {
     expect(modes).toEqual(Object.fromEntries(checks.map(({ id }) => [id, { mode: "on" }])));
   });
 
-  test("loads with any one key's marks removed", () => {
+  test("loads with any one key uncommented", () => {
     const blocks = text.split("\n\n").slice(2);
     expect(blocks.length).toBe(Object.keys(load(uncommented).value!).length);
     for (const block of blocks) {
@@ -47,7 +47,7 @@ describe("the file that init writes", () => {
     for (const key of keys) expect(text).toMatch(new RegExp(`## .+\\n(?:##.*\\n)*# ${key}:`));
   });
 
-  test("says what the profiles preset", () => {
+  test("documents the presets of the profiles", () => {
     expect(text).toContain("30 with strict, 15 with balanced and 5 with minimal");
     expect(text).toContain("nit with strict, low with balanced and medium with minimal");
   });

@@ -32,7 +32,7 @@ const shown: ShownConfig = {
 const plain = (width: number, config = shown) => configText(config, { colour: false, width });
 const rowOf = (key: string, text = plain(80)) => text.split("\n").find((line) => line.trimStart().startsWith(key));
 
-test("every value stands beside where it comes from", () => {
+test("every value has its origin beside it", () => {
   expect(rowOf("profile")).toMatch(/ strict +tag \[strict-review\] in the title$/);
   expect(rowOf("maxComments")).toMatch(/ 20 +\.crosscheck\.yml:3$/);
   expect(rowOf("minSeverity")).toMatch(/ nit +preset of the profile strict$/);
@@ -42,7 +42,7 @@ test("every value stands beside where it comes from", () => {
   for (const { key } of shown.rows) expect(rowOf(key)).toBeDefined();
 });
 
-test("the head says which commit and which files", () => {
+test("the head names the commit and the files", () => {
   expect(plain(80)).toContain("Repository  .crosscheck.yml at 1a2b3c4d5e6f, the base");
   expect(plain(80)).toContain("Yours       /home/ada/.config/crosscheck/config.yml");
   expect(plain(80, { ...shown, repositoryFile: "none" })).toContain("no .crosscheck.yml at 1a2b3c4d5e6f");
@@ -51,7 +51,7 @@ test("the head says which commit and which files", () => {
   expect(plain(80, { ...shown, userFile: { path: null, exists: false } })).toContain("neither HOME nor");
 });
 
-test("what is not used, and what only the user may set, is said", () => {
+test("ignored settings, and those only the user may set, are listed", () => {
   const text = plain(200).replaceAll(/\s+/g, " ");
   expect(text).toContain(
     "Not used: .crosscheck.yml is changed by this change: the base's version is used until merged.",
@@ -59,7 +59,7 @@ test("what is not used, and what only the user may set, is said", () => {
   expect(text).toContain("may set trust; models and keys are kept for it too");
 });
 
-test.each([80, 120])("long values take lines of their own: nothing is wider than %i", (width) => {
+test.each([80, 120])("long values are wrapped: nothing is wider than %i", (width) => {
   const widest = Math.max(...plain(width).split("\n").map(lengthOf));
   expect(widest).toBeLessThanOrEqual(width);
 });
@@ -70,7 +70,7 @@ test("a password in a remote's address is not repeated", () => {
 });
 
 describe("for programs", () => {
-  test("each value with its origin as data and as words", () => {
+  test("each value has its origin as data and as text", () => {
     expect(configJson(shown).values.find(({ key }) => key === "maxComments")).toEqual({
       key: "maxComments",
       value: 20,

@@ -5,7 +5,7 @@ import { coverageLines } from "./coverage-texts.ts";
 
 const receipt: Receipt = { hunks: [], total: 9, byReviewers: 5, byChecksOnly: 3, unread: 1, withoutLines: [] };
 
-describe("the receipt in words", () => {
+describe("the coverage receipt in words", () => {
   test("says who read how much", () => {
     expect(coverageLines(receipt)).toEqual(["9 changed lines: 5 read by reviewers, 3 by checks only, 1 by nobody"]);
   });
@@ -18,7 +18,7 @@ describe("the receipt in words", () => {
     expect(coverageLines({ ...receipt, withoutLines })[1]).toMatch(/4\.png \(binary\) and 1 more$/);
   });
 
-  test("lets nothing through that acts on the screen", () => {
+  test("lets no control characters through", () => {
     const lines = coverageLines({ ...receipt, withoutLines: [{ path: hostile, why: "empty" }] });
     expect(lines[1]).toContain("gpj.exe");
     expect(lines[1]).not.toMatch(acting);

@@ -63,7 +63,7 @@ const several: CrossModel = {
   ],
 };
 
-test("on a screen: the four counts, every dispute in full, and what was decided of it", () => {
+test("terminal: the four counts, every dispute in full, and its outcome", () => {
   expect(crossModelLines(several).join("\n")).toMatchInlineSnapshot(`
     "2 found by both sides, 3 by the first only, 1 by the second only, 1 contradiction
     3 of 4 disputes decided by google/gemini
@@ -87,7 +87,7 @@ test("on a screen: the four counts, every dispute in full, and what was decided 
   `);
 });
 
-test("in Markdown: the same as a table, closed until somebody opens it", () => {
+test("Markdown: the same as a folded table", () => {
   expect(crossModelSection({ ...several, disputes: several.disputes.slice(0, 2) }).join("\n")).toMatchInlineSnapshot(`
     "<details>
     <summary>Cross-Model: 2 found by both sides, 3 by the first only, 1 by the second only, 1 contradiction</summary>
@@ -105,10 +105,10 @@ test("in Markdown: the same as a table, closed until somebody opens it", () => {
   `);
 });
 
-describe("with nothing in dispute", () => {
+describe("without disputes", () => {
   const quiet: CrossModel = { counts: { ...none, "second-only": 1 }, disputes: [], arbiter: null };
 
-  test("the counts are still there", () => {
+  test("the counts are still shown", () => {
     const counts = "0 found by both sides, 0 by the first only, 1 by the second only, 0 contradictions";
     expect(crossModelLines(quiet)).toEqual([counts, "no disputes"]);
     expect(crossModelSection(quiet)).toEqual([
@@ -126,7 +126,7 @@ test.each([
   [{ kind: "no-arbiter" } as const, "not arbitrated (no third model is configured)"],
   [{ kind: "failed", message: "no answer" } as const, "not arbitrated (the arbiter failed: no answer)"],
   [{ kind: "no-verdict" } as const, "not arbitrated (the arbiter gave no verdict on it)"],
-])("a dispute that nobody decided says why: %j", (why, words) => {
+])("an undecided dispute has its reason: %j", (why, words) => {
   const dispute = disputeOf({ outcome: { is: "not-arbitrated", why }, after: { confidence: 5 } });
   const lines = crossModelLines({ counts: none, disputes: [dispute], arbiter: null });
   expect(lines).toContain("0 of 1 dispute decided");
@@ -143,7 +143,7 @@ test.each<[string, number, (ArbiterVerdict | null)[], boolean]>([
   ["the verdicts differ", 0, ["REAL_BUG", "FALSE_POSITIVE"], false],
   ["nothing was decided", 0, ["UNCERTAIN", null], false],
   ["there is nothing", 0, [], false],
-])("the caveat stands where the models converge: %s", (_name, agreement, verdicts, expected) => {
+])("the caveat is shown if the models agree: %s", (_name, agreement, verdicts, expected) => {
   const disputes = verdicts.map((is) =>
     disputeOf({ outcome: is === null ? { is: "not-arbitrated", why: { kind: "no-verdict" } } : verdict(is) }),
   );
@@ -164,7 +164,7 @@ function typesIn(markdown: string): Set<string> {
   return types;
 }
 
-test("whatever a model or a change says, it stays text on a screen and in its cell", () => {
+test("untrusted text is escaped on the screen and in tables", () => {
   const text = fc
     .array(fc.oneof(fc.constantFrom(...tricky, hostile), fc.string({ unit: "grapheme", maxLength: 12 })), {
       maxLength: 4,

@@ -37,7 +37,7 @@ const lines = (text: string) =>
   Object.fromEntries([...text.matchAll(/^- \*\*(.+?):\*\* (.*)$/gm)].map(([, label, says]) => [label, says]));
 const folds = (text: string) => [...text.matchAll(/<summary>(.*)<\/summary>/g)].map(([, name]) => name);
 
-test("says what the review knows, one line each", () => {
+test("has the facts of the review, one line each", () => {
   const judged = [
     ...findingOutcomes.map((outcome) => withFate(outcome)),
     withFate("posted", { severity: "high", category: "security" }),
@@ -71,7 +71,7 @@ test("says what the review knows, one line each", () => {
   });
 });
 
-test("has no line for what nobody knows, and none for what is empty", () => {
+test("omits unknown and empty facts", () => {
   const bare = onPull(changeOf({ base: { "a.ts": "x\n" }, head: { "a.ts": "y\n" } }));
   const text = detailsComment(draftOf(bare), { ...facts, version: null });
   expect(Object.keys(lines(text))).toEqual([
@@ -108,7 +108,7 @@ describe("folded below", () => {
     expect(detailsComment(draft, facts)).not.toContain("Perhaps");
   });
 
-  test("each with what it needs", () => {
+  test("each with its details", () => {
     const text = detailsComment(
       draftOf(fullPass, [withFate("suppressed"), withFate("advisory", { root: "DOC" }), unsure]),
       { ...facts, advisory: true },
@@ -124,14 +124,14 @@ describe("folded below", () => {
       expect(text.split("\n")).toContain(row);
   });
 
-  test("where there is no summary, the findings that no line takes", () => {
+  test("without a summary: the findings without a commentable line", () => {
     const enhanced: Change = { ...change, config: { ...change.config, mode: "enhanced" } };
     const elsewhere = withFate("posted", { line: 99 });
     expect(folds(detailsComment(draftOf(enhanced, [elsewhere, withFate("posted")]), facts))).toContain("More findings");
     expect(folds(detailsComment(draftOf(change, [elsewhere]), facts))).not.toContain("More findings");
   });
 
-  test("where the summary has no room, what it leaves out", () => {
+  test("what the summary has no room for", () => {
     const many = Array.from({ length: 900 }, (_, index) =>
       withFate("posted", { title: `Finding number ${index} ${"x".repeat(150)}` }),
     );
@@ -141,7 +141,7 @@ describe("folded below", () => {
   });
 });
 
-test("a later round says what is new, fixed and still open, and lists what stands on the page apart", () => {
+test("a later round lists what is new, fixed and still open", () => {
   const past: PastFinding = {
     identity: "1d" as Identity,
     state: "open",
@@ -159,7 +159,7 @@ test("a later round says what is new, fixed and still open, and lists what stand
   expect(folds(text)).not.toContain("Suppressed findings");
 });
 
-test("hostile text changes nothing about it", () => {
+test("hostile text cannot change it", () => {
   const text = `x | y \\| # </details> <img src=x> @octocat [a](https://evil.example) ${hostile}`;
   const draft = draftOf(
     {

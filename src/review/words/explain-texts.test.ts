@@ -26,7 +26,7 @@ const below: Mark = { by: "profile", why: { kind: "below-severity", floor: "high
 const noted: Mark = { by: "place", why: { kind: "not-commentable" } };
 
 describe("how it was weighed", () => {
-  test("each mark in order, what it did, and what came of it", () => {
+  test("each mark in order, its effect, and the outcome", () => {
     const text = said(explained({ severity: "low", confidence: 9 }, [quoteFailed, below, noted]));
     expect(text).toContain("9/10 as it was found, now 4/10");
     expect(text).toContain(
@@ -38,7 +38,7 @@ describe("how it was weighed", () => {
     expect(text).toContain("A lower minSeverity or a stricter profile");
   });
 
-  test("nothing spoke against it", () => {
+  test("no mark lowered it", () => {
     const text = said(explained({ sources: ["PRESCAN:comment-hygiene"], kind: "debug-leftover" }));
     expect(text).toContain("none: nothing spoke against it");
     expect(text).toContain("posted on its line");
@@ -52,18 +52,18 @@ describe("how it was weighed", () => {
     );
   });
 
-  test.each(findingOutcomes)("the outcome %s is said", (outcome) => {
+  test.each(findingOutcomes)("explains the outcome %s", (outcome) => {
     const one = explained({}, [{ by: "x", why: { kind: "dismissed" }, outcome }]);
     expect(one.outcome).toBe(outcome);
     expect(said(one)).toContain(`Fate ${outcome === "posted" ? "posted on its line" : `${outcome}: `}`);
   });
 
-  test.each(Object.keys(claimWords) as ExplainedFinding["claim"][])("the claim %s is said", (claim) => {
+  test.each(Object.keys(claimWords) as ExplainedFinding["claim"][])("explains the claim %s", (claim) => {
     expect(said(explained({ claim }))).toContain(`Claim ${claim}: `);
   });
 });
 
-test("the evidence as it stands, each line with its number, and what to write instead", () => {
+test("the evidence with line numbers, and the suggested text", () => {
   const lines = explainText(
     explained({
       text: "total += price;\n\ttotal += price;",
@@ -87,13 +87,13 @@ test("a secret stays masked", () => {
 describe("a saved review", () => {
   const saved = (one: ExplainedFinding) => ({ version: 1, findings: [JSON.parse(JSON.stringify(one)) as unknown] });
 
-  test("says the same as the review itself", () => {
+  test("matches the review itself", () => {
     const one = explained({ severity: "low" }, [quoteFailed, below]);
     const read = explainSavedFindings(saved(one));
     expect("findings" in read && said(read.findings[0]!)).toBe(said(one));
   });
 
-  test("that does not hold what marks did says so, and guesses nothing", () => {
+  test("a file without marks says so", () => {
     const { before: _before, marks, ...rest } = explained({}, [below]);
     const bare = { ...rest, marks: marks.map(({ by, why, says }) => ({ by, why, says })) };
     const read = explainSavedFindings({ version: 1, findings: [bare] });
@@ -109,18 +109,18 @@ describe("a saved review", () => {
     ["a list", [], "at its top"],
     ["a finding without a place", { version: 1, findings: [{}] }, "at findings.0."],
     ["a outcome of its own", saved({ ...explained(), outcome: "famous" as "posted" }), "at findings.0.outcome"],
-  ])("that is none is refused with the place: %s", (_name, data, fault) =>
+  ])("an invalid file is rejected with the place: %s", (_name, data, fault) =>
     expect(explainSavedFindings(data)).toEqual({ fault: expect.stringContaining(fault) as string }),
   );
 
-  test("a reason that this version does not know changes nothing", () => {
+  test("an unknown reason is tolerated", () => {
     const one = explained();
     const strange = { ...one, marks: [{ by: "x", why: { kind: "constructor" }, says: "because" }] };
     expect(wouldChange(strange)).toEqual(wouldChange(one));
   });
 });
 
-test("what decides a outcome always has an answer to what would change it", () => {
+test("the deciding mark always has an explanation of how to change it", () => {
   const deciding: Reason["kind"][] = [
     "quote-not-found",
     "below-severity",
@@ -154,12 +154,12 @@ describe("hostile text", () => {
   });
 });
 
-test("a long list is cut, and says by how much", () => {
+test("a long list is truncated, with the number omitted", () => {
   const many = Array.from({ length: 35 }, () => explained());
   expect(findingList(many, 80).at(-1)).toBe("and 5 more");
 });
 
-test.each(severities)("colours are only painted when asked for: %s", (severity) => {
+test.each(severities)("colours only on request: %s", (severity) => {
   // oxlint-disable-next-line no-control-regex -- escapes are what is looked for
   const escapes = /\u001b\[/;
   expect(explainText(explained({ severity }), checks, { colour: true, width: 80 })).toMatch(escapes);

@@ -21,8 +21,8 @@ describe("the place", () => {
   ]);
 });
 
-describe("the title says", () => {
-  test("that it is not sure", () => {
+describe("the title", () => {
+  test("marks an uncertain finding", () => {
     expect(findingTitle(judgedOf({ confidence: 5 }, [unsure]))).toBe("The sum is wrong — Medium confidence — verify");
   });
 });
@@ -31,7 +31,7 @@ describe("why it is not posted", () => {
   const held: Mark = { by: "test", why: { kind: "early-feedback" }, outcome: "held" };
   const suppressed: Mark = { by: "test", why: { kind: "dismissed" }, outcome: "suppressed" };
 
-  test("the marks that decided it, not those that asked for less", () => {
+  test("lists the deciding marks only", () => {
     expect(whyNotPosted(judgedOf({}, [unsure, held, suppressed]))).toBe("dismissed in an earlier round");
     expect(whyNotPosted(judgedOf({}, [held, { ...held, why: { kind: "stopped" } }]))).toBe(
       "work in progress: style can wait; it was stopped",
@@ -39,7 +39,7 @@ describe("why it is not posted", () => {
   });
 });
 
-test("what lowered its confidence is part of why it is not posted", () => {
+test("includes what lowered its confidence", () => {
   const habit: Mark = { by: "baseline", why: { kind: "same-elsewhere-in-file", path: "a.ts", line: 3 }, confidence: 4 };
   const low: Mark = { by: "confidence", why: { kind: "low-confidence", confidence: 4 }, outcome: "advisory" };
   expect(whyNotPosted(judgedOf({}, [habit, low]))).toBe(
@@ -57,7 +57,7 @@ cases<[Finding["root"], string]>("what to do about %s", (root) => suggestedActio
   ["NEW", "Describe the pattern, or follow the old one"],
 ]);
 
-test("nothing that acts on the screen gets through", () => {
+test("no control characters get through", () => {
   const mark: Mark = { by: "x", why: { kind: "ignored-inline", check: "x", reason: hostile }, outcome: "suppressed" };
   const one = judgedOf({ path: hostile, title: hostile, explanation: hostile }, [mark]);
   for (const line of [findingLocation(one), findingTitle(one), explanationOf(one), whyNotPosted(one)]) {

@@ -12,7 +12,7 @@ function commitsOf(...messages: string[]) {
   return messages.map((message, index) => ({ sha: `${"abcdef0123456789"[index]}`.repeat(40), message }));
 }
 
-describe("every signal is told, with where it was", () => {
+describe("every signal is listed with its place", () => {
   cases<[string, Partial<IntentInput>, string[]]>("%s", (_name, input) => intentBreakdown(intentOf(input)), [
     ["nothing", {}, [noKeywords]],
     ["a tag in the title", { title: "[WIP] x" }, ["[wip] in title"]],
@@ -44,14 +44,14 @@ describe("every signal is told, with where it was", () => {
     ["an issue", { title: "[ABC-1] x [#2]" }, ["issue ABC-1, #2"]],
   ]);
 
-  test("how many commits were looked at, when not all", () => {
+  test("says how many commits were read, if not all", () => {
     expect(intentBreakdown(intentOf({ commits: commitsOf("x"), commitsTotal: 300 }))).toEqual([
       noKeywords,
       "1 of 300 commits scanned",
     ]);
   });
 
-  test("that nothing could be read, and why", () => {
+  test("says that nothing could be read, and why", () => {
     const failed = { ...intentOf({}), failed: "out of memory" };
     expect(intentLine(failed)).toBe(
       "the author's signals could not be read (out of memory); the review went on without them",
@@ -59,13 +59,13 @@ describe("every signal is told, with where it was", () => {
   });
 });
 
-describe("nothing is told twice", () => {
+describe("no signal is listed twice", () => {
   test("an unknown tag in the title and again in the commits", () => {
     const title = "[foobar] x";
     expect(intentBreakdown(intentOf({ title, commits: commitsOf(title, "[foobar] y") }))).toEqual(["ignored [foobar]"]);
   });
 
-  test("but a known one is told with each place", () => {
+  test("but a recognised one is listed with each place", () => {
     const title = "[wip] x";
     expect(intentBreakdown(intentOf({ title, commits: commitsOf(title) }))).toEqual([
       "[wip] in title",
@@ -74,7 +74,7 @@ describe("nothing is told twice", () => {
   });
 });
 
-test("nothing that acts on the screen gets through", () => {
+test("no control characters get through", () => {
   const intent: Intent = {
     ...intentOf({ title: "feat(api)!: x", commits: commitsOf("feat!: x") }),
     failed: hostile,
@@ -95,7 +95,7 @@ test("nothing that acts on the screen gets through", () => {
   expect(intentBreakdown(intent)).toHaveLength(5);
 });
 
-cases<[Partial<IntentInput>, string | null]>("in a few words: %j", (input) => intentBrief(intentOf(input)), [
+cases<[Partial<IntentInput>, string | null]>("in short: %j", (input) => intentBrief(intentOf(input)), [
   [{}, null],
   [{ title: "wip: x" }, null],
   [{ title: "feat(api)!: x" }, "feat!, breaking change"],

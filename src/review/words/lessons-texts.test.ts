@@ -10,7 +10,7 @@ const told = [
   { what: "rule", path: "AGENTS.md", line: 12 },
 ] as const;
 
-test("the details name which lessons and rules were given to reviewers, once each, and nothing where none were", () => {
+test("the details name the lessons and rules given to reviewers, once each", () => {
   const reports = [reportOf({ by: "reviewer", told }), reportOf({ by: "reviewer", told })];
   expect(lessonsLine(reports)).toBe(
     "2 lessons (.crosscheck/lessons.md:3, 9) and 1 pattern of earlier reviews given to reviewers",
@@ -31,7 +31,7 @@ test("a noisy check gets one line, with the numbers and the way back", () => {
   );
 });
 
-test("what was learned is told in a line, and what waits for a yes is shown", () => {
+test("new lessons are one line, and pending ones are listed", () => {
   expect(learnedSummary([], [])).toBe("");
   const pattern = { unit: "sums", category: "tests", language: null, look: "race" } as const;
   expect(learnedSummary([pattern], [{ id: "aabbccdd", rule: "Use `a`" }])).toBe(
@@ -45,12 +45,12 @@ test.each([
   ["DOC", "README.md", null, "Update `README.md` when the code that it describes changes: The limit differs"],
   ["NEW", "src/pay/a.ts", null, "In `src/pay/`, document a new pattern before it is used again: The limit differs"],
   ["CODE", "src/pay/a.ts", null, "In `src/pay/`, fix this before a change is merged: The limit differs"],
-] as const)("a %s finding at %s is first worded as a rule that can be kept", (root, path, other, rule) => {
+] as const)("a %s finding at %s is first worded as an actionable rule", (root, path, other, rule) => {
   expect(proposedRule({ root, path, other, title: "The limit differs." })).toBe(rule);
   expect(lessonFaults(rule)).toEqual([]);
 });
 
-test("nothing of it acts on a reader's screen", () => {
+test("contains no control characters", () => {
   const lesson = { id: "1", rule: hostile, unit: null, pull: null, seen: 1, line: 1 };
   for (const text of [learnedSummary([], [lesson]), lessonFaultText({ fault: "vague", says: hostile })])
     expect(text.replaceAll("\n", "")).not.toMatch(acting);

@@ -34,7 +34,7 @@ const text = fc
   .array(fc.oneof(fc.constantFrom(...tricky), fc.string({ unit: "grapheme", maxLength: 12 })), { maxLength: 5 })
   .chain((parts) => fc.constantFrom("", " ", "\n").map((between) => parts.join(between)));
 
-test("whatever the text, it is read as one paragraph of plain words and code, and shows all of it", () => {
+test("any text is one paragraph of plain text and code, and complete", () => {
   const blankless = (shown: string) => shown.replaceAll(/\s+/g, "");
   fc.assert(
     fc.property(text, (given) => {

@@ -10,7 +10,7 @@ describe("a finding's message", () => {
     expect(messageParts(judgedOf({ explanation: "" }))).toEqual(["The sum is wrong."]);
   });
 
-  test("says when its lines are those before the change", () => {
+  test("says so if its lines are those before the change", () => {
     expect(messageParts(judgedOf({ side: "base", line: 3 }))[1]).toBe(
       "This is about line 3 of the file as it was before the change.",
     );
@@ -26,7 +26,7 @@ test("as a compiler would print it: place, weight, rule and title, then every qu
   expect(fullReport(one, "a/b")).toMatch(/\nPrices are added twice\.\nConfidence 9\/10\n$/);
 });
 
-test("what became of a finding, and why", () => {
+test("the outcome of a finding, and why", () => {
   const held = judgedOf({}, [{ by: "profile", why: { kind: "below-severity", floor: "low" }, outcome: "held" }]);
   expect(outcomeText(held)).toBe("held: below low, the lowest severity that this profile posts");
 });
@@ -37,7 +37,7 @@ cases("why a unit did not run", notRunLine, [
   [reportOf({ status: "skipped" }), "sums did not run: no reason is known"],
 ]);
 
-test("an attacker's text acts on nobody's screen", () => {
+test("hostile text contains no control characters", () => {
   const one = judgedOf({ path: hostile, title: hostile, explanation: hostile, text: hostile, side: "base" });
   const said = [...messageParts(one), fullReport(one, "a/b")].join("\n");
   expect(said.replaceAll("\n", "")).not.toMatch(acting);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { acting, hostile } from "../../../test/support/finding-of.ts";
 import { ownCheckPage, ownChecksLine } from "./own-checks-texts.ts";
 
-test("a repository without own checks is not spoken of", () => {
+test("a repository without own checks does not mention them", () => {
   expect(ownChecksLine([])).toBe("");
 });
 
@@ -13,7 +13,7 @@ test.each([
   expect(ownChecksLine(ids)).toContain(words);
 });
 
-test("a file's name does nothing on a screen", () => {
+test("a file name contains no control characters", () => {
   expect(ownChecksLine([hostile]).replaceAll("\n", "")).not.toMatch(acting);
   expect(ownCheckPage(hostile).trimEnd()).not.toMatch(acting);
 });

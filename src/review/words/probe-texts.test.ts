@@ -98,7 +98,7 @@ describe("Break-point Coverage", () => {
     expect(probeUnderHeading(evidence, "##")[0]).toBe("## Break-point Coverage");
   });
 
-  test("what there is not has no line", () => {
+  test("missing values have no line", () => {
     const probe = {
       ...evidence.probe,
       unit_coverage: [],
@@ -129,7 +129,7 @@ function typesIn(markdown: string): Set<string> {
   return types;
 }
 
-test("whatever a model or a change says, it stays text on a screen and in its item", () => {
+test("untrusted text is escaped on the screen and in lists", () => {
   const text = fc
     .array(fc.oneof(fc.constantFrom(...tricky, hostile), fc.string({ unit: "grapheme", maxLength: 12 })), {
       maxLength: 4,

@@ -166,12 +166,12 @@ const noise: Record<Parameters<typeof noiseText>[0], string> = {
 
 const ours = ["kind", "needs", "root", "why"];
 
-test("own checks that did not run are spoken of as one or as several", () => {
+test("singular and plural of own checks that did not run", () => {
   expect(reasonText({ kind: "own-checks-not-mine", checks: ["a", "b"] })).toMatch(/^a and b are code .* run them$/);
   expect(reasonText({ kind: "own-check-refused", file: "x", why: "bad-name" })).toContain("as in no-fixme.ts");
 });
 
-describe("every reason says something", () => {
+describe("every reason has a text", () => {
   test.each(Object.values<[Reason, string]>(reasons))("%j", (reason, words) => expect(reasonText(reason)).toBe(words));
 
   cases<[Reason, string]>("%j", reasonText, [
@@ -180,12 +180,12 @@ describe("every reason says something", () => {
     [{ kind: "root", root: "NEW" }, "a new pattern that no document describes yet"],
   ]);
 
-  test.each(Object.values<[Reason, string]>(reasons))("and nothing that acts on the screen: %j", (reason) => {
+  test.each(Object.values<[Reason, string]>(reasons))("without control characters: %j", (reason) => {
     expect(reasonText(poisoned(reason, ours))).not.toMatch(acting);
   });
 });
 
-describe("every cut says something", () => {
+describe("every truncation has a text", () => {
   test.each(Object.values<[Omission, string]>(cuts))("%j", (cut, words) => expect(omissionText(cut)).toBe(words));
 
   cases<["changed-at-head" | "ignored", string]>(
@@ -197,7 +197,7 @@ describe("every cut says something", () => {
     ],
   );
 
-  test.each(Object.values<[Omission, string]>(cuts))("and nothing that acts on the screen: %j", (cut) => {
+  test.each(Object.values<[Omission, string]>(cuts))("without control characters: %j", (cut) => {
     expect(omissionText(poisoned(cut, ours))).not.toMatch(acting);
   });
 });
@@ -206,6 +206,6 @@ test.each(Object.entries(noise))("noise: %s", (why, words) => {
   expect(noiseText(why as keyof typeof noise)).toBe(words);
 });
 
-test("a check's source is shown by the check's name", () => {
+test("a check's source is shown by its name", () => {
   expect([sourceName("PRESCAN:sums"), sourceName("code-reviewer")]).toEqual(["sums", "code-reviewer"]);
 });

@@ -24,7 +24,7 @@ describe("why the author would see it, or would not", () => {
   ]);
 });
 
-cases<[Mark, string]>("what a gate says: %#", markLine, [
+cases<[Mark, string]>("text of a mark: %#", markLine, [
   [far, "place: its line is not part of the diff"],
   [held, "author: work in progress: style can wait → held"],
   [low, "confidence: low confidence (3/10) → advisory, confidence 3/10"],
@@ -35,26 +35,26 @@ test("the event, and who chose it", () => {
   expect(eventTitle(decisionOf({ chosen: { event: "COMMENT", by: "ann" } }))).toBe("Comment only (chosen by ann)");
 });
 
-cases<[Partial<FileDiff>, string]>("what happened to a file: %#", (file) => statusLine(file as FileDiff), [
+cases<[Partial<FileDiff>, string]>("status of a file: %#", (file) => statusLine(file as FileDiff), [
   [{ status: "modified", oldPath: "a.ts" }, ""],
   [{ status: "added", oldPath: null }, "added"],
   [{ status: "renamed", oldPath: "a.ts" }, "renamed from a.ts"],
 ]);
 
-test("what was left out: the file, or some of its hunks", () => {
+test("what was omitted: the file, or some of its hunks", () => {
   expect(leftOutWhy({ path: "a", why: "lockfile", hunks: null, lines: 3 })).toBe("lockfile");
   expect(leftOutWhy({ path: "a", why: "whitespace-only", hunks: [0, 4], lines: 3 })).toBe(
     "whitespace only (hunks 1 and 5)",
   );
 });
 
-test("numbers agree with their words", () => {
+test("numbers agree with their nouns", () => {
   expect(moreLinesLine(1, 0)).toBe("Show 1 more line");
   expect(moreLinesLine(300, 2)).toBe("Show 300 more lines with 2 findings");
   expect(cutNote(1)).toBe("1 more changed or context line of this file is not in this report; git shows it.");
 });
 
-test("nothing that acts on the screen gets through", () => {
+test("no control characters get through", () => {
   const file = { status: "renamed", oldPath: hostile } as FileDiff;
   const mark: Mark = { by: hostile, why: { kind: "moved-unchanged", fromPath: hostile } };
   for (const line of [

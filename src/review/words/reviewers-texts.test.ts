@@ -14,10 +14,10 @@ function reviewer(unit: string, more: Partial<Report> = {}): Report {
   return reportOf({ unit, by: "reviewer", model: "anthropic/claude", cost, ...more });
 }
 
-describe("who looked", () => {
+describe("reviewers", () => {
   const roster = { roster: ["a", "b"] };
 
-  test("nobody, where no model is configured", () =>
+  test("none if no model is configured", () =>
     expect(rosterLine(roster, [reportOf()])).toBe("no model configured: 2 reviewers did not look (a, b)"));
 
   test("each that answered, that failed, and that has no model", () => {
@@ -26,7 +26,7 @@ describe("who looked", () => {
     expect(rosterLine({ roster: ["a", "b", "c"] }, [reviewer("a"), failed])).toBe("a; failed: b; did not look: c");
   });
 
-  test("each with what it said, its model and its price", () => {
+  test("each with its result, model and price", () => {
     const why = { kind: "model-failed", model: "m", fault: "timeout", message: "300 s" } as const;
     const failed = reportOf({ unit: "b", by: "reviewer", status: "failed", why });
     expect(reviewerRows([reportOf(), reviewer("a", { findings: [finding] }), failed])).toEqual([
@@ -44,7 +44,7 @@ describe("who looked", () => {
     expect(reviewerRows([reviewer("a", { model: hostile })])[0]!.model).not.toMatch(acting));
 });
 
-describe("what it took", () => {
+describe("size of the change", () => {
   cases<[string, string]>("%s", (said) => said, [
     [spentLine([]), "no tokens, no cost"],
     [spentLine([reviewer("a"), reviewer("b")]), "22k tokens (18k cached), 0.08 dollars"],
@@ -60,7 +60,7 @@ describe("how closely", () => {
   const change = changeOf({ head: { "src/a.ts": "a\n", "src/b.ts": "b\n" } });
   const read = (depth: "full" | "summary") => reviewer("a", { read: [{ hunk: "src/a.ts#1", depth }] });
 
-  test("nothing to say where all of it was read in full", () => expect(depthLine(change, [read("full")])).toBeNull());
+  test("nothing to report if everything was read in full", () => expect(depthLine(change, [read("full")])).toBeNull());
 
   test("names what was only summarised", () =>
     expect(depthLine(change, [read("summary")])).toBe("too large to read whole: 1 file read as a summary (src/a.ts)"));

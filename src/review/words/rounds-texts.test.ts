@@ -16,17 +16,17 @@ const past = (id: string, overrides: Partial<PastFinding> = {}): PastFinding => 
 });
 const rounds = [{ base: change.base, head: change.head, hunks: [] }];
 
-test("the answer to what was mended is one sentence, and calls nobody", () => {
+test("the reply to a fixed finding is one sentence without mentions", () => {
   expect(fixedReply("abc1234def" as Oid)).toBe("Fixed as of abc1234.");
   expect(liveIn(fixedReply("abc1234def" as Oid)).mentions).toEqual([]);
 });
 
-test("a first review says nothing of earlier ones", () => {
+test("a first review does not mention earlier ones", () => {
   expect(sinceLine(draftOf(change, [judgedOf()]))).toBeNull();
   expect(sinceSections(draftOf(change, [judgedOf()]))).toEqual([]);
 });
 
-test("a later one counts what is new, fixed, open, not looked at and late, and lists it", () => {
+test("a later one counts and lists new, fixed, open, unread and late findings", () => {
   const findings = [past("1d"), past("2d"), past("3d", { about: null }), past("4d", { state: "dismissed" })];
   const judged = [
     judgedOf({ identity: "1d" as Identity }, [{ by: "past", why: { kind: "already-posted" }, outcome: "suppressed" }]),

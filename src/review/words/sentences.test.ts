@@ -24,7 +24,7 @@ cases<[string, number, number, string]>("the first of %j, %i at most", firstSent
   [" ", 3, 100, ""],
 ]);
 
-test("no more than asked for, however often it is asked", () => {
+test("returns no more than requested", () => {
   const text = fc
     .array(fc.oneof(fc.constantFrom(...tricky, ". ", "A", "b", ") "), fc.string({ unit: "grapheme" })))
     .map((parts) => parts.join(""));
@@ -37,7 +37,7 @@ test("no more than asked for, however often it is asked", () => {
   );
 });
 
-test("gets through what looks like an end and is none", () => {
+test("skips abbreviations that look like an end", () => {
   for (const part of [".", ". ", ".)", "!?", "e.g. ", ". a", "。", '."', " "]) {
     const text = part.repeat(65_536 / part.length);
     expect(sentencesOf(text).join("").length).toBeLessThanOrEqual(text.length);

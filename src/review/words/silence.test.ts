@@ -19,7 +19,7 @@ function configFrom(write: readonly string[]) {
   return effectiveConfig({ repository: value! });
 }
 
-describe("what it says to write does silence the finding", () => {
+describe("the suggested setting silences the finding", () => {
   const paths = [
     "src/app.ts",
     "app/[id]/(group)/page+x.tsx",
@@ -40,7 +40,7 @@ describe("what it says to write does silence the finding", () => {
     expect(suppressionGate(findingOf({ path: `${path}x` }), facts)).toEqual([]);
   });
 
-  test("whatever the path", () => {
+  test("for any path", () => {
     const special = "ab./[]{}()*?!+@|\\'\" #:-".split("");
     const names = fc.oneof(
       fc.string({ unit: "binary", minLength: 1 }),
@@ -92,6 +92,6 @@ test("a finding of no check cannot be silenced by one", () => {
   expect(waysToSuppress({ ...finding(), sources: ["reviewer"] })).toEqual([]);
 });
 
-test("nothing in a path acts on the screen", () => {
+test("a path contains no control characters", () => {
   expect(pathGlob(hostile)).not.toMatch(acting);
 });

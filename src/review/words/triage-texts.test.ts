@@ -15,7 +15,7 @@ function triageOf(overrides: Partial<Triage>): Triage {
   return { ...change.triage, ...overrides };
 }
 
-describe("the line of what was reviewed", () => {
+describe("the line about what was reviewed", () => {
   cases<[string, string[], string | null]>("%s", (_name, categories) => reviewedLine(categories), [
     ["nothing", [], null],
     ["one category", ["test"], "Reviewed: tests"],
@@ -41,7 +41,7 @@ describe("the tier", () => {
     promoted: [{ kind: "promoted" }, "raised from Lite, since every pass needs a verdict"],
   };
 
-  test.each(Object.values<[TierReason, string]>(reasons))("says why: %j", (reason, words) => {
+  test.each(Object.values<[TierReason, string]>(reasons))("gives the reason: %j", (reason, words) => {
     expect(tierLine(triageOf({ tier: "Standard", reasons: [reason] }))).toBe(`Standard: ${words}`);
   });
 });
@@ -54,7 +54,7 @@ describe("the archetype", () => {
     shape: "bugfix by the diff's shape",
   };
 
-  test.each(Object.entries(by))("says how it is known: %s", (how, words) => {
+  test.each(Object.entries(by))("gives the source: %s", (how, words) => {
     expect(archetypeLine(triageOf({ archetype: { is: "bugfix", by: how as keyof typeof by } }))).toBe(words);
   });
 
@@ -78,10 +78,10 @@ describe("the archetype", () => {
   });
 });
 
-describe("what is set aside or delicate", () => {
+describe("ignored and sensitive files", () => {
   const hit = { path: "src/auth.ts", line: null, topic: "auth" } as const;
 
-  test("nothing: no line", () => {
+  test("none: no line", () => {
     expect([sensitiveLine(triageOf({})), leftOutFilesLine(triageOf({}))]).toEqual([null, null]);
   });
 
@@ -108,7 +108,7 @@ describe("what is set aside or delicate", () => {
     expect(leftOutFilesLine(triageOf({ leftOut }))).toMatch(/; and 2 more$/);
   });
 
-  test("nothing that acts on the screen gets through", () => {
+  test("no control characters get through", () => {
     const triage = triageOf({
       sensitive: [{ ...hit, path: hostile }],
       leftOut: [{ path: hostile, hunks: null, why: "binary", lines: 0 }],
@@ -120,7 +120,7 @@ describe("what is set aside or delicate", () => {
   });
 });
 
-cases("how large it is: %s", (said) => said, [
+cases("size: %s", (said) => said, [
   [sizeLine(change), "2 files, +3 −1"],
   [sizeLine({ files: [] }), "0 files, +0 −0"],
 ]);

@@ -52,12 +52,12 @@ function resultOf(of: Partial<RunnerTests>): string | undefined {
 }
 
 describe("the Verification Summary", () => {
-  test("is absent where nothing ran", () => {
+  test("is absent if nothing ran", () => {
     expect(verificationRows({ change, reports: [report({})] })).toEqual([]);
     expect(verificationMarkdown({ change, reports: [] })).toEqual([]);
   });
 
-  cases<[Partial<RunnerTests>, string]>("%#: says how tests ended: %j", resultOf, [
+  cases<[Partial<RunnerTests>, string]>("%#: test results: %j", resultOf, [
     [{}, "12 of 12 related tests pass"],
     [{ passed: 1 }, "1 of 1 related test passes"],
     [{ skipped: 2 }, "12 of 12 related tests pass; 2 skipped"],
@@ -74,7 +74,7 @@ describe("the Verification Summary", () => {
     [{ trouble: { is: "not-run", why: { why: "no-program", program: "go" } } }, "not run: go is not installed here"],
   ]);
 
-  test("has a row for each linter, and says which lines it means", () => {
+  test("has a row for each linter, with the lines it covers", () => {
     const rows = verificationRows({
       change,
       reports: [
@@ -94,7 +94,7 @@ describe("the Verification Summary", () => {
     ]);
   });
 
-  test("tells evals that were there from new ones", () => {
+  test("distinguishes existing evals from new ones", () => {
     const scenario = { file: null, message: null };
     const evals = {
       command: ["npm", "run", "evals"],
@@ -114,7 +114,7 @@ describe("the Verification Summary", () => {
     ]);
   });
 
-  test("says what a later round looked at", () => {
+  test("says which commits a later round covered", () => {
     const old = "1".repeat(40) as Oid;
     const past = { rounds: [{ base: change.base, head: old, hunks: [] }], findings: [] };
     const reports = [report({ lint: [lint] })];
@@ -127,7 +127,7 @@ describe("the Verification Summary", () => {
     );
   });
 
-  test("is a table whose cells nobody breaks out of", () => {
+  test("is a table with escaped cells", () => {
     const evil = report({
       tests: { tests: [{ ...tests, failed: [failed("a | b\n# <img>", "new")] }], proof: null, did: null },
     });
@@ -148,7 +148,7 @@ test.each([
   expect(proofText({ onBase: shown, onHead: shown, ...proof } as Parameters<typeof proofText>[0])).toBe(says);
 });
 
-test("how it was run is said: where, and with whose packages", () => {
+test("names the sandbox and the source of packages", () => {
   const noteOf = (did: TestEvidence["did"]) =>
     verificationNote({ reports: [report({ tests: { tests: [tests], proof: null, did } })] });
   expect(noteOf(null)).toBeNull();
@@ -158,6 +158,6 @@ test("how it was run is said: where, and with whose packages", () => {
   expect(noteOf({ sandbox: "none", dependencies: [] })).toBe("Run without a sandbox, as requested.");
 });
 
-test("a command is shown as one line that could be typed", () => {
+test("a command is one line that can be pasted", () => {
   expect(shownCommand(["vitest", "related", "a b.js", "--run"])).toBe("vitest related 'a b.js' --run");
 });

@@ -28,7 +28,7 @@ cases<[string, number | null]>("%s names the pull request %s", pullNumberIn, [
   ["feat: pay", null],
 ]);
 
-test("only those that had read the file are held to it, and what was posted of the file counts as said", () => {
+test("only units that read the file are counted; posted findings on it count as reported", () => {
   const read = [{ hunk: "src/app.ts#1", depth: "full" as const }];
   const reports = [
     reportOf({ unit: "sums", read }),

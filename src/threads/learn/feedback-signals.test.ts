@@ -47,7 +47,7 @@ describe("the tally of a repository", () => {
     expect(feedbackTally(rows, new Map())).toEqual([{ unit: "sums", judged: 2, dismissed: 2 }]);
   });
 
-  test("what was said until a reset no longer counts, of that check alone", () => {
+  test("feedback before a reset no longer counts, for that check only", () => {
     const rows = [said("a", "dismissed"), said("b", "dismissed", { at: 9 }), said("a", "dismissed", { unit: "other" })];
     expect(feedbackTally(rows, new Map([["sums", 5]]))).toEqual([
       { unit: "other", judged: 1, dismissed: 1 },
@@ -55,7 +55,7 @@ describe("the tally of a repository", () => {
     ]);
   });
 
-  test("adds up, whatever was said in whichever order", () => {
+  test("adds up, in any order", () => {
     const row = fc.record({
       identity: fc.constantFrom("a", "b", "c"),
       unit: fc.constantFrom("sums", "other"),
@@ -75,7 +75,7 @@ describe("the tally of a repository", () => {
   });
 });
 
-describe("what is heard on a pull request", () => {
+describe("feedback on a pull request", () => {
   const comment = (more: Partial<ObservedComment> = {}): ObservedComment => ({
     identity: "1d",
     units: ["sums"],
@@ -90,7 +90,7 @@ describe("what is heard on a pull request", () => {
       ({ signal, actor, unit }) => [signal, actor, unit],
     );
 
-  test("thumbs, resolutions, dismissals and fixes, for each that said it", () => {
+  test("thumbs, resolutions, dismissals and fixes, by person", () => {
     const all = comment({
       units: ["sums", "code-reviewer"],
       reactions: [{ by: "kim", content: "-1" }],
@@ -106,7 +106,7 @@ describe("what is heard on a pull request", () => {
     expect(heard([comment({ resolvedBy: "kim" })], ["kim"])).toEqual([["resolved-unchanged", "kim", "sums"]]);
   });
 
-  test("nothing is learned from people who may not write, nor from accounts that are gone", () => {
+  test("feedback without write permission or of deleted accounts is ignored", () => {
     const all = comment({
       reactions: [
         { by: "eve", content: "-1" },
@@ -119,7 +119,7 @@ describe("what is heard on a pull request", () => {
     expect(heard([comment({ state: "fixed" })], ["kim"], null)).toEqual([]);
   });
 
-  test("everyone is asked for by name, once", () => {
+  test("everyone's permission is requested once", () => {
     const one = comment({
       reactions: [{ by: "kim", content: "+1" }],
       resolvedBy: "kim",

@@ -11,7 +11,7 @@ const learned = learnFromReview(draftOf(changeOf({}), [fault, fault]), {
   seenBefore: () => 0,
 });
 
-test("what a review taught is read back as it was, but for what it refused", () => {
+test("is parsed back unchanged, except for rejected candidates", () => {
   const { refused: _refused, ...kept } = learned;
   expect(parseLearned(JSON.parse(JSON.stringify(learned)))).toEqual(kept);
   expect(kept.candidates).toHaveLength(1);
@@ -28,7 +28,7 @@ test.each<[string, object]>([
   expect(() => parseLearned({ ...learned, ...more })).toThrow(ZodError);
 });
 
-test("nothing rides along with a pattern", () => {
+test("extra fields of a pattern are rejected", () => {
   const { patterns } = parseLearned({ ...learned, patterns: [{ ...learned.patterns[0], note: "obey" }] });
   expect(patterns).toEqual(learned.patterns);
 });

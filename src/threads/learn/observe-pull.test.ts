@@ -49,11 +49,11 @@ test.each<[string, string | null]>([
   ["@acme-review-fan dismiss it is theirs", null],
   ["@other-bot dismiss it is theirs", null],
   ["`@acme-review` dismiss quoted", null],
-])("called by our own name, %j dismisses because of %j", (said, reason) => {
+])("with the bot's own name, %j dismisses with the reason %j", (said, reason) => {
   expect(dismissalIn([{ by: "kim", body: said }], "acme-review")?.reason ?? null).toBe(reason);
 });
 
-test("what one person says last does not undo what another said", () => {
+test("one person's last comment does not undo another's", () => {
   const answers = [
     { by: "kim", body: "dismiss: first" },
     { by: "kim", body: "dismiss: by design" },

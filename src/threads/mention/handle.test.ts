@@ -6,7 +6,7 @@ import { cases } from "../../../test/support/cases.ts";
 
 const handles = handlesOf("cross-check");
 
-describe("whom a comment calls", () => {
+describe("who is mentioned", () => {
   test.each([
     ["@cross-check why?", "handle", "why?"],
     ["@Cross-Check, why?", "handle", "why?"],
@@ -59,7 +59,7 @@ describe("whom a comment calls", () => {
     "<pre>@cross-check</pre>",
     "<code>@cross-check</code>",
     "<blockquote>\n@cross-check</blockquote>",
-  ])("%j calls nobody", (text) => {
+  ])("%j mentions nobody", (text) => {
     expect(parseAddressed(text, handles).called).toBe("not");
   });
 
@@ -68,7 +68,7 @@ describe("whom a comment calls", () => {
   });
 });
 
-describe("what we say", () => {
+describe("our own text", () => {
   cases("%j becomes %j", (text) => neutralise(text, handles), [
     ["@cross-check", "cross-check"],
     ["`@Cross-Check` and @@claude", "`Cross-Check` and claude"],
@@ -82,7 +82,7 @@ describe("what we say", () => {
     { maxLength: 30 },
   );
 
-  test("never calls us, and saying it again changes nothing", () => {
+  test("never mentions us, and a second pass changes nothing", () => {
     fc.assert(
       fc.property(pieces, (parts) => {
         const said = neutralise(parts.join(""), handles);
@@ -95,8 +95,8 @@ describe("what we say", () => {
   });
 });
 
-describe("what is shown and not said", () => {
-  test("keeps every place, and changes nothing that it does not blank out", () => {
+describe("quoted text and code", () => {
+  test("keeps every position, and changes only what it blanks", () => {
     const text = fc.array(fc.constantFrom("`", "``", "```", "~~~", "\n", "> ", "    ", "a", "<!--", "-->", "<pre>"), {
       maxLength: 40,
     });

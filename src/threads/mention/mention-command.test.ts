@@ -4,7 +4,7 @@ import { changesState, commandWords, parseMentionCommand } from "./mention-comma
 
 const question = (text: string) => ({ ask: "question", text });
 
-describe("what is asked for", () => {
+describe("parsed commands", () => {
   test.each([
     ["review", { ask: "review" }],
     ["Review!", { ask: "review" }],
@@ -62,7 +62,7 @@ describe("what is asked for", () => {
     expect(changesState(asked)).toBe(false);
   });
 
-  test("nothing is done that was not said word for word", () => {
+  test("only exact commands have effects", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme" }), (text) => {
         const asked = parseMentionCommand(text);
@@ -71,7 +71,7 @@ describe("what is asked for", () => {
     );
   });
 
-  test("commands that change something are those that need the right to write", () => {
+  test("commands that change something require write permission", () => {
     const doing = commandWords.filter(
       (word) => changesState(parseMentionCommand(`${word} x`)) || changesState(parseMentionCommand(word)),
     );

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { policyTable } from "../../../scripts/policy-table.ts";
 
-test("what each class needs, as the policy itself tells", () => {
+test("what each class requires, as the policy states it", () => {
   expect(policyTable().split("\n").slice(2)).toMatchInlineSnapshot(`
     [
       "| \`valid\` | \`fixSummary\`; its commit in the head, where it names one; \`verification\` that passed at the head or at the fix | \`commitSha\`; its commit in the head, where it names one; \`verification\` that passed at the head or at the fix |",

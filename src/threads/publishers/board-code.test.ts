@@ -19,7 +19,7 @@ function drawn(known: CodeFacts, diffHunk: string | null = null, originalLine: n
 }
 
 describe("the code then and now", () => {
-  test("a line that stands is shown with a little around it", () => {
+  test("an unchanged line is shown with context", () => {
     const before = excerpt(8, "a", "b", "c", "d", "e", "f", "g");
     const known = facts({ outcome: "untouched", before, now: { ...before, start: 10 }, commented: excerpt(11, "d") });
     expect(drawn(known)).toEqual([" 9/11  b", " 10/12  c", ">11/13  d", " 12/14  e", " 13/15  f"]);
@@ -29,7 +29,7 @@ describe("the code then and now", () => {
     });
   });
 
-  test("a line that was rewritten is followed by what came in its place", () => {
+  test("a rewritten line is followed by its replacement", () => {
     const known = facts({
       outcome: "replaced",
       commit: "4be1c02a4be1",
@@ -45,7 +45,7 @@ describe("the code then and now", () => {
     });
   });
 
-  test("where one excerpt reaches further than the other, nothing is said to have changed there", () => {
+  test("where one excerpt is longer, nothing is marked as changed", () => {
     const known = facts({
       outcome: "untouched",
       before: excerpt(1, "a", "b", "c"),
@@ -55,7 +55,7 @@ describe("the code then and now", () => {
     expect(drawn(known)).toEqual([" 1/2  a", ">2/3  b", " 3/4  c"]);
   });
 
-  test("of a file that is gone, what was there is taken out", () => {
+  test("a deleted file is shown as removed", () => {
     const known = facts({
       outcome: "file-removed",
       headPath: null,
@@ -67,14 +67,14 @@ describe("the code then and now", () => {
     expect(boardCode({ facts: known, diffHunk: null, originalLine: 1 }).is).toBe("gone");
   });
 
-  test("where git knows nothing, the hunk above the comment stands in", () => {
+  test("without git data the comment's hunk is used", () => {
     const hunk = "@@ -1,4 +1,5 @@\n a\n-b\n+c\n+d\n e\n\\ No newline at end of file";
     expect(drawn(unknownCodeFacts("no-commit"), hunk, 14)).toEqual([" 11/.  a", " 12/.  c", " 13/.  d", ">14/.  e"]);
     expect(drawn(unknownCodeFacts("removed-line"), "@@ -1,2 +1 @@\n a\n-b", 2)).toEqual([" 1/.  a", ">2/.  b"]);
     expect(drawn(unknownCodeFacts("no-place"))).toEqual([]);
   });
 
-  test("what is shown is bounded, in order, and says each line as it is", () => {
+  test("output is limited, in order, and exact", () => {
     const lines = fc.array(fc.constantFrom("a", "b", "c", "{", "}"), { minLength: 1, maxLength: 30 });
     fc.assert(
       fc.property(lines, lines, fc.nat(29), (then, now, at) => {

@@ -3,7 +3,7 @@ import { boardOf, rowOf } from "../../../test/support/board-of.ts";
 import { boardSchema } from "./board-schema.ts";
 import { boardJson } from "./board-json.ts";
 
-test("is of the documented shape, and nothing else is in it", () => {
+test("has the documented shape, and nothing else", () => {
   const data: unknown = JSON.parse(boardJson(boardOf(), "1.2.3"));
   expect(boardSchema.parse(data)).toEqual(data);
   const bare = rowOf({

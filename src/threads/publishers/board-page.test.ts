@@ -7,13 +7,13 @@ import { boardPage } from "./board-page.ts";
 const page = boardPage(boardOf(), "1.2.3");
 
 describe("the page", () => {
-  test("needs nothing else and allows nothing else", () => {
+  test("is self-contained and allows nothing else", () => {
     expect(page).toContain("default-src &#39;none&#39;");
     expect(page).not.toContain("<script");
     expect(page).not.toMatch(/ style=|@import|url\(|<link/);
   });
 
-  test("has each thread with its place, what was said, its class and what policy says", () => {
+  test("has each thread with its place, comments, class and policy", () => {
     for (const part of [
       "coderabbitai[bot] (bot) · 3 days ago · 2 comments",
       "Rounded at the end now, please look again.",

@@ -11,7 +11,7 @@ const bare = { colour: false, width: 80 };
 const colours = /\u001b\[\d+m/g;
 
 describe("the board on a screen", () => {
-  test("has a table of all threads, and then each with all that is known of it", () => {
+  test("has a table of all threads, then the details of each", () => {
     const text = boardText(boardOf(), bare);
     const rows = text.split("\n").filter((line) => /^ {2}\d {2}.*(to prove|blocked)/.test(line));
     expect(rows.map((row) => row.split(/ {2,}/).slice(2))).toEqual([
@@ -34,7 +34,7 @@ describe("the board on a screen", () => {
     expect(text).toContain("     Reply    to prove: a reply needs evidence and verification (missing)");
   });
 
-  test("says what was left out, what was not looked at, and that a scan is not whole", () => {
+  test("names omitted and unread threads, and an incomplete scan", () => {
     const scan = { ...boardOf().scan, is: "incomplete" as const, total: 240, fetched: 100 };
     const text = boardText(boardOf({ scan, rows: [] }), { colour: false, width: 120 });
     expect(text).toContain("0 threads of 240 shown; left out: 2 resolved.");
@@ -42,25 +42,22 @@ describe("the board on a screen", () => {
     expect(text).toContain("Only inline review threads are looked at");
   });
 
-  test.each([40, 60, 80, 120, 200])(
-    "no line is wider than a screen of %i, and colours change nothing else",
-    (width) => {
-      const plain = boardText(boardOf(), { colour: false, width });
-      const links = /^ +https:/;
-      const wide = plain.split("\n").filter((line) => lengthOf(line) > Math.min(width, 120) && !links.test(line));
-      expect(wide).toEqual([]);
-      expect(boardText(boardOf(), { colour: true, width }).replaceAll(colours, "")).toBe(plain);
-    },
-  );
+  test.each([40, 60, 80, 120, 200])("no line is wider than %i, and colours change nothing else", (width) => {
+    const plain = boardText(boardOf(), { colour: false, width });
+    const links = /^ +https:/;
+    const wide = plain.split("\n").filter((line) => lengthOf(line) > Math.min(width, 120) && !links.test(line));
+    expect(wide).toEqual([]);
+    expect(boardText(boardOf(), { colour: true, width }).replaceAll(colours, "")).toBe(plain);
+  });
 
-  test("without triage there is no column for it, and the way to it is said", () => {
+  test("without triage there is no column for it, and a hint how to get it", () => {
     const rows = [rowOf({ triage: null, policy: null }), rowOf({ triage: null, policy: null, line: 14 })];
     const text = boardText(boardOf({ rows, triage: { by: "none", models: [], money: null, notes: [] } }), bare);
     expect(text).not.toContain("Resolve");
     expect(text).toContain("`crosscheck comments --pr 7 --triage auto` classifies them.");
   });
 
-  test("text of an attacker does nothing to the screen", () => {
+  test("hostile text contains no control characters", () => {
     const evil = `${hostile}\u001b[2J\u202e`;
     const comment = { author: evil, kind: "human" as const, at: null, preview: evil, cut: false };
     const row = rowOf({
@@ -77,7 +74,7 @@ describe("the board on a screen", () => {
     expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/);
   });
 
-  test("whatever is in it, it is written without a fault, and the same each time", () => {
+  test("any board is rendered, and always the same", () => {
     const text = fc.string({ unit: "grapheme", maxLength: 60 });
     fc.assert(
       fc.property(

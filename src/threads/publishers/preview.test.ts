@@ -17,13 +17,13 @@ test.each([
   expect(preview(body).preview.toLowerCase()).toBe(expected.toLowerCase());
 });
 
-test("a long one is cut, and says so", () => {
+test("a long one is truncated, and says so", () => {
   const { preview: text, cut } = preview("word ".repeat(200));
   expect([Array.from(text).length <= previewLength, text.endsWith("…"), cut]).toEqual([true, true, true]);
   expect(preview("short").cut).toBe(false);
 });
 
-test("whatever it is, a preview is one bounded line", () => {
+test("any text is one line of limited length", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary", maxLength: 2000 }), (body) => {
       const { preview: text } = preview(body);

@@ -11,7 +11,7 @@ const bytes = (text: string) => new TextEncoder().encode(text);
 const file = bytes("const one = 1;\nif (one > 2) {\n  pay(one);\n}\n");
 const about = (line: number, quote: string) => ({ check: "c", kind: "k", path: "a.ts", line, quote });
 
-describe("how a quoted line stands now", () => {
+describe("the current state of a quoted line", () => {
   test.each([
     ["where it was", about(3, "  pay(one);"), file, { is: "there", line: 3 }],
     ["a little further", about(1, "pay(one);"), file, { is: "there", line: 3 }],
@@ -26,7 +26,7 @@ describe("how a quoted line stands now", () => {
   });
 });
 
-describe("which finding is meant", () => {
+describe("the finding of a thread", () => {
   const finding: KnownFinding = { identity: "abc", state: "open", about: null, details: null, comment: "PRRC_1" };
   const root = (more = {}) => ({ node: "PRRC_9", author: "crosscheck[bot]", body: "", ...more });
   const mark = "text\n<!-- crosscheck:key=k finding=abc -->";
@@ -50,7 +50,7 @@ test("an excerpt has the lines around one, with their numbers", () => {
   expect(excerpt(long, 9999)).toMatch(/200: line 200$/);
 });
 
-describe("what a model answers", () => {
+describe("a model's answer", () => {
   const asked: Question<unknown>[] = [];
   function needs(points: unknown[]): ReplyModelNeeds {
     const asker: Asker = {
@@ -75,7 +75,7 @@ describe("what a model answers", () => {
     { label: "code now", text: excerpt(file, 2) },
   ];
 
-  test("is said where the code says what it quotes, and left out where not", async () => {
+  test("is used if the code contains its quotes, and omitted otherwise", async () => {
     const answer = await askModel(
       shown,
       needs([
@@ -94,7 +94,7 @@ describe("what a model answers", () => {
     expect(answer.leftOut).toBe(3);
   });
 
-  test("is asked for with everything fenced off, and nothing hidden", async () => {
+  test("the prompt is fenced and redacted", async () => {
     await askModel(shown, needs([]));
     const { prompt, tools } = asked.at(-1)!;
     expect(tools).toEqual([]);

@@ -65,7 +65,7 @@ const say = async (text: string, given = world()) => ({
   ...given,
 });
 
-describe("what is said to the bot", () => {
+describe("commands to the bot", () => {
   test.each([
     ["review", ["review"], "Reviewing again"],
     ["explain", ["read"], "What was read."],
@@ -96,11 +96,11 @@ describe("what is said to the bot", () => {
     [{ is: "already" }, "already resolved"],
     [{ is: "nothing" }, "not one of my threads"],
     [{ is: "refused", why: "the checks failed" }, "Not resolved: the checks failed."],
-  ] as const)("a thread that is not resolved says why: %j", async (resolution, words) => {
+  ] as const)("an unresolved thread has its reason: %j", async (resolution, words) => {
     expect((await say("resolve", world({ resolution }))).said).toContain(words);
   });
 
-  test("nothing is dismissed where there is no finding", async () => {
+  test("nothing is dismissed without a finding", async () => {
     expect((await say("dismiss not mine", world({ found: false }))).said).toContain("no finding of mine");
   });
 });
@@ -127,7 +127,7 @@ const matrix = Object.entries(roles).flatMap(([role, writes]) =>
   ),
 );
 
-describe("who may say what", () => {
+describe("permissions", () => {
   test.each(matrix)("$role says $ask (on an issue: $isIssue)", async ({ writes, ask, isIssue }) => {
     const asked = parseMentionCommand(texts[ask]);
     expect(asked.ask).toBe(ask);

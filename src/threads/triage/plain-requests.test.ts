@@ -29,7 +29,7 @@ test.each<[ReturnType<typeof asked>, string, string, string]>([
   expect(asked(prose, before, after)).toBe(expected);
 });
 
-test("all that the words speak of must be mended, and of two things both must be known", () => {
+test("every requested change must be made", () => {
   const quote = { text: "slow()", name: false, stands: false, altered: false };
   const before = "let a = b.first().unwrap().clone();";
   expect(asked("Can panic, and the clone is for nothing.", before, "let a = b.first()?;")).toBe("mended");
@@ -40,7 +40,7 @@ test("all that the words speak of must be mended, and of two things both must be
   expect(asked(quoting, before, "let a = b.first()?;", [{ ...quote, altered: true }])).toBeNull();
 });
 
-test("words about something that the line does not have say nothing", () => {
+test("text about something that the line does not contain proves nothing", () => {
   expect(asked("This will panic.", "run(a);", "run(b);")).toBeNull();
   expect(asked("Looks odd to me.", "run(a);", "await run(a);")).toBeNull();
 });

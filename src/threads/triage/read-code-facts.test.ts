@@ -83,7 +83,7 @@ async function after(
 const fixed: Files = { ...start, "src/a.ts": text(good) };
 
 describe("a commented line", () => {
-  test("that a later commit mended is already fixed, and that commit is named", async () => {
+  test("fixed by a later commit is already fixed, and the commit is named", async () => {
     const shifted = { ...start, "src/a.ts": `// new\n// lines\n${text(bad)}` };
     const done = { ...start, "src/a.ts": `// new\n// lines\n${text(good)}` };
     const { ids, facts, triaged } = await after([shifted, done, { ...done, "src/c.ts": "x\n" }]);
@@ -98,7 +98,7 @@ describe("a commented line", () => {
     expect(triaged.reason).toContain(ids[2]!.slice(0, 12));
   });
 
-  test("whose suggestion was committed is fixed for certain, in a renamed file too", async () => {
+  test("whose suggestion was committed is fixed for certain, even in a renamed file", async () => {
     const renamed = { "lib/a.ts": text(good), "src/b.ts": start["src/b.ts"]! };
     const { facts, triaged } = await after([renamed], `Strict, please.\n\`\`\`suggestion\n${good}\n\`\`\``);
     expect(facts).toMatchObject({ headPath: "lib/a.ts", suggestion: "stands" });
@@ -126,7 +126,7 @@ describe("a commented line", () => {
     expect(triaged).toMatchObject({ classification: "needs_human", confidence: "low", canResolveAfterChecks: false });
   });
 
-  test("of which plain words say what is wrong is fixed, not for certain, once that shows in its place", async () => {
+  test("described in plain words is probably fixed once the code shows it", async () => {
     const awaited = { ...start, "src/a.ts": text(bad.replace("load(", "await load(")) };
     const done = await after([awaited], "This is never awaited.");
     expect(done.triaged).toMatchObject({ classification: "already_fixed", confidence: "low" });
@@ -137,13 +137,13 @@ describe("a commented line", () => {
     expect(loose.triaged.classification).toBe("needs_human");
   });
 
-  test("that is mended, undone and mended again is fixed by the last of them", async () => {
+  test("fixed, reverted and fixed again is fixed by the last commit", async () => {
     const { ids, triaged } = await after([fixed, start, fixed]);
     expect(triaged.classification).toBe("already_fixed");
     expect(triaged.evidence.commit).toBe(ids[3]);
   });
 
-  test("whose file is gone is stale, and one of two faults mended is not fixed", async () => {
+  test("in a deleted file is stale, and one of two faults fixed is not fixed", async () => {
     expect((await after([{ "src/b.ts": start["src/b.ts"]! }])).triaged.classification).toBe("stale");
     const half = { ...start, "src/a.ts": text("  const found = load(key) === undefined || key == '';") };
     const both = await after([half], "`load(key)` is not awaited, and `== null` is loose.");
@@ -166,7 +166,7 @@ describe("where little is known", () => {
     expect(triaged.canResolveAfterChecks).toBe(false);
   });
 
-  test("a commit that was amended away still shows what became of its line", async () => {
+  test("an amended commit still shows what happened to its line", async () => {
     const [original = ""] = commits([start]);
     const [amended = ""] = commits([fixed]);
     const open = openGit(folder, process.env, new AbortController().signal);

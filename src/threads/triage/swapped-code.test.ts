@@ -34,7 +34,7 @@ test.each<[ReturnType<typeof addedSameKind>, string, string, string]>([
   expect(addedSameKind(codeTokens(quoted), codeTokens(before), codeTokens(now))).toBe(expected);
 });
 
-test("code that did not change was not swapped, whatever is quoted of it", () => {
+test("unchanged code was not swapped, whatever is quoted", () => {
   const code = fc.array(fc.constantFrom("a", "b", "(", ")", ".", "==", "1", '"', "[", "]"), { maxLength: 30 });
   fc.assert(
     fc.property(code, fc.nat(29), fc.nat(9), (all, from, length) => {

@@ -50,7 +50,7 @@ test.each([
   expect([placeOfThread(rowOf(given)), lineOfThread(rowOf(given))]).toEqual([place, line]);
 });
 
-describe("what was not shown", () => {
+describe("threads that are not shown", () => {
   test("is counted with its reasons", () => {
     expect(leftOutThreadsLine({ resolved: 2, outdated: 1, author: 3, path: 4 })).toBe(
       "2 resolved, 1 outdated, 3 by other authors and 4 in other files",
@@ -66,7 +66,7 @@ describe("what was not shown", () => {
   });
 });
 
-test("who classified them is said, and what it cost", () => {
+test("who classified them, and the cost", () => {
   const about = { models: ["anthropic/claude-sonnet-4-5"], money: 0.0123, notes: [] };
   expect(triagedLine({ ...about, by: "model" })).toBe(
     "Classes by rules, and of the rest by anthropic/claude-sonnet-4-5, $0.0123.",

@@ -15,13 +15,13 @@ const check: ShownCheck = {
 };
 const screen = { colour: false };
 
-test("what passed, where and for whom", () => {
+test("passed commands, where and for which pull request", () => {
   expect(checkText(check, screen)).toBe(
     "passed     npm test  (1.5 s)\n\nAll passed: 1 command (from the base's config), at aaaaaaaaaaaa.\nRecorded for acme/shop#12.\n",
   );
 });
 
-describe("what else is to be known", () => {
+describe("other facts", () => {
   test.each<[Partial<ShownCheck>, string]>([
     [{ dirty: true }, "this does not count for acme/shop#12"],
     [{ where: "sandbox" }, "in a sandbox without network access"],
@@ -41,7 +41,7 @@ describe("what else is to be known", () => {
   });
 });
 
-test("of what failed the end is shown, and it cannot act on the screen", () => {
+test("the end of failed output is shown without control characters", () => {
   const output = Array.from({ length: 100 }, (_, at) => `line ${at}\u001b[2J`).join("\n");
   const text = failureText(
     [passed, { ...passed, command: "npm run \u001blint", result: "failed", exit: 1, output }],

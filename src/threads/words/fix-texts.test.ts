@@ -50,7 +50,7 @@ const refusals: Record<PayloadRefusal["why"], PayloadRefusal> = {
   "not-on-pull": { why: "not-on-pull", threads: ["T1"] },
 };
 
-test("each rule says something else, on one line", () => {
+test("each rule has a different one-line text", () => {
   const said = [
     ...Object.values(rules),
     ...Object.values(troubles).map((trouble): PolicyRule => ({ rule: "checks", trouble })),
@@ -63,7 +63,7 @@ test("each rule says something else, on one line", () => {
   expect(policyRuleText(rules["verification-result"])).toBe('the verification "npm test <U+202E>" took too long');
 });
 
-test("each refusal says what to do", () => {
+test("each refusal has a remedy", () => {
   for (const refusal of Object.values(refusals)) {
     const [sentence, remedy] = refusalText(refusal);
     expect(sentence).toMatch(/^[^\n]{20,}$/);
@@ -72,7 +72,7 @@ test("each refusal says what to do", () => {
   expect(refusalText(refusals["not-scanned"])[0]).toMatch(/T19 and 10 more$/);
 });
 
-test("a token that may not resolve is told what it needs", () => {
+test("a token without permission to resolve gets the reason", () => {
   expect(cannotResolve("No\nway")).toBe(
     "GitHub refused to resolve it (No way): resolving needs a token that may write contents (contents: write), and does not work with fine-grained personal tokens",
   );

@@ -16,7 +16,7 @@ cases("%s", artifactUri, [
   ["line\nbreak", "line%0Abreak"],
 ]);
 
-test("whatever bytes git has for a path, the URI says the same bytes, in plain ASCII", () => {
+test("the URI encodes the exact bytes of any path in ASCII", () => {
   fc.assert(
     fc.property(fc.uint8Array({ minLength: 1, maxLength: 40 }), (bytes) => {
       const uri = artifactUri(pathText(bytes));

@@ -23,8 +23,8 @@ const finding = (more: Partial<AskedFinding> = {}): AskedFinding => ({
 const rule = { check: "sums", title: "Sums", explains: "It adds.", says: "a sum is off" };
 const say = (state: LineState, more: Partial<AskedFinding> = {}) => findingReply(finding(more), { rule, state, head });
 
-describe("a finding that somebody asks about", () => {
-  test("is told whole", () => {
+describe("a question about a finding", () => {
+  test("gets the full finding", () => {
     expect(say({ is: "there", line: 9 })).toBe(
       [
         "**One too many** at `src/a.ts:7` (high, confidence 8/10)",
@@ -40,11 +40,11 @@ describe("a finding that somebody asks about", () => {
   test.each([
     [{ is: "gone" }, "no longer in `src/a.ts`"],
     [{ is: "no-file" }, "there is no file `src/a.ts`"],
-  ] as const)("whose line is %j says so", (state, words) => {
+  ] as const)("says that the line is %j", (state, words) => {
     expect(say(state)).toContain(words);
   });
 
-  test("of which little is left says that little", () => {
+  test("with few details gives those", () => {
     const told = findingReply(finding({ about: null, details: null, state: "dismissed" }), {
       rule: null,
       state: { is: "unknown" },
@@ -54,7 +54,7 @@ describe("a finding that somebody asks about", () => {
     expect(say({ is: "unknown" }, { state: "fixed" })).toContain("A later review found it fixed.");
   });
 
-  test("cannot use its words to do anything", () => {
+  test("hostile text in it is inert", () => {
     const evil = "# @team ![x](https://evil.example) <img>\n```";
     const told = say(
       { is: "there", line: 1 },
@@ -68,7 +68,7 @@ describe("a finding that somebody asks about", () => {
   });
 });
 
-describe("what is open", () => {
+describe("open findings", () => {
   test("is a list, and not an endless one", () => {
     expect(openFindings([finding({ state: "fixed" })])).toContain("I have no open findings");
     expect(openFindings([finding()])).toContain("I have 1 open finding:\n\n- `src/a.ts:7`: One too many");
@@ -79,7 +79,7 @@ describe("what is open", () => {
   });
 });
 
-test("a model's points come with their code, and what was left out is counted", () => {
+test("a model's points have their code, and omitted ones are counted", () => {
   const points = [
     { text: "It adds.", quote: { path: "a.ts", line: 3, text: "total += 1;" } },
     { text: "That is all.", quote: null },
@@ -91,13 +91,13 @@ test("a model's points come with their code, and what was left out is counted", 
 });
 
 describe("short replies", () => {
-  test("quote the first line of a question, inert, and not what it quotes itself", () => {
+  test("quote the first line of a question, inert, without its own quotes", () => {
     expect(replies.quotedQuestion("> before\n\nwhy, @ada?\nmore")).toBe("> why, `@ada`?\n\n");
     expect(replies.quotedQuestion("> only a quote")).toBe("");
     expect(replies.quotedQuestion(`# ${"x".repeat(300)}`).length).toBeLessThan(220);
   });
 
-  test("name no one, and end as sentences do", () => {
+  test("mention nobody, and end with a full stop", () => {
     const all = [
       replies.helpText(),
       replies.typoText("reveiw`@x", "review"),

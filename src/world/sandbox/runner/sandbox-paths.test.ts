@@ -15,7 +15,7 @@ test.each([
   ["/tmp", "/t/run/tmp"],
   ["/workers /home/work ./work", "/workers /home/work ./work"],
   ["", ""],
-])("%j lies at %j without a sandbox", (inside, outside) => {
+])("other lines, files and sides are shown", (inside, outside) => {
   expect(renamePaths(inside, places, "outwards")).toBe(outside);
   if (outside.includes("/t/run")) expect(renamePaths(outside, places, "inwards")).toBe(inside);
 });
