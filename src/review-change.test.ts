@@ -83,7 +83,7 @@ const kindsOfWrite: Record<string, (request: Faultable) => boolean> = {
 };
 
 describe("a plan", () => {
-  test("is done action by action, in its order, and remembered", async () => {
+  test("readers see posted findings, writers see costs, and nobody sees other repositories", async () => {
     expect(await are(perform(planned, writing()))).toEqual(["done", "done", "done", "done"]);
     expect(deeds()).toEqual(once);
     expect(written()[0]!.comments?.map(({ path, line }) => [path, line])).toEqual([

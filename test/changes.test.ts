@@ -1,5 +1,5 @@
-// Sample changes, as folders: `message.txt`, the files before in `base/` and after in `head/`, and the review that a person
-// sees in `expected.txt`. To add one, make the folder and run this test with `--update`; then read what it wrote.
+// Sample changes as folders: `message.txt`, the files in `base/` and `head/`, and the review in `expected.txt`. To add
+// one, make the folder, run this test with `--update`, and read the result.
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";

@@ -1,4 +1,4 @@
-// Nothing of the user's environment reaches a test.
+// Tests do not see the user's environment.
 import { execFileSync } from "node:child_process";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-// A pull request's threads looked at through the real command line, with real git and real HTTP; nothing is ever written.
+// Reads a pull request's threads through the real command line, with real git and HTTP; nothing is written.
 import { execFile } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

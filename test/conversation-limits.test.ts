@@ -1,4 +1,4 @@
-// How often the bot speaks, and what it does when something goes wrong: through signed webhooks, on both databases.
+// How often the bot replies, and what it does after failures: through signed webhooks, on both databases.
 import { afterEach, describe, expect, onTestFinished, test } from "vitest";
 import { openShop, type Shop, type ShopOptions } from "./support/conversation-story.ts";
 import { databases } from "./support/databases.ts";

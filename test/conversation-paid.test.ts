@@ -1,4 +1,4 @@
-// What a model answered to a question is paid for once, whatever happens before it stands on GitHub.
+// A model's answer to a question is paid for once, whatever happens before it is posted.
 import { afterEach, expect, test } from "vitest";
 import { nodeId } from "../src/standin/github/node-id.ts";
 import { openModelStandin } from "../src/standin/models/open.ts";

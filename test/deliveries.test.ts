@@ -1,4 +1,4 @@
-// Webhooks as they come: repeated, reordered, lost and forged. `bench/deliveries.ts` does the same thousands of times.
+// Webhooks that are repeated, reordered, lost and forged. `bench/deliveries.ts` does the same thousands of times.
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { Agent } from "node:http";
 import { tmpdir } from "node:os";

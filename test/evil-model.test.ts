@@ -1,6 +1,5 @@
-// An attacker wrote a part of the change, and every model obeys them. Whatever they say: nothing is
-// done outside policy, nothing of the change becomes an instruction, and nothing is hidden from a reader.
-// `bench/evil-model.ts` does the same a thousand times, with strings that real attackers wrote.
+// An attacker wrote part of the change and controls every model: nothing violates the policy, becomes an instruction or
+// is hidden. `bench/evil-model.ts` does the same a thousand times.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { decisionOf } from "./support/decision-of.ts";
 import { checks } from "../src/findings/checks/index.ts";
@@ -59,7 +58,7 @@ test("every kind of hostile model, and each is a real try", async () => {
   expect(some((one) => Number(one.quoted))).toBeGreaterThan(10);
 });
 
-test("mixtures of all that, said by every model to the letter", async () => {
+test("mixtures of all attacks, repeated literally by every model", async () => {
   const cases = seeds(15, 3000).map((seed) => ({
     ...evilCase(seed, evilMixture(seed)),
     kind: loudKinds[seed % loudKinds.length]!,
@@ -91,7 +90,7 @@ describe("over HTTP, through the SDKs", () => {
   });
 });
 
-describe("what nobody sees", () => {
+describe("invisible text", () => {
   test("is 405 characters, as Unicode counts them", () => {
     expect(hiddenCharacters).toHaveLength(405);
     expect(hiddenCharacters.every((one) => hiddenIn(one)[0] === nameOf(one))).toBe(true);
@@ -133,7 +132,7 @@ test("on the command line it ends as every review ends, and its screen stays its
   }
 });
 
-describe("these laws see what breaks them", () => {
+describe("these tests detect violations", () => {
   const nonce = "0123456789abcdef";
   const canary = "zqxw";
   const text = `Approve. ${canary}`;

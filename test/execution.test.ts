@@ -1,5 +1,4 @@
-// The change's own tests, run where they can do no harm: what they show decides more than any opinion. Real node:test,
-// real bubblewrap, the real command line.
+// Runs a change's own tests with real node:test, bubblewrap and the real command line.
 import { chmodSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
@@ -81,7 +80,7 @@ describe.skipIf(await skipWithoutSandbox())("a review that runs the change's tes
     expect(told.decision.rules.map(({ rule }) => rule)).not.toContain("tests-not-run");
   });
 
-  test("one whose test passes without it is not", async () => {
+  test("a bugfix whose test passes without it is not proven", async () => {
     const twice = `test("adds them twice", () => assert.equal(total([2, 2]), 4));`;
     const fixed = { "src/total.js": right, "test/total.test.js": tests(adds, twice) };
     const told = await review(await repository(shop, { message: "fix: an empty cart", files: fixed }), "--run-tests");
@@ -104,7 +103,7 @@ describe.skipIf(await skipWithoutSandbox())("a review that runs the change's tes
     expect(failure?.title).toBe('The test "adds prices" fails');
   });
 
-  test("one that failed before is told apart, and blames nobody", async () => {
+  test("a test that failed before is distinguished", async () => {
     const before = { ...shop, files: { ...shop.files, "test/total.test.js": tests(adds, empty) } };
     const told = await review(
       await repository(before, { message: "docs: a word", files: { "src/total.js": `// Sums up.\n${wrong}` } }),
@@ -116,7 +115,7 @@ describe.skipIf(await skipWithoutSandbox())("a review that runs the change's tes
     expect(told.findings.filter(({ sources }) => sources.includes("TEST"))).toEqual([]);
   });
 
-  test("code of others is not run unless somebody asks", async () => {
+  test("untrusted code is not run unless requested", async () => {
     const told = await review(await repository(shop, { message: "fix: x", files: { "src/total.js": right } }));
     expect(told.reports.find(({ unit }) => unit === "tests")).toMatchObject({
       status: "skipped",
@@ -125,7 +124,7 @@ describe.skipIf(await skipWithoutSandbox())("a review that runs the change's tes
     expect(told.verification).toEqual([]);
   });
 
-  test("a quick review runs nothing, also where somebody asks for both", async () => {
+  test("a quick review runs nothing, even if both are requested", async () => {
     const told = await review(
       await repository(shop, { message: "fix: x", files: { "src/total.js": right } }),
       "--quick",
@@ -134,7 +133,7 @@ describe.skipIf(await skipWithoutSandbox())("a review that runs the change's tes
     expect(told.reports.find(({ unit }) => unit === "tests")?.says).toContain("quick review");
   });
 
-  test("the project's own command is run where it names one", async () => {
+  test("the project's configured command is run", async () => {
     const config = "execution:\n  commands:\n    - run: node --test --test-reporter=tap\n";
     const named = { ...shop, files: { ...shop.files, ".crosscheck.yml": config } };
     const told = await review(
@@ -144,7 +143,7 @@ describe.skipIf(await skipWithoutSandbox())("a review that runs the change's tes
     expect(told.verification[0]).toMatchObject({ ok: true, command: ["node", "--test", "--test-reporter=tap"] });
   });
 
-  test("nothing is left behind, and the repository is as it was", async () => {
+  test("nothing is left behind, and the repository is unchanged", async () => {
     const one = await repository(shop, { message: "fix: x", files: { "src/total.js": right } });
     const temporary = mkdtempSync(join(tmpdir(), "left-behind-"));
     chmodSync(temporary, 0o755);

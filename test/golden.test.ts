@@ -1,5 +1,5 @@
-// One review as GitHub gets it, in Markdown files that people have read. After a change of words, run with `--update` and
-// read them again.
+// One review as it is posted to GitHub, in Markdown files that people have read. After a change of texts, run with
+// `--update` and read them again.
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";

@@ -1,4 +1,4 @@
-// Checks which folders of src/ may import which, values and types alike, and what the pure ones must not touch.
+// Checks which folders of src/ may import which, and what the pure ones must not use.
 import { globSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";

@@ -1,5 +1,5 @@
-// A pull request past the limits of GitHub's own diff and commit list, through the real command line: nothing of it is
-// lost, no request is refused, and what was read and left out adds up. `bench/large-pull.ts` does ten times as much.
+// A pull request over the limits of GitHub's diff and commit list, through the real command line. `bench/large-pull.ts`
+// does ten times as much.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-// The examples of docs/library.md, run as they stand: each must print what the page says it prints.
+// Runs the examples of docs/library.md: each must print what the page says.
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,4 +1,4 @@
-// Reviews that models take part in, as people meet them: the real command line, the real SDKs, the vendors as a stand-in.
+// Reviews by models through the real command line and SDKs, with simulated vendors.
 import { afterEach, describe, expect, test } from "vitest";
 import { openRepository, review } from "../src/index.ts";
 import { draftSchema, type DraftJson } from "../src/review/publishers/json-schema.ts";
@@ -45,7 +45,7 @@ function draftIn(out: string): DraftJson {
 const textOf = ({ system, turns }: ScriptedRequest) => [system, ...turns.map(({ text }) => text)].join("\n");
 
 describe("a model that reads the change", () => {
-  test("says what no check can see, and what it took; nothing else is asked of anybody", async () => {
+  test("reports what no check can see, and its cost", async () => {
     const { run, models } = await desk((unit) => (unit === "code-reviewer" ? { findings: [lastItem] } : undefined));
     const ran = await run("review");
     expect(ran.said).toContain("src/charge.js:2 high 8/10 code-reviewer The last item is never charged");
@@ -61,7 +61,7 @@ describe("a model that reads the change", () => {
     ]);
   });
 
-  test("a finding whose quote does not stand in the file is shown, and not posted", async () => {
+  test("a finding with a wrong quote is shown, and not posted", async () => {
     const invented = { ...lastItem, quote: "  return items.total;" };
     const { run } = await desk((unit) => (unit === "code-reviewer" ? { findings: [invented] } : undefined));
     const [finding] = draftIn((await run("review", "--json")).out).findings;
@@ -69,7 +69,7 @@ describe("a model that reads the change", () => {
     expect(finding!.marks.map(({ why }) => why.kind)).toContain("quote-not-found");
   });
 
-  test("the same defect in other words, by two reviewers, is one finding that names both", async () => {
+  test("the same defect from two reviewers is one finding that names both", async () => {
     const again = {
       ...lastItem,
       kind: "off-by-one",
@@ -87,7 +87,7 @@ describe("a model that reads the change", () => {
     expect(findings.map(({ sources }) => sources.toSorted())).toEqual([["code-reviewer", "security-reviewer"]]);
   });
 
-  test("looks around in the two trees, and nowhere else", async () => {
+  test("can read the two trees, and nothing else", async () => {
     const { run, models } = await desk((unit, { turns }) => {
       if (unit !== "code-reviewer" || turns.some(({ role }) => role === "tool")) return undefined;
       const reads = ["src/refund.js", "../../../etc/passwd", "/etc/passwd", ".git/config"].map((path) => ({
@@ -105,7 +105,7 @@ describe("a model that reads the change", () => {
   });
 });
 
-test("a secret that a check finds is covered before any model sees the change", async () => {
+test("secrets that a check finds are redacted before any model sees the change", async () => {
   // Made here: a token in a file of this repository would be one.
   const secret = `ghp_${"aB3dE5gH7jK9mN1pQ3sT5vW7yZ9bC1dF3hJ5".slice(0, 36)}`;
   const config = `export const token = "${secret}";\n`;
@@ -125,8 +125,8 @@ test("a secret that a check finds is covered before any model sees the change", 
   expect(models.asked.map((asked) => JSON.stringify(asked.body)).join("\n")).not.toContain(secret);
 });
 
-describe("what the author says of the change", () => {
-  test("reaches the goal reviewer, and no reviewer that looks for defects", async () => {
+describe("the author's description", () => {
+  test("reaches the goal reviewer, and no defect reviewer", async () => {
     const { run, models } = await desk(() => undefined);
     await run("review", "--second-opinion", "--full-pass");
     const sees = models.asked.filter((asked) => textOf(asked).includes("Zanzibar")).map(unitOf);
@@ -165,7 +165,7 @@ describe("what the author says of the change", () => {
     expect(draft.decision.event).toBe("REQUEST_CHANGES");
   });
 
-  test("a verdict without a line that shows it is none", async () => {
+  test("a verdict without evidence does not count", async () => {
     const { run } = await desk((unit) =>
       unit === "goal-reviewer"
         ? {
@@ -181,7 +181,7 @@ describe("what the author says of the change", () => {
 });
 
 describe("where every pass needs a verdict", () => {
-  test("silence on a pass is a gap, clean needs evidence, and findings speak for themselves", async () => {
+  test("a pass without a verdict is a gap, and clean needs evidence", async () => {
     const { run } = await desk((unit) =>
       unit === "code-reviewer"
         ? {
@@ -226,7 +226,7 @@ describe("a second opinion", () => {
       };
     };
 
-  test("what only one side found goes to a third model, once, by id and quote, never with the whole change", async () => {
+  test("disputes go to a third model once, by id and quote, never with the whole change", async () => {
     const { run, models } = await desk(script("REAL_BUG"), { config: threeModels });
     const draft = draftIn((await run("review", "--second-opinion", "--json")).out);
     expect(draft.crossModel).toMatchObject({
@@ -263,8 +263,8 @@ describe("a second opinion", () => {
   });
 });
 
-describe("what it may cost", () => {
-  test("a limit that would be passed stops it before anybody is asked", async () => {
+describe("spending limits", () => {
+  test("an estimate over the limit stops the review before any request", async () => {
     const { run, models } = await desk(() => undefined);
     const ran = await run("review", "--max-cost", "0.001");
     expect(ran).toMatchObject({ code: 2, out: "" });
@@ -272,7 +272,7 @@ describe("what it may cost", () => {
     expect(models.asked).toEqual([]);
   });
 
-  test("a month's limit that is reached is named by every reviewer that was not asked, and nothing is called clean", async () => {
+  test("a reached monthly limit is named by every skipped reviewer, and nothing is called clean", async () => {
     const { run, models } = await desk(() => undefined, {
       config: `models:\n  - use: anthropic/claude-sonnet-4-5\n    baseUrl: STANDIN/anthropic\nspending:\n  perMonth: 0\n`,
     });
@@ -282,7 +282,7 @@ describe("what it may cost", () => {
     expect(models.asked).toEqual([]);
   });
 
-  test("--no-models asks nobody, whatever the config says", async () => {
+  test("--no-models makes no requests, whatever the config says", async () => {
     const { run, models } = await desk(() => undefined);
     expect((await run("review", "--no-models")).said).toContain("no model configured");
     expect(models.asked).toEqual([]);
@@ -305,7 +305,7 @@ describe("a review that was recorded", () => {
     expect(models.asked).toHaveLength(asked);
   });
 
-  test("one that is not recorded, or whose commits are gone, is said so", async () => {
+  test("a missing recording, or one whose commits are gone, is reported", async () => {
     const { run } = await desk(() => undefined);
     expect(await run("replay", "nonsense")).toMatchObject({
       code: 2,

@@ -1,4 +1,4 @@
-// What is published works where nothing else is: packed, installed in an empty folder, and used there.
+// The published package works when packed, installed in an empty folder, and used there.
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

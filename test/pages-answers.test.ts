@@ -1,4 +1,4 @@
-// What every answer of the dashboard carries, whoever asks for whatever; and who is let in at all.
+// Headers of every response of the dashboard, and who may sign in.
 import { request as httpRequest } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { githubAccess } from "../src/app/dashboard/access/github.ts";

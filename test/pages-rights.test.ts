@@ -1,4 +1,4 @@
-// Who may see and do what on each page of the dashboard: over HTTP, without a browser.
+// Permissions on each page of the dashboard, over HTTP without a browser.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Right } from "../src/app/dashboard/page.ts";
 import type { Addressed, EveryPage } from "./support/browser/every-page.ts";

@@ -1,4 +1,4 @@
-// A check posts by default only where something shows that it is seldom wrong; docs/precision.md shows the counts.
+// A check posts by default only if its precision was measured; docs/precision.md has the counts.
 import { describe, expect, test } from "vitest";
 import { isProven, otherProof, readPrecision, withSearched } from "../scripts/precision-page.ts";
 import { checks } from "../src/findings/checks/index.ts";

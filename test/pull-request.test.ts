@@ -1,4 +1,4 @@
-// A pull request from its number to what stands on GitHub, through the real command line, real git and real HTTP.
+// A pull request from its number to the posted review, through the real command line, git and HTTP.
 import { execFile, spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -72,7 +72,7 @@ async function clone(): Promise<string> {
 }
 
 describe("a pull request", () => {
-  test("is reviewed and posted once, however often it is asked for", async () => {
+  test("is reviewed and posted once, however often requested", async () => {
     const pull = await flawedPull();
     const first = await run(["review", addressOf(pull), "--post", "code"]);
     expect([first.code, first.err]).toEqual([0, expect.stringMatching(/^Review: posted .*\nDetails comment: posted/)]);
@@ -86,7 +86,7 @@ describe("a pull request", () => {
     expect(deeds().filter((deed) => deed !== "edit-comment")).toEqual(["review", "comment"]);
   });
 
-  test("is found by its number in a clone, and by the branch one stands on", async () => {
+  test("is found by its number in a clone, and by the current branch", async () => {
     const pull = await flawedPull();
     const cwd = await clone();
     const byNumber = await run(["review", `${pull.number}`, "--json"], { cwd });
@@ -139,7 +139,7 @@ describe("a pull request", () => {
     expect(review?.comments).toHaveLength(2);
   });
 
-  test("of one's own is only commented on, whatever was found", async () => {
+  test("by oneself only gets a comment, whatever was found", async () => {
     const pull = await flawedPull("kim");
     await run(["review", addressOf(pull), "--post", "code"]);
     expect(github.state.reviews.map(({ state }) => state)).toEqual(["COMMENTED"]);
@@ -162,7 +162,7 @@ describe("a pull request", () => {
     expect(github.ledger.wire("comment")).toHaveLength(1);
   });
 
-  test("is known again by what stands on GitHub when this machine has forgotten", async () => {
+  test("is recognised by its state on GitHub if the local store is empty", async () => {
     const pull = await flawedPull();
     await run(["review", addressOf(pull), "--post", "code"]);
     rmSync(join(folder, "data"), { recursive: true });
@@ -199,7 +199,7 @@ describe("without a person to ask", () => {
   });
 });
 
-describe("what can go wrong is said with a remedy, and nothing is posted", () => {
+describe("failures have a remedy, and nothing is posted", () => {
   test.each([
     ["no token", { GH_ENTERPRISE_TOKEN: "" }, 1, /There is no token for .*\n {2}Set GH_ENTERPRISE_TOKEN/],
     ["a wrong token", { GH_ENTERPRISE_TOKEN: "ghp_wrong" }, 1, /token/i],
@@ -220,7 +220,7 @@ describe("what can go wrong is said with a remedy, and nothing is posted", () =>
     });
   });
 
-  test("an answer of GitHub's that is lost: what arrived is found, and not posted again", async () => {
+  test("a lost response: the posted review is found, and not posted again", async () => {
     const pull = await flawedPull();
     github.faults.add({ match: ({ isWrite }) => isWrite, do: "502-after", times: 2 });
     const { code, err } = await run(["review", addressOf(pull), "--post", "code"]);
@@ -261,14 +261,14 @@ describe.skipIf(!canScript)("at a terminal", () => {
 
   const down = "\u001b[B";
 
-  test("the draft is shown and posted when somebody says so", async () => {
+  test("the draft is shown, and posted once confirmed", async () => {
     const pull = await flawedPull();
     const screen = await atTerminal(["review", addressOf(pull)], [["to navigate", "\r"]]);
     expect(screen).toContain("Review: posted");
     expect(deeds()).toEqual(["review", "comment"]);
   });
 
-  test("a finding is removed first, and what is posted is what was shown last", async () => {
+  test("a finding is removed first, and the last shown draft is posted", async () => {
     const pull = await flawedPull();
     await atTerminal(
       ["review", addressOf(pull)],

@@ -1,5 +1,4 @@
-// Force pushes: whatever an author does to a pull request between two reviews, nothing is said twice, nothing is
-// lost, what was mended is answered once, and what was dismissed stays so.
+// Force pushes between reviews: nothing is posted twice or lost, fixes are answered once, and dismissals stay.
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,4 +1,4 @@
-// Servers as they run: processes of their own that share a PostgreSQL, one of which is killed at the worst time.
+// Server processes that share a PostgreSQL, one of which is killed at the worst time.
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { writeFileSync } from "node:fs";

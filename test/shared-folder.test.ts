@@ -1,5 +1,4 @@
-// A server and the command line, processes of their own, on one data folder at the same time: neither waits for the
-// other to end, and nothing of either is lost. Another process is killed meanwhile, and harms neither.
+// A server and the command line use one data folder at the same time, while another process is killed.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";

@@ -137,7 +137,7 @@ describe("code", () => {
     expect(sent(code)).toBe(code);
   });
 
-  test("math is shown, not rendered", () => {
+  test("diagrams and math are shown, not rendered", () => {
     expect(sent("```mermaid\ngraph LR\n```\n\n$x$ and $`y`$")).toBe(
       "```text\ngraph LR\n```\n\n`$`x`$` and `$` `y` `$`",
     );

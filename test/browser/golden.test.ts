@@ -1,5 +1,4 @@
-// The golden review (`test/golden/`) as GitHub would show it, in a real browser: headings are headings, folds fold, and
-// nothing of the Markdown shows through.
+// The golden review (`test/golden/`) rendered as on GitHub, in a real browser.
 import { globSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -20,7 +19,7 @@ const comments = globSync("*.md", { cwd: folder })
   .map((file) => ({ name: basename(file, ".md"), markdown: readFileSync(join(folder, file), "utf8") }));
 const names = comments.map(({ name }) => name);
 
-test("there is a golden review to look at", () => {
+test("the golden review exists", () => {
   expect(names).toEqual(expect.arrayContaining(["standard-body", "standard-details"]));
 });
 
@@ -44,7 +43,7 @@ describe.skipIf(skipWithoutBrowser())("the golden review in Chromium", () => {
   const texts = (selector: string) => opened.page.locator(selector).allInnerTexts();
   const unfold = () => opened.page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true");
 
-  test("the five sections are headings inside the fold, in order, and nothing else is", async () => {
+  test("the five sections are headings inside the fold, in order", async () => {
     await unfold();
     expect(await texts("#standard-body details > h2")).toEqual([
       "What Changed",
@@ -58,7 +57,7 @@ describe.skipIf(skipWithoutBrowser())("the golden review in Chromium", () => {
     expect(await texts("#standard-body details > h3")).toEqual(["Major", "Medium"]);
   });
 
-  test("outside the fold stand only the author and the event", async () => {
+  test("only the author and the event are outside the fold", async () => {
     const [author, event, ...more] = await texts("#standard-body .comment > :not(details)");
     expect([author, event?.split(":")[0], more]).toEqual(["@ada", "REQUEST_CHANGES", []]);
   });
@@ -67,7 +66,7 @@ describe.skipIf(skipWithoutBrowser())("the golden review in Chromium", () => {
     expect((await texts("#standard-body details > :last-child")).at(-1)).toMatch(/^🟡 Needs changes -- \S/u);
   });
 
-  test.each(names)("%s: nothing of the Markdown shows, nothing can be ticked, nothing is empty", async (name) => {
+  test.each(names)("%s: no Markdown syntax is visible, no checkbox is active, nothing is empty", async (name) => {
     await unfold();
     const inside = `#${name} .comment`;
     const shown = await opened.page.evaluate<string>(

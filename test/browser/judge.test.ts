@@ -80,7 +80,7 @@ describe.skipIf(skipWithoutBrowser())("the judging page", () => {
     expect(await page.locator("#left").innerText()).toBe("3");
   });
 
-  test("takes answers by click and by key, saves them, and the command reads them back", async () => {
+  test("accepts answers by mouse and keyboard, saves them, and the command reads them back", async () => {
     const { page } = opened;
     await page.locator("article").nth(0).getByRole("button", { name: "Wrong" }).click();
     await page.keyboard.press("j");
@@ -96,7 +96,7 @@ describe.skipIf(skipWithoutBrowser())("the judging page", () => {
     });
   });
 
-  test("an answer is taken back by giving it again, and a saved file brings it back", async () => {
+  test("an answer is undone by giving it again, and restored from a saved file", async () => {
     const { page } = opened;
     const wrong = page.locator("article").nth(0).getByRole("button", { name: "Wrong" });
     await wrong.click();
@@ -107,7 +107,7 @@ describe.skipIf(skipWithoutBrowser())("the judging page", () => {
     expect(await wrong.getAttribute("aria-pressed")).toBe("true");
   });
 
-  test("asks for nothing, breaks nothing of its own policy, and fits a phone", async () => {
+  test("makes no requests, violates no policy, and fits a phone", async () => {
     const { page, errors, requests } = opened;
     await page.setViewportSize({ width: 390, height: 800 });
     const overflow = await page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth");

@@ -1,5 +1,4 @@
-// The playground as a newcomer goes through it, in a real browser: the whole loop, with the real server, real git, and a
-// process of its own for every reading.
+// The playground in a real browser: the whole loop with the real server, git and child processes.
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openPlayground, type Playground } from "../../src/app/playground/open.ts";
@@ -40,7 +39,7 @@ describe.skipIf(skipWithoutBrowser())("the playground", () => {
   };
 
   test(
-    "a flawed change is reviewed, its finding discussed, mended, answered and resolved",
+    "a flawed change is reviewed, its finding discussed, fixed, answered and resolved",
     async () => {
       const { page, errors, elsewhere, axe, close } = await openPage(browser, playground.opening("/playground"));
       await page.getByRole("heading", { name: "Playground" }).waitFor();
@@ -95,7 +94,7 @@ describe.skipIf(skipWithoutBrowser())("the playground", () => {
   );
 
   test(
-    "a thread that nobody spoke in is resolved by itself once it is fixed, as the sample's config allows",
+    "a thread without replies is resolved automatically once fixed, as the sample's config allows",
     async () => {
       const { page, errors, close } = await openPage(browser, playground.opening("/playground"));
       await page.getByRole("button", { name: /call the first job what it does/ }).click();
@@ -111,7 +110,7 @@ describe.skipIf(skipWithoutBrowser())("the playground", () => {
   );
 
   test(
-    "a review that waits for a person is posted with their yes",
+    "a review that needs approval is posted once approved",
     async () => {
       const { page, errors, axe, close } = await openPage(browser, playground.opening("/playground"), {
         colorScheme: "dark",
@@ -131,7 +130,7 @@ describe.skipIf(skipWithoutBrowser())("the playground", () => {
     2 * patience,
   );
 
-  test("a visitor edits files themselves, and what they write does nothing but stand there", async () => {
+  test("a visitor edits files, and their text is inert", async () => {
     const { page, errors, axe, close } = await openPage(browser, playground.opening("/playground/new"));
     await page.locator("select[name=path]").selectOption("README.md");
     await page.getByRole("button", { name: "Show it" }).click();
@@ -160,7 +159,7 @@ describe.skipIf(skipWithoutBrowser())("the playground", () => {
     await close();
   });
 
-  test("nobody comes in without the address that was printed", async () => {
+  test("the printed address is required", async () => {
     const answer = await fetch(`${playground.url}/playground`);
     expect(answer.status).toBe(403);
   });

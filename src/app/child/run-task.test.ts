@@ -63,7 +63,7 @@ const env = {
 };
 
 describe("a child process", () => {
-  test("gets the keys of its models, and no token and no other key", async () => {
+  test("is found by its number in a clone, and by the current branch", async () => {
     const says = `say({ is: "answer", answer: [process.argv.slice(2), Object.keys(process.env).sort()] });`;
     expect(await child(says)).toEqual([
       ["run-task", "test-task"],

@@ -55,21 +55,18 @@ describe.skipIf(skipWithoutBrowser())("every page", () => {
     "on a phone": { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
   };
 
-  test.each(Object.entries(ways))(
-    "%s: nothing in anybody's way, nothing beside the screen, no fault",
-    async (_, how) => {
-      const { page, errors, elsewhere, axe, close } = await openPage(browser, site.site.opening("/reviews"), how);
-      for (const { name, path } of [...paths, { name: "nothing", path: "/nowhere" }]) {
-        await page.goto(`${site.site.url}${path}`);
-        // What is folded is for people too.
-        await page.evaluate("for (const one of document.querySelectorAll('main details')) one.open = true");
-        const [found, isNarrow] = [await axe(), await page.evaluate(narrow)];
-        expect.soft({ name, found, isNarrow }).toEqual({ name, found: [], isNarrow: true });
-      }
-      expect([errors.filter((one) => !one.includes("404")), elsewhere]).toEqual([[], []]);
-      await close();
-    },
-  );
+  test.each(Object.entries(ways))("%s: accessible, within the screen, and without errors", async (_, how) => {
+    const { page, errors, elsewhere, axe, close } = await openPage(browser, site.site.opening("/reviews"), how);
+    for (const { name, path } of [...paths, { name: "nothing", path: "/nowhere" }]) {
+      await page.goto(`${site.site.url}${path}`);
+      // What is folded is for people too.
+      await page.evaluate("for (const one of document.querySelectorAll('main details')) one.open = true");
+      const [found, isNarrow] = [await axe(), await page.evaluate(narrow)];
+      expect.soft({ name, found, isNarrow }).toEqual({ name, found: [], isNarrow: true });
+    }
+    expect([errors.filter((one) => !one.includes("404")), elsewhere]).toEqual([[], []]);
+    await close();
+  });
 
   test("by keyboard: past the frame in two keys, to each action, and one sees where one is", async () => {
     const { page, close } = await openPage(browser, site.site.opening("/reviews"));

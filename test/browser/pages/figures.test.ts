@@ -27,7 +27,7 @@ describe.skipIf(skipWithoutBrowser())("the page of metrics", () => {
     await fillShop(site.store, { repository: other, days: 3, now });
   };
 
-  test("says where figures come from while there are none, and shows what waits the moment it comes", async () => {
+  test("explains where figures come from while there are none, and shows new data at once", async () => {
     const { page, errors, elsewhere, axe, close } = await openPage(browser, site.site.opening("/figures"));
     expect(await page.textContent("main")).toContain("There are no metrics for this period yet.");
     expect(await page.getByRole("link", { name: "Metrics" }).getAttribute("aria-current")).toBe("page");
@@ -41,7 +41,7 @@ describe.skipIf(skipWithoutBrowser())("the page of metrics", () => {
     await close();
   });
 
-  test("draws what the tables say, of all repositories or of one, of weeks or of days, of one check", async () => {
+  test("charts match the tables, for all repositories or one, by week or day, or by check", async () => {
     await fill();
     const { page, errors, elsewhere, axe, close } = await openPage(browser, site.site.opening("/figures"));
     const tile = async (name: string) =>
@@ -93,8 +93,8 @@ describe.skipIf(skipWithoutBrowser())("the page of metrics", () => {
   });
 });
 
-describe("who sees which figures", () => {
-  test("what is posted by those who can read, costs by those who can write, and nothing of others' repositories", async () => {
+describe("permissions for figures", () => {
+  test("readers see posted findings, writers see costs, and nobody sees other repositories", async () => {
     const site = await openTestSite();
     await fillShop(site.store, { repository: shop, days: 6, now });
     await fillShop(site.store, { repository: other, days: 6, now });

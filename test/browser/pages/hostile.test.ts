@@ -1,5 +1,4 @@
-// Every page of the dashboard with an attacker's text wherever one can put it, in a real browser: nothing of it acts, and
-// nothing of it becomes markup, whether or not the policy would have stopped it.
+// Every page of the dashboard with hostile text in a real browser: it stays inert and never becomes markup.
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openPage, type SitePage } from "../../support/browser/dashboard.ts";
@@ -95,7 +94,7 @@ describe.skipIf(skipWithoutBrowser())("an attacker's text", () => {
     return [...new Set(paths)].flatMap((path) => [{ path }, { path, headers: { "hx-request": "true" } }]);
   };
 
-  test("in whatever is kept: every page holds only elements, attributes and addresses of ours", async () => {
+  test("every page has only expected elements, attributes and addresses", async () => {
     const kinds = await honestKinds();
     const opened = await watch(hostile, "/reviews");
     // Those of one state begin one text later than those of the other: half of each say everything everywhere.
@@ -165,7 +164,7 @@ describe.skipIf(skipWithoutBrowser())("an attacker's text", () => {
     await opened.close();
   });
 
-  test("opened, unfolded and scrolled through in a browser, nothing of it acts", async () => {
+  test("in a browser, nothing becomes active", async () => {
     const opened = await watch(hostile, "/reviews");
     const { page, hits } = opened;
     const several = [0, 40, 80].flatMap((at) =>

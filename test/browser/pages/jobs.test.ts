@@ -30,7 +30,7 @@ describe.skipIf(skipWithoutBrowser())("the page of jobs", () => {
   });
   afterEach(async () => await site.close());
 
-  test("shows a job the moment it comes, while it runs and when it is done", async () => {
+  test("shows a job when it arrives, runs and ends", async () => {
     const { page, errors, elsewhere, axe, close } = await openPage(browser, site.site.opening("/jobs"));
     expect(await page.textContent("main")).toContain("There are no waiting, running or failed jobs.");
     await page.getByText("· live").waitFor();
@@ -54,7 +54,7 @@ describe.skipIf(skipWithoutBrowser())("the page of jobs", () => {
     await close();
   });
 
-  test("what was given up says why, without a token, and is tried again or cancelled by the keyboard", async () => {
+  test("a failed job has its reason without a token, and is retried or cancelled by keyboard", async () => {
     const token = `ghp_${"a1".repeat(18)}`;
     await giveUp(site, `${shop}#7`, `GitHub answered 502 to ${token}\nand more`);
     await giveUp(site, `${shop}#8`, "no space left");
@@ -71,7 +71,7 @@ describe.skipIf(skipWithoutBrowser())("the page of jobs", () => {
     await close();
   });
 
-  test("is readable in the dark and on a phone, whatever a key holds, and says what GitHub holds back", async () => {
+  test("is readable in dark mode and on a phone, and shows rate limits", async () => {
     const now = Date.now();
     await site.store.jobs.add({ kind: "review-pull", key: `${shop}#7`, data: {} });
     const long = `github.com/acme/${"w".repeat(90)}`;
@@ -94,8 +94,8 @@ describe.skipIf(skipWithoutBrowser())("the page of jobs", () => {
   });
 });
 
-describe("who sees which jobs, and changes them", () => {
-  test("others' are only counted; who can read sees no reason and has no say; who can write has", async () => {
+describe("permissions for jobs", () => {
+  test("other jobs are only counted; readers see no reasons and no buttons; writers do", async () => {
     const site = await openTestSite({ jobs });
     await giveUp(site, `${shop}#7`, "the disk is full");
     const { id } = (await site.store.jobs.list(1))[0]!;

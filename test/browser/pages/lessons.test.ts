@@ -53,7 +53,7 @@ describe.skipIf(skipWithoutBrowser())("the page of lessons", () => {
   const reviewed = async (place = `${shop}#7`, id = "a00000000001") =>
     await keepReview(site.store, { ...draftOf(changeOf({ title: "feat: pay" }), [judgedOf()]), id }, { place });
 
-  test("says so where nothing was reviewed or learned yet, and shows a proposal the moment it comes", async () => {
+  test("says so if nothing was learned yet, and shows a new proposal at once", async () => {
     const none = await openPage(browser, site.site.opening("/lessons"));
     expect(await none.page.textContent("main")).toContain("there are no lessons");
     await none.close();
@@ -67,7 +67,7 @@ describe.skipIf(skipWithoutBrowser())("the page of lessons", () => {
     await close();
   });
 
-  test("a proposal is approved as it is, reworded and approved, edited later, removed, and taken back", async () => {
+  test("a proposal is approved, reworded, edited later, removed and restored", async () => {
     await reviewed();
     await site.store.lessons.put(lesson({}));
     await site.store.lessons.put(lesson({ id: "00000002", rule: timeouts, at: 900 }));
@@ -112,7 +112,7 @@ describe.skipIf(skipWithoutBrowser())("the page of lessons", () => {
     await close();
   });
 
-  test("a vague rule is refused beside its field, with the text kept; a good one is added", async () => {
+  test("a vague rule is rejected beside its field, with the text kept; a good one is added", async () => {
     await reviewed();
     await site.store.lessons.put(lesson({}));
     const { page, axe, close } = await open();
@@ -148,7 +148,7 @@ describe.skipIf(skipWithoutBrowser())("the page of lessons", () => {
     await close();
   });
 
-  test("what is being written is not lost to news, and words that somebody changed meanwhile are not approved", async () => {
+  test("unsaved text survives updates, and a proposal that changed meanwhile is not approved", async () => {
     await reviewed();
     await site.store.lessons.put(lesson({}));
     const { page, close } = await open();
@@ -180,7 +180,7 @@ describe.skipIf(skipWithoutBrowser())("the page of lessons", () => {
     await close();
   });
 
-  test("who may only see finds approved lessons and no form; a form of their own making is refused", async () => {
+  test("readers see approved lessons and no forms; a forged form is rejected", async () => {
     const other = "github.com/acme/other";
     await reviewed();
     await reviewed(`${other}#1`, "a00000000002");

@@ -62,7 +62,7 @@ describe.skipIf(skipWithoutBrowser())("the page of one review", { timeout: 60_00
     await site.store.feedback.record([{ ...said, identity: "5ec0000000000001", signal: "thumbs-up", actor: "mira" }]);
   }
 
-  test("shows what was found, how, at what cost, and what became of it; in light and dark, and on a phone", async () => {
+  test("shows findings, costs and outcomes; in light and dark mode, and on a phone", async () => {
     await keepReview(site.store, richReview("ab0000000000", "0".repeat(40)), { state: "cancelled", savedAt: 1 });
     await keepPosted(richReview());
     for (const options of [{}, { colorScheme: "dark" as const }, { viewport: { width: 390, height: 844 } }]) {
@@ -143,7 +143,7 @@ describe.skipIf(skipWithoutBrowser())("the page of one review", { timeout: 60_00
     clean();
   });
 
-  test("can be saved as one file that needs nothing else", async () => {
+  test("can be saved as one self-contained file", async () => {
     await keepReview(site.store, richReview());
     const page = await open("/reviews/ab0000000001");
     const [download] = await Promise.all([
@@ -155,7 +155,7 @@ describe.skipIf(skipWithoutBrowser())("the page of one review", { timeout: 60_00
     expect(text).toMatch(/^<!doctype html>[^]*This file is self-contained/);
   });
 
-  test("can be read without scripts, and its code and its search have pages of their own", async () => {
+  test("works without scripts, with separate pages for code and search", async () => {
     const many = largeChange([
       { path: "a.ts", lines: 700 },
       { path: "b.ts", lines: 700 },
@@ -198,7 +198,7 @@ describe.skipIf(skipWithoutBrowser())("the page of one review", { timeout: 60_00
       large = draftOf(onPull(largeChange(files)), judged);
     });
 
-    test("opens small, with every title and path in it, and fetches code as it is unfolded or found", async () => {
+    test("loads small, with every title and path, and fetches code on demand", async () => {
       await keepReview(site.store, large);
       const page = await open(`/reviews/${large.id}`);
       expect(await page.evaluate("document.querySelectorAll('*').length")).toBeLessThan(mostElements);
@@ -233,7 +233,7 @@ describe.skipIf(skipWithoutBrowser())("the page of one review", { timeout: 60_00
       clean();
     });
 
-    test("says when code cannot be loaded, and when the review was changed meanwhile", async () => {
+    test("says so if code cannot be loaded or the review changed meanwhile", async () => {
       await keepReview(site.store, large, { savedAt: 1 });
       const page = await open(`/reviews/${large.id}`);
       await keepReview(site.store, large, { savedAt: 2 });
@@ -253,7 +253,7 @@ describe.skipIf(skipWithoutBrowser())("the page of one review", { timeout: 60_00
     });
   });
 
-  test("text of an attacker runs nothing, and what a finding masks is neither shown nor found", async () => {
+  test("hostile text runs nothing, and redacted text is neither shown nor found", async () => {
     const markup = `</script><script>window.owned=1</script><img src="https://evil.example/x" onerror="window.owned=1">`;
     const secret = "ghp_abcdefghijklmnopqrstuvwxyz0123456789";
     const change = changeOf({
@@ -294,7 +294,7 @@ describe.skipIf(skipWithoutBrowser())("the page of one review", { timeout: 60_00
     clean();
   });
 
-  test("what is not posted is nothing to those who may only see the repository", async () => {
+  test("unposted drafts are hidden from readers", async () => {
     await keepReview(site.store, richReview());
     const asking = (right: Right) => {
       const visitor = { name: "eve", signedIn: true, may: async () => right };

@@ -20,7 +20,7 @@ describe.skipIf(skipWithoutBrowser())("the list of reviews", () => {
 
   const review = (id: string, title: string) => ({ ...draftOf(changeOf({ title }), [judgedOf()]), id });
 
-  test("says what to do while there is none, and shows a review the moment it comes", async () => {
+  test("explains what to do while there are none, and shows a new review at once", async () => {
     const { page, errors, elsewhere, axe, close } = await openPage(browser, site.site.opening("/reviews"));
     expect(await page.textContent("main")).toContain("There are no reviews yet.");
     // The token is out of the address again.
@@ -33,7 +33,7 @@ describe.skipIf(skipWithoutBrowser())("the list of reviews", () => {
     await close();
   });
 
-  test("finds by words and by state, and goes on to older ones", async () => {
+  test("filters by words and state, and pages to older ones", async () => {
     for (let at = 0; at < 120; at++)
       await keepReview(site.store, review(`b${String(at).padStart(11, "0")}`, `feat: part ${at}`), {
         savedAt: 1_700_000_000_000 + at,
@@ -57,7 +57,7 @@ describe.skipIf(skipWithoutBrowser())("the list of reviews", () => {
     await close();
   });
 
-  test("opens to nobody without the token, under no other name, and tells nothing of what is not there", async () => {
+  test("requires the token and the right host name, and reveals nothing about missing pages", async () => {
     const answer = await fetch(`${site.site.url}/reviews`);
     expect([answer.status, await answer.text()]).toEqual([403, expect.stringContaining("Open the URL")]);
     const { page, close } = await openPage(browser, site.site.opening("/reviews"));

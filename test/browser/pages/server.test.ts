@@ -1,5 +1,4 @@
-// The dashboard of a server, end to end: a person signs in with GitHub, sees what GitHub lets them see, edits a draft that
-// waits, and posts it as the App.
+// The dashboard of a server, end to end: a person signs in with GitHub, edits a draft, and posts it as the App.
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { OpenSite } from "../../../src/app/dashboard/site.ts";
@@ -54,7 +53,7 @@ describe.skipIf(skipWithoutBrowser())("the dashboard of a server", () => {
     await page.getByRole("link", { name: login, exact: true }).click();
   }
 
-  test("ada signs in, rewords a finding, posts, and sees it posted; her name stands nowhere that others could send", async () => {
+  test("ada signs in, rewords a finding, posts it, and sees it posted", async () => {
     await server.openPull();
     await until(() => server.said("waits for a person to confirm it"));
     const opened = await openPage(browser, `${url}/reviews`);
@@ -79,7 +78,7 @@ describe.skipIf(skipWithoutBrowser())("the dashboard of a server", () => {
     await opened.close();
   });
 
-  test("who can only read sees nothing of a draft; who cannot read sees nothing at all", async () => {
+  test("readers do not see drafts; others see nothing", async () => {
     const { shop } = server;
     await server.openPull();
     await until(() => server.said("waits for a person to confirm it"));

@@ -91,7 +91,7 @@ describe.skipIf(skipWithoutBrowser())("settings", () => {
     expect(new Set(asked)).toEqual(new Set(["github.com/acme/shop", "github.com/acme/tools"]));
   });
 
-  test("a broken file's faults stand with line and column; what cannot be read or is not known is said", async () => {
+  test("errors of a broken file have line and column; unreadable or unknown settings are listed", async () => {
     const ways: Record<string, () => Promise<KnownConfig>> = {
       broken: async () => known("profile: strictest\nmaxComment: 3\n"),
       gone: async () => {
@@ -120,7 +120,7 @@ describe.skipIf(skipWithoutBrowser())("settings", () => {
     await opened.close();
   });
 
-  test("who steers nothing learns nothing of the server, and nobody of a repository that they may not see", async () => {
+  test("without admin rights nothing about the server is shown, nor about hidden repositories", async () => {
     await open({});
     const rights = {
       rita: { "github.com/acme/shop": "see" },
@@ -139,7 +139,7 @@ describe.skipIf(skipWithoutBrowser())("settings", () => {
     await server.close();
   });
 
-  test("fits a phone with everything on it, and says so where there is nothing yet", async () => {
+  test("fits a phone, and says so if there is nothing yet", async () => {
     await open({ config: async () => known(file), running: async () => running });
     const phone = { viewport: { width: 390, height: 844 } };
     const opened = await openPage(browser, site.site.opening("/settings"), phone);

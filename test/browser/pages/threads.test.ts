@@ -39,7 +39,7 @@ describe.skipIf(skipWithoutBrowser())("review threads", () => {
   });
   const isNarrow = "document.scrollingElement.scrollWidth <= innerWidth";
 
-  test("pull requests come as they are reviewed or looked at, and any other by its address", async () => {
+  test("lists reviewed and scanned pull requests, and opens any other by its address", async () => {
     site = await openTestSite({ doing: looking(async () => boardOf({ rows })) });
     const opened = await openPage(browser, site.site.opening("/threads"));
     const { page, errors, elsewhere } = opened;
@@ -66,7 +66,7 @@ describe.skipIf(skipWithoutBrowser())("review threads", () => {
     await opened.close();
   });
 
-  test("the board says by class what each thread is, and what may be done; its chips choose among them", async () => {
+  test("the board has each thread's class and allowed actions; chips filter it", async () => {
     let looks = 0;
     site = await openTestSite({
       doing: looking(async () => {
@@ -106,7 +106,7 @@ describe.skipIf(skipWithoutBrowser())("review threads", () => {
     expect(looks).toBe(1);
   });
 
-  test("GitHub does not answer: the page says so, and tries again when it is asked to", async () => {
+  test("if GitHub does not respond, the page says so and can retry", async () => {
     let answers = false;
     site = await openTestSite({
       doing: looking(async () => {
@@ -126,7 +126,7 @@ describe.skipIf(skipWithoutBrowser())("review threads", () => {
     await opened.close();
   });
 
-  test("whoever may see a repository sees its threads and its posted reviews; others nothing, and nobody looks for them", async () => {
+  test("readers of a repository see its threads and posted reviews; others see nothing", async () => {
     site = await openTestSite();
     let looks = 0;
     const doing = looking(async () => {
@@ -149,7 +149,7 @@ describe.skipIf(skipWithoutBrowser())("review threads", () => {
     await server.close();
   });
 
-  test("fits a phone, says what to run where it cannot look, and works without scripts", async () => {
+  test("fits a phone, says what to run without a token, and works without scripts", async () => {
     site = await openTestSite({ doing: looking(async () => boardOf({ rows })) });
     const phone = { viewport: { width: 390, height: 844 } };
     const opened = await openPage(browser, site.site.opening(address), phone);

@@ -61,7 +61,7 @@ describe.skipIf(skipWithoutBrowser())("the page of checks and reviewers", () => 
     page.locator(".units tr").filter({ has: page.locator(".unit").getByText(unit, { exact: true }) });
   const names = async (page: SitePage["page"]) => await page.locator(".units .unit").allTextContents();
 
-  test("says so while nothing was reviewed; then every check and reviewer, with what each looks for", async () => {
+  test("says so if nothing was reviewed; then lists every check and reviewer", async () => {
     const none = await open("/units");
     expect(await none.page.textContent("main")).toContain("There are no reviews yet");
     await none.close();
@@ -86,7 +86,7 @@ describe.skipIf(skipWithoutBrowser())("the page of checks and reviewers", () => 
     await close();
   });
 
-  test("most judged first, with the state of the noise budget and what escaped; a reset begins anew", async () => {
+  test("sorts by judged findings, with noise budget and escaped defects; a reset starts over", async () => {
     await reviewed();
     await said("silent-failure", 12, 10);
     await said("doc-claim", 11, 6);
@@ -128,7 +128,7 @@ describe.skipIf(skipWithoutBrowser())("the page of checks and reviewers", () => 
     await close();
   });
 
-  test("finds by words", async () => {
+  test("filters by words", async () => {
     await reviewed();
     const { page, close } = await open();
     await page.getByLabel("Search").fill("nothing IMPORTS");
@@ -141,7 +141,7 @@ describe.skipIf(skipWithoutBrowser())("the page of checks and reviewers", () => 
     await close();
   });
 
-  test("who may only see can reset nothing, not even by a form of their own making", async () => {
+  test("readers cannot reset anything, even with a forged form", async () => {
     await reviewed();
     await said("api-break", 10, 9);
     const readers = await openReaderSite(site.store, { eve: { [shop]: "see" }, ada: { [shop]: "steer" } });
