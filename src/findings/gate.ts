@@ -7,6 +7,7 @@ import { carry, seenByRounds } from "./carry.ts";
 import { pastGate } from "./gates/past-gate.ts";
 import { arbitrationGate, countsAsCode } from "./gates/arbitration-gate.ts";
 import { noiseGate } from "./gates/noise-gate.ts";
+import { claimGate, claimedNames } from "./gates/claim-gate.ts";
 import { quoteGate } from "./gates/quote-gate.ts";
 import { baselineGate } from "./gates/baseline-gate.ts";
 import { suppressionGate } from "./gates/suppression-gate.ts";
@@ -31,6 +32,8 @@ export interface GateFacts {
   today: string;
   /** Checks, and kinds of findings as `check/kind`, that are advisory unless the config says otherwise. */
   unproven?: ReadonlySet<string>;
+  /** Whether the tree at head has the name as a whole word; undefined where nobody looked. */
+  occurs?(name: string): boolean | undefined;
   /** What a third model said of findings that the others differ on, by the finding's id. */
   arbitrated?: ReadonlyMap<string, Arbitrated>;
 }
@@ -42,6 +45,7 @@ const gates: readonly Gate[] = [
   // Before the others: no verdict of a model lifts what they lower.
   (finding, { arbitrated }) => (arbitrated ? arbitrationGate(finding, arbitrated) : []),
   quoteGate,
+  claimGate,
   baselineGate,
   rootGate,
   modeGate,
@@ -61,14 +65,16 @@ export async function gate(
   await readQuoted(texts, change, reports);
   const findings = reports.flatMap((report) => report.findings);
   const unproven = new Set(reports.flatMap((report) => advisingOnly(report.unit, report.unproven)));
-  return judge(findings, { change, text: texts.known, today, unproven, ...(arbitrated && { arbitrated }) });
+  const { known: text, occurs } = texts;
+  await texts.search(claimedNames(findings, { change, text }));
+  return judge(findings, { change, text, occurs, today, unproven, ...(arbitrated && { arbitrated }) });
 }
 
 export function judge(findings: readonly Finding[], facts: GateFacts): JudgedFinding[] {
   const { config } = facts.change;
   // What one source cannot show takes nothing from what another has shown: it stands alone.
   const { shown = [], unshown = [] } = Object.groupBy(findings, (finding) =>
-    quoteGate(finding, facts).some((mark) => mark.outcome) ? "unshown" : "shown",
+    [quoteGate, claimGate].some((one) => one(finding, facts).some((mark) => mark.outcome)) ? "unshown" : "shown",
   );
   const merged = [...mergeFindings(shown), ...unshown.map((finding) => ({ finding, marks: [] }))];
   const { files, past } = facts.change;

@@ -25,6 +25,9 @@ export type Reason =
   | { kind: "quote-moved"; from: number; to: number }
   | { kind: "quote-missing"; needs: "both-sides" | "base-line" | "framework-construct" }
   | { kind: "was-there-before"; path: string; line: number }
+  | { kind: "is-declared"; name: string; path: string; line: number }
+  | { kind: "quote-has-it"; what: string; path: string; line: number }
+  | { kind: "unknown-name"; name: string }
   | { kind: "low-confidence"; confidence: number }
   | { kind: "medium-confidence"; confidence: number }
   | { kind: "critical-kept"; confidence: number }

@@ -27,3 +27,13 @@ test("files that gates need are read first: the quoted file and its base version
   expect(texts.known("new.ts", "head")).not.toBeNull();
   expect(texts.known("old.ts", "base")).not.toBeNull();
 });
+
+test("names are searched for once, and known afterwards", async () => {
+  const code = codeOf(files);
+  const asked: (readonly string[])[] = [];
+  const texts = textsOf({ ...code, uses: (names) => (asked.push(names), code.uses(names)) });
+  await texts.search(["three", "four"]);
+  await texts.search(["four"]);
+  expect(["three", "four", "five"].map(texts.occurs)).toEqual([true, false, undefined]);
+  expect(asked).toEqual([["three", "four"]]);
+});

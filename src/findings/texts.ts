@@ -9,11 +9,16 @@ export interface Texts {
   read(path: string, side: Side): Promise<QuotedFile | null>;
   /** What was read before; gates are pure, so what they need is read first. */
   known(path: string, side: Side): QuotedFile | null;
+  /** Looks names up in the tree at head, all in one search. */
+  search(names: readonly string[]): Promise<void>;
+  /** Whether the tree has a name that was searched for; undefined for others. */
+  occurs(name: string): boolean | undefined;
 }
 
 export function textsOf(code: Code): Texts {
   const files = new Map<string, Promise<QuotedFile | null>>();
   const arrived = new Map<string, QuotedFile | null>();
+  const names = new Map<string, boolean>();
   return {
     read(path, side) {
       const key = `${side}:${path}`;
@@ -26,6 +31,12 @@ export function textsOf(code: Code): Texts {
       });
     },
     known: (path, side) => arrived.get(`${side}:${path}`) ?? null,
+    async search(wanted) {
+      const fresh = wanted.filter((name) => !names.has(name));
+      if (fresh.length === 0) return;
+      for (const [name, { at, cut }] of await code.uses(fresh)) names.set(name, cut || at.length > 0);
+    },
+    occurs: (name) => names.get(name),
   };
 }
 

@@ -53,6 +53,15 @@ const reasons: { [Kind in Reason["kind"]]: [Extract<Reason, { kind: Kind }>, str
   "quote-not-found": [{ kind: "quote-not-found", path: "a.ts", line: 3 }, "the quoted line is not at a.ts:3"],
   "quote-moved": [{ kind: "quote-moved", from: 3, to: 5 }, "the quoted line is at line 5, not 3"],
   "quote-missing": [{ kind: "quote-missing", needs: "both-sides" }, "only one of the two places is quoted"],
+  "is-declared": [{ kind: "is-declared", name: "total", path: "cart.js", line: 3 }, "total is there, at cart.js:3"],
+  "quote-has-it": [
+    { kind: "quote-has-it", what: "await", path: "cart.js", line: 3 },
+    "what is said to be missing (await) is in the quoted line, cart.js:3",
+  ],
+  "unknown-name": [
+    { kind: "unknown-name", name: "sumTwice" },
+    "sumTwice occurs neither in the change nor in the repository",
+  ],
   "was-there-before": [{ kind: "was-there-before", path: "a.ts", line: 3 }, "it was there before, at a.ts:3"],
   "low-confidence": [{ kind: "low-confidence", confidence: 3 }, "low confidence (3/10)"],
   "medium-confidence": [{ kind: "medium-confidence", confidence: 6 }, "Medium confidence — verify"],

@@ -83,6 +83,12 @@ function sentenceOf(reason: Reason): string {
       }[reason.needs];
     case "was-there-before":
       return `it was there before, at ${reason.path}:${reason.line}`;
+    case "is-declared":
+      return `${reason.name} is there, at ${reason.path}:${reason.line}`;
+    case "quote-has-it":
+      return `what is said to be missing (${reason.what}) is in the quoted line, ${reason.path}:${reason.line}`;
+    case "unknown-name":
+      return `${reason.name} occurs neither in the change nor in the repository`;
     case "low-confidence":
       return `low confidence (${reason.confidence}/10)`;
     case "medium-confidence":

@@ -1,0 +1,66 @@
+// Compares what a finding claims with the code: claims that the quote or the files contradict are refused or doubted.
+import type { Finding, JudgedFinding, Mark } from "../finding.ts";
+import type { GateFacts } from "../gate.ts";
+import type { Reason } from "../reason.ts";
+import { absenceClaim, contradictedAbsence } from "./claim-gate/absence.ts";
+import { readClaim } from "./claim-gate/claim-text.ts";
+import { contradictedMissing } from "./claim-gate/missing.ts";
+import { contradictedNews } from "./claim-gate/introduced.ts";
+import { namedParts, occursNearby, unknownName } from "./claim-gate/unknown-name.ts";
+
+export interface ClaimContradiction {
+  /** The code says the opposite of the claim; otherwise the claim is doubtful, and an arbiter may confirm it. */
+  isCertain: boolean;
+  why: Reason;
+}
+
+const doubted = 4;
+const refuted = 2;
+const mostNames = 50;
+
+/** Only for claims of models: a check has read the code itself. */
+export function claimGate(finding: Finding, facts: GateFacts): Mark[] {
+  const found = contradictionOf(finding, facts);
+  if (!found) return [];
+  if (!found.isCertain && isConfirmed(finding, facts)) return [{ by: "claim", why: found.why }];
+  // A critical claim stays in sight of a person, as it does when its confidence is low.
+  const outcome = found.isCertain && finding.severity !== "critical" ? "dropped" : "advisory";
+  return [
+    {
+      by: "claim",
+      why: found.why,
+      outcome,
+      confidence: Math.min(found.isCertain ? refuted : doubted, finding.confidence),
+    },
+  ];
+}
+
+function contradictionOf(finding: Finding, facts: GateFacts): ClaimContradiction | null {
+  if (finding.proof === "proven") return null;
+  const claim = readClaim(finding.title);
+  return (
+    (absenceClaim(claim) ? contradictedAbsence : contradictedMissing)(claim, finding, facts) ??
+    contradictedNews(claim, finding, facts) ??
+    unknownName(claim, finding, facts)
+  );
+}
+
+/** Names that only a search of the tree can confirm; most claims need none. */
+export function claimedNames(findings: readonly Finding[], facts: Pick<GateFacts, "change" | "text">): string[] {
+  const names = findings
+    .filter(({ proof }) => proof === "argued")
+    .flatMap((one) => namedParts(readClaim(one.title)).filter((name) => !occursNearby(name, one, facts)));
+  return [...new Set(names)].slice(0, mostNames);
+}
+
+/** The doubt that an arbiter can settle; null where there is none, or the code settles it. */
+export function doubtOf({ marks }: Pick<JudgedFinding, "marks">): Reason | null {
+  return (
+    marks.find(({ by, confidence }) => by === "claim" && confidence !== undefined && confidence > refuted)?.why ?? null
+  );
+}
+
+function isConfirmed({ id }: Finding, { arbitrated }: GateFacts): boolean {
+  const outcome = arbitrated?.get(id)?.outcome;
+  return outcome?.is === "arbitrated" && outcome.verdict === "REAL_BUG";
+}
