@@ -130,7 +130,10 @@ describe("the claim decides which quotes are needed", () => {
     const use = quoteOf("self.totl.save()", 5, "order.py");
     const construct = quoteOf("total = Column(Integer)", 2, "order.py");
     const absent = (overrides: FindingOf) =>
-      judgeOne(added({ path: "order.py", line: 5, claim: "absent", ...overrides }), facts);
+      judgeOne(
+        added({ path: "order.py", line: 5, claim: "absent", title: "Order has no property totl", ...overrides }),
+        facts,
+      );
 
     test("is not proven absent by a quote of its use", () => {
       const judged = absent({ proof: "argued", evidence: [use] });

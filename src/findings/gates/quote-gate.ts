@@ -4,6 +4,10 @@ import type { Finding, Mark } from "../finding.ts";
 import type { GateFacts } from "../gate.ts";
 import { checkQuote, isOfCommit, normalise, type QuoteVerdict } from "../quote.ts";
 import type { Reason } from "../reason.ts";
+import { absenceClaim } from "./claim-gate/absence.ts";
+import { readClaim } from "./claim-gate/claim-text.ts";
+import { codeLines } from "./claim-gate/code-lines.ts";
+import { quotesChangedLine } from "./claim-gate/introduced.ts";
 
 /** An unproven claim may still be right: it is shown to the person, and not posted. */
 const unproven = 4;
@@ -52,25 +56,43 @@ function places(quotes: readonly Quote[]): number {
   return new Set(quotes.map((quote) => `${quote.side}:${quote.path}:${quote.start}`)).size;
 }
 
-/** "Newly introduced" refutes itself when the base already had the line; the base's version must be shown where there was one. */
+/**
+ * "Newly introduced" refutes itself when the base already had the line and no quote shows a line that the change touches;
+ * the base's version must be shown where there was one.
+ */
 function introducedNeeds(finding: Finding, facts: GateFacts): Reason | null {
   const [first] = finding.evidence;
   const file = facts.change.files.find((one) => one.newPath === first.path);
   if (!file || file.oldPath === null) return null;
   const base = facts.text(file.oldPath, "base");
   const line = base?.lines.findIndex((text) => normalise(text) === normalise(first.text)) ?? -1;
-  if (line >= 0) return { kind: "was-there-before", path: file.oldPath, line: line + 1 };
+  if (line >= 0 && !quotesChangedLine(finding, facts.change.files))
+    return { kind: "was-there-before", path: file.oldPath, line: line + 1 };
   return finding.evidence.some((quote) => quote.side === "base") ? null : { kind: "quote-missing", needs: "base-line" };
 }
 
-// What makes symbols that no text search finds: ORM meta classes, decorators, migrations, generated clients.
-const makesSymbols =
-  /^\s*class Meta\b|^\s*@(Entity|Table|Column|dataclass|attr\.s|define|model)\b|\b(has_many|belongs_to|has_one|scope|attr_accessor|define_method)\b|\b(relationship|Column|mapped_column|ForeignKey)\(|\b(sequelize\.define|PrismaClient|createClient|Proxy\()|\bmigrations\.(CreateModel|AddField)\b/;
+// What makes symbols that no text search finds: ORM meta classes, decorators, migrations, generated clients. Each only in
+// its own language, since elsewhere the same words are plain names.
+const makesSymbols: readonly (readonly [RegExp, RegExp])[] = [
+  [
+    /\.pyi?$/,
+    /^\s*class Meta\b|^\s*@(?:dataclass|attrs?\.s|define|model)\b|\b(?:relationship|Column|mapped_column|ForeignKey)\(|\bmigrations\.(?:CreateModel|AddField)\b/,
+  ],
+  [/\.(?:rb|rake)$/, /^\s*(?:has_many|belongs_to|has_one|scope|attr_accessor|define_method)[ (]\s*:/],
+  [/\.(?:java|kt|[mc]?ts)$/, /^\s*@(?:Entity|Table|Column|Data|Getter|Builder)\b/],
+  [/\.(?:[mc]?[jt]sx?)$/, /\bsequelize\.define\b|\bnew (?:PrismaClient|Proxy)\(/],
+];
 
-/** In a file with such a construct, only quoting the construct proves that it makes no such symbol. */
+/**
+ * In a file with such a construct, only quoting the construct proves that it makes no such symbol. A missing test or check
+ * is no symbol.
+ */
 function frameworkMadeIt(finding: Finding, facts: GateFacts): boolean {
-  if (finding.proof === "proven") return false;
-  const file = facts.text(finding.evidence[0].path, finding.evidence[0].side);
-  const present = file?.lines.some((line) => line.length < 500 && makesSymbols.test(line)) ?? false;
-  return present && !finding.evidence.some((quote) => quote.text.split("\n").some((line) => makesSymbols.test(line)));
+  const [{ path, side }] = finding.evidence;
+  const construct = makesSymbols.filter(([paths]) => paths.test(path)).map(([, pattern]) => pattern);
+  if (finding.proof === "proven" || construct.length === 0 || !absenceClaim(readClaim(finding.title))) return false;
+  const makes = (line: string) => line.length < 500 && construct.some((pattern) => pattern.test(line));
+  const file = facts.text(path, side);
+  if (!file || !codeLines(file, path).some(makes)) return false;
+  return !finding.evidence.some((quote) => quote.text.split("\n").some(makes));
 }
