@@ -220,6 +220,16 @@ describe("findings: the sources of each merged one decide", () => {
     expect(reconcileJudged([judged("mine", { sources: byFirst })], options)).toBeNull();
   });
 
+  test("what the code contradicts is a dispute without a second side too, and the rest is not", () => {
+    const doubted = { ...options, doubted: new Set(["odd"]) };
+    const reconciled = reconcileJudged(
+      [judged("odd", { sources: byFirst }, "advisory"), judged("mine", { sources: byFirst })],
+      doubted,
+    );
+    expect(reconciled?.counts).toEqual({ agreement: 0, "first-only": 0, "second-only": 0, contradiction: 1 });
+    expect(reconciled?.disputes).toMatchObject([{ finding: "odd", bucket: "contradiction", arbitrate: "yes" }]);
+  });
+
   test("dropped and suppressed findings are excluded, and counted", () => {
     const gone = [judged("a", { sources: bySecond }, "dropped"), judged("b", { sources: byFirst }, "suppressed")];
     expect(reconcileJudged(gone, options)).toEqual({

@@ -128,6 +128,8 @@ export interface ReconcileOptions extends Cap {
   /** The source that is the second side; every other one is the first. */
   second: string;
   sound?: readonly Sound[];
+  /** The ids of findings that the code contradicts; they are disputes without a second side too. */
+  doubted?: ReadonlySet<string>;
 }
 
 /** A dispute that nobody has looked at yet. */
@@ -145,13 +147,19 @@ export interface Reconciled {
   cap: number;
 }
 
-/** Null where the second side has found nothing at all: then there is nothing to hold the first one against. */
+/** Null where the second side has found nothing and no finding is doubted: then there is nothing to decide. */
 export function reconcileJudged(judged: readonly JudgedFinding[], options: ReconcileOptions): Reconciled | null {
-  const { second, cap, prefix, sound = [] } = options;
-  if (!judged.some(({ finding }) => finding.sources.includes(second))) return null;
-  const parties = judged.filter(({ outcome }) => outcome !== "dropped" && outcome !== "suppressed");
+  const { second, cap, prefix, sound = [], doubted = new Set() } = options;
+  const hasSecond = judged.some(({ finding }) => finding.sources.includes(second));
+  if (!hasSecond && doubted.size === 0) return null;
+  const parties = judged.filter(
+    ({ outcome, finding }) =>
+      outcome !== "dropped" && outcome !== "suppressed" && (hasSecond || doubted.has(finding.id)),
+  );
   const weights = parties.map((one): Weight => ({
-    bucket: bucketOf(flaggers(one.finding, second), soundBy(one.finding, sound)),
+    bucket: doubted.has(one.finding.id)
+      ? "contradiction"
+      : bucketOf(flaggers(one.finding, second), soundBy(one.finding, sound)),
     severity: one.severity,
     root: one.finding.root,
     // What a program has shown is not put to a vote.

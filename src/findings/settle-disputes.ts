@@ -1,11 +1,14 @@
-// Sends disagreements after a second opinion to the arbiter once and gates everything again with its verdicts.
+// Sends disagreements after a second opinion, and claims that the code contradicts, to the arbiter once and gates
+// everything again with its verdicts.
 import type { Change } from "../change/change.ts";
 import { arbitratedFindings, askArbiter, conclude, snippetOf, type Contested } from "./arbitrate.ts";
 import type { CrossModel } from "./cross-model.ts";
 import type { JudgedFinding } from "./finding.ts";
 import { gate } from "./gate.ts";
+import { doubtOf } from "./gates/claim-gate.ts";
 import { promptRedactor } from "./asking/prompt-redactor.ts";
 import { defaultCap, reconcileJudged, type OpenDispute } from "./reconcile.ts";
+import type { Reason } from "./reason.ts";
 import type { Report } from "./report.ts";
 import type { Asker } from "./asking/asking.ts";
 import { boundary } from "./asking/boundary.ts";
@@ -39,7 +42,14 @@ export async function settleDisputes(
   needs: DisputeNeeds,
 ): Promise<Settled> {
   const { nonce, texts, asker } = needs;
-  const reconciled = reconcileJudged(judged, { second: secondSide, cap: defaultCap, prefix: `${nonce}-` });
+  const doubted =
+    asker.modelFor("arbiter") === null ? [] : judged.filter((one) => doubtOf(one)).map(({ finding }) => finding.id);
+  const reconciled = reconcileJudged(judged, {
+    second: secondSide,
+    cap: defaultCap,
+    prefix: `${nonce}-`,
+    doubted: new Set(doubted),
+  });
   if (reconciled === null) return { judged };
   const contested = reconciled.disputes
     .filter(({ arbitrate }) => arbitrate === "yes")
@@ -58,6 +68,27 @@ export async function settleDisputes(
 }
 
 function contestedOf(dispute: OpenDispute, judged: readonly JudgedFinding[], texts: Texts): Contested {
-  const finding = judged.find((one) => one.finding.id === dispute.finding)?.finding;
-  return { ...dispute, snippet: finding ? snippetOf(finding, texts.known) : null };
+  const about = judged.find((one) => one.finding.id === dispute.finding);
+  const doubt = about && doubtOf(about);
+  return {
+    ...dispute,
+    ...(doubt && { defence: defenceOf(doubt) }),
+    snippet: about ? snippetOf(about.finding, texts.known) : null,
+  };
+}
+
+/** A doubt as the other side would put it. */
+function defenceOf(why: Reason): string {
+  switch (why.kind) {
+    case "is-declared":
+      return `${why.name} is declared or imported at ${why.path}:${why.line}.`;
+    case "quote-has-it":
+      return `What is said to be missing (${why.what}) seems to stand in the quoted code.`;
+    case "was-there-before":
+      return `The line stood at ${why.path}:${why.line} before the change, which does not touch it.`;
+    case "unknown-name":
+      return `The name ${why.name} occurs neither in the change nor in the repository.`;
+    default:
+      return "The code seems to contradict the claim.";
+  }
 }

@@ -75,7 +75,7 @@ test("terminal: the four counts, every dispute in full, and its outcome", () => 
       The sum is wrong
       false positive: line 4 shows it
       confidence 5/10 → 4/10; disputed high severity: confirm before removing it
-    c.ts:9 medium, flagged by second-opinion (one side; the other says the code is correct)
+    c.ts:9 medium, flagged by second-opinion (one side; the other, or the code, contradicts it)
       It races
       uncertain
       confidence 5/10 unchanged

@@ -29,7 +29,7 @@ export function arbitrationLine({ disputes, arbiter }: Pick<CrossModel, "dispute
 const bucketWords: Record<Exclude<Bucket, "agreement">, string> = {
   "first-only": "the first side only",
   "second-only": "the second side only",
-  contradiction: "one side; the other says the code is correct",
+  contradiction: "one side; the other, or the code, contradicts it",
 };
 
 export function flaggedWords({ bucket, flaggedBy }: Pick<Dispute, "bucket" | "flaggedBy">): string {
