@@ -78,7 +78,7 @@ describe.skipIf(skipWithoutBrowser())("the playground", () => {
       await thread.getByText(/^Fixed as of [0-9a-f]{7}\.$/).waitFor({ timeout: patience });
       await page.getByText("Crosscheck passed: No findings").waitFor({ timeout: patience });
       // Where a person took part, the policy leaves it to a person to have it resolved.
-      await thread.getByText("You took part here").waitFor();
+      await thread.getByText("You replied in this thread").waitFor();
       await thread.getByRole("button", { name: "resolve" }).click();
       await thread.getByText("Resolved by crosscheck[bot]").waitFor({ timeout: patience });
 
@@ -133,8 +133,8 @@ describe.skipIf(skipWithoutBrowser())("the playground", () => {
   test("a visitor edits files, and their text is inert", async () => {
     const { page, errors, axe, close } = await openPage(browser, playground.opening("/playground/new"));
     await page.locator("select[name=path]").selectOption("README.md");
-    await page.getByRole("button", { name: "Show it" }).click();
-    const text = page.getByLabel(/Text of the file/);
+    await page.getByRole("button", { name: "Show file" }).click();
+    const text = page.getByLabel(/File content/);
     expect(await text.inputValue()).toMatch(/^# shop\n/);
     await text.fill("# shop\n\nNothing but prices.\n");
     const evil = `docs: <img src=x onerror=alert(1)><script>alert(2)</script>`;
@@ -151,8 +151,8 @@ describe.skipIf(skipWithoutBrowser())("the playground", () => {
     await page.getByText("This pull request is closed.").waitFor();
     await page.getByRole("button", { name: "Reopen the pull request" }).click();
     await page.getByLabel("Edit a file and push").selectOption("README.md");
-    await page.getByRole("button", { name: "Show it" }).click();
-    await page.getByLabel(/Text of the file/).fill("# shop\n");
+    await page.getByRole("button", { name: "Show file" }).click();
+    await page.getByLabel(/File content/).fill("# shop\n");
     await page.getByRole("button", { name: "Commit and push" }).click();
     await page.getByText("wants to merge 2 commits").waitFor();
     expect(errors).toEqual([]);
