@@ -4,6 +4,7 @@ import * as z from "zod";
 import {
   areas,
   lessonsFiles,
+  modelEfforts,
   modelUse,
   severities,
   triggers,
@@ -217,6 +218,16 @@ const modelSchema: z.ZodType<ModelSettings> = z.strictObject({
     .min(1_000)
     .optional()
     .describe("How much of a change it is given to read in one call, in tokens. Default: half of its context size."),
+  effort: z
+    .enum(modelEfforts)
+    .optional()
+    .describe("How much it reasons before it answers; the model's default if absent. Not for the program `gemini`."),
+  timeout: z
+    .int()
+    .min(10)
+    .max(3_600)
+    .optional()
+    .describe("How long one call may take, in seconds; 300 by default. Local models can need more."),
 });
 
 export const userConfigSchema: z.ZodType<UserConfig> = z

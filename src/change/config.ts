@@ -123,6 +123,9 @@ export interface EvalSettings {
 /** `vendor/model`, or a program with an optional model. */
 export const modelUse = /^(?:(?:anthropic|openai|google|compatible)\/\S+|(?:codex|gemini|claude)(?:\/\S+)?)$/;
 
+export const modelEfforts = ["low", "medium", "high"] as const;
+export type ModelEffort = (typeof modelEfforts)[number];
+
 /** A model and how to reach it. */
 export interface ModelSettings {
   /** `vendor/name`, as in anthropic/claude-sonnet-4-5, openai/gpt-5, google/gemini-2.5-pro, compatible/llama3, or a program: codex, gemini, claude (also codex/gpt-5). */
@@ -139,6 +142,10 @@ export interface ModelSettings {
     | undefined;
   /** How much of a change the model reads, in tokens. */
   budget?: number | undefined;
+  /** How much it reasons before it answers; absent: the model's default. */
+  effort?: ModelEffort | undefined;
+  /** Seconds that one call may take; absent: as the caller sets it. */
+  timeout?: number | undefined;
 }
 
 /** Keys that only the user's file may set. */

@@ -73,6 +73,8 @@ export interface ModelFacts {
   budget: number;
   /** Whether it can look things up while it thinks. */
   tools: boolean;
+  /** Time limit of one call, if the user set one; it replaces that of the question. */
+  timeoutMs?: number;
 }
 
 /** Dollars for a million tokens. */

@@ -18,7 +18,7 @@ export interface RunReviewersFacts extends Pick<RunFacts, "stop" | "now" | "ende
 }
 
 /** Waiting for the checks, for one's turn and for a repair takes time too; each call has its own limit. */
-const limitMs = 3 * askLimits.ms;
+const callsOfTime = 3;
 
 export async function runReviewers(
   reviewers: readonly Reviewer[],
@@ -27,6 +27,8 @@ export async function runReviewers(
   { texts, ...facts }: RunReviewersFacts,
 ): Promise<Report[]> {
   const units = reviewers.map((reviewer) => onlyWithModel(reviewerUnit(reviewer), needs.asker));
+  const callMs = units.map(({ id }) => needs.asker.modelFor(id)?.timeoutMs ?? askLimits.ms);
+  const limitMs = callsOfTime * Math.max(askLimits.ms, ...callMs);
   const shared = { readings: readOnce(change, needs), read: readerOf(needs.code) };
   return await runUnits("reviewer", units, { ...needs, shared }, { ...facts, change, limitMs, text: texts.read });
 }

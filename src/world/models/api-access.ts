@@ -44,4 +44,22 @@ function isLoopback(host: string): boolean {
 }
 
 /** Redirects are refused, because they would carry the key to another host. */
-const fetchHere: typeof globalThis.fetch = async (input, init) => await fetch(input, { ...init, redirect: "error" });
+const fetchHere: typeof globalThis.fetch = async (input, init) =>
+  await fetch(input, { ...init, redirect: "error", ...patience() });
+
+/**
+ * Node's fetch gives up after five minutes without a byte, and a local model can read longer than that; the time limit
+ * is ours. Node exports no agent, so the one in use is made again with other limits.
+ */
+function patience(): RequestInit {
+  if (agent !== undefined) return { dispatcher: agent };
+  const inUse = (globalThis as Record<symbol, unknown>)[Symbol.for("undici.globalDispatcher.1")];
+  const Agent = inUse?.constructor as (new (limits: object) => Agent) | undefined;
+  if (Agent === undefined) return {};
+  agent = new Agent({ headersTimeout: 0, bodyTimeout: 0 });
+  return { dispatcher: agent };
+}
+
+type Agent = NonNullable<RequestInit["dispatcher"]>;
+/** Made once, because it keeps connections. */
+let agent: Agent | undefined;

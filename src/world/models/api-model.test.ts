@@ -96,6 +96,16 @@ describe.each(vendors)("%s", (vendor) => {
     expect(JSON.stringify(asked!.schema)).toContain("findings");
   });
 
+  test("is told how much to reason, in its own words, where the settings say so", async () => {
+    const { asker, standin } = await scene(vendor, () => ({ is: "json", value: good }), { effort: "low" });
+    await asker.ask(stageQuestion(), never);
+    const usual = await scene(vendor, () => ({ is: "json", value: good }));
+    await usual.asker.ask(stageQuestion(), never);
+    const words = /"effort":"low"|"reasoning_effort":"low"|"budget_tokens":\d+|"thinking(?:Level|Budget)":/;
+    expect(JSON.stringify(standin.asked[0]!.body)).toMatch(words);
+    expect(JSON.stringify(usual.standin.asked[0]!.body)).not.toMatch(words);
+  });
+
   test("looks things up before it answers, and is told what was found", async () => {
     const { asker, standin, told } = await scene(vendor, (asked) =>
       asked.turns.some(({ role }) => role === "tool")

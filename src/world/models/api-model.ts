@@ -1,6 +1,6 @@
 // Calls a vendor's API, or any OpenAI-compatible server, through the AI SDK.
 import type { ToolSet } from "ai";
-import type { ModelSettings } from "../../change/config.ts";
+import type { ModelEffort, ModelSettings } from "../../change/config.ts";
 import { ModelFault, UserError } from "../../errors.ts";
 import type { Tool } from "../../findings/asking/asking.ts";
 import { jsonSchemaOf } from "./answer-schema.ts";
@@ -22,6 +22,7 @@ interface Api {
   vendor: Vendor;
   id: string;
   access: VendorAccess;
+  effort: ModelEffort | undefined;
 }
 
 /** Throws `UserError` for invalid settings; a missing key is reported by each conversation. */
@@ -32,11 +33,17 @@ export function openApiModel(settings: ModelSettings, needs: ModelNeeds): Model 
   const { vendor, id } = use;
   const access = accessOf(vendor, settings, needs.env);
   return {
-    facts: { name, price: priceOf(name, settings), budget: budgetOf(name, settings), tools: true },
+    facts: {
+      name,
+      price: priceOf(name, settings),
+      budget: budgetOf(name, settings),
+      tools: true,
+      ...(settings.timeout !== undefined && { timeoutMs: settings.timeout * 1000 }),
+    },
     async converse(request, events, stop) {
       stop.throwIfAborted();
       if ("missing" in access) throw new ModelFault(name, "no-key", `${access.missing} is not set`);
-      return await within(request, { name, vendor, id, access }, events, stop);
+      return await within(request, { name, vendor, id, access, effort: settings.effort }, events, stop);
     },
   };
 }
@@ -86,7 +93,7 @@ function eachOnce(events: ModelEvents, ours: AbortController): ModelEvents & { h
 
 async function converse(
   request: ModelRequest,
-  { name, vendor, id, access }: Api,
+  { name, vendor, id, access, effort }: Api,
   listening: StreamListener,
   ours: AbortController,
   stop: AbortSignal,
@@ -117,6 +124,7 @@ async function converse(
       };
     },
     providerOptions: vendor.options(request),
+    ...(effort !== undefined && { reasoning: effort }),
     maxOutputTokens: limits.outputTokens,
     // Retries are decided in `ask.ts`.
     maxRetries: 0,

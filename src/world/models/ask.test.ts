@@ -156,6 +156,14 @@ describe("time", () => {
     expect(standin.asked).toHaveLength(4);
   });
 
+  test("the user's own limit for the model replaces that of the question", async () => {
+    const script: ModelStandinOptions["script"] = ({ nth }) =>
+      nth === 0 ? { is: "overload", retryAfterSeconds: 30 } : { is: "json", value: good };
+    const { asker, waits } = await scene({ script }, { timeout: 60 });
+    expect((await asker.ask(stageQuestion(), never)).value).toEqual(good);
+    expect(waits).toEqual([30_000]);
+  });
+
   test("a vendor that asks for more time than is left is not tried again", async () => {
     const { asker, waits, standin } = await scene({ script: () => ({ is: "overload", retryAfterSeconds: 30 }) });
     const fault = await faultBy(asker.ask(stageQuestion(), never));

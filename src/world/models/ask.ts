@@ -75,7 +75,7 @@ async function answer<T>(asking: Asking<T>): Promise<T> {
   const turn = await warmUp.turn(prefix, () => call.tell("waiting"), stop);
   try {
     // Waiting for others does not count against its time limit.
-    const deadline = setup.clock.now() + question.limits.ms;
+    const deadline = setup.clock.now() + timeLimit(asking);
     const began = () => warmUp.began(prefix);
     const first = await converse(asking, [], deadline, began);
     const reading = parseModelAnswer(clean(first.text), question);
@@ -111,16 +111,17 @@ async function converse<T>(
 }
 
 async function converseOnce<T>(
-  { question, model, call, setup, stop }: Asking<T>,
+  asking: Asking<T>,
   earlier: ModelRequest["earlier"],
   deadline: number,
   began: () => void,
 ): Promise<ModelReply> {
+  const { question, model, call, setup, stop } = asking;
   const { prompt, schema, limits } = question;
   stop.throwIfAborted();
   setup.purse.before(model.facts.name);
   const ms = deadline - setup.clock.now();
-  if (ms <= 0) throw new ModelFault(model.facts.name, "timeout", `no answer within ${limits.ms} ms`);
+  if (ms <= 0) throw new ModelFault(model.facts.name, "timeout", `no answer within ${timeLimit(asking)} ms`);
   call.tell(earlier.length > 0 ? "repairing" : "started");
   const events = call.listen(began);
   const request = { prompt, schema: jsonSchemaOf(schema), tools: call.tools, earlier, limits: { ...limits, ms } };
@@ -128,6 +129,10 @@ async function converseOnce<T>(
   call.answers.push(reply.text);
   events.settle(reply);
   return reply;
+}
+
+function timeLimit({ question, model }: Pick<Asking<unknown>, "question" | "model">): number {
+  return model.facts.timeoutMs ?? question.limits.ms;
 }
 
 /** Null: retrying is pointless. */

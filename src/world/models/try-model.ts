@@ -24,7 +24,9 @@ const request: ModelRequest = {
 export async function tryModel(model: Model, stop: AbortSignal): Promise<ModelTrial> {
   const start = performance.now();
   try {
-    const { text } = await model.converse(request, { began() {}, used() {} }, stop);
+    const { timeoutMs = request.limits.ms } = model.facts;
+    const limits = { ...request.limits, ms: timeoutMs };
+    const { text } = await model.converse({ ...request, limits }, { began() {}, used() {} }, stop);
     const reading = parseModelAnswer(text, { schema, fromText });
     if (reading.is !== "value") return { works: false, fault: reading.is, message: redactLine(text, []) };
     return { works: true, ms: Math.round(performance.now() - start), reply: redactLine(text, []) };

@@ -65,6 +65,17 @@ describe("crosscheck models", () => {
       /name of an environment variable/,
     ],
     [
+      "an effort that is none",
+      "models:\n  - use: codex\n    effort: maximal\n",
+      /models\.0\.effort must be one of low, medium, high/,
+    ],
+    [
+      "an effort for a program that takes none",
+      "models:\n  - use: gemini\n    effort: low\n",
+      /no option for the effort/,
+    ],
+    ["a time limit of no time", "models:\n  - use: codex\n    timeout: 0\n", /models\.0\.timeout/],
+    [
       "an arbiter that is a party",
       `${threeModels}reviewers:\n  arbiter: openai/gpt-5\n`,
       /gives the other opinion already/,

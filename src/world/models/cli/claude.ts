@@ -56,11 +56,13 @@ export const claude: ModelProgram = {
     "--system-prompt",
     "--json-schema",
     "--model",
+    "--effort",
   ],
   key: "ANTHROPIC_API_KEY",
   home: { variable: "CLAUDE_CONFIG_DIR", files: {}, forKey: "any" },
+  takesEffort: true,
   variables: ["ANTHROPIC_AUTH_TOKEN", "ANTHROPIC_BASE_URL", "CLAUDE_CODE_OAUTH_TOKEN", "CLAUDE_CONFIG_DIR"],
-  start({ model, schema, limits, baseUrl }): Start {
+  start({ model, schema, limits, effort, baseUrl }): Start {
     return {
       args: [
         ["--print"],
@@ -74,6 +76,7 @@ export const claude: ModelProgram = {
         ["--system-prompt", systemPrompt],
         ["--json-schema", JSON.stringify(schema)],
         model === null ? [] : ["--model", model],
+        effort === null ? [] : ["--effort", effort],
       ].flat(),
       env: {
         ...noMentions,

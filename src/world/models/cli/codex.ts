@@ -78,12 +78,14 @@ export const codex: ModelProgram = {
   // It does not use OPENAI_API_KEY, so it does not get it.
   key: "CODEX_API_KEY",
   home: { variable: "CODEX_HOME", files: {}, forKey: "any" },
+  takesEffort: true,
   variables: ["CODEX_HOME", "CODEX_CA_CERTIFICATE"],
-  start({ model, schema, baseUrl, beside }): Start {
+  start({ model, schema, effort, baseUrl, beside }): Start {
     const strict = fitsStrictMode(schema);
     const set = [
       ...settings,
       ...off.map((feature) => `features.${feature}=false`),
+      ...(effort === null ? [] : [`model_reasoning_effort="${effort}"`]),
       ...(baseUrl === null ? [] : [`openai_base_url=${JSON.stringify(baseUrl)}`]),
     ];
     return {

@@ -51,6 +51,7 @@ export const gemini: ModelProgram = {
   key: "GEMINI_API_KEY",
   // Its settings choose between key and login, so a key in the environment may not be meant.
   home: { variable: "GEMINI_CLI_HOME", files: { ".gemini/settings.json": JSON.stringify(settings) }, forKey: "named" },
+  takesEffort: false,
   variables: [
     "GOOGLE_API_KEY",
     "GOOGLE_APPLICATION_CREDENTIALS",

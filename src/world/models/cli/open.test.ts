@@ -55,7 +55,7 @@ describe.each([codex, gemini, claude])("$id", (program) => {
       env: { ...env, NODE_OPTIONS: "--no-warnings", NODE_EXTRA_CA_CERTS: "/dev/null" },
     });
     if (program.home.forKey === "any") network.push(program.home.variable);
-    const fixed = Object.keys(program.start({ model: null, baseUrl: null, beside: "", ...usual }).env);
+    const fixed = Object.keys(program.start({ model: null, effort: null, baseUrl: null, beside: "", ...usual }).env);
     expect(
       Object.keys(saw.env)
         .filter((name) => !fixed.includes(name))
@@ -63,6 +63,15 @@ describe.each([codex, gemini, claude])("$id", (program) => {
     ).toEqual(["HOME", "PATH", "TMPDIR", program.key, ...network].toSorted());
     expect(saw.env[program.key]).toBe(`value-of-${program.key}`);
     expect(saw.env["TMPDIR"]!.startsWith(place.tempRoot)).toBe(true);
+  });
+
+  test("is told how much to reason by its own option, or refuses the setting", async () => {
+    const settings = { effort: "low" } as const;
+    const option = { codex: 'model_reasoning_effort="low"', claude: "--effort low", gemini: null }[program.id];
+    const saw = given(place, program, { settings });
+    if (option === null) await expect(saw).rejects.toThrow("gemini has no option for the effort");
+    else expect((await saw).args.join(" ")).toContain(option);
+    expect((await given(place, program)).args.join(" ")).not.toContain("effort");
   });
 
   test("gets the key of the variable that the settings name, under its own name for it", async () => {

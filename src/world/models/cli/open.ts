@@ -39,9 +39,20 @@ export function openCliModel(settings: ModelSettings, needs: ModelNeeds): Model 
   const name = settings.use;
   const use = readUse(name);
   if (use.is !== "program") throw new UserError(`models: ${name} is no program`, "Open it as an API.");
+  if (settings.effort !== undefined && !programs[use.program].takesEffort)
+    throw new UserError(
+      `models: ${use.program} has no option for the effort`,
+      "Remove `effort` of this model from your own config, or use the model through its vendor's API.",
+    );
   const opened: Opened = { name, program: programs[use.program], id: use.id, settings, needs };
   return {
-    facts: { name, price: priceFor(opened), budget: budgetOf(listedAs(opened), settings), tools: false },
+    facts: {
+      name,
+      price: priceFor(opened),
+      budget: budgetOf(listedAs(opened), settings),
+      tools: false,
+      ...(settings.timeout !== undefined && { timeoutMs: settings.timeout * 1000 }),
+    },
     async converse(request, events, stop) {
       stop.throwIfAborted();
       const found = findProgram(opened.program.id, needs.env["PATH"] ?? "");
@@ -86,7 +97,8 @@ async function converse(
   if (unfit) throw fault(unfit.kind, unfit.message);
 
   const { limits, schema } = request;
-  const call = { model: opened.id, schema, limits, baseUrl: settings.baseUrl ?? null, beside: folder.beside };
+  const { baseUrl = null, effort = null } = settings;
+  const call = { model: opened.id, schema, limits, effort, baseUrl, beside: folder.beside };
   const start = program.start(call);
   await writeProgramFiles(folder.beside, start.files);
   if (ownHome) await writeProgramFiles(folder.home, program.home.files);

@@ -1,4 +1,5 @@
 // Describes a program that can act as a model. One file each; `open.ts` does the rest.
+import type { ModelEffort } from "../../../change/config.ts";
 import type { ModelFaultKind } from "../../../errors.ts";
 import type { AnswerLimits } from "../../../findings/asking/asking.ts";
 import type { Usage } from "../model.ts";
@@ -25,6 +26,8 @@ export interface ModelProgram {
     /** `any`: a key in its variable is always used. `named`: only a key named in our settings is. */
     forKey: "any" | "named";
   };
+  /** Whether it can be told how much to reason. */
+  takesEffort: boolean;
   /** Other environment variables it may have: keys, login location, vendor address. */
   variables: readonly string[];
   /** Its arguments for one question, which is on standard input. */
@@ -41,6 +44,8 @@ interface ProgramCall {
   /** JSON Schema of the answer. */
   schema: Record<string, unknown>;
   limits: AnswerLimits;
+  /** Null: its default. */
+  effort: ModelEffort | null;
   /** The base URL of the vendor's API, if not the default. */
   baseUrl: string | null;
   /** A folder for files named in arguments. */
