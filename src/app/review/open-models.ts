@@ -9,6 +9,7 @@ import { triageUnit } from "../../threads/triage/triage-unit.ts";
 import { openAsker } from "../../world/models/ask.ts";
 import type { Model } from "../../world/models/model.ts";
 import { keyVariables } from "../../world/models/key-variables.ts";
+import type { ModelNeeds } from "../../world/models/needs.ts";
 import { openModel } from "../../world/models/open-model.ts";
 import { withServerBudgets } from "../../world/models/server-context.ts";
 import { openSpendingBudget } from "../../world/models/spending-budget.ts";
@@ -36,6 +37,8 @@ export interface ModelOptions extends SpendingLimits {
   keeper: CallKeeper;
   /** Resumes that run without asking anything again. */
   resumes?: RunBefore;
+  /** Writes the trees of a change for programs that read files themselves. */
+  trees?: NonNullable<ModelNeeds["trees"]>;
   /** The repository for spending limits. */
   repository: string;
   onProgress?(progress: AskProgress): void;
@@ -66,7 +69,7 @@ export async function openModels(
     const settings = choice.of(unit);
     if (settings === null) return null;
     const key = JSON.stringify(settings);
-    const model = opened.get(key) ?? openModel(settings, { env });
+    const model = opened.get(key) ?? openModel(settings, { env, ...(options.trees && { trees: options.trees }) });
     opened.set(key, model);
     return model;
   };

@@ -6,7 +6,7 @@ import type { Panel } from "../../findings/asking/panel.ts";
 import type { Draft } from "../../review/draft.ts";
 import type { Progress } from "../../review-change.ts";
 import { manyOption, type Input } from "../cli/commands/command.ts";
-import type { CallKeeper, RunBefore } from "./open-models.ts";
+import type { CallKeeper, ModelOptions, RunBefore } from "./open-models.ts";
 import type { ProcessEnvironment } from "../process-environment.ts";
 
 /** The config with the flags of this review applied; null if no model is used. */
@@ -30,6 +30,8 @@ export interface PanelOptions extends SpendingLimits {
   keeper: CallKeeper;
   /** Resumes an interrupted run. */
   resumes?: RunBefore;
+  /** Writes the trees of a change for programs. */
+  trees?: NonNullable<ModelOptions["trees"]>;
   /** What limits for one repository go by. */
   repository: string;
   progress(step: Progress): void;

@@ -108,6 +108,7 @@ async function askAbout(
       schema: answerSchema,
       fromText: (said) => fromLines(said, { pass: reviewer.passes[0] ?? "correctness", line: lines }),
       limits: askLimits,
+      trees: { base: change.base, head: change.head },
     },
     stop,
   );

@@ -38,6 +38,8 @@ export interface Question<T> {
   /** For programs that answer in lines instead of JSON; null where the text holds no answer. */
   fromText?(text: string): T | null;
   limits: AnswerLimits;
+  /** Tree or commit ids of the change's ends, for programs that read files themselves. */
+  trees?: { base: string; head: string };
 }
 
 export interface ModelAnswer<T> {

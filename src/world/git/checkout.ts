@@ -16,7 +16,7 @@ import { Unavailable } from "../../errors.ts";
 import type { TreeSpec } from "../../findings/execution/sandbox-runner.ts";
 import { sandboxOwner } from "../sandbox/bubblewrap.ts";
 import { makeTemporaryFolder } from "../sandbox/temporary-folder.ts";
-import { treeEntries, type LeftOut, type TreeEntry } from "./checkout/tree-entries.ts";
+import { treeEntries, type LeftOut, type TreeEntries, type TreeEntry } from "./checkout/tree-entries.ts";
 import { withPathsOf } from "./checkout/with-head.ts";
 import { makeOwnDirectory } from "./own-directory.ts";
 import type { OpenGit } from "./repository.ts";
@@ -29,6 +29,16 @@ export interface CheckoutNeeds {
   env: Readonly<Record<string, string | undefined>>;
   stop: AbortSignal;
   most?: CheckoutLimits;
+  /** For a copy that is only read: plain files, and what exceeds a limit is left out instead of refused. */
+  readable?: ReadableCopy;
+}
+
+interface ReadableCopy {
+  /** Paths that are left out. */
+  skips(path: string): boolean;
+  /** Larger files are left out. */
+  fileBytes: number;
+  rewrite(content: Uint8Array): Uint8Array;
 }
 
 export interface CheckoutLimits {
@@ -57,10 +67,11 @@ export type CheckoutResult = Checkout | { is: "too-large"; files: number; bytes:
 /** The folder is readable by the sandbox user and by us only. */
 export async function checkOut(spec: TreeSpec, needs: CheckoutNeeds): Promise<CheckoutResult> {
   const { git, most = defaultMost } = needs;
-  const found = await entriesOf(spec, needs, most.files);
+  const found = await entriesOf(spec, needs, needs.readable ? defaultMost.files : most.files);
   if (found === null) return { is: "too-large", files: most.files, bytes: 0 };
-  const { entries, leftOut } = found;
-  const sizes = await git.sizes([...new Set(entries.filter(hasContent).map(({ oid }) => oid))]);
+  const wanted = needs.readable ? plainFiles(found.entries, needs.readable) : found.entries;
+  const sizes = await git.sizes([...new Set(wanted.filter(hasContent).map(({ oid }) => oid))]);
+  const { entries, leftOut } = needs.readable ? withinLimits({ ...found, entries: wanted }, sizes, needs) : found;
   const bytes = entries.reduce((sum, { oid }) => sum + (sizes.get(oid) ?? 0), 0);
   if (entries.length > most.files || bytes > most.bytes) return { is: "too-large", files: entries.length, bytes };
   const temporary = makeTemporaryFolder("tree");
@@ -95,6 +106,32 @@ async function entriesOf(spec: TreeSpec, { git, base, head }: CheckoutNeeds, mos
   return { ...own, entries: withPathsOf(own.entries, other.entries, spec.withHead) };
 }
 
+/** A link becomes a file with its target as text, so that it leads nowhere. */
+function plainFiles(entries: readonly TreeEntry[], { skips }: ReadableCopy): TreeEntry[] {
+  return entries
+    .filter((entry) => hasContent(entry) && !skips(entry.path))
+    .map((entry) => ({ ...entry, kind: "file" as const }));
+}
+
+/** Files near the root come first. */
+function withinLimits(
+  { entries, leftOut }: TreeEntries,
+  sizes: ReadonlyMap<string, number>,
+  { most = defaultMost, readable }: CheckoutNeeds,
+): TreeEntries {
+  let [files, bytes] = [0, 0];
+  const [kept, over] = [new Array<TreeEntry>(), new Array<LeftOut>()];
+  for (const entry of entries) {
+    const size = sizes.get(entry.oid) ?? 0;
+    if (files < most.files && size <= readable!.fileBytes && bytes + size <= most.bytes) {
+      kept.push(entry);
+      files++;
+      bytes += size;
+    } else over.push({ path: entry.path, why: "over-limit" });
+  }
+  return { entries: kept, leftOut: [...leftOut, ...over] };
+}
+
 function isFile({ kind }: TreeEntry): boolean {
   return kind === "file" || kind === "program";
 }
@@ -113,7 +150,8 @@ async function writeTree(entries: readonly TreeEntry[], folder: string, needs: C
   const files = entries.filter(isFile);
   await inOrder(needs, files, (entry, content) => {
     if (content === null) large.push(entry);
-    else if (!writeFile(at(entry), entry, content)) leftOut.push({ path: entry.path, why: "twice" });
+    else if (!writeFile(at(entry), entry, needs.readable?.rewrite(content) ?? content))
+      leftOut.push({ path: entry.path, why: "twice" });
   });
   leftOut.push(...(await writeLarge(large, at, needs)));
   await inOrder(

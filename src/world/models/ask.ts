@@ -117,14 +117,21 @@ async function converseOnce<T>(
   began: () => void,
 ): Promise<ModelReply> {
   const { question, model, call, setup, stop } = asking;
-  const { prompt, schema, limits } = question;
+  const { prompt, schema, limits, trees } = question;
   stop.throwIfAborted();
   setup.purse.before(model.facts.name);
   const ms = deadline - setup.clock.now();
   if (ms <= 0) throw new ModelFault(model.facts.name, "timeout", `no answer within ${timeLimit(asking)} ms`);
   call.tell(earlier.length > 0 ? "repairing" : "started");
   const events = call.listen(began);
-  const request = { prompt, schema: jsonSchemaOf(schema), tools: call.tools, earlier, limits: { ...limits, ms } };
+  const request = {
+    prompt,
+    schema: jsonSchemaOf(schema),
+    tools: call.tools,
+    earlier,
+    limits: { ...limits, ms },
+    ...(trees && { trees }),
+  };
   const reply = await model.converse(request, events, stop);
   call.answers.push(reply.text);
   events.settle(reply);

@@ -1,5 +1,5 @@
 // The interface of a model: a vendor's API or an installed program. `ask.ts` does the rest.
-import type { AnswerLimits, ModelFacts, Prompt, Tool } from "../../findings/asking/asking.ts";
+import type { AnswerLimits, ModelFacts, Prompt, Question, Tool } from "../../findings/asking/asking.ts";
 
 /** Usage as reported. `input` excludes cache reads and writes. */
 export interface Usage {
@@ -17,6 +17,8 @@ export interface ModelRequest {
   /** Earlier invalid answers with their errors, for the repair round. */
   earlier: readonly { answer: string; complaint: string }[];
   limits: AnswerLimits;
+  /** The two ends of the change, for programs that read files themselves. */
+  trees?: Question<unknown>["trees"];
 }
 
 export interface ModelReply {

@@ -19,11 +19,17 @@ export interface SandboxCommand {
   tmpMb?: number;
   /** The whole environment; by default a PATH and a HOME. */
   environment?: Readonly<Record<string, string>>;
+  /** The environment holds keys, so it is inherited instead of named on the command line. */
+  hasKeys?: boolean;
   /** Writable folders in memory besides `/tmp`. */
   writable?: readonly { at: string; mb: number }[];
   /** User id inside; it grants no rights outside. */
   user?: number;
   limits?: SandboxLimits;
+  /** True: the network of this machine. */
+  network?: boolean;
+  /** The working folder; `/tmp` by default. */
+  cwd?: string;
 }
 
 export interface BindMount {
@@ -60,7 +66,7 @@ export interface SandboxAbilities {
 
 /** What dynamically linked programs need. */
 const system = ["/usr", "/lib", "/lib64", "/bin", "/etc/ld.so.cache"];
-const isolation = words("--unshare-all --die-with-parent --new-session --clearenv --hostname sandbox");
+const isolation = words("--unshare-all --die-with-parent --new-session --hostname sandbox");
 const noNamespaces = words("--unshare-user --disable-userns");
 const devices = words("--proc /proc --dev /dev");
 /** Unlimited writes would be unlimited memory. */
@@ -82,6 +88,8 @@ export function bubblewrapCommand(inside: SandboxCommand, can: SandboxAbilities)
     "--info-fd",
     `${infoFd}`,
     ...isolation,
+    ...(inside.hasKeys ? [] : ["--clearenv"]),
+    ...(inside.network ? ["--share-net"] : []),
     ...(can.noNamespaces ? noNamespaces : []),
     ...(user === undefined ? [] : words(`--unshare-user --uid ${user} --gid ${user}`)),
     ...system.flatMap((path) => ["--ro-bind-try", path, path]),
@@ -89,8 +97,10 @@ export function bubblewrapCommand(inside: SandboxCommand, can: SandboxAbilities)
     ...writable.flatMap((folder) => ["--size", `${folder.mb * mb}`, "--tmpfs", folder.at]),
     ...[{ from: program, to: programInside }, ...readOnly].flatMap(({ from, to }) => ["--ro-bind", from, to]),
     ...readOnlyRoot,
-    ...Object.entries(environment).flatMap(([name, value]) => ["--setenv", name, value]),
-    ...words("--chdir /tmp --"),
+    ...Object.entries(inside.hasKeys ? {} : environment).flatMap(([name, value]) => ["--setenv", name, value]),
+    "--chdir",
+    inside.cwd ?? "/tmp",
+    "--",
     // Set inside, the limit counts this namespace; outside, it would count all processes of the user.
     ...(limits && can.countsProcesses ? ["prlimit", `--nproc=${limits.processes}`, "--"] : []),
     programInside,

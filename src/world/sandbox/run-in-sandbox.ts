@@ -22,6 +22,8 @@ export interface SandboxRun extends SandboxCommand {
   mostOutput: number;
   stdio?: {
     input?: string;
+    /** Called with stdout as it is printed; it must not throw. */
+    hears?(text: string): void;
     /** Receives stdout as it is printed; stdin stays open. */
     onOutput?(text: string, talk: SandboxInput): void;
   };
@@ -63,7 +65,7 @@ export async function runInSandbox(run: SandboxRun): Promise<SandboxResult> {
   try {
     const readOnly = [...(run.readOnly ?? []), ...(placed ? [{ from: placed.path, to: placed.to }] : [])];
     const [command = "", ...args] = startCommand({ ...run, readOnly }, can, group);
-    const child = startChild(command, args);
+    const child = startChild(command, args, run.hasKeys ? run.environment : {});
     const allGone = processExitWaiter(child.stdio[infoFd] as Readable);
     const unwatch = watchLimits(child, run, group, can);
     const ended = await watchThrough(child, run, allGone);
@@ -88,11 +90,11 @@ function startCommand(inside: SandboxCommand, can: SandboxAbilities, group: Memo
   return [...(group?.join ?? []), ...reached.before, ...bubblewrapCommand(reached.inside, can)];
 }
 
-function startChild(command: string, args: readonly string[]): Child {
+function startChild(command: string, args: readonly string[], environment: SandboxCommand["environment"]): Child {
   return spawn(command, args, {
     cwd: "/",
     // Visible inside, as the environment of the first process.
-    env: { LC_ALL: "C" },
+    env: { LC_ALL: "C", ...environment },
     stdio: ["pipe", "pipe", "pipe", "pipe"],
     // A process group of its own, which is killed as a whole.
     detached: true,
@@ -143,6 +145,7 @@ async function watch(child: Child, run: SandboxRun): Promise<SandboxResult> {
   const keep = (text: string) => {
     if (onOutput) onOutput(text, talk);
     else out += text;
+    run.stdio?.hears?.(text);
   };
   child.stdout.setEncoding("utf8").on("data", counted(keep));
   child.stderr.setEncoding("utf8").on(

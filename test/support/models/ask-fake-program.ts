@@ -5,6 +5,7 @@ import type { ModelSettings } from "../../../src/change/config.ts";
 import { ModelFault } from "../../../src/errors.ts";
 import type { ModelReply, ModelRequest } from "../../../src/world/models/model.ts";
 import { writeFake, type Fake, type FakePlace } from "./fake-program.ts";
+import type { TreeExports } from "../../../src/world/models/cli/export-trees.ts";
 import { openCliModel } from "../../../src/world/models/cli/open.ts";
 import type { ModelProgram } from "../../../src/world/models/cli/program.ts";
 
@@ -28,15 +29,20 @@ export const never = new AbortController().signal;
 export interface Told {
   settings?: Partial<ModelSettings>;
   env?: Record<string, string>;
+  /** Writes the trees that the request names. */
+  trees?: Pick<TreeExports, "of">;
   request?: Partial<ModelRequest>;
   stop?: AbortSignal;
   began?(): void;
   used?(): void;
 }
 
-function open(place: FakePlace, program: ModelProgram, { settings, env }: Told) {
+function open(place: FakePlace, program: ModelProgram, { settings, env, trees }: Told) {
   const all = { PATH: place.bin, HOME: place.home, ...env };
-  return openCliModel({ use: program.id, ...settings }, { env: all, tempRoot: place.tempRoot });
+  return openCliModel(
+    { use: program.id, ...settings },
+    { env: all, tempRoot: place.tempRoot, ...(trees && { trees }) },
+  );
 }
 
 export async function ask(place: FakePlace, program: ModelProgram, told: Told = {}): Promise<ModelReply> {

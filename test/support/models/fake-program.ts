@@ -57,7 +57,10 @@ const { spawn: start } = require("node:child_process");
 const args = argv.slice(2);
 let input = "";
 const notes = ${JSON.stringify(place.notes)};
-const asked = (what) => fs.appendFileSync(${JSON.stringify(join(place.notes, "asked"))}, what + "\\n");
+const asked = (what) => {
+  // In a sandbox there is no such folder.
+  if (fs.existsSync(notes)) fs.appendFileSync(${JSON.stringify(join(place.notes, "asked"))}, what + "\\n");
+};
 const say = (line) => stdout.write(JSON.stringify(line) + "\\n");
 ${answers[program.id]}
 if (args.includes("--version")) {

@@ -1,4 +1,5 @@
 // Task: reviews one change with models, for a process that may hold a write token.
+import { openTreeExports } from "../../../world/models/cli/export-trees.ts";
 import * as z from "zod";
 import type { Change } from "../../../change/change.ts";
 import type { UserConfig } from "../../../change/config.ts";
@@ -52,7 +53,9 @@ export const reviewChangeTask: ChildTask<ReviewChangeInput, ReviewChangeOutput, 
         ? repositoryOfChange(what.change, folder, environment)
         : openGitRepository(folder, environment.env, environment.stop);
     try {
-      const options = { ...limits, ...modelOptions(input, context), repository: name, progress };
+      const trees = openTreeExports({ git: repository.git, ...environment });
+      repository.closing(() => trees.close());
+      const options = { trees, ...limits, ...modelOptions(input, context), repository: name, progress };
       const panel = user.models?.length ? await openPanel(user, environment, options) : null;
       const { clock, ...rest } = await readingOf(repository, user, environment, { running, panel });
       const reading = { ...rest, clock: { ...clock, today: () => today }, progress };

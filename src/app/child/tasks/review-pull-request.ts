@@ -1,4 +1,5 @@
 // Task: reviews one pull request for a server, with a token that cannot write, and returns a draft and a plan.
+import { openTreeExports } from "../../../world/models/cli/export-trees.ts";
 import * as z from "zod";
 import { configPath, type Trigger, type UserConfig } from "../../../change/config.ts";
 import { BrokenConfig, type ConfigFault } from "../../../change/load-config.ts";
@@ -135,7 +136,9 @@ function openReviewModels(input: ReviewPullRequestInput, context: TaskContext) {
   let opened: { panel: Panel; folder: string; today: string } | null = null;
   return {
     async reading(repository: OpenRepository) {
-      const options = { ...modelOptions(input, context), repository: repositoryKey(pull), progress() {} };
+      const trees = openTreeExports({ git: repository.git, ...context.environment });
+      repository.closing(() => trees.close());
+      const options = { trees, ...modelOptions(input, context), repository: repositoryKey(pull), progress() {} };
       const panel = models && (await openPanel(models, context.environment, options));
       const reading = await readingOf(repository, {}, context.environment, { panel });
       opened = panel && { panel, folder: repository.git.shown, today: reading.clock.today() };

@@ -15,7 +15,7 @@ export interface TreeEntry {
 /** Entries that must not be written to disk, with the reason. */
 export interface LeftOut {
   path: string;
-  why: "git-folder" | "bad-name" | "twice" | "unknown-mode" | "cannot-be-read";
+  why: "git-folder" | "bad-name" | "twice" | "unknown-mode" | "cannot-be-read" | "over-limit";
 }
 
 export interface TreeEntries {

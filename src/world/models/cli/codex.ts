@@ -79,6 +79,8 @@ export const codex: ModelProgram = {
   key: "CODEX_API_KEY",
   home: { variable: "CODEX_HOME", files: {}, forKey: "any" },
   takesEffort: true,
+  // It reads files by running commands, and those could read its login too.
+  readsFiles: false,
   variables: ["CODEX_HOME", "CODEX_CA_CERTIFICATE"],
   start({ model, schema, effort, baseUrl, beside }): Start {
     const strict = fitsStrictMode(schema);

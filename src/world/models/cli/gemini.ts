@@ -13,6 +13,14 @@ decision = "deny"
 priority = 999
 `;
 
+/** Its tools that read within the working folder; the rest stays denied. */
+const readPolicy = `[[rule]]
+toolName = ["read_file", "list_directory", "glob", "grep_search", "search_file_content"]
+decision = "allow"
+priority = 999
+
+${policy.replace("999", "998")}`;
+
 /** In its own home, because no flag disables the user's hooks and GEMINI.md. */
 const settings = {
   security: { auth: { selectedType: "gemini-api-key" } },
@@ -52,6 +60,7 @@ export const gemini: ModelProgram = {
   // Its settings choose between key and login, so a key in the environment may not be meant.
   home: { variable: "GEMINI_CLI_HOME", files: { ".gemini/settings.json": JSON.stringify(settings) }, forKey: "named" },
   takesEffort: false,
+  readsFiles: true,
   variables: [
     "GOOGLE_API_KEY",
     "GOOGLE_APPLICATION_CREDENTIALS",
@@ -63,7 +72,7 @@ export const gemini: ModelProgram = {
     "GOOGLE_VERTEX_BASE_URL",
     "GEMINI_CLI_HOME",
   ],
-  start({ model, baseUrl, beside }): Start {
+  start({ model, baseUrl, beside, reads }): Start {
     return {
       args: [
         // In an untrusted folder it drops plan mode; ours is empty.
@@ -77,7 +86,7 @@ export const gemini: ModelProgram = {
         model === null ? [] : ["--model", model],
       ].flat(),
       env: baseUrl === null ? {} : { GOOGLE_GEMINI_BASE_URL: baseUrl },
-      files: { [policyFile]: policy },
+      files: { [policyFile]: reads ? readPolicy : policy },
     };
   },
   begins: (line) => piece.safeParse(line).success,

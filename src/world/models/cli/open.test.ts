@@ -55,7 +55,9 @@ describe.each([codex, gemini, claude])("$id", (program) => {
       env: { ...env, NODE_OPTIONS: "--no-warnings", NODE_EXTRA_CA_CERTS: "/dev/null" },
     });
     if (program.home.forKey === "any") network.push(program.home.variable);
-    const fixed = Object.keys(program.start({ model: null, effort: null, baseUrl: null, beside: "", ...usual }).env);
+    const fixed = Object.keys(
+      program.start({ model: null, effort: null, reads: false, baseUrl: null, beside: "", ...usual }).env,
+    );
     expect(
       Object.keys(saw.env)
         .filter((name) => !fixed.includes(name))

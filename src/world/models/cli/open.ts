@@ -1,5 +1,6 @@
 // Uses an installed program as a model: it gets the question on standard input, in an empty folder, without tools, and
 // can only answer.
+import { platform } from "node:process";
 import type { ModelSettings } from "../../../change/config.ts";
 import { ModelFault, UserError, type ModelFaultKind } from "../../../errors.ts";
 import type { Model, ModelEvents, ModelReply, ModelRequest } from "../model.ts";
@@ -18,6 +19,9 @@ import { LineFeed, NotJsonLines, readLines } from "./json-lines.ts";
 import { inOwnFolder, writeProgramFiles, type OwnFolder } from "./own-folder.ts";
 import type { ModelProgram, ParsedProgramOutput } from "./program.ts";
 import { renderPrompt } from "./prompt-text.ts";
+import type { ExportedTrees } from "./export-trees.ts";
+import { inside, runWithTrees } from "./run-with-trees.ts";
+import { sandboxAbilities } from "../../sandbox/sandbox-abilities.ts";
 import { runProgram, type ProgramOutput } from "./run-program.ts";
 
 const programs = { claude, codex, gemini };
@@ -98,29 +102,67 @@ async function converse(
 
   const { limits, schema } = request;
   const { baseUrl = null, effort = null } = settings;
-  const call = { model: opened.id, schema, limits, effort, baseUrl, beside: folder.beside };
-  const start = program.start(call);
-  await writeProgramFiles(folder.beside, start.files);
-  if (ownHome) await writeProgramFiles(folder.home, program.home.files);
   const began = once(() => events.began());
-  const feed = new LineFeed((line) => program.begins(line) && began());
-  const output = await runProgram({
-    file: found.file,
-    args: start.args,
-    env: { ...env, ...start.env },
-    cwd: folder.cwd,
-    input: renderPrompt(request),
-    ms: limits.ms,
-    mostOutput,
-    hears: (text) => feed.hear(text),
-    stop,
-  });
-  const reading = readOutput(program, output, limits.ms);
+  if (ownHome) await writeProgramFiles(folder.home, program.home.files);
+  const run = async (trees: ExportedTrees | null, ms: number): Promise<Outcome> => {
+    const beside = trees === null ? folder.beside : inside.beside;
+    const call = { model: opened.id, schema, limits, effort, baseUrl, beside, reads: trees !== null };
+    const start = program.start(call);
+    await writeProgramFiles(folder.beside, start.files);
+    const feed = new LineFeed((line) => program.begins(line) && began());
+    const all = {
+      file: found.file,
+      args: start.args,
+      env: { ...env, ...start.env },
+      input: renderPrompt(request, trees),
+      ms,
+      mostOutput,
+      hears: (text: string) => feed.hear(text),
+      stop,
+    };
+    const output =
+      trees === null
+        ? await runProgram({ ...all, cwd: folder.cwd })
+        : await runWithTrees({
+            ...all,
+            env: { ...all.env, [program.home.variable]: inside.home },
+            trees,
+            folder,
+            homeFiles: Object.keys(program.home.files),
+            path: needs.env["PATH"] ?? "",
+          });
+    return readOutput(program, output, limits.ms);
+  };
+  const startedAt = performance.now();
+  const trees = await treesFor(opened, found, ownHome, request);
+  let reading = await run(trees, limits.ms);
+  // A sandbox can lack what a program needs here; without one it works as it does without the files.
+  if (trees !== null && reading.is === "fault" && sandboxFaults.includes(reading.kind)) {
+    withoutTrees.add(found.stamp);
+    reading = await run(null, Math.max(1, limits.ms - (performance.now() - startedAt)));
+  }
   if (reading.is !== "answer") throw fault(reading.kind, reading.message);
   began();
   const { text, usage, steps } = reading;
   events.used(usage, steps);
   return { text, usage, steps };
+}
+
+/** Programs that did not work in a sandbox, by stamp. */
+const withoutTrees = new Set<string>();
+const sandboxFaults: readonly ModelFaultKind[] = ["failed", "unreachable", "unauthorised", "cut-off", "wrong-version"];
+
+/** Only with a home of its own: its login is among the user's files. */
+async function treesFor(
+  { program, needs }: Opened,
+  found: FoundProgram,
+  ownHome: boolean,
+  { trees }: ModelRequest,
+): Promise<ExportedTrees | null> {
+  if (!program.readsFiles || !ownHome || !trees || !needs.trees || withoutTrees.has(found.stamp)) return null;
+  if (platform !== "linux" || "missing" in (await sandboxAbilities(needs.env["PATH"] ?? ""))) return null;
+  // Files that cannot be written are no reason not to ask.
+  return await needs.trees.of(trees).catch(() => null);
 }
 
 type Outcome = Extract<ParsedProgramOutput, { is: "answer" }> | { is: "fault"; kind: ModelFaultKind; message: string };

@@ -33,6 +33,7 @@ export async function inOwnFolder<T>(root: string | undefined, work: (folder: Ow
 export async function writeProgramFiles(folder: string, files: Readonly<Record<string, string>>): Promise<void> {
   for (const [name, text] of Object.entries(files)) {
     await mkdir(dirname(join(folder, name)), { recursive: true });
-    await writeFile(join(folder, name), text, { mode: 0o600 });
+    // Readable inside a sandbox with another user; the folder around it is ours alone.
+    await writeFile(join(folder, name), text, { mode: 0o644 });
   }
 }

@@ -28,6 +28,8 @@ export interface ModelProgram {
   };
   /** Whether it can be told how much to reason. */
   takesEffort: boolean;
+  /** Whether it can read files with tools that neither write nor run anything. */
+  readsFiles: boolean;
   /** Other environment variables it may have: keys, login location, vendor address. */
   variables: readonly string[];
   /** Its arguments for one question, which is on standard input. */
@@ -50,6 +52,8 @@ interface ProgramCall {
   baseUrl: string | null;
   /** A folder for files named in arguments. */
   beside: string;
+  /** It may read the files in its working folder. */
+  reads: boolean;
 }
 
 export interface Start {
