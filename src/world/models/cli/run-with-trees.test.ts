@@ -79,6 +79,7 @@ describe.skipIf(await skipWithoutSandbox()).each([claude, gemini])("$id", (progr
       add: 'fs.writeFileSync("base/b.js", "mine")',
       beside: 'fs.writeFileSync("c.js", "mine")',
       outside: 'fs.writeFileSync("/usr/d.js", "mine")',
+      arguments: 'fs.readFileSync("/proc/1/cmdline", "utf8").includes("team-secret")',
       key: `process.env[${JSON.stringify(program.key)}]`,
       home: `(fs.writeFileSync(process.env.HOME + "/state", "mine"), "written")`,
     });
@@ -90,6 +91,7 @@ describe.skipIf(await skipWithoutSandbox()).each([claude, gemini])("$id", (progr
       add: "EROFS",
       beside: "EROFS",
       outside: "EROFS",
+      arguments: false,
       key: "team-secret",
       home: "written",
     });
