@@ -1,8 +1,10 @@
 import { describe, expect, test } from "vitest";
-import type { CommandResult, Report } from "../findings/report.ts";
+import type { FixRevertProof, RunnerTests } from "../findings/execution/evidence.ts";
+import type { GoalAnswer, Report } from "../findings/report.ts";
+import { cases } from "../../test/support/cases.ts";
 import { changeOf, type ChangeOf } from "../../test/support/change-of.ts";
 import { onPull, reportOf } from "../../test/support/finding-of.ts";
-import { summariseIntent, verdictWithEvidence, type GoalVerdict } from "./intent-summary.ts";
+import { summariseIntent, type GoalVerdict } from "./intent-summary.ts";
 import { goalLine, issueLine, pullLine, goalVerdictLine, whatLines, whyLine } from "./words/intent-summary-lines.ts";
 
 const files = { head: { "src/cart.ts": "x();\n", "src/tax.ts": "y();\n" } };
@@ -20,7 +22,7 @@ function linesOf(words: ChangeOf, reports: readonly Report[] = []) {
     why: whyLine(summary),
     goal: goalLine(summary),
     issue: issueLine(summary),
-    verdict: goalVerdictLine(summary.verdict),
+    verdict: goalVerdictLine(summary),
   };
 }
 
@@ -29,17 +31,14 @@ function commits(...subjects: string[]): ChangeOf {
   return { title: subjects[0] ?? "", words: { commits: list, commitsTotal: list.length } };
 }
 
-function ran(...results: Pick<CommandResult, "result" | "summary">[]): Report[] {
-  return [
-    reportOf({
-      unit: "tests",
-      by: "execution",
-      ran: results.map((one) => ({ command: ["npm", "test"], ms: 1, ...one })),
-    }),
-  ];
+/** Tests that ran, with their proof of the fix. */
+function ran(of: Partial<RunnerTests>, proof: FixRevertProof | null = null, more: Partial<Report> = {}): Report[] {
+  const run = { runner: "vitest", cwd: "", command: ["vitest"], passed: 0, failed: [], skipped: 0, newlyPassing: [] };
+  const tests = { tests: [{ ...run, ms: 1, trouble: null, ...of }], proof, did: null };
+  return [reportOf({ unit: "tests", by: "execution", tests, ...more })];
 }
 
-describe("all lines are always present", () => {
+describe("what is not said has no line", () => {
   test("with a complete description", () => {
     const body = "Orders were charged twice because the sum was kept.\n\nThis fixes the total of a cart.\n\nFixes #12";
     expect(linesOf({ title: "fix(cart): reset the sum", body })).toEqual({
@@ -47,7 +46,7 @@ describe("all lines are always present", () => {
       why: "Orders were charged twice because the sum was kept.",
       goal: "This fixes the total of a cart.",
       issue: "#12",
-      verdict: "Unverifiable: no tests were run, and no model read the change",
+      verdict: null,
     });
   });
 
@@ -63,10 +62,10 @@ describe("all lines are always present", () => {
   test("without a description", () => {
     expect(linesOf({})).toEqual({
       what: ["2 files (2 added) in src"],
-      why: "Not stated by author",
-      goal: "Not stated",
-      issue: "None",
-      verdict: "N/A: the author states no goal",
+      why: null,
+      goal: null,
+      issue: null,
+      verdict: null,
     });
   });
 
@@ -127,65 +126,105 @@ describe("the goal", () => {
     ["is not claimed by a chore", { title: "chore: tidy up" }, null],
     ["is not claimed by a plain title", { title: "Tidy up" }, null],
     ["is not claimed by an empty subject", { title: "fix:" }, null],
-  ])("%s", (_name, words, goal) => expect(summaryOf(words).goal).toBe(goal));
+  ])("%s", (_name, words, goal) => expect(summaryOf(words).goal?.text ?? null).toBe(goal));
 });
 
 describe("the goal verdict", () => {
-  const goal = { title: "fix: reset the sum" };
-  const passed = { result: "passed" as const, summary: "5 tests passed" };
-
-  test.each<[string, ChangeOf, Report[], GoalVerdict]>([
-    ["no goal", { title: "Tidy up" }, ran(passed), { is: "n/a" }],
-    ["no tests", goal, [], { is: "unverifiable", why: "no-tests-run" }],
-    ["checks alone", goal, [reportOf()], { is: "unverifiable", why: "no-tests-run" }],
-    [
-      "tests that were not run",
-      goal,
-      ran({ result: "not-run", summary: "no sandbox" }),
-      { is: "unverifiable", why: "no-tests-run" },
-    ],
-    ["tests that passed", goal, ran(passed), { is: "achieved", evidence: ["5 tests passed"] }],
-    [
-      "tests that passed and tell nothing",
-      goal,
-      ran({ result: "passed", summary: " " }),
-      { is: "unverifiable", why: "no-evidence" },
-    ],
-    [
-      "tests that failed",
-      goal,
-      ran({ result: "failed", summary: "1 failed" }),
-      { is: "unverifiable", why: "no-evidence" },
-    ],
-    [
-      "some that passed and one that failed",
-      goal,
-      ran(passed, { result: "failed", summary: "1 failed" }),
-      { is: "unverifiable", why: "no-evidence" },
-    ],
-  ])("%s", (_name, words, reports, verdict) => expect(summaryOf(words, reports).verdict).toEqual(verdict));
-
-  test.each(["achieved", "partially", "not-achieved"] as const)("%s needs evidence", (is) => {
-    expect(verdictWithEvidence(is, ["cart.ts:3 resets it", " ", "5 tests"])).toEqual({
-      is,
-      evidence: ["cart.ts:3 resets it", "5 tests"],
+  const fix = { title: "fix: reset the sum" };
+  const feature = { title: "feat: sum carts", head: { "src/cart.ts": "x();\n", "src/cart.test.ts": "t();\n" } };
+  const run = { passed: 1, failed: 0, output: "" };
+  const proven: FixRevertProof = { is: "proven", tests: ["adds"], onBase: run, onHead: run };
+  const unproven: FixRevertProof = { ...proven, is: "not-proven" };
+  const test1 = { file: "a.test.ts", name: "adds", status: "failed", message: null, frames: [], ms: 1 } as const;
+  const failed = [{ test: test1, since: "new", onBase: "passed" }] as const;
+  /** The base fails by intent where a fix is proven. */
+  const onPurpose = { ran: [{ command: ["vitest"], result: "failed", ms: 1, summary: "0 of 1 passed" }] } as const;
+  const answer = (verdict: GoalAnswer["verdict"], ...evidence: string[]) =>
+    reportOf({
+      unit: "goal-reviewer",
+      by: "reviewer",
+      goal: { what: [], why: null, goal: verdict === "n/a" ? null : "Resets the sum", verdict, evidence },
     });
-    for (const none of [[], [""], [" ", "\n"]])
-      expect(verdictWithEvidence(is, none)).toEqual({ is: "unverifiable", why: "no-evidence" });
+
+  cases<[string, ChangeOf, Report[], string | null]>(
+    "%s",
+    (_name, words, reports) => goalVerdictLine(summaryOf(words, reports)),
+    [
+      ["no goal, whatever ran", { title: "Tidy up" }, ran({ passed: 5 }), null],
+      ["nothing run and nothing read", fix, [reportOf()], null],
+      [
+        "a proven fix",
+        fix,
+        ran({ passed: 5 }, proven, { ran: [...onPurpose.ran] }),
+        "Achieved: 1 changed test fails on the base's source and passes with the fix",
+      ],
+      [
+        "a fix that its tests do not prove",
+        fix,
+        ran({ passed: 5 }, unproven),
+        "Not shown: 1 changed test also passes without the fix",
+      ],
+      [
+        "such a fix, and a reviewer who calls it achieved",
+        fix,
+        [...ran({ passed: 5 }, unproven), answer("achieved", "cart.ts:1 resets it")],
+        "Not shown: 1 changed test also passes without the fix",
+      ],
+      [
+        "a proven fix, and a reviewer who shows what is missing",
+        fix,
+        [...ran({ passed: 5 }, proven), answer("partially", "tax.ts:1 keeps it")],
+        "Partially: 1 changed test fails on the base's source and passes with the fix; tax.ts:1 keeps it",
+      ],
+      [
+        "a fix without tests of its own",
+        fix,
+        ran({ passed: 5 }, { is: "not-run", why: "no-tests", message: null }),
+        null,
+      ],
+      [
+        "a fix whose tests fail",
+        fix,
+        ran({ failed }, { is: "not-run", why: "head-fails", message: null }),
+        "Not shown: the changed tests fail with the fix",
+      ],
+      ["a run of no test", feature, ran({ passed: 0, passedFiles: [] }), null],
+      ["tests that passed before too", feature, ran({ passed: 5, passedFiles: ["src/tax.test.ts"] }), null],
+      [
+        "changed tests that pass",
+        feature,
+        ran({ passed: 5, passedFiles: ["src/cart.test.ts", "src/tax.test.ts"] }),
+        "Achieved: the changed tests pass (src/cart.test.ts)",
+      ],
+      ["tests that fail", feature, ran({ passed: 4, failed }), "Not shown: 1 related test fails"],
+      [
+        "tests that fail, and a reviewer who calls it achieved",
+        feature,
+        [...ran({ failed }), answer("achieved", "cart.ts:1 sums")],
+        "Not shown: 1 related test fails",
+      ],
+      ["a reviewer who sees no goal in a claimed one", feature, [answer("n/a")], null],
+      ["a reviewer who shows it", feature, [answer("achieved", "cart.ts:1 sums")], "Achieved: cart.ts:1 sums"],
+      ["a reviewer who shows nothing", feature, [answer("achieved", " ")], null],
+      [
+        "a reviewer who cannot tell",
+        feature,
+        [answer("unverifiable", "the bank decides")],
+        "Not shown: the bank decides",
+      ],
+    ],
+  );
+
+  test("a goal without a verdict, and never a verdict without a goal", () => {
+    expect(summaryOf(feature, [answer("n/a")]).goal).toEqual({ text: "Sum carts", verdict: null });
+    expect(summaryOf({ title: "Tidy up" }, ran({ passed: 1 }, proven)).goal).toBeNull();
   });
 });
 
-describe("verdicts in words", () => {
-  const table: Record<GoalVerdict["is"], [GoalVerdict, string]> = {
-    achieved: [{ is: "achieved", evidence: ["a", "b"] }, "Achieved: a; b"],
-    partially: [{ is: "partially", evidence: ["a"] }, "Partially: a"],
-    "not-achieved": [{ is: "not-achieved", evidence: ["a\nb"] }, "Not achieved: a b"],
-    unverifiable: [{ is: "unverifiable", why: "no-evidence" }, "Unverifiable: nothing was shown that would prove it"],
-    "n/a": [{ is: "n/a" }, "N/A: the author states no goal"],
-  };
-
-  test.each(Object.values(table))("%j", (verdict, words) => expect(goalVerdictLine(verdict)).toBe(words));
-});
+cases<[GoalVerdict, string]>("in words: %j", (verdict) => goalVerdictLine({ goal: { text: "x", verdict } }), [
+  [{ is: "achieved", evidence: ["a", "b"] }, "Achieved: a; b"],
+  [{ is: "not-achieved", evidence: ["a\nb"] }, "Not achieved: a b"],
+]);
 
 test("a pull request has its author and branch, and its issue has a title", () => {
   const local = changeOf({ title: "fix: x", body: "Fixes #12", words: { author: "ada" } });

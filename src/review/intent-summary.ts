@@ -4,14 +4,17 @@ import { acceptanceCriteria } from "../change/acceptance.ts";
 import { linkedIssue } from "../change/linked-issue.ts";
 import { prose } from "../change/prose.ts";
 import { parseConventional } from "../change/conventional.ts";
+import type { FixRevertProof, RunnerTests } from "../findings/execution/evidence.ts";
+import { isBugfix } from "../findings/execution/is-bugfix.ts";
 import type { GoalAnswer, Report } from "../findings/report.ts";
+import { changedTestsPass, proofReason, relatedTestsFail } from "./words/verification-texts.ts";
 import { shorten } from "./words/text.ts";
 
-export type GoalVerdict =
-  | { is: "achieved" | "partially" | "not-achieved"; evidence: readonly [string, ...string[]] }
-  | { is: "unverifiable"; why: "no-tests-run" | "no-evidence" }
-  | { is: "unverifiable"; why: "reviewer-says"; says: string }
-  | { is: "n/a" };
+/** Each with what shows it, or with the reason why it is not shown. */
+export interface GoalVerdict {
+  is: "achieved" | "partially" | "not-achieved" | "unverifiable";
+  evidence: readonly [string, ...string[]];
+}
 
 export interface IntentSummary {
   title: string;
@@ -20,27 +23,26 @@ export interface IntentSummary {
   /** Number of subjects left out of `said`. */
   more: number;
   why: string | null;
-  goal: string | null;
+  /** The claimed goal; its verdict is null where nothing was run or read that could show it. */
+  goal: { text: string; verdict: GoalVerdict | null } | null;
   issue: string | null;
   /** Where it could be read. */
   issueTitle: string | null;
   /** Its acceptance criteria, where it could be read and has any. */
   criteria: readonly string[];
-  verdict: GoalVerdict;
 }
 
 const longest = 300;
 
 export function summariseIntent(change: Change, reports: readonly Report[]): IntentSummary {
-  const goal = goalOf(change);
   const read = reports.find((report) => report.status === "ran" && report.goal !== undefined)?.goal;
+  const goal = goalOf(change) ?? read?.goal ?? null;
   return {
     title: change.words.title,
     ...(read !== undefined && read.what.length > 0 ? { said: read.what.slice(0, 3), more: 0 } : whatChanges(change)),
     why: whyOf(change.words.body) ?? read?.why ?? null,
-    goal: goal ?? read?.goal ?? null,
+    goal: goal === null ? null : { text: goal, verdict: goalVerdict(change, reports, read) },
     ...issueOf(change.words),
-    verdict: read === undefined ? verdictOf(goal, reports) : verdictRead(read, reports),
   };
 }
 
@@ -60,45 +62,47 @@ function issueOf(words: AuthorText): Pick<IntentSummary, "issue" | "issueTitle" 
   };
 }
 
-/** A claim without evidence becomes "unknown". */
-export function verdictWithEvidence(
-  is: "achieved" | "partially" | "not-achieved",
-  evidence: readonly string[],
-): GoalVerdict {
+/** What was executed outranks what was read: a fix is shown by its proof, and no reading is believed over failing tests. */
+function goalVerdict(change: Change, reports: readonly Report[], read: GoalAnswer | undefined): GoalVerdict | null {
+  const said = read === undefined || read.verdict === "n/a" ? null : withEvidence(read.verdict, read.evidence);
+  const shown = isBugfix(change) ? fixVerdict(reports) : testVerdict(change, reports);
+  if (said === null || shown === null) return said ?? shown;
+  if (shown.is === "unverifiable") return said.is === "achieved" ? shown : said;
+  // Proven in one case, and a reviewer shows another that is missing.
+  const isPartial = said.is === "partially" || said.is === "not-achieved";
+  const more = said.is === "unverifiable" ? [] : said.evidence;
+  return { is: isPartial ? "partially" : "achieved", evidence: [...shown.evidence, ...more] };
+}
+
+function withEvidence(is: GoalVerdict["is"], evidence: readonly string[]): GoalVerdict | null {
   const [first, ...rest] = evidence.filter((line) => line.trim() !== "");
-  return first === undefined ? { is: "unverifiable", why: "no-evidence" } : { is, evidence: [first, ...rest] };
+  return first === undefined ? null : { is, evidence: [first, ...rest] };
 }
 
-/** The reviewer's own judgement. If anything that ran failed, reading the code cannot prove the goal. */
-function verdictRead({ verdict, evidence }: GoalAnswer, reports: readonly Report[]): GoalVerdict {
-  if (verdict === "n/a") return { is: "n/a" };
-  if (verdict === "unverifiable") {
-    const [says = ""] = evidence;
-    return says === ""
-      ? { is: "unverifiable", why: "no-evidence" }
-      : { is: "unverifiable", why: "reviewer-says", says };
-  }
-  const failed = reports.some(({ by, ran }) => by === "execution" && ran?.some(({ result }) => result === "failed"));
-  return failed && verdict === "achieved"
-    ? { is: "unverifiable", why: "no-evidence" }
-    : verdictWithEvidence(verdict, evidence);
+function fixVerdict(reports: readonly Report[]): GoalVerdict | null {
+  const proof = fixProof(reports);
+  if (proof === null || (proof.is === "not-run" && proof.why !== "head-fails")) return failureVerdict(reports);
+  return withEvidence(proof.is === "proven" ? "achieved" : "unverifiable", [proofReason(proof) ?? ""]);
 }
 
-function verdictOf(goal: string | null, reports: readonly Report[]): GoalVerdict {
-  if (goal === null) return { is: "n/a" };
-  const ran = reports.filter((report) => report.by === "execution").flatMap((report) => report.ran ?? []);
-  // If anything failed, passes do not prove the goal.
-  if (ran.some((run) => run.result === "failed")) return { is: "unverifiable", why: "no-evidence" };
-  const passed = ran.filter((run) => run.result === "passed");
-  return passed.length > 0
-    ? verdictWithEvidence(
-        "achieved",
-        passed.map((run) => run.summary),
-      )
-    : {
-        is: "unverifiable",
-        why: reports.some(({ by, status }) => by === "reviewer" && status === "ran") ? "no-evidence" : "no-tests-run",
-      };
+export function fixProof(reports: readonly Report[]): FixRevertProof | null {
+  return reports.map(({ tests }) => tests?.proof ?? null).find((proof) => proof !== null) ?? null;
+}
+
+/** A feature is shown by tests of its own; those that passed before show nothing new. */
+function testVerdict({ files }: Change, reports: readonly Report[]): GoalVerdict | null {
+  const changed = new Set(files.flatMap(({ newPath }) => newPath ?? []));
+  const passed = runsOf(reports).flatMap(({ passedFiles = [] }) => passedFiles.filter((path) => changed.has(path)));
+  return failureVerdict(reports) ?? withEvidence("achieved", passed.length > 0 ? [changedTestsPass(passed)] : []);
+}
+
+function failureVerdict(reports: readonly Report[]): GoalVerdict | null {
+  const failed = runsOf(reports).reduce((sum, run) => sum + run.failed.length, 0);
+  return failed > 0 ? { is: "unverifiable", evidence: [relatedTestsFail(failed)] } : null;
+}
+
+function runsOf(reports: readonly Report[]): RunnerTests[] {
+  return reports.flatMap(({ tests }) => tests?.tests ?? []).filter(({ trouble }) => trouble === null);
 }
 
 // Messages generated by git, and work in progress.

@@ -54,11 +54,14 @@ export const draftSchema = z
     }),
     summary: z.object({
       what: z.array(text),
-      why: text,
-      goal: text,
-      issue: text,
-      verdict: z.enum(["achieved", "partially", "not-achieved", "unverifiable", "n/a"]),
-      says: text,
+      why: text.nullable().describe("Null where the author does not say."),
+      goal: text.nullable().describe("Null where the author claims none."),
+      issue: text.nullable(),
+      verdict: z
+        .enum(["achieved", "partially", "not-achieved", "unverifiable"])
+        .nullable()
+        .describe("Null without a goal, and where nothing was run or read that could show it."),
+      says: text.nullable().describe("The verdict with what shows it."),
     }),
     concerns: z.array(
       z.object({

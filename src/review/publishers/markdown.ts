@@ -95,6 +95,12 @@ function table(columns: readonly string[], rows: readonly (readonly string[])[])
 function intentSection(draft: Draft): string[] {
   const summary = summariseIntent(draft.change, draft.reports);
   const from = pullLine(draft.change) ?? targetLine(draft.change);
+  const lines = [
+    ["Why (per author)", whyLine(summary)],
+    ["Claimed goal", goalLine(summary)],
+    ["Goal verdict", goalVerdictLine(summary)],
+    ["Linked issue", issueLine(summary)],
+  ] as const;
   return [
     `# ${cell(summary.title || targetLine(draft.change))}`,
     "",
@@ -103,14 +109,7 @@ function intentSection(draft: Draft): string[] {
     "**What this changes**",
     "",
     ...whatLines(summary, draft.change).map((line) => `- ${cell(line)}`),
-    "",
-    `**Why (per author):** ${cell(whyLine(summary))}`,
-    "",
-    `**Claimed goal:** ${cell(goalLine(summary))}`,
-    "",
-    `**Linked issue:** ${cell(issueLine(summary))}`,
-    "",
-    `**Goal verdict:** ${cell(goalVerdictLine(summary.verdict))}`,
+    ...lines.flatMap(([label, line]) => (line === null ? [] : ["", `**${label}:** ${cell(line)}`])),
   ];
 }
 

@@ -92,10 +92,10 @@ function heading({ change }: Draft, { paint, width }: Screen): string[] {
 }
 
 /** A label in its own column, with wrapped text beside it. */
-function labelled(label: string, lines: readonly string[], { paint, width }: Screen): string[] {
+function labelled(label: string, lines: readonly (string | null)[], { paint, width }: Screen): string[] {
   const column = Math.max(10, lengthOf(label) + 1);
   return lines
-    .flatMap((line) => wrap(line, width - column - 2))
+    .flatMap((line) => (line === null ? [] : wrap(line, width - column - 2)))
     .map((line, index) => `  ${paint(pad(index === 0 ? label : "", column), "dim")}${line}`);
 }
 
@@ -103,15 +103,14 @@ function intentSection(draft: Draft, screen: Screen): string[] {
   const { change } = draft;
   const summary = summariseIntent(change, draft.reports);
   const title = oneLine(summary.title);
-  const pull = pullLine(change);
   return [
     ...(title === "" ? [] : wrap(title, screen.width - 2).map((line) => `  ${screen.paint(line, "bold")}`)),
-    ...labelled("Pull", pull === null ? [] : [pull], screen),
+    ...labelled("Pull", [pullLine(change)], screen),
     ...labelled("Changes", whatLines(summary, change), screen),
     ...labelled("Why", [whyLine(summary)], screen),
     ...labelled("Goal", [goalLine(summary)], screen),
+    ...labelled("Verdict", [goalVerdictLine(summary)], screen),
     ...labelled("Issue", [issueLine(summary)], screen),
-    ...labelled("Verdict", [goalVerdictLine(summary.verdict)], screen),
     ...labelled("Signals", [intentLine(change.intent)], screen),
   ];
 }

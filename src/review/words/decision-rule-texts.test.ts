@@ -19,7 +19,7 @@ const rules: { [Name in DecisionRule["rule"]]: [Extract<DecisionRule, { rule: Na
   "serious-finding": [{ rule: "serious-finding", severity: "critical", count: 2 }, "2 critical findings"],
   "coverage-gap": [
     { rule: "coverage-gap", gaps: [unit("code-reviewer")], unread: 2 },
-    "not everything was reviewed: no model configured (code-reviewer); nothing read 2 changed lines",
+    "not everything was reviewed: no model configured (code-reviewer); 2 changed lines were not read",
   ],
   "probe-too-low": [{ rule: "probe-too-low" }, "the break-point probe did not reach far enough"],
   "unseen-delta": [{ rule: "unseen-delta" }, "commits arrived that were not reviewed"],

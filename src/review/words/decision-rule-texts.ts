@@ -55,24 +55,28 @@ export function decisionRuleBrief(rule: DecisionRule): string {
 /** What the verdict asks of the reader, for the end of a sentence. */
 export function whatToDo(decision: Decision): string {
   const { high, medium } = decision.posted;
-  const reasons = openObjections(decision)
-    .filter(({ rule }) => rule !== "serious-finding" && rule !== "medium-finding")
-    .map(decisionRuleBrief);
+  const open = openObjections(decision);
   switch (verdictOf(decision)) {
     case "Block":
       return "do not merge this before what is critical is fixed";
     case "Needs changes": {
       const grave = [...(high > 0 ? ["major"] : []), ...(medium > 0 ? ["medium"] : [])];
       const findings = `fix the ${list(grave)} ${high + medium === 1 ? "finding" : "findings"} before merging`;
-      const parts = [...(grave.length > 0 ? [findings] : []), ...reasons];
+      const others = open.filter(({ rule }) => demands.includes(rule)).map(decisionRuleText);
+      const parts = [...(grave.length > 0 ? [findings] : []), ...others];
       return parts.length > 0 ? parts.join("; ") : `${chosenBy(decision) ?? "somebody"} asks for changes`;
     }
     case "Undecided":
-      return `no approval yet: ${reasons.join("; ")}`;
+      return open.length === 0
+        ? "nobody has approved it yet"
+        : `no approval yet: ${open.map(decisionRuleBrief).join("; ")}`;
     case "Approve with notes":
       return "none of it has to hold up merging";
   }
 }
+
+/** What calls for changes besides findings. */
+const demands: readonly DecisionRule["rule"][] = ["new-test-failure", "eval-regression", "failed-concern"];
 
 /** Groups gaps by reason: nine reviewers without a model are one fact. */
 export function gapsText(gaps: readonly Gap[]): string {
@@ -85,7 +89,7 @@ function gapTexts(gaps: readonly Gap[]): string[] {
 }
 
 function unreadText(lines: number): string[] {
-  return lines === 0 ? [] : [`nothing read ${count(lines, "changed line")}`];
+  return lines === 0 ? [] : [count(lines, "changed line was not read", "changed lines were not read")];
 }
 
 function namesText(gaps: readonly Gap[]): string {

@@ -6,6 +6,7 @@ import { draftOf, hostile, judgedOf, readerOf, reportOf } from "../../../test/su
 import { tricky } from "../../../test/support/summaries.ts";
 import type { Change } from "../../change/change.ts";
 import { severities, type JudgedFinding, type Mark } from "../../findings/finding.ts";
+import type { FixRevertProof, RunnerTests } from "../../findings/execution/evidence.ts";
 import type { Report } from "../../findings/report.ts";
 import { readIntent } from "../../change/intent.ts";
 import { sanitizeOutgoing } from "../sanitize-outgoing.ts";
@@ -30,6 +31,14 @@ function sectionOf(summary: string | null, name: string): string[] | null {
 
 function written(judged: readonly JudgedFinding[], reports: readonly Report[] = [], of = change): string | null {
   return summaryMarkdown(draftOf(of, judged, reports));
+}
+
+const ran1 = { passed: 1, failed: 0, output: "" };
+
+function tested(of: Partial<RunnerTests>, proof: FixRevertProof | null = null): Report {
+  const run = { runner: "vitest", cwd: "", command: ["vitest"], passed: 0, failed: [], skipped: 0, newlyPassing: [] };
+  const tests = { tests: [{ ...run, ms: 1, trouble: null, ...of }], proof, did: null };
+  return reportOf({ unit: "tests", by: "execution", tests });
 }
 
 test("a review with something of everything, as it is posted", () => {
@@ -59,11 +68,7 @@ test("a review with something of everything, as it is posted", () => {
   ];
   const reports = [
     reportOf({ verdicts: [{ pass: "security", says: "clean", evidence: "no secret in 2 changed lines" }] }),
-    reportOf({
-      unit: "tests",
-      by: "execution",
-      ran: [{ command: ["npm", "test"], result: "passed", ms: 1, summary: "12 tests passed" }],
-    }),
+    tested({ passed: 12 }, { is: "proven", tests: ["adds"], onBase: ran1, onHead: ran1 }),
   ];
   expect(written(judged, reports)).toBe(`<details>
 <summary>Crosscheck Review Summary</summary>
@@ -76,7 +81,8 @@ Reviewed: core logic, tests
 
 ## Strengths
 
-- :white_check_mark: The fix is proven: 12 tests passed
+- :white_check_mark: The fix is proven: 1 changed test fails on the base's source and passes with the fix
+- :white_check_mark: 12 related tests pass (vitest)
 - :white_check_mark: Nothing wrong found in security: no secret in 2 changed lines
 
 ## Observations
@@ -140,8 +146,7 @@ describe("What Changed", () => {
 });
 
 describe("Strengths come from evidence alone", () => {
-  const ran = (result: "passed" | "failed" | "not-run", summary: string) =>
-    reportOf({ unit: "tests", by: "execution", ran: [{ command: ["npm", "test"], result, ms: 1, summary }] });
+  const test1 = { file: "a.test.ts", name: "adds", status: "failed", message: null, frames: [], ms: 1 } as const;
   const clean = (evidence: string, more: Partial<Report> = {}) =>
     reportOf({ verdicts: [{ pass: "security", says: "clean", evidence }], ...more });
   const chore = changeOf({ ...files, title: "Tidy up" });
@@ -151,14 +156,19 @@ describe("Strengths come from evidence alone", () => {
     (_name, reports) => sectionOf(written([judgedOf()], reports, chore), "Strengths"),
     [
       ["nothing was run", [], null],
+      ["tests pass", [tested({ passed: 12 })], ["- :white_check_mark: 12 related tests pass (vitest)"]],
+      ["no test ran", [tested({ passed: 0 })], null],
       [
-        "tests passed",
-        [ran("passed", "12 tests passed")],
-        ["- :white_check_mark: Related tests passed: 12 tests passed"],
+        "some fail",
+        [tested({ passed: 12 }), tested({ failed: [{ test: test1, since: "before", onBase: "failed" }] })],
+        null,
       ],
-      ["tests passed and tell nothing", [ran("passed", " ")], null],
-      ["some failed", [ran("passed", "12 passed"), ran("failed", "1 failed")], null],
-      ["tests were not run", [ran("not-run", "no sandbox")], null],
+      ["tests could not be read", [tested({ passed: 1, trouble: { is: "broken", why: "x", output: "" } })], null],
+      [
+        "a fix is not proven",
+        [tested({ passed: 2 }, { is: "not-proven", tests: ["adds"], onBase: ran1, onHead: ran1 })],
+        ["- :white_check_mark: 2 related tests pass (vitest)"],
+      ],
       ["a pass is clean", [clean("2 lines")], ["- :white_check_mark: Nothing wrong found in security: 2 lines"]],
       [
         "it is said twice",
@@ -178,6 +188,10 @@ describe("Strengths come from evidence alone", () => {
 
   test("no pass is clean in which a finding is posted", () => {
     expect(sectionOf(written([judgedOf({ pass: "security" })], [clean("2 lines")], chore), "Strengths")).toBeNull();
+    const advised = judgedOf({ pass: "security" }, [
+      { by: "config", why: { kind: "unproven-check", check: "sums" }, outcome: "advisory" },
+    ]);
+    expect(sectionOf(written([judgedOf(), advised], [clean("2 lines")], chore), "Strengths")).toBeNull();
   });
 });
 

@@ -1,9 +1,10 @@
 // Writes the five-section summary. Every line comes from a fact of the draft; without a fact there is no line.
 import type { JudgedFinding } from "../../findings/finding.ts";
 import type { Report } from "../../findings/report.ts";
+import { isAlreadyPosted } from "../decide-review.ts";
 import { verdictOf } from "../decision.ts";
 import type { Draft } from "../draft.ts";
-import { summariseIntent } from "../intent-summary.ts";
+import { fixProof, summariseIntent } from "../intent-summary.ts";
 import {
   summaryClosing,
   summaryOpening,
@@ -23,6 +24,7 @@ import { firstSentences } from "./sentences.ts";
 import { whatLines } from "./intent-summary-lines.ts";
 import { count, list, oneLine, shorten } from "./text.ts";
 import { reviewedLine, sizeLine } from "./triage-texts.ts";
+import { proofText, relatedTestsPass } from "./verification-texts.ts";
 
 /** The summary's share of GitHub's limit; the rest is for the tag, the event and the marker around it. */
 const room = 60_000;
@@ -143,20 +145,15 @@ function strengths(draft: Draft): string[] {
   return [...new Set(lines)].slice(0, mostStrengths);
 }
 
-/** If anything failed, passes are not a strength. */
-function testStrengths({ change, reports }: Draft): string[] {
-  const ran = reports.filter(executed).flatMap((report) => report.ran ?? []);
-  if (ran.some((run) => run.result === "failed")) return [];
-  const { verdict: goal } = summariseIntent(change, reports);
-  if (goal.is === "achieved" && change.intent.conventional?.type === "fix")
-    return [`The fix is proven: ${goal.evidence.join("; ")}`];
-  return ran
-    .filter((run) => run.result === "passed" && run.summary.trim() !== "")
-    .map((run) => `Related tests passed: ${run.summary}`);
-}
-
-function executed({ by, status }: Report): boolean {
-  return by === "execution" && status === "ran";
+/** If anything fails, passes are not a strength. */
+function testStrengths({ reports }: Draft): string[] {
+  const proof = fixProof(reports);
+  const runs = reports.flatMap(({ tests }) => tests?.tests ?? []);
+  const passed = runs.map(relatedTestsPass);
+  return [
+    ...(proof?.is === "proven" ? [`The fix is ${proofText(proof)}`] : []),
+    ...(runs.some(({ failed }) => failed.length > 0) ? [] : passed.filter((line) => line !== null)),
+  ];
 }
 
 /** A pass with any finding is not clean, whatever another reviewer says. */
@@ -164,7 +161,9 @@ function cleanStrengths({ reports, judged }: Draft): string[] {
   const ran = reports.filter((report) => report.status === "ran").flatMap((report) => report.verdicts);
   const found = new Set([
     ...ran.filter(({ says }) => says === "findings").map(({ pass }) => pass),
-    ...judged.filter((one) => one.outcome === "posted").map(({ finding }) => finding.pass),
+    ...judged
+      .filter((one) => !["suppressed", "dropped"].includes(one.outcome) || isAlreadyPosted(one))
+      .map(({ finding }) => finding.pass),
   ]);
   return ran
     .filter(({ says, pass, evidence }) => says === "clean" && !found.has(pass) && evidence.trim() !== "")

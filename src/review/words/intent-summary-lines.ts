@@ -23,19 +23,32 @@ function diffFacts({ files }: Change): string {
   return shorten(oneLine(`${count(files.length, "file")} (${parts.join(", ")}) in ${list(places.slice(0, 3))}`), 300);
 }
 
-export function whyLine({ why }: IntentSummary): string {
-  return why === null ? "Not stated by author" : oneLine(why);
+/** Each line is null where there is nothing to say. */
+export function whyLine({ why }: IntentSummary): string | null {
+  return why === null ? null : oneLine(why);
 }
 
-export function goalLine({ goal }: IntentSummary): string {
-  return goal === null ? "Not stated" : oneLine(goal);
+export function goalLine({ goal }: IntentSummary): string | null {
+  return goal === null ? null : oneLine(goal.text);
 }
 
-export function issueLine({ issue, issueTitle, criteria }: IntentSummary): string {
-  if (issue === null) return "None";
+export function issueLine({ issue, issueTitle, criteria }: IntentSummary): string | null {
+  if (issue === null) return null;
   const named = shorten(oneLine(issueTitle === null ? issue : `${issue}: ${issueTitle}`), 300);
   return criteria.length === 0 ? named : `${named}; accepted when: ${shorten(oneLine(criteria.join("; ")), 600)}`;
 }
+
+export function goalVerdictLine({ goal }: Pick<IntentSummary, "goal">): string | null {
+  const verdict = goal?.verdict ?? null;
+  return verdict === null ? null : `${verdictWords[verdict.is]}: ${oneLine(verdict.evidence.join("; "))}`;
+}
+
+const verdictWords: Record<GoalVerdict["is"], string> = {
+  achieved: "Achieved",
+  partially: "Partially",
+  "not-achieved": "Not achieved",
+  unverifiable: "Not shown",
+};
 
 /** What was reviewed. */
 export function targetLine({ from }: Pick<Change, "from">): string {
@@ -47,22 +60,4 @@ export function pullLine({ from, words }: Pick<Change, "from" | "words">): strin
   if (from.kind === "local") return null;
   const author = words.author === null ? [] : [`by ${words.author}${from.fork ? ", from a fork" : ""}`];
   return oneLine([`#${from.pull.number}`, repositoryFullName(from.pull), ...author, from.url].join(" · "));
-}
-
-export function goalVerdictLine(verdict: GoalVerdict): string {
-  switch (verdict.is) {
-    case "achieved":
-      return `Achieved: ${oneLine(verdict.evidence.join("; "))}`;
-    case "partially":
-      return `Partially: ${oneLine(verdict.evidence.join("; "))}`;
-    case "not-achieved":
-      return `Not achieved: ${oneLine(verdict.evidence.join("; "))}`;
-    case "unverifiable":
-      if (verdict.why === "reviewer-says") return `Unverifiable: ${oneLine(verdict.says)}`;
-      return verdict.why === "no-tests-run"
-        ? "Unverifiable: no tests were run, and no model read the change"
-        : "Unverifiable: nothing was shown that would prove it";
-    case "n/a":
-      return "N/A: the author states no goal";
-  }
 }

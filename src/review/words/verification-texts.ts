@@ -147,18 +147,40 @@ function proofRow(proof: FixRevertProof): VerificationRow {
 }
 
 export function proofText(proof: FixRevertProof): string {
+  const reason = proofReason(proof);
+  const is = { proven: "proven", "not-proven": "not proven", "not-run": "not run" }[proof.is];
+  return reason === null ? is : `${is}: ${reason}`;
+}
+
+export function proofReason(proof: FixRevertProof): string | null {
   switch (proof.is) {
     case "proven":
-      return `proven: ${count(proof.tests.length, "changed test fails", "changed tests fail")} on the base's source and ${proof.tests.length === 1 ? "passes" : "pass"} with the fix`;
+      return `${count(proof.tests.length, "changed test fails", "changed tests fail")} on the base's source and ${proof.tests.length === 1 ? "passes" : "pass"} with the fix`;
     case "not-proven":
-      return `not proven: ${count(proof.tests.length, "changed test also passes", "changed tests also pass")} without the fix`;
+      return `${count(proof.tests.length, "changed test also passes", "changed tests also pass")} without the fix`;
     case "not-run":
       return {
-        "no-tests": "not run: the change adds or changes no test",
-        "head-fails": "not run: the changed tests fail with the fix",
-        "could-not-run": `not run${proof.message === null ? "" : `: ${oneLine(proof.message)}`}`,
+        "no-tests": "the change adds or changes no test",
+        "head-fails": "the changed tests fail with the fix",
+        "could-not-run": proof.message === null ? null : oneLine(proof.message),
       }[proof.why];
   }
+}
+
+export function changedTestsPass(files: readonly string[]): string {
+  const named = files.slice(0, mostNamed).map((path) => shorten(oneLine(path), 80));
+  const more = files.length > mostNamed ? [`${files.length - mostNamed} more`] : [];
+  return `the changed tests pass (${list([...named, ...more])})`;
+}
+
+export function relatedTestsFail(failed: number): string {
+  return count(failed, "related test fails", "related tests fail");
+}
+
+/** Null where nothing passed, or something failed too. */
+export function relatedTestsPass({ runner, passed, failed, trouble }: RunnerTests): string | null {
+  if (trouble !== null || failed.length > 0 || passed === 0) return null;
+  return `${count(passed, "related test passes", "related tests pass")} (${runner})`;
 }
 
 function evalRows({ scenarios, command, ms }: EvalEvidence): VerificationRow[] {

@@ -70,7 +70,7 @@ describe("the reviewed change", () => {
     const draft = draftSchema.parse(JSON.parse(ran.out));
     expect(draft.findings.map((finding) => `${finding.at.path} ${finding.outcome}`)).toContain("src/a.js posted");
     expect(draft.decision.event).toBe("REQUEST_CHANGES");
-    expect(draft.summary).toMatchObject({ issue: "#7", verdict: "unverifiable" });
+    expect(draft.summary).toMatchObject({ issue: "#7", verdict: null });
     expect(draft.coverage.byReviewers + draft.coverage.byChecksOnly + draft.coverage.unread).toBe(
       draft.change.additions + draft.change.deletions,
     );

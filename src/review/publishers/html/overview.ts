@@ -164,7 +164,7 @@ function intentList(draft: Draft): Html {
     ${entry(reportLabels.pull, pullLine(draft.change))}
     ${entry(reportLabels.what, bullets(whatLines(summary, draft.change)))} ${entry(reportLabels.why, whyLine(summary))}
     ${entry(reportLabels.goal, goalLine(summary))} ${entry(reportLabels.issue, issueLine(summary))}
-    ${entry(reportLabels.verdict, goalVerdictLine(summary.verdict))}
+    ${entry(reportLabels.verdict, goalVerdictLine(summary))}
     ${entry(reportLabels.signals, bullets(intentBreakdown(draft.change.intent)))}
   </dl>`;
 }
