@@ -243,7 +243,9 @@ const vendored = /(?:^|\/)(?:vendor|vendored|third[-_]party|node_modules|bower_c
 const vendoredProject = /(?:^|\/)(?:[Tt]hird[-_]?[Pp]arty|externals)\//;
 const minified = /\.min\.(js|css|mjs|cjs)$|\.(js|css)\.map$|[.-]bundle\.js$/;
 const generated =
-  /\.pb\.(go|cc|h)$|_pb2(_grpc)?\.pyi?$|\.g\.(dart|cs)$|\.generated\.[a-z]+$|(^|\/)__generated__\/|\.designer\.cs$|(^|\/)(dist|\.next|\.nuxt)\//i;
+  /\.pb\.(go|cc|h)$|_pb2(_grpc)?\.pyi?$|\.g\.(dart|cs)$|\.generated\.[a-z]+$|(^|\/)__generated__\/|\.designer\.cs$|(^|\/)\.(next|nuxt)\//i;
+/** Output of a build; below `src/` it is a package of that name. */
+const distFolder = /^(?:(?!src\/)[^/]+\/)*?dist\//i;
 /** Common output folders of builds. Reviewers still read them: they may be a project's own code. */
 const outputFolder = folderPattern("gen build out generated .generated externals");
 const machineText = /\.(?:lock|sum|map|patch|diff|rej|orig|po|pot|min\.[a-z]+)$/i;
@@ -253,7 +255,7 @@ export function pathNoise(path: string): PathNoise | null {
   if (isSnapshot(path)) return "snapshot";
   if (isVendored(path)) return "vendored";
   if (minified.test(path)) return "minified";
-  return generated.test(path) ? "generated" : null;
+  return generated.test(path) || distFolder.test(path) ? "generated" : null;
 }
 
 export function isNoisePath(path: string): boolean {

@@ -35,6 +35,8 @@ describe("files that are not hand-written", () => {
     "api/user_pb2.py": "generated",
     "src/__generated__/types.ts": "generated",
     "dist/index.js": "generated",
+    "packages/web/dist/src/index.js": "generated",
+    "it/src/test/java/org/acme/cli/dist/UpdateTest.java": null,
     "package.json": null,
     "src/vendor.ts": null,
     "src/minimum.js": null,

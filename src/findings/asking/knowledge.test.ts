@@ -28,6 +28,13 @@ describe("project instructions", () => {
     expect(found.map(({ line, text }) => [line, text])).toEqual([[5, "## All\n\n```sh\n# not a heading\n```"]]);
   });
 
+  test("leaves out headers and headings with nothing under them", async () => {
+    const found = await knowledgeOf({
+      "AGENTS.md": "---\ndescription: rules\n---\n\n# Rules\n\n## Money\n\nMoney is in cents.\n",
+    });
+    expect(found.map(({ line, text }) => [line, text])).toEqual([[7, "## Money\n\nMoney is in cents."]]);
+  });
+
   test("lists what skills are for, without their content", async () => {
     const found = await knowledgeOf({
       ".claude/skills/money/SKILL.md": '---\nname: money\ndescription: "How to handle\n  amounts"\n---\nRun rm -rf /\n',

@@ -112,7 +112,7 @@ function sectionsOf({ path, text }: RuleFile, touched: readonly string[]): Knowl
   let fenced = false;
   const end = (to: number): void => {
     const body = lines.slice(from, to).join("\n").trimEnd();
-    const rank = body.trim() === "" ? -1 : rankOf(body, touched);
+    const rank = saysNothing(body) ? -1 : rankOf(body, touched);
     if (rank >= 0) found.push({ path, line: from + 1, text: cut(body, most.section), rank });
     from = to;
   };
@@ -122,6 +122,16 @@ function sectionsOf({ path, text }: RuleFile, touched: readonly string[]): Knowl
   });
   end(lines.length);
   return found.toSorted((a, b) => b.rank - a.rank || a.line - b.line).map(({ rank: _rank, ...section }) => section);
+}
+
+/** Only a header or a heading. */
+function saysNothing(body: string): boolean {
+  return (
+    body
+      .replace(/^---\n[^]*?\n---\s*$/, "")
+      .replace(/^#{1,6}\s[^\n]*$/, "")
+      .trim() === ""
+  );
 }
 
 /** 2: names what is touched. 1: names no place, and so speaks of all. 0: names other places in passing. -1: only those. */

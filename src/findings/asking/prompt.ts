@@ -91,7 +91,7 @@ function overview(
     ...(part.of === 1
       ? []
       : [
-          `- The change is too large for one reading. This is part ${part.number} of ${part.of}; you are asked about each part in turn. Files in earlier parts: ${counts.elsewhere}.`,
+          `- The change is too large for one reading. This is part ${part.number} of ${part.of}; the others are read in calls of their own. Report what you see in this one. Files in earlier parts: ${counts.elsewhere}.`,
         ]),
     ...settings.flatMap(([says, what]) => (what === "" ? [] : [`- ${says}: ${what}.`])),
   ].join("\n");

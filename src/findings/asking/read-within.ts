@@ -34,7 +34,7 @@ export interface PieceRead {
 }
 
 /** More of a budget than this does not go into names of files. */
-const shareOfSummaries = 0.3;
+const shareOfSummaries = 0.12;
 /** In tokens: the overview, and how many more files each folder has. */
 const forCounts = 600;
 
@@ -136,29 +136,32 @@ function readPart({ order, alike, budget, triaged, means }: PartFacts, done: Rea
   const open = order.filter((one) => !isDone(one));
   const others = elsewhereText(elsewhere, means);
   const toSpend = budget - means.countTokens(others);
-  const named = namedWithin(open.toSorted(byRisk), toSpend * shareOfSummaries, means);
-  let left = toSpend - [...named.values()].reduce((sum, tokens) => sum + tokens, 0);
+  // Room for the names of files that are not shown, but never more than these need.
+  let names = open.reduce((sum, one) => sum + nameTokens(one), 0);
+  let left = toSpend;
   const shown = new Map<Candidate, Shown>();
   const begun = new Set<Candidate>();
   for (const one of open) {
-    const freed = named.get(one) ?? 0;
+    const room = left - Math.min(toSpend * shareOfSummaries, names - nameTokens(one));
     const like = alike.get(one);
     const shorter = like && isWhole(like, shown.get(like)) ? listed(one, like, !begun.has(like), means) : null;
-    const fits = shorter && shorter.tokens <= left + freed ? shorter : fitting(one, left + freed, done, triaged, means);
+    const fits = shorter && shorter.tokens <= room ? shorter : fitting(one, room, done, triaged, means);
     if (fits === null) continue;
     shown.set(one, fits);
     if (fits.like) begun.add(fits.like);
-    left += freed - fits.tokens;
+    names -= nameTokens(one);
+    left -= fits.tokens;
   }
   const inOrder = [...shown].toSorted(([a], [b]) => byRisk(a, b));
-  const rest = open.filter((one) => !shown.has(one));
-  const summarised = rest.filter((one) => named.has(one)).toSorted(byRisk);
-  const counted = rest.filter((one) => !named.has(one));
+  const rest = open.filter((one) => !shown.has(one)).toSorted(byRisk);
+  const named = namedWithin(rest, left, means);
+  const summarised = rest.slice(0, named.length);
+  const counted = rest.slice(named.length);
   const full = inOrder.filter(([one, { pieces }]) => one.pieces.every((piece) => pieces.has(piece) || done.has(piece)));
   return {
     files: {
       shown: shownText(inOrder, means),
-      summaries: [summaryText(summarised, counted, means), others].filter((text) => text !== "").join("\n"),
+      summaries: [summaryText(named, counted, means), others].filter((text) => text !== "").join("\n"),
       read: [
         ...inOrder.flatMap(([one, { pieces }]) => depthsOf(one, pieces)),
         ...summarised.flatMap((one) => depthsOf(one, new Set())),
@@ -260,17 +263,20 @@ function byRisk(a: Candidate, b: Candidate): number {
   return a.risk - b.risk || (a.path < b.path ? -1 : 1);
 }
 
-function namedWithin(
-  files: readonly Candidate[],
-  budget: number,
-  { countTokens }: ReadMeans,
-): ReadonlyMap<Candidate, number> {
-  const named = new Map<Candidate, number>();
+/** About what the summary takes in a list. */
+function nameTokens({ summary }: Candidate): number {
+  return Math.ceil(summary.length / 3);
+}
+
+/** The first files that fit, each with its hunks where all of them fit so, else on one line. */
+function namedWithin(files: readonly Candidate[], budget: number, { countTokens }: ReadMeans): string[] {
+  const inFull = files.reduce((sum, one) => sum + nameTokens(one), 0) <= budget;
+  const named: string[] = [];
   let left = budget;
-  for (const one of files) {
-    const tokens = countTokens(one.summary);
-    if ((left -= tokens) < 0) break;
-    named.set(one, tokens);
+  for (const { summary } of files) {
+    const text = inFull ? summary : summary.split("\n", 1)[0]!;
+    if ((left -= countTokens(text) + 1) < 0) break;
+    named.push(text);
   }
   return named;
 }
@@ -365,8 +371,8 @@ export function joinReads(parts: readonly Pick<FilesRead, "read" | "pieces">[]):
   return [...joint.values()];
 }
 
-function summaryText(summarised: readonly Candidate[], counted: readonly Candidate[], { fence }: ReadMeans): string {
-  if (summarised.length + counted.length === 0) return "";
+function summaryText(named: readonly string[], counted: readonly Candidate[], { fence }: ReadMeans): string {
+  if (named.length + counted.length === 0) return "";
   const folders = new Map<string, number>();
   for (const { path } of counted) {
     const folder = path.split("/").slice(0, -1).slice(0, 2).join("/") || "the root";
@@ -377,7 +383,7 @@ function summaryText(summarised: readonly Candidate[], counted: readonly Candida
   return fence(
     "files that are not shown, by name only",
     [
-      ...summarised.map(({ summary }) => summary),
+      ...named,
       ...most.slice(0, 30).map(([folder, files]) => `${folder}: ${files} more files`),
       ...(others > 0 ? [`elsewhere: ${others} more files`] : []),
     ].join("\n"),
