@@ -41,7 +41,7 @@ function largeReview(): Draft {
   const judged = Array.from({ length: 500 }, (_, index) => {
     const { path } = files[index * 6]!;
     const outcome = findingOutcomes[index % findingOutcomes.length]!;
-    const marks = outcome === "posted" ? [] : [{ by: "root", why: { kind: "root", root: "DOC" }, outcome } as const];
+    const marks = outcome === "inline" ? [] : [{ by: "root", why: { kind: "root", root: "DOC" }, outcome } as const];
     const line = 1 + (index % 40);
     return judgedOf(
       {

@@ -11,7 +11,7 @@ import { XMLParser, XMLValidator } from "fast-xml-parser";
 import type { Log } from "sarif";
 import { demoCommits } from "../src/app/cli/demo-commits.ts";
 import { checks } from "../src/findings/checks/index.ts";
-import { findingOutcomes, severities } from "../src/findings/finding.ts";
+import { reachesAuthor, findingOutcomes, severities } from "../src/findings/finding.ts";
 import { review } from "../src/review-change.ts";
 import type { Draft } from "../src/review/draft.ts";
 import { junit } from "../src/review/publishers/junit.ts";
@@ -176,7 +176,7 @@ function checkSarif(draft: Draft, { whole, at }: ReturnType<typeof compile>): Co
 
 function checkRdjson(draft: Draft, published: ValidateFunction, tight: ValidateFunction): Counted {
   const result = JSON.parse(rdjson.render(draft, options)) as DiagnosticResult;
-  const posted = draft.judged.filter((one) => one.outcome === "posted").length;
+  const posted = draft.judged.filter(reachesAuthor).length;
   return {
     checked: result.diagnostics.length,
     faults: [
@@ -198,7 +198,7 @@ function checkJunit(draft: Draft): Counted {
   const [top] = testsuites;
   const cases = top?.testsuite?.flatMap((suite) => suite.testcase ?? []) ?? [];
   const failures = cases.filter((one) => one.failure !== undefined).length;
-  const posted = draft.judged.filter((one) => one.outcome === "posted").length;
+  const posted = draft.judged.filter(reachesAuthor).length;
   return {
     checked: cases.length,
     faults: [

@@ -1,5 +1,6 @@
 // Real changes that left a stale reference behind, and controls where the old name is not stale.
 //   node bench/stale-pairs.ts [eval folder] --repos FOLDER     FOLDER holds bare repositories as OWNER+NAME/repo
+import { reachesAuthor } from "../src/findings/finding.ts";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -103,6 +104,6 @@ async function placesReported(change: Change, code: import("../src/change/change
   if (failed) throw new Error(`${failed.unit} failed: ${JSON.stringify(failed.why)}`);
   const judged = await gate(change, reports, texts, "2026-01-05");
   return judged
-    .filter(({ outcome }) => outcome === "posted" || outcome === "advisory")
+    .filter((one) => reachesAuthor(one) || one.outcome === "advisory")
     .map(({ finding }) => ({ path: finding.at.path, line: finding.at.start }));
 }

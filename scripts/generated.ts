@@ -165,7 +165,7 @@ function configurationPage(): string {
     "| --- | --- | --- |",
     ...rowsOf(repositoryConfigSchema, effectiveConfig({})),
     "",
-    "A profile presets two values; what is set explicitly wins over it. The profile is that of `--profile`, else of a tag in the title (`[strict-review]`, `[balanced-review]`, `[minimal-review]`), else the file's. `[WIP]` caps `maxComments` at 5; `[security-review]` and `[style-ok]` add to `focusAreas` and `ignoredAreas`.",
+    "A profile presets two values; what is set explicitly wins over it. The profile is that of `--profile`, else of a tag in the title (`[strict-review]`, `[balanced-review]`, `[minimal-review]`), else the file's. `[WIP]` caps `maxComments` at 3; `[security-review]` and `[style-ok]` add to `focusAreas` and `ignoredAreas`.",
     "",
     "| profile | `maxComments` | `minSeverity` |",
     "| --- | --- | --- |",

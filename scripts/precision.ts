@@ -1,5 +1,6 @@
 // Sums up backtests and judgements into bench/precision.json: counts alone, nothing of the repositories' text.
 //   node scripts/precision.ts --from RESULT.json ... --judged JUDGEMENTS.json ... [--day YYYY-MM-DD]
+import { reachesAuthor } from "../src/findings/finding.ts";
 import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { checks } from "../src/findings/checks/index.ts";
@@ -29,7 +30,7 @@ const whole = backtests.filter((one) => one.checks.length === checks.length);
 const changes = whole.flatMap((one) => one.changes);
 const posted = changes
   .flatMap((one) => one.findings)
-  .filter(({ outcome, check }) => outcome === "posted" && !unproven.has(check)).length;
+  .filter((one) => reachesAuthor(one) && !unproven.has(one.check)).length;
 const file: PrecisionFile = {
   day: values.day,
   repositories: backtests.map(({ repository, head, changes: replayed, checks: asked }) => ({

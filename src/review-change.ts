@@ -8,6 +8,7 @@ import { readPullRequest } from "./change/read-pull.ts";
 import type { GitHubReads, PullSnapshot } from "./change/github.ts";
 import type { LocalTarget } from "./change/target.ts";
 import { standingQuotes } from "./findings/carry.ts";
+import { editFindings } from "./findings/editor/edit-findings.ts";
 import { gate } from "./findings/gate.ts";
 import type { Check, Report } from "./findings/report.ts";
 import type { AskProgress } from "./findings/asking/asking.ts";
@@ -127,7 +128,9 @@ export async function reviewRead(change: Change, reading: ReviewInputs, options:
   progress({ step: "judging" });
   const today = clock.today();
   const first = await gate(change, found, texts, today);
-  const { judged, crossModel, report } = await settleWithPanel(panel, change, found, first, { ...running, today });
+  const settled = await settleWithPanel(panel, change, found, first, { ...running, today });
+  const { crossModel, report } = settled;
+  const judged = editFindings(settled.judged, change.config);
   const reports = report ? [...found, report] : found;
   const decision = decideReview(change, reports, judged);
   const standing = await standingQuotes(change, texts);

@@ -99,7 +99,7 @@ describe.skipIf(await skipWithoutSandbox())("a review that runs the change's tes
       rules: expect.arrayContaining([expect.objectContaining({ rule: "new-test-failure" })]),
     });
     const failure = told.findings.find(({ sources }) => sources.includes("TEST"));
-    expect(failure).toMatchObject({ severity: "high", outcome: "posted", at: { path: "src/total.js", start: 2 } });
+    expect(failure).toMatchObject({ severity: "high", outcome: "inline", at: { path: "src/total.js", start: 2 } });
     expect(failure?.title).toBe('The test "adds prices" fails');
   });
 

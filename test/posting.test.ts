@@ -112,7 +112,7 @@ describe.each(["standard", "enhanced"] as const)("500 hostile findings, %s", (mo
 
   test("nothing is lost: each is on its line, in the body, in the details, or counted there", () => {
     const { inline } = placeFindings(judged, change);
-    expect(review.comments.map(({ identity }) => identity)).toEqual(inline.map(({ finding }) => finding.identity));
+    expect(review.comments.map(({ identity }) => identity)).toEqual(inline.map(({ one }) => one.finding.identity));
     const shown = new Set([...numbers(review.body), ...review.comments.flatMap(({ body }) => [...numbers(body)])]);
     const inDetails = numbers(details.body);
     const note = Number(/Left out, [^\n]*?(\d+) table rows?/.exec(details.body)?.[1] ?? 0);

@@ -5,9 +5,9 @@ import { parseIntent, type Profile } from "./intent.ts";
 
 const intentOf = (title: string) => parseIntent({ title, body: null, commits: [] });
 const presets = {
-  strict: { profile: "strict", maxComments: 30, minSeverity: "nit" },
-  balanced: { profile: "balanced", maxComments: 15, minSeverity: "low" },
-  minimal: { profile: "minimal", maxComments: 5, minSeverity: "medium" },
+  strict: { profile: "strict", maxComments: 10, minSeverity: "nit" },
+  balanced: { profile: "balanced", maxComments: 5, minSeverity: "nit" },
+  minimal: { profile: "minimal", maxComments: 3, minSeverity: "medium" },
 } as const;
 const profiles = Object.keys(presets) as Profile[];
 
@@ -92,9 +92,9 @@ describe("the profile", () => {
 
 describe("work in progress", () => {
   test.each<[string, ConfigParts, number]>([
-    ["the default is cut to minimal's number", {}, 5],
-    ["strict is, too", { repository: { profile: "strict" } }, 5],
-    ["an explicit number above it is", { repository: { maxComments: 50 } }, 5],
+    ["the default is cut to minimal's number", {}, 3],
+    ["strict is, too", { repository: { profile: "strict" } }, 3],
+    ["an explicit number above it is", { repository: { maxComments: 50 } }, 3],
     ["a smaller explicit number stays", { repository: { maxComments: 2 } }, 2],
     ["and so does none at all", { repository: { maxComments: 0 } }, 0],
   ])("%s", (_, parts, most) => {

@@ -221,9 +221,9 @@ export interface Config {
 }
 
 const presets = {
-  strict: { maxComments: 30, minSeverity: "nit" },
-  balanced: { maxComments: 15, minSeverity: "low" },
-  minimal: { maxComments: 5, minSeverity: "medium" },
+  strict: { maxComments: 10, minSeverity: "nit" },
+  balanced: { maxComments: 5, minSeverity: "nit" },
+  minimal: { maxComments: 3, minSeverity: "medium" },
 } as const;
 
 const defaultTiers: Config["tiers"] = {

@@ -43,9 +43,14 @@ export interface Finding {
   sources: [string, ...string[]];
 }
 
-/** From best to worst for the author's inbox: only `posted` reaches it. */
-export const findingOutcomes = ["posted", "advisory", "held", "suppressed", "dropped"] as const;
+/** From most to least prominent. Only the first two reach the author: a comment on the line, a line in the review's list. */
+export const findingOutcomes = ["inline", "listed", "advisory", "held", "suppressed", "dropped"] as const;
 export type FindingOutcome = (typeof findingOutcomes)[number];
+
+/** Whether it reaches the author. */
+export function reachesAuthor({ outcome }: { outcome: FindingOutcome }): boolean {
+  return outcome === "inline" || outcome === "listed";
+}
 
 /** What one gate says of one finding. Nothing is ever changed in the finding itself. */
 export interface Mark {

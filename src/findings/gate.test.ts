@@ -5,6 +5,7 @@ import type { RepositoryConfig, Suppression } from "../change/config.ts";
 import type { ChangeOf } from "../../test/support/change-of.ts";
 import { findingOf, gateFactsOf, quoteOf, type FindingOf } from "../../test/support/finding-of.ts";
 import {
+  reachesAuthor,
   categories,
   findingOutcomes,
   severities,
@@ -87,13 +88,13 @@ describe("the claim decides which quotes are needed", () => {
   ])("%s, quoting %s", (claim, _what, evidence, why) => {
     const judged = judgeOne(added({ claim, evidence, confidence: 9, proof: "argued" }), strict);
     const fails = why !== null;
-    expect(judged).toMatchObject({ outcome: fails ? "advisory" : "posted", confidence: fails ? 4 : 9 });
+    expect(judged).toMatchObject({ outcome: fails ? "advisory" : "inline", confidence: fails ? 4 : 9 });
     expect(judged.marks[0]).toEqual(fails ? { by: "quote", why, outcome: "advisory", confidence: 4 } : undefined);
   });
 
   test("introduced, in a new file", () => {
     const facts = gateFactsOf({ head: { [path]: after.join("\n") }, config: { profile: "strict" } });
-    expect(judgeOne(added({ claim: "introduced" }), facts)).toMatchObject({ outcome: "posted", marks: [] });
+    expect(judgeOne(added({ claim: "introduced" }), facts)).toMatchObject({ outcome: "inline", marks: [] });
   });
 
   test("introduced, in a renamed file: compared with the old name", () => {
@@ -104,13 +105,13 @@ describe("the claim decides which quotes are needed", () => {
 
   test("a removed line is searched at the base", () => {
     const facts = gateFactsOf({ base: { [path]: "gone();\nkept();\n" }, head: { [path]: "kept();\n" } });
-    expect(judgeOne(added({ side: "base", line: 1, text: "gone();" }), facts)).toMatchObject({ outcome: "posted" });
+    expect(judgeOne(added({ side: "base", line: 1, text: "gone();" }), facts)).toMatchObject({ outcome: "inline" });
     expect(judgeOne(added({ side: "head", line: 1, text: "gone();" }), facts)).toMatchObject({ outcome: "advisory" });
   });
 
   test("a moved line is found again, noted and posted", () => {
     const judged = judgeOne(added({ line: 7 }), strict);
-    expect(judged.outcome).toBe("posted");
+    expect(judged.outcome).toBe("inline");
     expect(judged.marks).toEqual([{ by: "quote", why: { kind: "quote-moved", from: 7, to: 5 } }]);
   });
 
@@ -142,11 +143,11 @@ describe("the claim decides which quotes are needed", () => {
     });
 
     test("are confirmed by a quote of the construct that generates them", () => {
-      expect(absent({ proof: "argued", evidence: [use, construct] })).toMatchObject({ outcome: "posted", marks: [] });
+      expect(absent({ proof: "argued", evidence: [use, construct] })).toMatchObject({ outcome: "inline", marks: [] });
     });
 
     test("is, by a tool that shows it", () => {
-      expect(absent({ proof: "proven", evidence: [use] })).toMatchObject({ outcome: "posted", marks: [] });
+      expect(absent({ proof: "proven", evidence: [use] })).toMatchObject({ outcome: "inline", marks: [] });
     });
   });
 
@@ -156,7 +157,7 @@ describe("the claim decides which quotes are needed", () => {
     expect(
       judge([shown, made], strict).map(({ finding, outcome, confidence }) => [finding.id, outcome, confidence]),
     ).toEqual([
-      ["sums-1", "posted", 9],
+      ["sums-1", "inline", 9],
       ["made-1", "advisory", 4],
     ]);
   });
@@ -169,7 +170,7 @@ describe("confidence", () => {
     "dropped",
     "advisory",
     "advisory",
-    ...Array<FindingOutcome>(6).fill("posted"),
+    ...Array<FindingOutcome>(6).fill("inline"),
   ];
   const table = severities.flatMap((severity) =>
     usual.map((outcome, index): [Severity, number, FindingOutcome] => [
@@ -206,7 +207,7 @@ describe("the same from two sources", () => {
   test("is one finding with the higher confidence, and says so", () => {
     const judged = judge([added({ confidence: 5 }), added({ confidence: 8, sources: ["code-reviewer"] })], strict);
     expect(judged).toMatchObject([
-      { outcome: "posted", confidence: 8, finding: { sources: ["PRESCAN:sums", "code-reviewer"] } },
+      { outcome: "inline", confidence: 8, finding: { sources: ["PRESCAN:sums", "code-reviewer"] } },
     ]);
     expect(kinds(judged[0]!)).toEqual(["merged"]);
   });
@@ -233,14 +234,14 @@ describe("existing habits of the code", () => {
     ["a security finding", { category: "security" }],
     ["what is missing", { claim: "absent" }],
   ])("%s is not lowered", (_name, overrides) =>
-    expect(again(overrides)).toMatchObject({ outcome: "posted", confidence: 9 }),
+    expect(again(overrides)).toMatchObject({ outcome: "inline", confidence: 9 }),
   );
 
   test("a single occurrence is not lowered", () => expect(judgeOne(added(), strict).confidence).toBe(9));
 
   test("a finding on an unchanged line is no habit", () => {
     expect(judgeOne(added({ line: 3, text: "export function total() {" }), strict)).toMatchObject({
-      outcome: "posted",
+      outcome: "inline",
       marks: [],
     });
   });
@@ -271,20 +272,20 @@ describe("existing habits of the code", () => {
     test.each(categories.filter((category) => category !== "style" && category !== "docs"))(
       "is still judged for %s",
       (category) => {
-        expect(moved({ category }).outcome).toBe("posted");
+        expect(moved({ category }).outcome).toBe("inline");
       },
     );
 
     test("counts as changed if one of its lines changed", () => {
       const changed = { ...head, "src/new.ts": head["src/new.ts"].replace("log( order )", "log( cart )") };
-      expect(moved({ category: "style" }, { base, head: changed }).outcome).toBe("posted");
+      expect(moved({ category: "style" }, { base, head: changed }).outcome).toBe("inline");
     });
   });
 });
 
 describe("root", () => {
   test.each<[Finding["root"], FindingOutcome, Mark[]]>([
-    ["CODE", "posted", []],
+    ["CODE", "inline", []],
     ["DOC", "advisory", [{ by: "root", why: { kind: "root", root: "DOC" }, outcome: "advisory" }]],
     ["NEW", "advisory", [{ by: "root", why: { kind: "root", root: "NEW" }, outcome: "advisory" }]],
   ])("%s is %s", (root, outcome, marks) => expect(judgeOne(added({ root }), strict)).toMatchObject({ outcome, marks }));
@@ -293,7 +294,7 @@ describe("root", () => {
 describe("the profile's least severity", () => {
   test.each(
     severities.flatMap((floor, at) =>
-      severities.map((severity, index) => [floor, severity, index <= at ? "posted" : "held"] as const),
+      severities.map((severity, index) => [floor, severity, index <= at ? "inline" : "held"] as const),
     ),
   )("%s: a %s finding is %s", (minSeverity, severity, outcome) =>
     expect(judgeOne(added({ severity }), withConfig({ minSeverity })).outcome).toBe(outcome),
@@ -301,29 +302,16 @@ describe("the profile's least severity", () => {
 
   test("does not hold back focus areas of the repository", () => {
     const facts = withConfig({ minSeverity: "high", focusAreas: ["correctness"] });
-    expect(judgeOne(added({ severity: "nit" }), facts).outcome).toBe("posted");
+    expect(judgeOne(added({ severity: "nit" }), facts).outcome).toBe("inline");
   });
 });
 
-describe("limits", () => {
+describe("the order", () => {
   const many = (number: number, overrides: (index: number) => FindingOf = () => ({})) =>
     Array.from({ length: number }, (_, index) =>
       added({ id: `f${index}`, kind: `kind-${index}`, ...overrides(index) }),
     );
-  const overLimit = (judged: readonly JudgedFinding[]) => judged.filter((one) => kinds(one).includes("over-limit"));
-
-  test.each([
-    ["strict", 30],
-    ["balanced", 15],
-    ["minimal", 5],
-  ] as const)("%s has %i inline comments; the rest stays posted and is listed", (profile, limit) => {
-    const judged = judge(many(40), gateFactsOf({ ...files, config: { profile } }));
-    expect(judged.every((one) => one.outcome === "posted")).toBe(true);
-    expect(overLimit(judged)).toEqual(judged.slice(limit));
-    expect(judged.at(-1)!.marks).toEqual([{ by: "limit", why: { kind: "over-limit", limit } }]);
-  });
-
-  test("the order is severity, then confidence, then place", () => {
+  test("is severity, then confidence, then place", () => {
     const findings = [
       added({ id: "nit", severity: "nit", kind: "a" }),
       added({ id: "low-7", severity: "low", confidence: 7, kind: "b" }),
@@ -331,27 +319,17 @@ describe("limits", () => {
       added({ id: "critical", severity: "critical", confidence: 5, kind: "d" }),
       added({ id: "low-9-later", severity: "low", confidence: 9, kind: "e", line: 6 }),
     ];
-    const judged = judge(findings, withConfig({ maxComments: 2 }));
+    const judged = judge(findings, withConfig({}));
     expect(judged.map((one) => one.finding.id)).toEqual(["critical", "low-9", "low-9-later", "low-7", "nit"]);
-    expect(overLimit(judged).map((one) => one.finding.id)).toEqual(["low-9-later", "low-7", "nit"]);
   });
 
-  test("focus areas come first and do not use the limit of others", () => {
+  test("begins with focus areas", () => {
     const findings = many(8, (index) => (index < 4 ? { category: "ci", severity: "low" } : { severity: "high" }));
-    const judged = judge(findings, withConfig({ maxComments: 2, focusAreas: ["ci"] }));
+    const judged = judge(findings, withConfig({ focusAreas: ["ci"] }));
     expect(judged.map((one) => one.finding.category)).toEqual([
       ...Array(4).fill("ci"),
       ...Array(4).fill("correctness"),
     ]);
-    expect(overLimit(judged).map((one) => one.finding.id)).toEqual(["f6", "f7"]);
-  });
-
-  test("findings that are not posted do not use the limit", () => {
-    const judged = judge(
-      [added({ kind: "a", root: "DOC", severity: "critical" }), added({ kind: "b" })],
-      withConfig({ maxComments: 1 }),
-    );
-    expect(overLimit(judged)).toEqual([]);
   });
 });
 
@@ -361,16 +339,16 @@ describe("suppressions in the config", () => {
 
   test.each<[string, Omit<Suppression, "reason">, FindingOutcome]>([
     ["of this check", { check: "sums" }, "suppressed"],
-    ["of another check", { check: "taxes" }, "posted"],
+    ["of another check", { check: "taxes" }, "inline"],
     ["of this path", { path: "src/**" }, "suppressed"],
-    ["of another path", { path: "lib/**" }, "posted"],
+    ["of another path", { path: "lib/**" }, "inline"],
     ["of words in the title", { pattern: "sum is wrong" }, "suppressed"],
     ["of words in the quoted line", { pattern: "+= price" }, "suppressed"],
-    ["of words in neither", { pattern: "Prices are" }, "posted"],
-    ["of the check, elsewhere", { check: "sums", path: "lib/**" }, "posted"],
+    ["of words in neither", { pattern: "Prices are" }, "inline"],
+    ["of the check, elsewhere", { check: "sums", path: "lib/**" }, "inline"],
     ["of all three", { check: "sums", path: "src/*.ts", pattern: "total" }, "suppressed"],
     ["that holds until today", { check: "sums", expires: "2025-06-01" }, "suppressed"],
-    ["that held until yesterday", { check: "sums", expires: "2025-05-31" }, "posted"],
+    ["that held until yesterday", { check: "sums", expires: "2025-05-31" }, "inline"],
   ])("%s", (_name, suppression, outcome) => {
     expect(judgeOne(added(), suppress({ ...suppression, reason })).outcome).toBe(outcome);
   });
@@ -398,18 +376,18 @@ describe("suppressions in the config", () => {
 
 describe("settings of a check", () => {
   test.each<[string, RepositoryConfig["checks"], FindingOutcome]>([
-    ["on", { sums: "on" }, "posted"],
+    ["on", { sums: "on" }, "inline"],
     ["advisory", { sums: "advisory" }, "advisory"],
-    ["limited to this path", { sums: { mode: "on", paths: ["lib/**", "src/**"] } }, "posted"],
+    ["limited to this path", { sums: { mode: "on", paths: ["lib/**", "src/**"] } }, "inline"],
     ["limited to other paths", { sums: { mode: "on", paths: ["lib/**"] } }, "suppressed"],
-    ["another check's", { taxes: "advisory" }, "posted"],
+    ["another check's", { taxes: "advisory" }, "inline"],
   ])("%s", (_name, checks, outcome) =>
     expect(judgeOne(added(), withConfig({ checks: checks! })).outcome).toBe(outcome),
   );
 
   test.each<[string, RepositoryConfig["checks"], string]>([
     ["nothing is set", {}, "advisory"],
-    ["it is turned on", { sums: "on" }, "posted"],
+    ["it is turned on", { sums: "on" }, "inline"],
   ])("an unproven check is advisory unless enabled: %s", (_name, checks, outcome) => {
     const facts = { ...withConfig({ checks: checks! }), unproven: new Set(["sums"]) };
     expect(judgeOne(added(), facts).outcome).toBe(outcome);
@@ -417,8 +395,8 @@ describe("settings of a check", () => {
 
   test.each<[string, string, RepositoryConfig["checks"], string]>([
     ["the kind is named", added().kind, {}, "advisory"],
-    ["another kind is named", "another-kind", {}, "posted"],
-    ["the check is turned on", added().kind, { sums: "on" }, "posted"],
+    ["another kind is named", "another-kind", {}, "inline"],
+    ["the check is turned on", added().kind, { sums: "on" }, "inline"],
   ])("a check may be unproven in some of its kinds alone: %s", (_name, kind, checks, outcome) => {
     const facts = { ...withConfig({ checks: checks! }), unproven: new Set([`sums/${kind}`]) };
     expect(judgeOne(added(), facts).outcome).toBe(outcome);
@@ -429,7 +407,7 @@ describe("settings of a check", () => {
     ["limited to other paths", { sums: { mode: "on", paths: ["lib/**"] } }],
   ])("do not silence another source of the same finding: %s", (_name, checks) => {
     const judged = judge([added(), added({ sources: ["code-reviewer"] })], withConfig({ checks: checks! }));
-    expect(judged).toMatchObject([{ outcome: "posted" }]);
+    expect(judged).toMatchObject([{ outcome: "inline" }]);
   });
 });
 
@@ -444,10 +422,10 @@ describe("an ignore in the code", () => {
   test.each<[string, string[], number, FindingOutcome]>([
     ["on the line", [`${line} ${mark}`], 1, "suppressed"],
     ["on the line above", [mark, line], 2, "suppressed"],
-    ["two lines above", [mark, "", line], 3, "posted"],
-    ["on the line below", [line, mark], 1, "posted"],
-    ["for another check", [mark.replace("sums", "taxes"), line], 2, "posted"],
-    ["without a reason", ["// crosscheck-ignore sums:", line], 2, "posted"],
+    ["two lines above", [mark, "", line], 3, "inline"],
+    ["on the line below", [line, mark], 1, "inline"],
+    ["for another check", [mark.replace("sums", "taxes"), line], 2, "inline"],
+    ["without a reason", ["// crosscheck-ignore sums:", line], 2, "inline"],
     ["in a comment of another language", ["<!-- crosscheck-ignore sums: fine -->", line], 2, "suppressed"],
   ])("%s", (_name, head, at, outcome) => expect(judgeIn(["first();"], head, at).outcome).toBe(outcome));
 
@@ -460,8 +438,8 @@ describe("an ignore in the code", () => {
     ["a security finding", { category: "security" }],
     ["a critical finding", { severity: "critical" }],
   ])("cannot silence %s in the change that adds it", (_name, overrides) => {
-    expect(judgeIn(["first();"], [mark, line], 2, overrides).outcome).toBe("posted");
-    expect(judgeIn(["first();"], [`${line} ${mark}`], 1, overrides).outcome).toBe("posted");
+    expect(judgeIn(["first();"], [mark, line], 2, overrides).outcome).toBe("inline");
+    expect(judgeIn(["first();"], [`${line} ${mark}`], 1, overrides).outcome).toBe("inline");
   });
 
   test("silences a security finding that existed before", () => {
@@ -473,11 +451,11 @@ describe("ignored areas", () => {
   const facts = withConfig({ ignoredAreas: [...categories] });
 
   test.each(categories)("%s is suppressed, except security findings", (category) => {
-    expect(judgeOne(added({ category }), facts).outcome).toBe(category === "security" ? "posted" : "suppressed");
+    expect(judgeOne(added({ category }), facts).outcome).toBe(category === "security" ? "inline" : "suppressed");
   });
 
   test.each(categories)("%s is never suppressed when critical", (category) => {
-    expect(judgeOne(added({ category, severity: "critical" }), facts).outcome).toBe("posted");
+    expect(judgeOne(added({ category, severity: "critical" }), facts).outcome).toBe("inline");
   });
 
   test("[style-ok] in the title ignores style", () => {
@@ -501,11 +479,11 @@ describe("dismissed findings", () => {
   );
 
   test.each(severities)("a %s finding comes back only if critical", (severity) => {
-    expect(judgeOne(added({ severity }), facts).outcome).toBe(severity === "critical" ? "posted" : "suppressed");
+    expect(judgeOne(added({ severity }), facts).outcome).toBe(severity === "critical" ? "inline" : "suppressed");
   });
 
   test("other findings are not affected", () => {
-    expect(judgeOne(added({ identity: "2d" as Identity }), facts).outcome).toBe("posted");
+    expect(judgeOne(added({ identity: "2d" as Identity }), facts).outcome).toBe("inline");
   });
 });
 
@@ -513,15 +491,7 @@ describe("work in progress", () => {
   const wip = gateFactsOf({ ...files, title: "[WIP] Sum up", config: { profile: "strict" } });
 
   test.each(categories)("%s: only style can wait", (category) => {
-    expect(judgeOne(added({ category }), wip).outcome).toBe(category === "style" ? "held" : "posted");
-  });
-
-  test("has as few comments as the minimal profile", () => {
-    const judged = judge(
-      Array.from({ length: 7 }, (_, index) => added({ kind: `kind-${index}` })),
-      wip,
-    );
-    expect(judged.filter((one) => kinds(one).includes("over-limit"))).toHaveLength(2);
+    expect(judgeOne(added({ category }), wip).outcome).toBe(category === "style" ? "held" : "inline");
   });
 });
 
@@ -562,7 +532,7 @@ describe("standing", () => {
   });
 
   test("without marks is posted as found", () => {
-    expect(applyMarks(added(), [])).toMatchObject({ outcome: "posted", confidence: 9, severity: "medium", marks: [] });
+    expect(applyMarks(added(), [])).toMatchObject({ outcome: "inline", confidence: 9, severity: "medium", marks: [] });
   });
 });
 
@@ -599,7 +569,7 @@ describe("judging", () => {
         expect(counts.reduce((sum, count) => sum + count, 0)).toBe(findings.length);
         for (const one of judged) expect(one).toEqual(applyMarks(one.finding, one.marks));
         const unexplained = judged.filter(
-          (one) => one.outcome !== "posted" && !one.marks.some((mark) => mark.outcome === one.outcome),
+          (one) => !reachesAuthor(one) && !one.marks.some((mark) => mark.outcome === one.outcome),
         );
         expect(unexplained).toEqual([]);
       }),
@@ -626,14 +596,6 @@ describe("where a finding can be posted", () => {
 
   test("on a line that the diff does not show: posted, in the body's list", () => {
     const judged = judgeOne(findingOf({ path: "src/prices.ts", line: 1, text: elsewhere, claim: "absent" }), facts);
-    expect([judged.outcome, kinds(judged)]).toEqual(["posted", ["not-commentable"]]);
-  });
-
-  test("does not use the limit of inline comments", () => {
-    const unposted = Array.from({ length: 3 }, () =>
-      findingOf({ path: "src/prices.ts", line: 1, text: elsewhere, claim: "absent", severity: "critical" }),
-    );
-    const judged = judge([...unposted, added()], gateFactsOf({ ...files, config: { maxComments: 1 } }));
-    expect(judged.flatMap(kinds)).not.toContain("over-limit");
+    expect([judged.outcome, kinds(judged)]).toEqual(["listed", ["not-commentable"]]);
   });
 });

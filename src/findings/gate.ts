@@ -1,9 +1,9 @@
 // Gates findings: each gate returns marks about a finding, and `applyMarks` turns the marks into its outcome. Findings
 // are never changed or lost.
 import type { Change, CodeLocation } from "../change/change.ts";
-import { takesComment } from "../change/diff.ts";
 import type { Arbitrated } from "./arbitrate.ts";
 import { carry, seenByRounds } from "./carry.ts";
+import { commentLocation } from "./comment-location.ts";
 import { pastGate } from "./gates/past-gate.ts";
 import { arbitrationGate, countsAsCode } from "./gates/arbitration-gate.ts";
 import { noiseGate } from "./gates/noise-gate.ts";
@@ -76,7 +76,7 @@ export function judge(findings: readonly Finding[], facts: GateFacts): JudgedFin
   const { shown = [], unshown = [] } = Object.groupBy(findings, (finding) =>
     [quoteGate, claimGate].some((one) => one(finding, facts).some((mark) => mark.outcome)) ? "unshown" : "shown",
   );
-  const merged = [...mergeFindings(shown), ...unshown.map((finding) => ({ finding, marks: [] }))];
+  const merged = [...mergeFindings(shown), ...mergeFindings(unshown)];
   const { files, past } = facts.change;
   const seen = seenByRounds(facts.change);
   const carried = carry(
@@ -89,15 +89,12 @@ export function judge(findings: readonly Finding[], facts: GateFacts): JudgedFin
     const left = applyMarks(finding, [...said, ...confidenceGate(finding, said)]);
     return applyMarks(finding, [...left.marks, ...pastGate(left, past, seen)]);
   });
-  return limitGate(
-    judged.toSorted(
-      (a, b) => Number(isFocus(b.finding, config)) - Number(isFocus(a.finding, config)) || byWeight(a, b),
-    ),
-    config,
+  return judged.toSorted(
+    (a, b) => Number(isFocus(b.finding, config)) - Number(isFocus(a.finding, config)) || byWeight(a, b),
   );
 }
 
-function isFocus({ category }: Finding, { focusAreas }: Change["config"]): boolean {
+export function isFocus({ category }: Finding, { focusAreas }: Pick<Change["config"], "focusAreas">): boolean {
   return (focusAreas as readonly string[]).includes(category);
 }
 
@@ -110,7 +107,7 @@ export function applyMarks(finding: Finding, marks: readonly Mark[]): JudgedFind
   const hardest = marks.reduce<FindingOutcome>(
     (worst, mark) =>
       mark.outcome && findingOutcomes.indexOf(mark.outcome) > findingOutcomes.indexOf(worst) ? mark.outcome : worst,
-    "posted",
+    "inline",
   );
   return {
     finding,
@@ -150,8 +147,10 @@ function severityGate(finding: Finding, { change }: GateFacts): Mark[] {
 }
 
 /** GitHub takes comments only on lines that the diff shows; a finding elsewhere is listed in the body. */
-function placeGate({ at }: Finding, { change }: GateFacts): Mark[] {
-  return takesComment(change.files, at) ? [] : [{ by: "place", why: { kind: "not-commentable" } }];
+function placeGate(finding: Finding, { change }: GateFacts): Mark[] {
+  return commentLocation(change.files, finding)
+    ? []
+    : [{ by: "place", why: { kind: "not-commentable" }, outcome: "listed" }];
 }
 
 function confidenceGate(finding: Finding, said: readonly Mark[]): Mark[] {
@@ -173,19 +172,4 @@ function byWeight(a: JudgedFinding, b: JudgedFinding): number {
     a.finding.at.path.localeCompare(b.finding.at.path, "en") ||
     a.finding.at.start - b.finding.at.start
   );
-}
-
-/** Past the limit a finding is still posted, in the body's list instead of on its line. Focus areas are never cut. */
-function limitGate(judged: readonly JudgedFinding[], config: Change["config"]): JudgedFinding[] {
-  let inline = 0;
-  return judged.map((one) => {
-    const listed = one.marks.some((mark) => mark.why.kind === "not-commentable");
-    if (one.outcome !== "posted" || listed || isFocus(one.finding, config)) return one;
-    inline++;
-    if (inline <= config.maxComments) return one;
-    return applyMarks(one.finding, [
-      ...one.marks,
-      { by: "limit", why: { kind: "over-limit", limit: config.maxComments } },
-    ]);
-  });
 }

@@ -53,6 +53,10 @@ export type Reason =
   | { kind: "already-posted" }
   | { kind: "late" }
   | { kind: "not-commentable" }
+  | { kind: "same-claim"; as: string }
+  | { kind: "same-cause"; lead: string }
+  | { kind: "not-pressing" }
+  | { kind: "editor-verdict"; verdict: "minor" | "noise" }
   | { kind: "arbitrated"; verdict: "REAL_BUG" | "FALSE_POSITIVE" | "UNCERTAIN"; by: string; reason: string }
   | { kind: "not-arbitrated"; why: NotArbitrated }
   | { kind: "disputed"; by: string; reason: string };

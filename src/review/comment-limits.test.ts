@@ -213,14 +213,14 @@ describe("findings", () => {
     base: { "src/app.ts": lines.join("\n") },
     head: { "src/app.ts": lines.with(9, "changed").with(29, "changed").join("\n") },
   });
-  const overLimit: Mark = { by: "limit", why: { kind: "over-limit", limit: 1 } };
+  const overLimit: Mark = { by: "limit", why: { kind: "over-limit", limit: 1 }, outcome: "listed" };
 
   test.each<[string, JudgedFinding, "inline" | "listed" | "nowhere"]>([
     ["on a changed line", judgedOf({ line: 10 }), "inline"],
     ["on a line around it", judgedOf({ line: 12 }), "inline"],
     ["on a removed line", judgedOf({ line: 10, side: "base" }), "inline"],
     ["between the hunks", judgedOf({ line: 20 }), "listed"],
-    ["from one hunk into the next", judgedOf({ line: 10, text: lines.slice(9, 30).join("\n") }), "listed"],
+    ["from one hunk into the next", judgedOf({ line: 10, text: lines.slice(9, 30).join("\n") }), "inline"],
     ["in a file that did not change", judgedOf({ line: 10, path: "src/other.ts" }), "listed"],
     ["over the limit", judgedOf({ line: 10 }, [overLimit]), "listed"],
     ["not posted", judgedOf({ line: 10 }, [{ by: "t", why: { kind: "stopped" }, outcome: "held" }]), "nowhere"],

@@ -1,9 +1,8 @@
 // Applies GitHub's limits: the length of a comment, and the positions where a line comment is allowed.
 import { longestComment } from "./summary-form.ts";
-import type { Change } from "../change/change.ts";
-import { takesComment } from "../change/diff.ts";
-import type { JudgedFinding } from "../findings/finding.ts";
-import { isInline } from "./draft.ts";
+import type { Change, CodeLocation } from "../change/change.ts";
+import { commentLocation } from "../findings/comment-location.ts";
+import { reachesAuthor, type JudgedFinding } from "../findings/finding.ts";
 import { splitSegments, type TextSegment } from "./comment-limits/segments.ts";
 import { fencedCode } from "./sanitize-outgoing/markdown-tree.ts";
 import { leftOutNote, partLine, type UnitKind } from "./words/left-out-note.ts";
@@ -180,15 +179,21 @@ function longestRun(text: string): number {
 }
 
 export interface PlacedFinding {
-  /** On their lines. */
-  inline: readonly JudgedFinding[];
+  /** With the lines on which the comment stands. */
+  inline: readonly { one: JudgedFinding; at: CodeLocation }[];
   /** In the body: no line of the diff takes them, or there are too many. */
   listed: readonly JudgedFinding[];
 }
 
 /** From its first line to its last, it must lie in one hunk: one bad place, and GitHub refuses the whole review. */
 export function placeFindings(judged: readonly JudgedFinding[], change: Pick<Change, "files">): PlacedFinding {
-  const posted = judged.filter((one) => one.outcome === "posted");
-  const isOnItsLine = (one: JudgedFinding) => isInline(one) && takesComment(change.files, one.finding.at);
-  return { inline: posted.filter(isOnItsLine), listed: posted.filter((one) => !isOnItsLine(one)) };
+  const posted = judged.filter(reachesAuthor);
+  const placed = posted.map((one) => ({
+    one,
+    at: one.outcome === "inline" ? commentLocation(change.files, one.finding) : null,
+  }));
+  return {
+    inline: placed.flatMap(({ one, at }) => (at === null ? [] : [{ one, at }])),
+    listed: placed.flatMap(({ one, at }) => (at === null ? [one] : [])),
+  };
 }

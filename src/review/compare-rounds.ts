@@ -3,7 +3,7 @@ import type { Change, Identity, ReviewHistory, PastFinding, Round } from "../cha
 import type { OwnComment } from "../change/github.ts";
 import { patchesOf } from "../change/hunk-patch.ts";
 import { checkIds, isFixed, isLive, keptQuote } from "../findings/carry.ts";
-import type { Finding, JudgedFinding } from "../findings/finding.ts";
+import { reachesAuthor, type Finding, type JudgedFinding } from "../findings/finding.ts";
 import type { Draft } from "./draft.ts";
 import type { MarkerFields } from "./marker.ts";
 import { redactForPosting } from "./redact-draft.ts";
@@ -41,8 +41,8 @@ export function compareRounds(draft: RoundInput): RoundComparison {
   const gone = open.filter(({ identity }) => !names.has(identity));
   const fixed = gone.filter((past) => isFixed(past, draft));
   return {
-    fresh: judged.filter(({ outcome }) => outcome === "posted"),
-    known: known.filter(({ judged: { outcome } }) => outcome !== "posted"),
+    fresh: judged.filter(reachesAuthor),
+    known: known.filter(({ judged: one }) => !reachesAuthor(one)),
     fixed,
     remaining: open.filter((past) => !fixed.includes(past)),
     late: judged.filter(({ marks }) => marks.some(({ why }) => why.kind === "late")),

@@ -1,7 +1,7 @@
 // Decides on a review: collects what the decision depends on.
 import type { Change } from "../change/change.ts";
 import { coverageReceipt } from "../findings/coverage.ts";
-import { atLeast, severities, type JudgedFinding, type Severity } from "../findings/finding.ts";
+import { reachesAuthor, atLeast, severities, type JudgedFinding, type Severity } from "../findings/finding.ts";
 import { applyMarks } from "../findings/gate.ts";
 import { findGaps, missingOpinions } from "../findings/gaps.ts";
 import type { Report } from "../findings/report.ts";
@@ -18,7 +18,7 @@ export function decideReview(change: Change, reports: readonly Report[], judged:
   const isSerious = (one: JudgedFinding) => atLeast(effectiveSeverity(one), "high");
   return {
     posted: posted as Record<Severity, number>,
-    earlier: count(open, ({ outcome }) => outcome !== "posted"),
+    earlier: count(open, (one) => !reachesAuthor(one)),
     ...testFacts(change, reports),
     failedConcerns: count(concerns, (concern) => concern.status === "failed"),
     openConcerns: count(concerns, (concern) => concern.status === "open"),
@@ -73,9 +73,10 @@ function didNotRun({ unit, status, why }: Report): boolean {
 /**
  * A finding that an earlier round posted and that still holds counts as much as a new one; it is only not posted again.
  */
-export function isAlreadyPosted({ finding, marks, outcome }: JudgedFinding): boolean {
+export function isAlreadyPosted(one: JudgedFinding): boolean {
+  const { finding, marks } = one;
   const others = marks.filter(({ why }) => why.kind !== "already-posted");
-  return outcome === "posted" || (others.length < marks.length && applyMarks(finding, others).outcome === "posted");
+  return reachesAuthor(one) || (others.length < marks.length && reachesAuthor(applyMarks(finding, others)));
 }
 
 /** A suggestion never blocks, whatever its severity. */

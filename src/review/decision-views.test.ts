@@ -5,7 +5,7 @@ import { changeOf } from "../../test/support/change-of.ts";
 import { draftOf, judgedOf, onPull, readerOf, reportOf } from "../../test/support/finding-of.ts";
 import { propertyRuns } from "../../test/support/property-runs.ts";
 import type { Change } from "../change/change.ts";
-import { findingOutcomes, severities, type JudgedFinding, type Mark } from "../findings/finding.ts";
+import { reachesAuthor, findingOutcomes, severities, type JudgedFinding, type Mark } from "../findings/finding.ts";
 import type { Report } from "../findings/report.ts";
 import {
   chosenBy,
@@ -204,7 +204,7 @@ function faultsOf(draft: Draft): string[] {
       (decision.acknowledged ?? []).includes("serious-advisory") ||
       judged.every(
         ({ outcome, severity, finding: { improvement }, marks }) =>
-          !["posted", "advisory", "held"].includes(outcome) ||
+          !["inline", "listed", "advisory", "held"].includes(outcome) ||
           !["critical", "high"].includes(severity) ||
           improvement ||
           marks.some(({ by }) => by === "person"),
@@ -224,7 +224,7 @@ function textFaults(draft: Draft): string[] {
   const summary = summaryMarkdown(draft);
   const run = checkRunOf(draft);
   const json = draftToJson(draft, "1.0.0").decision;
-  const observed = judged.filter(({ outcome, finding: { improvement } }) => outcome === "posted" && !improvement);
+  const observed = judged.filter((one) => reachesAuthor(one) && !one.finding.improvement);
   const mildest = mildestVerdict(observed.map(({ severity }) => weightOf(severity)));
   const shown = verdictNames.filter((name) => summary?.includes(summaryVerdicts[name]));
   const laws: Record<string, boolean> = {

@@ -25,11 +25,3 @@ export interface Draft {
   /** Earlier findings whose quoted line is still present at head, though this round does not report them. */
   standing?: readonly Identity[];
 }
-
-/** Posted as a line comment, as opposed to listed in the body. */
-export function isInline(one: JudgedFinding): boolean {
-  return (
-    one.outcome === "posted" &&
-    !one.marks.some((mark) => mark.why.kind === "over-limit" || mark.why.kind === "not-commentable")
-  );
-}

@@ -34,14 +34,14 @@ describe("a person at the gate", () => {
     const draft = draftOf(change, [high, nit]);
     expect(eventOf(draft.decision)).toBe("REQUEST_CHANGES");
     const edited = after(draft, { edit: "remove", finding: "sums-1" });
-    expect(outcomes(edited)).toEqual(["sums-1 dropped", "sums-2 posted"]);
+    expect(outcomes(edited)).toEqual(["sums-1 dropped", "sums-2 inline"]);
     expect(eventOf(edited.decision)).toBe("COMMENT");
     expect(edited.edits).toEqual([{ edit: "remove", finding: "sums-1" }]);
   });
 
   test("moves an advisory finding up, whatever gate held it, and down again", () => {
     const up = after(draftOf(change, [advisory]), { edit: "move", finding: "sums-3", to: "posted" });
-    expect(outcomes(up)).toEqual(["sums-3 posted"]);
+    expect(outcomes(up)).toEqual(["sums-3 inline"]);
     const down = after(up, { edit: "move", finding: "sums-3", to: "advisory" });
     expect(outcomes(down)).toEqual(["sums-3 advisory"]);
   });

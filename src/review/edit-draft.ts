@@ -1,7 +1,8 @@
 // Applies the edits a person may make to a draft at the gate. Each edit returns a new draft and is recorded in it with
 // the person's name.
 import { UserError } from "../errors.ts";
-import type { JudgedFinding, Mark } from "../findings/finding.ts";
+import { commentLocation } from "../findings/comment-location.ts";
+import type { FindingOutcome, JudgedFinding, Mark } from "../findings/finding.ts";
 import { applyMarks } from "../findings/gate.ts";
 import { decideReview } from "./decide-review.ts";
 import {
@@ -28,7 +29,7 @@ export function editDraft(draft: Draft, edit: Edit): Draft {
         withMark(edited, edit.finding, {
           by: "person",
           why: { kind: "moved-by-person", to: edit.to },
-          outcome: edit.to,
+          outcome: outcomeFor(edit.to, draft, edit.finding),
         }),
       );
     case "reword":
@@ -38,6 +39,12 @@ export function editDraft(draft: Draft, edit: Edit): Draft {
     case "event":
       return chooseEvent(edited, edit.event, edit.by);
   }
+}
+
+/** What a person posts goes on its line where GitHub takes a comment there. */
+function outcomeFor(to: "posted" | "advisory", draft: Draft, id: string): FindingOutcome {
+  if (to === "advisory") return to;
+  return commentLocation(draft.change.files, requireFinding(draft, id).finding) ? "inline" : "listed";
 }
 
 function requireFinding({ judged }: Draft, id: string): JudgedFinding {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Change, Identity } from "../change/change.ts";
 import type { JudgedFinding, Mark } from "../findings/finding.ts";
 import { changeOf } from "../../test/support/change-of.ts";
-import { draftOf, judgedOf, onPull, reportOf, type FindingOf } from "../../test/support/finding-of.ts";
+import { draftOf, judgedOf, onPull, quoteOf, reportOf, type FindingOf } from "../../test/support/finding-of.ts";
 import { liveIn } from "../../test/support/live-in.ts";
 import { planPosting, type Action, type Choice } from "./plan.ts";
 
@@ -15,7 +15,7 @@ const local = changeOf({ ...files, title: "Change lines", words: { author: "ada"
 const change = onPull(local);
 const enhanced: Change = { ...change, config: { ...change.config, mode: "enhanced" } };
 
-const overLimit: Mark = { by: "limit", why: { kind: "over-limit", limit: 1 } };
+const overLimit: Mark = { by: "limit", why: { kind: "over-limit", limit: 1 }, outcome: "listed" };
 const advisory: Mark = { by: "root", why: { kind: "root", root: "DOC" }, outcome: "advisory" };
 
 type Review = Extract<Action, { do: "review" }>;
@@ -115,16 +115,23 @@ describe("a pull request gets one review", () => {
     ["over the limit", judgedOf({ line: 10, title: "Listed" }, [overLimit])],
     [
       "marked as not commentable",
-      judgedOf({ line: 10, title: "Listed" }, [{ by: "test", why: { kind: "not-commentable" } }]),
+      judgedOf({ line: 10, title: "Listed" }, [{ by: "test", why: { kind: "not-commentable" }, outcome: "listed" }]),
     ],
     ["between the hunks", at(20, { title: "Listed" })],
     ["in a file that did not change", at(1, { path: "src/other.ts", title: "Listed" })],
-    ["that begins in the diff and ends outside it", at(10, { text: lines.slice(9, 20).join("\n"), title: "Listed" })],
-    ["that begins in one hunk and ends in the next", at(10, { text: lines.slice(9, 30).join("\n"), title: "Listed" })],
   ])("and lists a finding in the body %s", (_name, one) => {
     const { comments, body } = reviewOf(at(30), one);
     expect(comments.map((comment) => comment.at.start)).toEqual([30]);
     expect(body.match(/^src\/\w+\.ts \([\d-]+\): Listed\nPrices are added twice\.$/gm)).toHaveLength(1);
+  });
+
+  test.each<[string, FindingOf, number]>([
+    ["on its first line, where the others are outside the diff", { line: 10, text: lines.slice(9, 20).join("\n") }, 10],
+    ["on its first line, where the last is in another hunk", { line: 10, text: lines.slice(9, 30).join("\n") }, 10],
+    ["on another line that it quotes", { line: 20, evidence: [quoteOf("20", 20), quoteOf("30", 30)] }, 30],
+  ])("with a comment %s", (_name, finding, start) => {
+    const [comment] = reviewOf(judgedOf(finding)).comments;
+    expect(comment?.at).toEqual({ path: "src/app.ts", side: "head", start, end: start });
   });
 
   test("with comments on removed lines on the left side", () => {

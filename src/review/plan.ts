@@ -2,7 +2,7 @@
 import type { Change, Oid, PastFinding, CodeLocation, Identity, Round } from "../change/change.ts";
 import type { ConfigFault } from "../change/load-config.ts";
 import type { Skip } from "../change/skip.ts";
-import type { JudgedFinding } from "../findings/finding.ts";
+import { reachesAuthor, type JudgedFinding } from "../findings/finding.ts";
 import { eventOf, type Event } from "./decision.ts";
 import type { ReplyTarget } from "./github-writes.ts";
 import { redactForPosting } from "./redact-draft.ts";
@@ -120,12 +120,7 @@ export function brokenConfigAction(pull: PullRequestRef, path: string, faults: r
  */
 function hasNews({ judged, change: { past }, decision }: Draft, { request }: PlanFacts): boolean {
   const isFirst = past.rounds.length === 0 && past.findings.length === 0;
-  return (
-    isFirst ||
-    request !== undefined ||
-    eventOf(decision) !== "COMMENT" ||
-    judged.some(({ outcome }) => outcome === "posted")
-  );
+  return isFirst || request !== undefined || eventOf(decision) !== "COMMENT" || judged.some(reachesAuthor);
 }
 
 /** Every posted body is built here, so all text by others is sanitized. */
@@ -144,10 +139,10 @@ function reviewAction(draft: Draft, key: Key, safe: Sanitizer, facts: PlanFacts)
   const { change, decision } = draft;
   const link = facts.link ?? null;
   const { inline, listed } = placeFindings(draft.judged, change);
-  const comments = inline.map((one) => ({
-    at: one.finding.at,
+  const comments = inline.map(({ one, at }) => ({
+    at,
     body: postedBody(
-      `${safe(findingCard(one, change.config.mode, true))}${deepLink(draft, facts, one.finding.identity)}`,
+      `${safe(findingCard(one, change.config.mode, at))}${deepLink(draft, facts, one.finding.identity)}`,
       { key, finding: one.finding.identity },
       link,
     ),
@@ -160,7 +155,7 @@ function reviewAction(draft: Draft, key: Key, safe: Sanitizer, facts: PlanFacts)
 
 /** The summary; with cards only, the cards without a line; with no findings, one short sentence. */
 function bodyParts(draft: Draft, listed: readonly JudgedFinding[], safe: Sanitizer): string[] {
-  if (!draft.judged.some((one) => one.outcome === "posted")) return [safe(cleanNote(draft))];
+  if (!draft.judged.some(reachesAuthor)) return [safe(cleanNote(draft))];
   if (draft.change.config.mode === "enhanced") return cardsThatFit(listed, safe);
   const summary = summaryMarkdown(draft);
   return summary === null ? [] : [validatedSummary(safe(summary))];
@@ -174,7 +169,7 @@ function cardsThatFit(listed: readonly JudgedFinding[], safe: Sanitizer): string
   const cards: string[] = [];
   let room = commentLimit - roomAround;
   for (const one of listed) {
-    const card = safe(findingCard(one, "enhanced", false));
+    const card = safe(findingCard(one, "enhanced", null));
     room -= card.length + 2;
     if (room < 0) return [...cards, moreCards(listed.length - cards.length)];
     cards.push(card);

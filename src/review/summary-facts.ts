@@ -1,6 +1,6 @@
 // Summarizes a review in one line for lists.
 import { checkIds } from "../findings/carry.ts";
-import type { JudgedFinding, Severity } from "../findings/finding.ts";
+import { reachesAuthor, type JudgedFinding, type Severity } from "../findings/finding.ts";
 import { eventOf, worstPosted, type Event } from "./decision.ts";
 import type { Draft } from "./draft.ts";
 import { targetLine } from "./words/intent-summary-lines.ts";
@@ -27,7 +27,7 @@ export function summaryFactsOfDraft(
   { change, judged, reports, decision }: Draft,
   tookMs: number | null = null,
 ): SummaryFacts {
-  const posted = judged.filter(({ outcome }) => outcome === "posted");
+  const posted = judged.filter(reachesAuthor);
   const costs = reports.flatMap(({ cost }) => (cost === undefined || cost.money === null ? [] : [cost.money]));
   return {
     title: shorten(oneLine(change.words.title), 300) || targetLine(change),
@@ -46,11 +46,11 @@ export function summaryFactsOfDraft(
 /** A finding with several sources counts for each. */
 function unitsOf(judged: readonly JudgedFinding[]): SummaryFacts["units"] {
   const units = new Map<string, { posted: number; advisory: number }>();
-  for (const { finding, outcome } of judged)
-    for (const unit of new Set(checkIds(finding).map((name) => name.slice(0, longestUnit)))) {
-      if (outcome !== "posted" && outcome !== "advisory") continue;
+  for (const one of judged)
+    for (const unit of new Set(checkIds(one.finding).map((name) => name.slice(0, longestUnit)))) {
+      if (!reachesAuthor(one) && one.outcome !== "advisory") continue;
       const counts = units.get(unit) ?? { posted: 0, advisory: 0 };
-      counts[outcome] += 1;
+      counts[reachesAuthor(one) ? "posted" : "advisory"] += 1;
       units.set(unit, counts);
     }
   return [...units].slice(0, mostUnits).map(([unit, counts]) => ({ unit, ...counts }));

@@ -3,7 +3,7 @@
 import type { Pattern } from "../change/stored-knowledge.ts";
 import { createHash } from "node:crypto";
 import { checkIds } from "../findings/carry.ts";
-import { atLeast, type Finding, type JudgedFinding, type Severity } from "../findings/finding.ts";
+import { reachesAuthor, atLeast, type Finding, type JudgedFinding, type Severity } from "../findings/finding.ts";
 import { lessonFaults, threeQuestions, type LessonFault } from "../findings/lessons/actionable.ts";
 import { patternKey, findingPattern } from "../findings/lessons/patterns.ts";
 import type { Draft } from "../review/draft.ts";
@@ -45,7 +45,7 @@ export interface LearningResult {
 }
 
 export function learnFromReview({ judged }: Pick<Draft, "judged">, facts: LearnFacts): LearningResult {
-  const shown = judged.filter(({ outcome }) => outcome === "posted" || outcome === "advisory");
+  const shown = judged.filter((one) => reachesAuthor(one) || one.outcome === "advisory");
   const groups = Map.groupBy(shown, ({ finding }) => `${unitOf(finding)}\0${finding.kind}`);
   const sightings = [...groups.values()].map(([one]) => ({ unit: unitOf(one!.finding), kind: one!.finding.kind }));
   const lasting = shown.filter(({ finding }) => finding.root !== "CODE" || timesSeenIn(finding, groups, facts) >= 2);

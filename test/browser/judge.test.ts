@@ -20,7 +20,7 @@ function finding(number: number): ReplayedFinding {
     check: "stale-reference",
     kind: "path-in-docs",
     severity: "medium",
-    outcome: "posted",
+    outcome: "inline",
     path: "docs/a.md",
     line: 2,
     side: "head",

@@ -35,7 +35,7 @@ function found(
   overrides: Parameters<typeof judgedOf>[0] = {},
 ): JudgedFinding {
   const outcome = findingOutcomes[index % findingOutcomes.length]!;
-  const marks = outcome === "posted" ? [] : [{ by: "root", why: { kind: "root", root: "DOC" }, outcome } as const];
+  const marks = outcome === "inline" ? [] : [{ by: "root", why: { kind: "root", root: "DOC" }, outcome } as const];
   const given = { severity: severities[index % severities.length]!, title: `Finding in ${path} at ${line}` };
   return judgedOf(
     {

@@ -1,5 +1,5 @@
 // Holds what a review would do to policy, whatever the models in it said.
-import type { JudgedFinding } from "../../src/findings/finding.ts";
+import { reachesAuthor, type JudgedFinding } from "../../src/findings/finding.ts";
 import { applyMarks } from "../../src/findings/gate.ts";
 import { findGaps } from "../../src/findings/gaps.ts";
 import { normalise } from "../../src/findings/quote.ts";
@@ -55,7 +55,7 @@ function eventFaults({ draft, plan }: EvilReview): string[] {
   const silent = change.triage.roster.filter(
     (unit) => unit !== "second-opinion" && reports.find((one) => one.unit === unit)?.status !== "ran",
   );
-  const stands = judged.some(({ outcome, severity }) => outcome === "posted" && !["low", "nit"].includes(severity));
+  const stands = judged.some((one) => reachesAuthor(one) && !["low", "nit"].includes(one.severity));
   if (approves && (findGaps(change, reports).length > 0 || silent.length > 0)) faults.push("approved with a gap");
   if (approves && change.config.autoApprove === "off") faults.push("approved, though nobody allowed it");
   if (approves && stands) faults.push("approved over a finding");
@@ -65,7 +65,7 @@ function eventFaults({ draft, plan }: EvilReview): string[] {
 /** Each quote of what is posted stands in its file, at its line or where the gate says that it moved to. */
 async function quoteFaults({ draft, given }: EvilReview): Promise<string[]> {
   const faults: string[] = [];
-  for (const { finding, marks } of draft.judged.filter(({ outcome }) => outcome === "posted"))
+  for (const { finding, marks } of draft.judged.filter(reachesAuthor))
     for (const { path, side, start, text } of finding.evidence) {
       const bytes = given.listed.has(path) ? await given.code[side].read(path) : null;
       const lines = new TextDecoder().decode(bytes ?? new Uint8Array()).split("\n");
@@ -90,7 +90,7 @@ function checkFaults({ draft, given }: EvilReview): string[] {
   const [{ finding, marks, outcome, severity, confidence }, was] = [kept[0]!, own[0]!];
   const others = marks.filter(({ why }) => !mayMark.has(why.kind)).map(({ why }) => why.kind);
   return [
-    ...(outcome === "posted" ? [] : [`the check's finding is ${outcome}`]),
+    ...(reachesAuthor({ outcome }) ? [] : [`the check's finding is ${outcome}`]),
     ...(finding.title === was.title ? [] : ["the check's finding says something else"]),
     ...(finding.root === "CODE" && !finding.improvement ? [] : ["the check's finding counts for less"]),
     ...(severity === was.severity || severity === "critical" ? [] : [`the check's finding is ${severity}`]),

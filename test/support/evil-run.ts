@@ -1,4 +1,5 @@
 // One hostile text in one place, one hostile model: a whole review, and everything that is wrong with it.
+import { reachesAuthor } from "../../src/findings/finding.ts";
 import type { Check } from "../../src/findings/report.ts";
 import { eventOf } from "../../src/review/decision.ts";
 import { reviewerEnded } from "../../src/review/words/progress-texts.ts";
@@ -95,7 +96,7 @@ function countsOf({ asked, plan, draft }: EvilReview, canary: string) {
     requests: asked.length,
     arbitrations: draft.reports.filter(({ unit }) => unit === "arbiter").length,
     toolResults: asked.flatMap(({ turns }) => turns).filter(({ role }) => role === "tool").length,
-    posted: draft.judged.filter(({ outcome }) => outcome === "posted").length,
+    posted: draft.judged.filter(reachesAuthor).length,
     failed: draft.reports.filter(({ status }) => status === "failed").length,
     event: eventOf(draft.decision),
     quoted: bodies.includes(canary),

@@ -56,7 +56,7 @@ describe("at the gate", () => {
     const disputed = draftOf(change, [judgedOf({ id: "sums-1", severity: "high", proof: "argued" }, [mark])]);
 
     test.each([
-      ["keep", "posted"],
+      ["keep", "inline"],
       ["leave-out", "advisory"],
     ])("%s: it is %s", async (answer, outcome) => {
       const { asking, keep } = person(["code", answer]);
@@ -86,7 +86,7 @@ describe("at the gate", () => {
     );
     const { draft: edited } = await askAtGate(draft, asking, keep);
     expect(edited.judged[1]).toMatchObject({
-      outcome: "posted",
+      outcome: "inline",
       finding: { title: "A better title", explanation: "And why." },
     });
   });

@@ -1,6 +1,6 @@
 // The confirmation gate: shows the draft, takes edits, and returns what to post. Nothing is posted without a choice.
 import { UserError } from "../../errors.ts";
-import type { JudgedFinding } from "../../findings/finding.ts";
+import { reachesAuthor, type JudgedFinding } from "../../findings/finding.ts";
 import { isAcknowledgeable, openObjections } from "../../review/decision.ts";
 import { editDraft } from "../../review/edit-draft.ts";
 import type { Draft, Edit } from "../../review/draft.ts";
@@ -76,7 +76,9 @@ async function confirmed(
 
 export function isDisputed({ outcome, marks }: JudgedFinding): boolean {
   return (
-    outcome === "posted" && marks.some(({ why }) => why.kind === "disputed") && !marks.some(({ by }) => by === "person")
+    reachesAuthor({ outcome }) &&
+    marks.some(({ why }) => why.kind === "disputed") &&
+    !marks.some(({ by }) => by === "person")
   );
 }
 
@@ -124,8 +126,7 @@ async function editOfFinding(
   const one = judged.find(({ finding }) => finding.id === id);
   if (!one) return null;
   if (kind === "remove") return { edit: "remove", finding: one.finding.id };
-  if (kind === "move")
-    return { edit: "move", finding: one.finding.id, to: one.outcome === "posted" ? "advisory" : "posted" };
+  if (kind === "move") return { edit: "move", finding: one.finding.id, to: reachesAuthor(one) ? "advisory" : "posted" };
   const reworded = rewordFrom(await asking.edit(rewordText(one)));
   return reworded && { edit: "reword", finding: one.finding.id, ...reworded };
 }

@@ -96,7 +96,7 @@ describe("a review with models", () => {
     });
     const judged = await gate(change, reports, texts, "2025-06-01");
     expect(judged.map((one) => [one.outcome, one.confidence, one.finding.id, one.finding.proof])).toEqual([
-      ["posted", 9, "code-reviewer-1", "argued"],
+      ["inline", 9, "code-reviewer-1", "argued"],
     ]);
     expect(findings[0]!.sources).toEqual(["code-reviewer"]);
   });
@@ -114,7 +114,7 @@ describe("a review with models", () => {
     });
     const [judged] = await gate(change, reports, texts, "2025-06-01");
     expect([judged!.outcome, judged!.confidence, judged!.finding.evidence[0].text, judged!.finding.pass]).toEqual([
-      "posted",
+      "inline",
       8,
       "export const refund = pay;",
       "security",

@@ -29,20 +29,20 @@ describe("a finding in dispute", () => {
   test.each(severities)("of severity %s", (severity) => {
     const said = (outcome: Dispute["outcome"]) => told({ severity, confidence: 5 }, about(outcome, { severity }));
     const grave = severity === "critical" || severity === "high";
-    expect(said(verdict("REAL_BUG"))).toBe("7 posted arbitrated");
-    expect(said(verdict("FALSE_POSITIVE"))).toBe(grave ? "4 posted disputed" : "4 posted arbitrated");
-    expect(said(verdict("UNCERTAIN"))).toBe("5 posted arbitrated");
-    expect(said({ is: "not-arbitrated", why: { kind: "no-verdict" } })).toBe("5 posted not-arbitrated");
+    expect(said(verdict("REAL_BUG"))).toBe("7 inline arbitrated");
+    expect(said(verdict("FALSE_POSITIVE"))).toBe(grave ? "4 inline disputed" : "4 inline arbitrated");
+    expect(said(verdict("UNCERTAIN"))).toBe("5 inline arbitrated");
+    expect(said({ is: "not-arbitrated", why: { kind: "no-verdict" } })).toBe("5 inline not-arbitrated");
   });
 
   test("starts from the confidence that the other gates left it", () => {
     const lowered = { before: { confidence: 4 } };
-    expect(told({ confidence: 9 }, about(verdict("REAL_BUG"), lowered))).toBe("7 posted arbitrated");
+    expect(told({ confidence: 9 }, about(verdict("REAL_BUG"), lowered))).toBe("7 inline arbitrated");
     expect(told({ confidence: 9 }, about(verdict("FALSE_POSITIVE"), { before: { confidence: 3 } }))).toBe(
-      "3 posted arbitrated",
+      "3 inline arbitrated",
     );
     expect(told({ confidence: 9 }, about(verdict("REAL_BUG"), { before: { confidence: 9 } }))).toBe(
-      "9 posted arbitrated",
+      "9 inline arbitrated",
     );
   });
 

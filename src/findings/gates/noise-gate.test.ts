@@ -20,12 +20,12 @@ function judged(tallies: UnitTally[], finding: FindingOf = {}, config: Repositor
 
 describe("a check that people dismiss", () => {
   test("is trusted as before until enough of its findings were judged", () => {
-    expect(judged([tally("sums", 9, 9)])).toMatchObject({ outcome: "posted", confidence: 9 });
+    expect(judged([tally("sums", 9, 9)])).toMatchObject({ outcome: "inline", confidence: 9 });
   });
 
   test("loses confidence when most are dismissed, with the numbers", () => {
     const one = judged([tally("sums", 6, 10)]);
-    expect(one).toMatchObject({ outcome: "posted", confidence: 7 });
+    expect(one).toMatchObject({ outcome: "inline", confidence: 7 });
     expect(one.marks.map(({ why }) => why)).toContainEqual({
       kind: "often-dismissed",
       unit: "sums",
@@ -50,7 +50,7 @@ describe("a check that people dismiss", () => {
 
   test("speaks as before of what is critical", () => {
     expect(judged([tally("sums", 10, 10)], { severity: "critical" })).toMatchObject({
-      outcome: "posted",
+      outcome: "inline",
       confidence: 9,
     });
   });
@@ -75,7 +75,7 @@ describe("a check that people dismiss", () => {
 
   test("has the budget that the repository gives", () => {
     expect(judged([tally("sums", 2, 4)], {}, { noiseBudget: { percent: 40, after: 4 } }).outcome).toBe("held");
-    expect(judged([tally("sums", 10, 10)], {}, { noiseBudget: { percent: 100 } }).outcome).toBe("posted");
+    expect(judged([tally("sums", 10, 10)], {}, { noiseBudget: { percent: 100 } }).outcome).toBe("inline");
   });
 });
 

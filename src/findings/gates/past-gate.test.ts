@@ -37,30 +37,30 @@ describe("what stands on the page", () => {
 
   test("comes back as new once it was fixed, under a name of its own", () => {
     const one = judged({}, { rounds: [], findings: [{ ...known, state: "fixed" }] });
-    expect(one.outcome).toBe("posted");
+    expect(one.outcome).toBe("inline");
     expect(one.finding.identity).not.toBe("1d");
   });
 });
 
 describe("on code that an earlier round has seen", () => {
   cases<[string, FindingOf, string]>("%s", (_name, finding) => outcome(finding, {}, grown), [
-    ["critical", { severity: "critical", proof: "argued" }, "posted"],
-    ["high and proven", { severity: "high" }, "posted"],
+    ["critical", { severity: "critical", proof: "argued" }, "inline"],
+    ["high and proven", { severity: "high" }, "inline"],
     ["high and argued", { severity: "high", proof: "argued" }, "held late"],
     ["medium", {}, "held late"],
     ["advisory anyhow: an earlier round showed it", { root: "DOC" }, "advisory"],
-    ["proven of something that is missing, which can be brought about elsewhere", { claim: "absent" }, "posted"],
+    ["proven of something that is missing, which can be brought about elsewhere", { claim: "absent" }, "inline"],
     ["argued of something that is missing", { claim: "absent", proof: "argued" }, "held late"],
   ]);
 
   test("beside a new line that it quotes too, it is posted", () => {
     const evidence: FindingOf["evidence"] = [quoteOf("total += price;", 2, path), quoteOf("again(total);", 4, path)];
-    expect(outcome({ evidence }, {}, grown)).toBe("posted");
+    expect(outcome({ evidence }, {}, grown)).toBe("inline");
   });
 });
 
 test("on a new line it is posted", () => {
-  expect(outcome({ line: 4, text: "again(total);" }, {}, grown)).toBe("posted");
+  expect(outcome({ line: 4, text: "again(total);" }, {}, grown)).toBe("inline");
 });
 
 describe("outside of what the change touches", () => {
@@ -68,7 +68,7 @@ describe("outside of what the change touches", () => {
 
   test("it is late only when nothing at all is new", () => {
     expect(outcome(outside, {})).toBe("held late");
-    expect(outcome(outside, {}, grown)).toBe("posted");
-    expect(outcome(outside, {}, old, "moved")).toBe("posted");
+    expect(outcome(outside, {}, grown)).toBe("inline");
+    expect(outcome(outside, {}, old, "moved")).toBe("inline");
   });
 });

@@ -3,7 +3,7 @@
 import type { ReviewHistory } from "../../change/change.ts";
 import type { SeenHunks } from "../../change/hunk-patch.ts";
 import { isLive } from "../carry.ts";
-import { atLeast, type Finding, type JudgedFinding, type Mark } from "../finding.ts";
+import { reachesAuthor, atLeast, type Finding, type JudgedFinding, type Mark } from "../finding.ts";
 
 /** `judged` is what the other gates left of it: only what would be posted can be late. */
 export function pastGate(judged: JudgedFinding, past: ReviewHistory, seen: SeenHunks): Mark[] {
@@ -13,7 +13,7 @@ export function pastGate(judged: JudgedFinding, past: ReviewHistory, seen: SeenH
   if (known?.state === "open") return [{ by: "past", why: { kind: "already-posted" }, outcome: "suppressed" }];
   if (known)
     return judged.severity === "critical" ? [] : [{ by: "past", why: { kind: "dismissed" }, outcome: "suppressed" }];
-  if (judged.outcome !== "posted" || isGrave(judged) || !isLate(finding, seen)) return [];
+  if (!reachesAuthor(judged) || isGrave(judged) || !isLate(finding, seen)) return [];
   return [{ by: "past", why: { kind: "late" }, outcome: "held" }];
 }
 

@@ -1,5 +1,5 @@
 // Defines the result of replaying merged changes and aggregates it per check.
-import type { FindingOutcome, Severity } from "../../findings/finding.ts";
+import { reachesAuthor, type FindingOutcome, type Severity } from "../../findings/finding.ts";
 
 /** Outcome of a flagged line within 30 days after the change; the newest changes are not 30 days old yet. */
 export type LineOutcome = "changed" | "kept" | "too-soon";
@@ -70,7 +70,7 @@ export function summariseBacktests(backtests: readonly Backtest[]): CheckSummary
     const changes = backtests.filter(({ checks }) => checks.includes(check)).flatMap((one) => one.changes);
     const runs = changes.flatMap(({ checks }) => checks[check] ?? []);
     const findings = changes.flatMap((change) => change.findings.filter((finding) => finding.check === check));
-    const posted = findings.filter(({ outcome }) => outcome === "posted");
+    const posted = findings.filter(reachesAuthor);
     const advisory = findings.filter(({ outcome }) => outcome === "advisory").length;
     const again = (what: LineOutcome) => posted.filter((finding) => finding.again === what).length;
     const times = runs.map(({ ms }) => ms).toSorted((a, b) => a - b);

@@ -5,7 +5,7 @@ import { UserError } from "../../errors.ts";
 import { checkPrecisions, readJudgements, sampleFindings, wilsonInterval } from "./judgements.ts";
 import type { Backtest, ReplayedFinding } from "./backtest-result.ts";
 
-function finding(number: number, check: string, outcome: ReplayedFinding["outcome"] = "posted"): ReplayedFinding {
+function finding(number: number, check: string, outcome: ReplayedFinding["outcome"] = "inline"): ReplayedFinding {
   const id = number.toString(16).padStart(12, "0");
   return {
     id,

@@ -1,4 +1,5 @@
 // Reads people's judgements of sampled findings and computes how often each check is wrong.
+import { reachesAuthor } from "../../findings/finding.ts";
 import * as z from "zod";
 import { UserError } from "../../errors.ts";
 import type { Backtest, ReplayedFinding } from "./backtest-result.ts";
@@ -39,7 +40,7 @@ export interface Precision {
 /** The share of the findings to be posted that people judged wrong. */
 export function checkPrecisions(backtests: readonly Backtest[], judgements: Judgements): Precision[] {
   const changes = backtests.flatMap((one) => one.changes);
-  const posted = changes.flatMap((one) => one.findings).filter(({ outcome }) => outcome === "posted");
+  const posted = changes.flatMap((one) => one.findings).filter(reachesAuthor);
   // A change that is in two replays has the same findings in both.
   const findings = [...new Map(posted.map((finding) => [finding.id, finding])).values()];
   const checks = new Set(changes.flatMap((one) => Object.keys(one.checks)));
@@ -77,7 +78,7 @@ export function wilsonInterval(wrong: number, of: number): [low: number, high: n
 export function sampleFindings(backtests: readonly Backtest[], most: number): ReplayedFinding[] {
   const posted = backtests
     .flatMap((one) => one.changes.flatMap((change) => change.findings))
-    .filter(({ outcome }) => outcome === "posted")
+    .filter(reachesAuthor)
     .toSorted((a, b) => (a.id < b.id ? -1 : 1));
   const byCheck = Map.groupBy(posted, ({ check }) => check);
   return [...byCheck.values()].flatMap((findings) => findings.slice(0, most));

@@ -60,10 +60,12 @@ const change = changeOf(files);
 
 function withFate(outcome: FindingOutcome, overrides: FindingOf = {}): JudgedFinding {
   const given = { path: "src/cart.ts", line: 2, text: "sum += price;", title: `A ${outcome} finding`, ...overrides };
-  return judgedOf(given, outcome === "posted" ? [] : [{ by: "root", why: { kind: "root", root: "DOC" }, outcome }]);
+  return judgedOf(given, outcome === "inline" ? [] : [{ by: "root", why: { kind: "root", root: "DOC" }, outcome }]);
 }
 
-const everyFate = findingOutcomes.map((outcome, index) => withFate(outcome, { severity: severities[index]! }));
+const everyFate = findingOutcomes.map((outcome, index) =>
+  withFate(outcome, { severity: severities[index % severities.length]! }),
+);
 const full = draftOf(change, everyFate, [reportOf({ read: [{ hunk: "src/cart.ts#1", depth: "full" }] })]);
 
 describe("templates", () => {
@@ -159,13 +161,13 @@ describe("content", () => {
     const chips = [...page.matchAll(/name="(\w+)"\s+value="([\w-]+)"\s+checked[^>]*>[\s\S]*?<b>(\d+)<\/b>/g)];
     const sum = (name: string) =>
       chips.filter((chip) => chip[1] === name).reduce((total, chip) => total + Number(chip[3]), 0);
-    expect(["severity", "check", "outcome"].map(sum)).toEqual([5, 5, 5]);
+    expect(["severity", "check", "outcome"].map(sum)).toEqual([6, 6, 6]);
     expect(chips.map((chip) => chip[2])).toEqual([...severities, "sums", ...findingOutcomes]);
   });
 
   test("numbers are those of the other forms", () => {
     const marks = [...page.matchAll(/<li data-i="\d+">[\s\S]*?class="mark">(\w+)</g)].map((match) => match[1]);
-    expect(marks).toEqual(["1", "A1", "H1", "S1", "D1"]);
+    expect(marks).toEqual(["1", "L1", "A1", "H1", "S1", "D1"]);
   });
 
   test("a pull request by its name", () => {

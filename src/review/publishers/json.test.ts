@@ -88,12 +88,12 @@ describe("JSON fits its documented schema", () => {
   });
 
   test("distinguishes inline and listed findings", () => {
-    const listed = judgedOf({ id: "b" }, [{ by: "limit", why: { kind: "over-limit", limit: 1 } }]);
+    const listed = judgedOf({ id: "b" }, [{ by: "limit", why: { kind: "over-limit", limit: 1 }, outcome: "listed" }]);
     const held = judgedOf({ id: "c" }, [{ by: "x", why: { kind: "stopped" }, outcome: "held" }]);
     const { findings } = read(draftOf(change, [judgedOf({ id: "a" }), listed, held]));
     expect(findings.map(({ id, outcome, inline }) => [id, outcome, inline])).toEqual([
-      ["a", "posted", true],
-      ["b", "posted", false],
+      ["a", "inline", true],
+      ["b", "listed", false],
       ["c", "held", false],
     ]);
   });
@@ -131,7 +131,7 @@ describe("the counts add up", () => {
         const { counts, findings } = read(draftOf(change, judged));
         expect(findings).toHaveLength(judged.length);
         expect(sum(counts.byFate)).toBe(judged.length);
-        expect(sum(counts.bySeverity)).toBe(counts.byFate["posted"]);
+        expect(sum(counts.bySeverity)).toBe(counts.byFate["inline"]! + counts.byFate["listed"]!);
       }),
       { numRuns: 30 },
     );

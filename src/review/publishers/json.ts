@@ -3,10 +3,10 @@ import type { PullOrigin } from "../../change/change.ts";
 import { pathOf } from "../../change/diff.ts";
 import { coverageReceipt } from "../../findings/coverage.ts";
 import type { CrossModel } from "../../findings/cross-model.ts";
-import { findingOutcomes, severities } from "../../findings/finding.ts";
+import { reachesAuthor, findingOutcomes, severities } from "../../findings/finding.ts";
 import { settledConcerns } from "../../findings/settled-concerns.ts";
 import { chosenBy, conclusionOf, eventOf, rulesOf, verdictOf } from "../decision.ts";
-import { isInline, type Draft } from "../draft.ts";
+import type { Draft } from "../draft.ts";
 import { summariseIntent } from "../intent-summary.ts";
 import { shownQuote } from "../words/finding-lines.ts";
 import { omissionText, reasonText } from "../words/reasons.ts";
@@ -51,7 +51,7 @@ export function draftToJson(draft: Draft, version: string): DraftJson {
       bySeverity: Object.fromEntries(
         severities.map((severity) => [
           severity,
-          judged.filter((one) => one.outcome === "posted" && one.severity === severity).length,
+          judged.filter((one) => reachesAuthor(one) && one.severity === severity).length,
         ]),
       ),
     },
@@ -135,7 +135,7 @@ function findingJson(one: Draft["judged"][number]): DraftJson["findings"][number
     severity: one.severity,
     confidence: one.confidence,
     outcome: one.outcome,
-    inline: isInline(one),
+    inline: one.outcome === "inline",
     before: { severity: finding.severity, confidence: finding.confidence },
     marks: one.marks.map((mark) => ({
       by: mark.by,

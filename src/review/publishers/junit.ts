@@ -1,6 +1,6 @@
 // Publishes the draft as JUnit XML for build servers: a suite per check or reviewer, a failure per posted finding.
 // Findings that are not posted are skipped cases with a reason, so they do not fail a build.
-import type { JudgedFinding } from "../../findings/finding.ts";
+import { reachesAuthor, type JudgedFinding } from "../../findings/finding.ts";
 import type { Report } from "../../findings/report.ts";
 import type { Draft } from "../draft.ts";
 import { findingLocation, findingTitle } from "../words/finding-lines.ts";
@@ -89,7 +89,7 @@ function casesOf(judged: readonly JudgedFinding[] = []): Xml[] {
         ...(side === "head" && start > 0 && { line: start }),
         time: secondsOf(0),
       },
-      children: [one.outcome === "posted" ? failure(one) : skipped(one)],
+      children: [reachesAuthor(one) ? failure(one) : skipped(one)],
     };
   });
 }

@@ -29,7 +29,7 @@ function render(draft: Draft): string {
 }
 
 function withFate(outcome: FindingOutcome, overrides: FindingOf = {}): JudgedFinding {
-  const marks: Mark[] = outcome === "posted" ? [] : [{ by: "test", why: { kind: "root", root: "DOC" }, outcome }];
+  const marks: Mark[] = outcome === "inline" ? [] : [{ by: "test", why: { kind: "root", root: "DOC" }, outcome }];
   return judgedOf(
     { path: "src/cart.ts", line: 2, text: "sum += price;", title: `A ${outcome} finding`, ...overrides },
     marks,
@@ -94,16 +94,16 @@ describe("the sections", () => {
   });
 
   test("findings: a table, then each with its quote and explanation", () => {
-    const text = render(draftOf(change, [withFate("posted", { severity: "high", confidence: 8 })]));
+    const text = render(draftOf(change, [withFate("inline", { severity: "high", confidence: 8 })]));
     expect(text).toContain(
       [
         "## Findings",
         "",
         "| # | File:line | Severity | Confidence | Summary |",
         "| --- | --- | --- | --- | --- |",
-        "| 1 | `src/cart.ts:2` | high | 8/10 | A posted finding |",
+        "| 1 | `src/cart.ts:2` | high | 8/10 | A inline finding |",
         "",
-        "**1. A posted finding** (`src/cart.ts:2`)",
+        "**1. A inline finding** (`src/cart.ts:2`)",
         "",
         "    sum += price;",
         "",
@@ -115,14 +115,16 @@ describe("the sections", () => {
   });
 
   test("findings over the limit have their own list, without an empty table before it", () => {
-    const listed = judgedOf({ title: "Listed" }, [{ by: "limit", why: { kind: "over-limit", limit: 0 } }]);
-    const both = render(draftOf(change, [withFate("posted"), listed]));
+    const listed = judgedOf({ title: "Listed" }, [
+      { by: "limit", why: { kind: "over-limit", limit: 0 }, outcome: "listed" },
+    ]);
+    const both = render(draftOf(change, [withFate("inline"), listed]));
     expect(
       tables(both)
         .slice(1, 3)
         .map((rows) => rows.at(-1)),
     ).toEqual([
-      ["1", "`src/cart.ts:2`", "medium", "9/10", "A posted finding"],
+      ["1", "`src/cart.ts:2`", "medium", "9/10", "A inline finding"],
       ["2", "`src/app.ts:1`", "medium", "9/10", "Listed"],
     ]);
     expect(render(draftOf(change, [listed]))).toContain("## Findings\n\nListed, not inline:\n\n| # |");
@@ -196,7 +198,7 @@ describe("hostile text", () => {
     ["backticks", "``a | b`` ` |"],
     ["a backslash at the end", "a\\"],
   ])("does not break tables: %s", (_name, text) => {
-    expect(columns(text)).toEqual([new Set([5]), new Set([5]), new Set([4]), new Set([5])]);
+    expect(columns(text)).toEqual([new Set([5]), new Set([5]), new Set([5]), new Set([4]), new Set([5])]);
   });
 
   test("does not break tables", () => {
@@ -206,7 +208,7 @@ describe("hostile text", () => {
     });
     fc.assert(
       fc.property(anything, (text) => {
-        expect(columns(`x${text}`)).toEqual([new Set([5]), new Set([5]), new Set([4]), new Set([5])]);
+        expect(columns(`x${text}`)).toEqual([new Set([5]), new Set([5]), new Set([5]), new Set([4]), new Set([5])]);
       }),
     );
   });
@@ -268,7 +270,7 @@ describe("hostile text", () => {
   );
 
   test("quotes stay code, with every line of them", () => {
-    const text = render(draftOf(change, [withFate("posted", { text: "```\n<b>\n# x" })]));
+    const text = render(draftOf(change, [withFate("inline", { text: "```\n<b>\n# x" })]));
     expect(text).toContain("\n\n    ```\n    <b>\n    # x\n\n");
   });
 

@@ -1,10 +1,10 @@
 // Publishes the draft as Markdown for files, terminals that render it, and pasting.
 import { coverageReceipt } from "../../findings/coverage.ts";
-import type { JudgedFinding } from "../../findings/finding.ts";
+import { reachesAuthor, type JudgedFinding } from "../../findings/finding.ts";
 import { passTable } from "../../findings/gaps.ts";
 import { settledConcerns } from "../../findings/settled-concerns.ts";
 import { eventOf, rulesOf } from "../decision.ts";
-import { isInline, type Draft } from "../draft.ts";
+import type { Draft } from "../draft.ts";
 import { summariseIntent } from "../intent-summary.ts";
 import { coverageLines } from "../words/coverage-texts.ts";
 import { crossModelTable } from "../words/cross-model-texts.ts";
@@ -127,10 +127,10 @@ function concernSection({ change, reports }: Draft): string[] {
 }
 
 function inlineSection({ judged }: Draft): string[] {
-  const posted = judged.filter((one) => one.outcome === "posted");
+  const posted = judged.filter(reachesAuthor);
   if (posted.length === 0) return ["## Findings", "", "None to post."];
-  const inline = posted.filter(isInline);
-  const listed = posted.filter((one) => !isInline(one));
+  const inline = posted.filter(({ outcome }) => outcome === "inline");
+  const listed = posted.filter(({ outcome }) => outcome === "listed");
   const number = new Map(posted.map((one, index) => [one, String(index + 1)]));
   const columns = ["#", "File:line", "Severity", "Confidence", "Summary"];
   const row = (one: JudgedFinding) => [

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { findingOutcomes, type JudgedFinding } from "../../findings/finding.ts";
+import { findingOutcomes, reachesAuthor, type JudgedFinding } from "../../findings/finding.ts";
 import { changeOf } from "../../../test/support/change-of.ts";
 import { acting, draftOf, hostile, judgedOf, quoteOf } from "../../../test/support/finding-of.ts";
 import { rdjson, type DiagnosticResult } from "./rdjson.ts";
@@ -56,13 +56,17 @@ describe("a diagnostic", () => {
 
 test("has posted findings only, and the severity of the worst", () => {
   const judged = findingOutcomes.map((outcome) =>
-    judgedOf({ title: outcome, severity: outcome === "posted" ? "low" : "critical" }, [
+    judgedOf({ title: outcome, severity: reachesAuthor({ outcome }) ? "low" : "critical" }, [
       { by: "x", why: { kind: "stopped" }, outcome },
     ]),
   );
   const result = read(...judged, judgedOf({ severity: "medium" }));
   expect(result).toMatchObject({ source: { name: "crosscheck" }, severity: "WARNING" });
-  expect(result.diagnostics.map(({ message }) => message.split(".")[0])).toEqual(["posted", "The sum is wrong"]);
+  expect(result.diagnostics.map(({ message }) => message.split(".")[0])).toEqual([
+    "inline",
+    "listed",
+    "The sum is wrong",
+  ]);
   expect(read()).toEqual({ source: { name: "crosscheck" }, diagnostics: [] });
 });
 

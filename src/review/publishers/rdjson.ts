@@ -1,6 +1,6 @@
 // Publishes posted findings as a reviewdog DiagnosticResult.
 import type { Draft } from "../draft.ts";
-import { severities, type JudgedFinding, type Severity } from "../../findings/finding.ts";
+import { reachesAuthor, severities, type JudgedFinding, type Severity } from "../../findings/finding.ts";
 import { messageParts, plainReport } from "../words/message-texts.ts";
 import { exactFix } from "./for-programs/exact-fix.ts";
 import { inert } from "./for-programs/inert.ts";
@@ -48,7 +48,7 @@ export const rdjson: Publisher = {
 
 /** No URLs: a check's documentation has no stable URL. */
 function toRdjson({ judged }: Draft): DiagnosticResult {
-  const posted = judged.filter((one) => one.outcome === "posted");
+  const posted = judged.filter(reachesAuthor);
   const worst = severities.find((severity) => posted.some((one) => one.severity === severity));
   return {
     source: { name: "crosscheck" },

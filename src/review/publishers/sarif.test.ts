@@ -2,7 +2,7 @@ import fc from "fast-check";
 import type { Log, Result, Run } from "sarif";
 import { describe, expect, test } from "vitest";
 import { checks } from "../../findings/checks/index.ts";
-import { findingOutcomes, severities, type JudgedFinding, type Mark } from "../../findings/finding.ts";
+import { reachesAuthor, findingOutcomes, severities, type JudgedFinding, type Mark } from "../../findings/finding.ts";
 import { changeOf } from "../../../test/support/change-of.ts";
 import { acting, draftOf, hostile, judgedOf, onPull, quoteOf, reportOf } from "../../../test/support/finding-of.ts";
 import type { Draft } from "../draft.ts";
@@ -103,7 +103,7 @@ describe("a result", () => {
         },
       ],
       partialFingerprints: { "crosscheck/v1": "1d" },
-      properties: { outcome: "posted", confidence: 9, root: "CODE", proof: "proven", sources: ["PRESCAN:sums"] },
+      properties: { outcome: "inline", confidence: 9, root: "CODE", proof: "proven", sources: ["PRESCAN:sums"] },
     });
   });
 
@@ -151,7 +151,7 @@ describe("findings that are not posted", () => {
             kinds.map(([outcome, severity]) => fated(outcome, { severity })),
           ),
         );
-        const posted = kinds.filter(([outcome]) => outcome === "posted").length;
+        const posted = kinds.filter(([outcome]) => reachesAuthor({ outcome })).length;
         expect(run.results).toHaveLength(posted);
         expect(run.properties!["notPosted"]).toHaveLength(kinds.length - posted);
       }),

@@ -1,6 +1,7 @@
 // Publishes the draft as SARIF 2.1.0 for GitHub code scanning, editors and dashboards. GitHub opens an alert for every
 // result, whatever its `suppressions`, `kind` or `level` (github/codeql-action#1230, microsoft/PSRule#955). So only
 // posted findings are results; the others are complete results too, but in the run's property bag under `notPosted`.
+import { reachesAuthor } from "../../findings/finding.ts";
 import type { Invocation, Log, Notification, Run, VersionControlDetails } from "sarif";
 import { omissionText } from "../words/reasons.ts";
 import { notRunLine } from "../words/message-texts.ts";
@@ -34,7 +35,7 @@ function runOf(draft: Draft, version: string): Run {
   const indexes = new Map(rules.map((rule, index) => [rule.id, index]));
   const results = (posted: boolean) =>
     judged
-      .filter((one) => (one.outcome === "posted") === posted)
+      .filter((one) => reachesAuthor(one) === posted)
       .map((one) => sarifResult(one, indexes.get(ruleIdOf(one)) ?? -1));
   return {
     tool: { driver: { name: "Crosscheck", version, rules } },

@@ -39,7 +39,7 @@ function render(draft: Draft, overrides: Partial<PublishOptions> = {}): string {
 }
 
 function withFate(outcome: FindingOutcome, overrides: FindingOf = {}): JudgedFinding {
-  const marks: Mark[] = outcome === "posted" ? [] : [{ by: "test", why: { kind: "root", root: "DOC" }, outcome }];
+  const marks: Mark[] = outcome === "inline" ? [] : [{ by: "test", why: { kind: "root", root: "DOC" }, outcome }];
   return judgedOf(
     { path: "src/cart.ts", line: 2, text: "sum += price;", title: `A ${outcome} finding`, ...overrides },
     marks,
@@ -62,7 +62,7 @@ describe("the sections", () => {
     "Crosscheck base..head",
     "Changes",
     "To verify",
-    "1 finding",
+    "2 findings",
     "Passes",
     "Advisory, not posted (1)",
     "Not shown to the author (3)",
@@ -81,7 +81,7 @@ describe("the sections", () => {
     const places = order(render(bare), headings);
     expect(headings.filter((_, index) => places[index] === -1)).toEqual([
       "To verify",
-      "1 finding",
+      "2 findings",
       "Passes",
       "Advisory, not posted (1)",
       "Not shown to the author (3)",
@@ -90,12 +90,12 @@ describe("the sections", () => {
   });
 
   test("say of a finding where, how bad, how sure, who, what and why", () => {
-    const text = render(draftOf(change, [withFate("posted", { severity: "high", confidence: 8 })]));
+    const text = render(draftOf(change, [withFate("inline", { severity: "high", confidence: 8 })]));
     expect(text).toContain(
       [
         "1 finding",
         "  1  src/cart.ts:2  high     8/10 sums",
-        "     A posted finding",
+        "     A inline finding",
         "     │ sum += price;",
         "     Prices are added twice.",
       ].join("\n"),
@@ -103,7 +103,7 @@ describe("the sections", () => {
   });
 
   test("say what is listed and not inline", () => {
-    const listed = judgedOf({}, [{ by: "limit", why: { kind: "over-limit", limit: 5 } }]);
+    const listed = judgedOf({}, [{ by: "limit", why: { kind: "over-limit", limit: 5 }, outcome: "listed" }]);
     expect(render(draftOf(change, [listed]))).toContain("sums (listed, not inline)");
   });
 
@@ -128,7 +128,7 @@ describe("the sections", () => {
   });
 
   test("leave a gap after the number of the hundredth finding", () => {
-    const many = Array.from({ length: 100 }, () => withFate("posted"));
+    const many = Array.from({ length: 100 }, () => withFate("inline"));
     expect(render(draftOf(change, many))).toContain("\n  100 src/cart.ts:2");
   });
 

@@ -1,10 +1,10 @@
 // Publishes the draft for a terminal: the change, the findings, what is not posted and why, and the coverage.
 import { coverageReceipt } from "../../findings/coverage.ts";
-import type { JudgedFinding } from "../../findings/finding.ts";
+import { reachesAuthor, type JudgedFinding } from "../../findings/finding.ts";
 import { passTable, type PassRow } from "../../findings/gaps.ts";
 import { settledConcerns } from "../../findings/settled-concerns.ts";
 import { eventOf, rulesOf } from "../decision.ts";
-import { isInline, type Draft } from "../draft.ts";
+import type { Draft } from "../draft.ts";
 import { summariseIntent } from "../intent-summary.ts";
 import { coverageLines } from "../words/coverage-texts.ts";
 import { crossModelLines, crossModelTitle } from "../words/cross-model-texts.ts";
@@ -131,7 +131,7 @@ function concernSection({ change, reports }: Draft, screen: Screen): string[] {
 }
 
 function postedSection({ judged }: Draft, screen: Screen): string[] {
-  const posted = judged.filter((one) => one.outcome === "posted");
+  const posted = judged.filter(reachesAuthor);
   if (posted.length === 0) return [screen.paint("No findings to post", "bold")];
   const rows = posted.flatMap((one, index) => findingRows(String(index + 1), one, screen));
   return [screen.paint(count(posted.length, "finding"), "bold"), ...rows];
@@ -153,7 +153,7 @@ function findingRows(mark: string, one: JudgedFinding, screen: Screen): string[]
 function headRows(mark: string, one: JudgedFinding, { paint, width }: Screen): string[] {
   const number = pad(`  ${mark} `, 5);
   const place = fitPath(findingLocation(one), Math.max(20, width - 40));
-  const by = `${findingSources(one)}${one.outcome === "posted" && !isInline(one) ? " (listed, not inline)" : ""}`;
+  const by = `${findingSources(one)}${one.outcome === "listed" ? " (listed, not inline)" : ""}`;
   const weight = `${paint(pad(one.severity, 8), ...severityStyles[one.severity])} ${paint(`${one.confidence}/10`, "dim")}`;
   const fits = lengthOf(`${number}${place}  ${pad(one.severity, 8)} ${one.confidence}/10 ${by}`) <= width;
   return [
@@ -232,7 +232,7 @@ function advisorySection({ judged }: Draft, screen: Screen): string[] {
 
 /** Held, suppressed and dropped findings: counted, with the reason of each. */
 function otherSection({ judged }: Draft, screen: Screen): string[] {
-  const others = judged.filter((one) => !["posted", "advisory"].includes(one.outcome));
+  const others = judged.filter((one) => !reachesAuthor(one) && one.outcome !== "advisory");
   if (others.length === 0) return [];
   const shown = others.slice(0, 20).flatMap((one) => otherRows(one, screen));
   const more =

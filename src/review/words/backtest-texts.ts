@@ -1,4 +1,5 @@
 // Texts of a replay: terminal output and judging page.
+import { reachesAuthor } from "../../findings/finding.ts";
 import type { Precision } from "../backtest/judgements.ts";
 import { summariseBacktests, type Backtest, type CheckSummary } from "../backtest/backtest-result.ts";
 import { painter, type Paint } from "../publishers/paint.ts";
@@ -19,7 +20,8 @@ export function backtestTable(backtests: readonly Backtest[], { colour, width }:
   const posted = changes
     .flatMap((one) => one.findings)
     .filter(
-      ({ outcome, check, kind }) => outcome === "posted" && !unproven.has(check) && !unproven.has(`${check}/${kind}`),
+      ({ outcome, check, kind }) =>
+        reachesAuthor({ outcome }) && !unproven.has(check) && !unproven.has(`${check}/${kind}`),
     ).length;
   return [
     ...backtests.map((one) => headline(one, paint)),

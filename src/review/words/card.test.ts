@@ -7,11 +7,11 @@ import { findingCard } from "./card.ts";
 const at: CodeLocation = { path: "src/app.ts", side: "head", start: 4, end: 4 };
 
 function standard(overrides: FindingOf = {}, onItsLine = true): string {
-  return findingCard(judgedOf({ line: 4, severity: "high", ...overrides }), "standard", onItsLine);
+  return findingCard(judgedOf({ line: 4, severity: "high", ...overrides }), "standard", onItsLine ? at : null);
 }
 
 function enhanced(overrides: FindingOf = {}, onItsLine = true): string {
-  return findingCard(judgedOf({ line: 4, severity: "high", ...overrides }), "enhanced", onItsLine);
+  return findingCard(judgedOf({ line: 4, severity: "high", ...overrides }), "enhanced", onItsLine ? at : null);
 }
 
 test("standard: title, weight and explanation, beside the line that they are about", () => {
@@ -95,7 +95,7 @@ describe("hostile text", () => {
         explanation: text,
         path: text,
         evidence: [quoteOf(text, 9, text)],
-        fix: { at, text },
+        fix: { at: { ...at, start: 9, end: 9 }, text },
       });
       expect(liveIn(shown)).toEqual({ links: [], images: [], html: [], mentions: [], references: [], headings: [] });
       expect(shown.replaceAll("\n", "")).not.toMatch(acting);

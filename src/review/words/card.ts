@@ -10,11 +10,12 @@ import { sourceName } from "./reasons.ts";
 import { list, plain } from "./text.ts";
 
 /**
- * `standard` accompanies a summary; `enhanced` is self-contained. Only a comment on its line can contain a suggestion.
+ * `standard` accompanies a summary; `enhanced` is self-contained. `place` are the lines that the
+ * comment stands on, null in a review's body. Only a comment on the finding's own lines can contain a suggestion.
  */
-export function findingCard(one: JudgedFinding, mode: Config["mode"], onItsLine: boolean): string {
-  const parts = mode === "standard" ? standardParts(one) : enhancedParts(one, onItsLine);
-  return [...parts, ...evidenceElsewhere(one), ...fixParts(one, onItsLine)].join("\n\n");
+export function findingCard(one: JudgedFinding, mode: Config["mode"], place: CodeLocation | null): string {
+  const parts = mode === "standard" ? standardParts(one) : enhancedParts(one, place);
+  return [...parts, ...evidenceElsewhere(one, place), ...fixParts(one, place)].join("\n\n");
 }
 
 function standardParts(one: JudgedFinding): string[] {
@@ -30,22 +31,22 @@ function foundBy({ finding }: JudgedFinding): string[] {
   return names.length < 2 ? [] : [`found by ${markdownText(list(names))}`];
 }
 
-function enhancedParts(one: JudgedFinding, onItsLine: boolean): string[] {
+function enhancedParts(one: JudgedFinding, place: CodeLocation | null): string[] {
   const { finding } = one;
-  const where = onItsLine ? "" : ` · ${codeText(findingLocation(one))}`;
+  const where = place !== null && isWithin(one.finding.at, place) ? "" : ` · ${codeText(findingLocation(one))}`;
   const explanation = markdownText(explanationOf(one));
   return [
     `**${capitalised(one.severity)}** · ${finding.category} · confidence ${one.confidence}/10${where}`,
     `**What:** ${markdownText(findingTitle(one))}`,
     ...(explanation === "" ? [] : [`**Why:** ${explanation}`]),
-    `**What to do:** ${whatToDo(one, onItsLine)}`,
+    `**What to do:** ${whatToDo(one, place)}`,
     `**Source:** ${markdownText(findingSources(one))}, ${finding.proof}`,
   ];
 }
 
-function whatToDo(one: JudgedFinding, onItsLine: boolean): string {
+function whatToDo(one: JudgedFinding, place: CodeLocation | null): string {
   const { fix, improvement } = one.finding;
-  if (fix && isExact(one, onItsLine)) return "apply the suggestion below, if it is what you meant";
+  if (fix && isExact(one, place)) return "apply the suggestion below, if it is what you meant";
   if (fix) return "see the replacement below";
   if (improvement) return "optional";
   if (one.severity === "low" || one.severity === "nit") return "fix it if you agree";
@@ -53,9 +54,9 @@ function whatToDo(one: JudgedFinding, onItsLine: boolean): string {
 }
 
 /** GitHub already shows the comment's own lines above it. */
-function evidenceElsewhere({ finding: { at, evidence } }: JudgedFinding): string[] {
+function evidenceElsewhere({ finding: { at, evidence } }: JudgedFinding, place: CodeLocation | null): string[] {
   return evidence.flatMap((quote) =>
-    isWithin(quote, at) ? [] : [`See ${codeText(whereOf(quote))}:`, codeBlock(shownLines(quote))],
+    isWithin(quote, place ?? at) ? [] : [`See ${codeText(whereOf(quote))}:`, codeBlock(shownLines(quote))],
   );
 }
 
@@ -70,10 +71,10 @@ function shownLines(quote: Quote): string {
   return lines.length <= mostLines ? lines.join("\n") : [...lines.slice(0, mostLines), "…"].join("\n");
 }
 
-function fixParts(one: JudgedFinding, onItsLine: boolean): string[] {
+function fixParts(one: JudgedFinding, place: CodeLocation | null): string[] {
   const { fix } = one.finding;
   if (!fix) return [];
-  if (isExact(one, onItsLine)) return [codeBlock(fix.text, "suggestion")];
+  if (isExact(one, place)) return [codeBlock(fix.text, "suggestion")];
   return [`Instead of ${codeText(whereOf(fix.at))}:`, codeBlock(plain(fix.text))];
 }
 
@@ -81,10 +82,9 @@ function fixParts(one: JudgedFinding, onItsLine: boolean): string[] {
  * GitHub replaces exactly the commented lines by the suggestion, verbatim: so it must be meant for these lines and
  * contain nothing that is shown escaped or redacted.
  */
-function isExact({ finding: { at, fix } }: JudgedFinding, onItsLine: boolean): boolean {
-  if (!fix || !onItsLine || fix.at.side !== "head") return false;
-  const sameLines =
-    fix.at.path === at.path && fix.at.side === at.side && fix.at.start === at.start && fix.at.end === at.end;
+function isExact({ finding: { fix } }: JudgedFinding, place: CodeLocation | null): boolean {
+  if (!fix || place === null || fix.at.side !== "head") return false;
+  const sameLines = isWithin(fix.at, place) && isWithin(place, fix.at);
   return (
     sameLines &&
     plain(fix.text.replaceAll("\t", " ")) === fix.text.replaceAll("\t", " ") &&

@@ -48,8 +48,8 @@ describe("the file that init writes", () => {
   });
 
   test("documents the presets of the profiles", () => {
-    expect(text).toContain("30 with strict, 15 with balanced and 5 with minimal");
-    expect(text).toContain("nit with strict, low with balanced and medium with minimal");
+    expect(text).toContain("10 with strict, 5 with balanced and 3 with minimal");
+    expect(text).toContain("nit with strict, nit with balanced and medium with minimal");
   });
 
   test("fits a screen", () => {

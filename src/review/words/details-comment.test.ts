@@ -27,7 +27,7 @@ const change = onPull(
 function withFate(outcome: FindingOutcome, overrides: FindingOf = {}): JudgedFinding {
   return judgedOf(
     { path: "src/cart.ts", line: 2, title: `A ${outcome} finding`, ...overrides },
-    outcome === "posted"
+    outcome === "inline"
       ? []
       : [{ by: "test", why: { kind: "suppressed-by-config", reason: "known", index: 0 }, outcome }],
   );
@@ -40,7 +40,7 @@ const folds = (text: string) => [...text.matchAll(/<summary>(.*)<\/summary>/g)].
 test("has the facts of the review, one line each", () => {
   const judged = [
     ...findingOutcomes.map((outcome) => withFate(outcome)),
-    withFate("posted", { severity: "high", category: "security" }),
+    withFate("inline", { severity: "high", category: "security" }),
   ];
   const reports = [
     reportOf({
@@ -55,8 +55,8 @@ test("has the facts of the review, one line each", () => {
     Change: "2 files, +2 −1",
     Head: "`head`: 3 changed lines: 0 read by reviewers, 1 by checks only, 2 by nobody",
     "Kinds of files": "core logic, config",
-    Findings: "2 findings: 1 high, 1 medium",
-    About: "correctness 1, security 1",
+    Findings: "3 findings: 1 high, 2 medium",
+    About: "correctness 2, security 1",
     "Not posted": "1 advisory, 1 held, 1 suppressed, 1 dropped",
     Signals: "type fix (cart); \\[wip\\] in title; ignored \\[foobar\\]",
     Triage: "Lite: 1 effective line in 1 file; bugfix by its title",
@@ -126,14 +126,14 @@ describe("folded below", () => {
 
   test("without a summary: the findings without a commentable line", () => {
     const enhanced: Change = { ...change, config: { ...change.config, mode: "enhanced" } };
-    const elsewhere = withFate("posted", { line: 99 });
-    expect(folds(detailsComment(draftOf(enhanced, [elsewhere, withFate("posted")]), facts))).toContain("More findings");
+    const elsewhere = withFate("inline", { line: 99 });
+    expect(folds(detailsComment(draftOf(enhanced, [elsewhere, withFate("inline")]), facts))).toContain("More findings");
     expect(folds(detailsComment(draftOf(change, [elsewhere]), facts))).not.toContain("More findings");
   });
 
   test("what the summary has no room for", () => {
     const many = Array.from({ length: 900 }, (_, index) =>
-      withFate("posted", { title: `Finding number ${index} ${"x".repeat(150)}` }),
+      withFate("inline", { title: `Finding number ${index} ${"x".repeat(150)}` }),
     );
     const text = detailsComment(draftOf(change, many), facts);
     expect(folds(text)).toContain("More findings");
@@ -153,7 +153,7 @@ test("a later round lists what is new, fixed and still open", () => {
   const known = judgedOf({ path: "src/cart.ts", line: 2 }, [
     { by: "past", why: { kind: "already-posted" }, outcome: "suppressed" },
   ]);
-  const text = detailsComment(draftOf(later, [known, withFate("posted", { identity: "2d" as Identity })]), facts);
+  const text = detailsComment(draftOf(later, [known, withFate("inline", { identity: "2d" as Identity })]), facts);
   expect(lines(text)).toMatchObject({ "Since the last review": "1 new, 1 still open" });
   expect(folds(text)).toContain("Findings of earlier reviews");
   expect(folds(text)).not.toContain("Suppressed findings");

@@ -1,7 +1,13 @@
 // Writes the details comment: everything the review knows and its body does not say, from facts alone. Empty parts have
 // no line.
 import { coverageReceipt } from "../../findings/coverage.ts";
-import { findingOutcomes, severities, type FindingOutcome, type JudgedFinding } from "../../findings/finding.ts";
+import {
+  reachesAuthor,
+  findingOutcomes,
+  severities,
+  type FindingOutcome,
+  type JudgedFinding,
+} from "../../findings/finding.ts";
 import { passTable } from "../../findings/gaps.ts";
 import { settledConcerns } from "../../findings/settled-concerns.ts";
 import { isAlreadyPosted } from "../decide-review.ts";
@@ -91,7 +97,7 @@ function factLines(draft: Draft, { version }: DetailsFacts): string[] {
 }
 
 function findingCounts(judged: readonly JudgedFinding[]): string {
-  const posted = judged.filter((one) => one.outcome === "posted");
+  const posted = judged.filter(reachesAuthor);
   if (posted.length === 0) return "none to post";
   const parts = severities.flatMap((severity) => {
     const number = posted.filter((one) => one.severity === severity).length;
@@ -101,17 +107,14 @@ function findingCounts(judged: readonly JudgedFinding[]): string {
 }
 
 function categoryCounts(judged: readonly JudgedFinding[]): string | null {
-  const groups = Map.groupBy(
-    judged.filter((one) => one.outcome === "posted"),
-    ({ finding }) => finding.category,
-  );
+  const groups = Map.groupBy(judged.filter(reachesAuthor), ({ finding }) => finding.category);
   if (groups.size === 0) return null;
   return [...groups].map(([category, { length }]) => `${category} ${length}`).join(", ");
 }
 
 function fateCounts(judged: readonly JudgedFinding[]): string | null {
   const parts = findingOutcomes
-    .filter((outcome) => outcome !== "posted")
+    .filter((outcome) => !reachesAuthor({ outcome }))
     .flatMap((outcome) => {
       const { length } = withFate(judged, outcome);
       return length === 0 ? [] : [`${length} ${outcome}`];

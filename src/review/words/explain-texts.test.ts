@@ -23,7 +23,7 @@ const quoteFailed: Mark = {
   confidence: 4,
 };
 const below: Mark = { by: "profile", why: { kind: "below-severity", floor: "high" }, outcome: "held" };
-const noted: Mark = { by: "place", why: { kind: "not-commentable" } };
+const noted: Mark = { by: "place", why: { kind: "not-commentable" }, outcome: "listed" };
 
 describe("how it was weighed", () => {
   test("each mark in order, its effect, and the outcome", () => {
@@ -33,7 +33,7 @@ describe("how it was weighed", () => {
       "1. quote: the quoted line is not at src/app.ts:2 → confidence set to 4/10, asks for advisory",
     );
     expect(text).toContain("2. profile: below high, the lowest severity that this profile posts → asks for held");
-    expect(text).toContain("3. place: its line is not part of the diff → a note, changes nothing");
+    expect(text).toContain("3. place: its line is not part of the diff → asks for listed");
     expect(text).toContain("held: counted, not posted (below high, the lowest severity that this profile posts)");
     expect(text).toContain("A lower minSeverity or a stricter profile");
   });
@@ -55,7 +55,9 @@ describe("how it was weighed", () => {
   test.each(findingOutcomes)("explains the outcome %s", (outcome) => {
     const one = explained({}, [{ by: "x", why: { kind: "dismissed" }, outcome }]);
     expect(one.outcome).toBe(outcome);
-    expect(said(one)).toContain(`Fate ${outcome === "posted" ? "posted on its line" : `${outcome}: `}`);
+    expect(said(one)).toContain(
+      `Fate ${{ inline: "posted on its line", listed: "posted in the review's list" }[outcome as string] ?? `${outcome}: `}`,
+    );
   });
 
   test.each(Object.keys(claimWords) as ExplainedFinding["claim"][])("explains the claim %s", (claim) => {
@@ -108,7 +110,7 @@ describe("a saved review", () => {
     ["no findings", { version: 1 }, "at findings"],
     ["a list", [], "at its top"],
     ["a finding without a place", { version: 1, findings: [{}] }, "at findings.0."],
-    ["a outcome of its own", saved({ ...explained(), outcome: "famous" as "posted" }), "at findings.0.outcome"],
+    ["a outcome of its own", saved({ ...explained(), outcome: "famous" as "inline" }), "at findings.0.outcome"],
   ])("an invalid file is rejected with the place: %s", (_name, data, fault) =>
     expect(explainSavedFindings(data)).toEqual({ fault: expect.stringContaining(fault) as string }),
   );

@@ -1,5 +1,5 @@
 // Explains a finding's claim, proof and outcome, and what would change the outcome.
-import type { Claim, FindingOutcome, Finding } from "../../findings/finding.ts";
+import { reachesAuthor, type Claim, type FindingOutcome, type Finding } from "../../findings/finding.ts";
 import type { Reason } from "../../findings/reason.ts";
 import type { ExplainedFinding } from "../explained-finding.ts";
 import { oneLine } from "./text.ts";
@@ -24,7 +24,8 @@ export const rootWords: Record<Finding["root"], string> = {
 };
 
 const outcomeMeanings: Record<FindingOutcome, string> = {
-  posted: "posted on its line",
+  inline: "posted on its line",
+  listed: "posted in the review's list, not on its line",
   advisory: "advisory: shown to you, not posted",
   held: "held: counted, not posted",
   suppressed: "suppressed: someone marked it as not wanted here; counted, not posted",
@@ -32,13 +33,11 @@ const outcomeMeanings: Record<FindingOutcome, string> = {
 };
 
 /** The outcome, and the marks that decided it. */
-export function outcomeMeaning({ outcome, inline, marks, before }: ExplainedFinding): string {
-  const listed = marks.filter(({ why: { kind } }) => kind === "over-limit" || kind === "not-commentable");
-  const meaning =
-    outcome === "posted" && !inline ? "posted in the review's list, not on its line" : outcomeMeanings[outcome];
-  const asked = outcome === "posted" ? listed : marks.filter((mark) => mark.outcome === outcome);
+export function outcomeMeaning({ outcome, marks, before }: ExplainedFinding): string {
+  const meaning = outcomeMeanings[outcome];
+  const asked = marks.filter((mark) => mark.outcome === outcome);
   // A saved review may lack the deciding mark: then all of them are named.
-  const deciding = asked.length === 0 && before == null && outcome !== "posted" ? marks : asked;
+  const deciding = asked.length === 0 && before == null && !reachesAuthor({ outcome }) ? marks : asked;
   return deciding.length === 0 ? meaning : `${meaning} (${deciding.map(({ says }) => oneLine(says)).join("; ")})`;
 }
 
@@ -95,6 +94,10 @@ const advice: Record<Reason["kind"], string | null> = {
   "moved-by-person": "Nothing: you, or another reader of the draft, decided it.",
   "already-posted": "Nothing: it is already posted.",
   late: "A change to its lines: then it is reviewed again.",
+  "same-claim": "Nothing: another finding says the same of this line.",
+  "same-cause": "Nothing: it is shown with the finding of the same cause.",
+  "not-pressing": "Stronger evidence or a higher severity would put it on its line.",
+  "editor-verdict": "Your decision: move it at the gate if the model is wrong.",
   "not-commentable": "A change near its line: comments go only on lines that the diff shows.",
   arbitrated: "Your decision: move it at the gate if the arbiter is wrong.",
   "not-arbitrated": null,
@@ -106,5 +109,5 @@ export function wouldChange({ outcome, marks }: ExplainedFinding): string[] {
     Object.hasOwn(advice, kind) ? (advice[kind as Reason["kind"]] ?? []) : [],
   );
   const mending = "Fixing the problem: then it is no longer found.";
-  return [...new Set(outcome === "posted" ? [mending, ...named] : [...named, mending])];
+  return [...new Set(reachesAuthor({ outcome }) ? [mending, ...named] : [...named, mending])];
 }

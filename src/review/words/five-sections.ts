@@ -1,5 +1,5 @@
 // Writes the five-section summary. Every line comes from a fact of the draft; without a fact there is no line.
-import type { JudgedFinding } from "../../findings/finding.ts";
+import { reachesAuthor, type JudgedFinding } from "../../findings/finding.ts";
 import type { Report } from "../../findings/report.ts";
 import { isAlreadyPosted } from "../decide-review.ts";
 import { verdictOf } from "../decision.ts";
@@ -58,7 +58,7 @@ interface Shown {
 
 /** Worst first, suggestions last; an entry of Observations is not repeated as a suggestion. */
 function entriesOf({ judged }: Draft): Entry[] {
-  const posted = judged.filter((one) => one.outcome === "posted");
+  const posted = judged.filter(reachesAuthor);
   const observed = posted.filter(({ finding }) => !finding.improvement);
   const heads = new Set(observed.map((one) => headOf(one, sizes.full.title)));
   return [

@@ -1,5 +1,5 @@
 // Texts of the confirmation gate: questions, answers and results.
-import type { JudgedFinding } from "../../findings/finding.ts";
+import { reachesAuthor, type JudgedFinding } from "../../findings/finding.ts";
 import { eventOf, type DecisionRule } from "../decision.ts";
 import type { Draft } from "../draft.ts";
 import type { ActionOutcome } from "../post-once.ts";
@@ -17,7 +17,7 @@ export interface PromptChoice<Value> {
 }
 
 export function gateAnswers(draft: Draft): PromptChoice<"code" | "all" | "edit" | "cancel">[] {
-  const posted = draft.judged.filter(({ outcome }) => outcome === "posted").length;
+  const posted = draft.judged.filter(reachesAuthor).length;
   const advisory = draft.judged.filter(({ outcome }) => outcome === "advisory").length;
   return [
     { value: "code", label: `Post ${eventOf(draft.decision)} with ${count(posted, "finding")}` },

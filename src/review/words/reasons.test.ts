@@ -77,6 +77,10 @@ const reasons: { [Kind in Reason["kind"]]: [Extract<Reason, { kind: Kind }>, str
     "below medium, the lowest severity that this profile posts",
   ],
   "over-limit": [{ kind: "over-limit", limit: 15 }, "over the limit of 15 inline comments"],
+  "same-claim": [{ kind: "same-claim", as: "sums-1" }, "another finding says the same of this line"],
+  "same-cause": [{ kind: "same-cause", lead: "sums-1" }, "listed under the finding of the same cause"],
+  "not-pressing": [{ kind: "not-pressing" }, "nothing that has to be fixed before merging"],
+  "editor-verdict": [{ kind: "editor-verdict", verdict: "minor" }, "a model that read all findings calls it minor"],
   merged: [{ kind: "merged", sources: ["PRESCAN:sums", "code-reviewer"] }, "found by sums and code-reviewer"],
   "suppressed-by-config": [
     { kind: "suppressed-by-config", reason: "known", index: 0 },

@@ -107,6 +107,14 @@ function sentenceOf(reason: Reason): string {
       return `below ${reason.floor}, the lowest severity that this profile posts`;
     case "over-limit":
       return `over the limit of ${reason.limit} inline comments`;
+    case "same-claim":
+      return "another finding says the same of this line";
+    case "same-cause":
+      return "listed under the finding of the same cause";
+    case "not-pressing":
+      return "nothing that has to be fixed before merging";
+    case "editor-verdict":
+      return `a model that read all findings calls it ${reason.verdict}`;
     case "merged":
       return `found by ${list(reason.sources.map(sourceName))}`;
     case "suppressed-by-config":

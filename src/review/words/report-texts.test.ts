@@ -13,7 +13,7 @@ const low: Mark = {
   confidence: 3,
 };
 const held: Mark = { by: "author", why: { kind: "early-feedback" }, outcome: "held" };
-const far: Mark = { by: "place", why: { kind: "not-commentable" } };
+const far: Mark = { by: "place", why: { kind: "not-commentable" }, outcome: "listed" };
 
 describe("why the author would see it, or would not", () => {
   cases<[JudgedFinding, string]>("%#", outcomeLine, [
@@ -25,7 +25,7 @@ describe("why the author would see it, or would not", () => {
 });
 
 cases<[Mark, string]>("text of a mark: %#", markLine, [
-  [far, "place: its line is not part of the diff"],
+  [far, "place: its line is not part of the diff → listed"],
   [held, "author: work in progress: style can wait → held"],
   [low, "confidence: low confidence (3/10) → advisory, confidence 3/10"],
 ]);

@@ -1,11 +1,10 @@
 // Texts of the HTML report: headings, labels, and keyboard help.
 import type { FileDiff } from "../../change/diff.ts";
 import type { LeftOutFiles } from "../../change/noise.ts";
-import type { FindingOutcome, JudgedFinding, Mark } from "../../findings/finding.ts";
+import { reachesAuthor, type FindingOutcome, type JudgedFinding, type Mark } from "../../findings/finding.ts";
 import type { PassRow } from "../../findings/gaps.ts";
 import type { Report } from "../../findings/report.ts";
 import { chosenBy, eventOf, type Decision } from "../decision.ts";
-import { isInline } from "../draft.ts";
 import { suggestedAction, whyNotPosted } from "./finding-lines.ts";
 import { noiseText, reasonText } from "./reasons.ts";
 import { count, list, oneLine } from "./text.ts";
@@ -117,7 +116,8 @@ export function eventTitle(decision: Decision): string {
 /** `stands`: the review is already posted. */
 export function outcomeTitle(outcome: FindingOutcome, stands = false): string {
   return {
-    posted: stands ? "Posted" : "Would be posted",
+    inline: stands ? "Posted on its line" : "Would be posted on its line",
+    listed: stands ? "Posted in the list" : "Would be posted in the list",
     advisory: "Advisory, not posted",
     held: "Held back",
     suppressed: "Suppressed",
@@ -129,10 +129,10 @@ export function outcomeTitle(outcome: FindingOutcome, stands = false): string {
 export function outcomeLine(one: JudgedFinding, stands = false): string {
   if (one.outcome === "advisory")
     return `Not posted: ${whyNotPosted(one)}. What to do: ${suggestedAction(one).toLowerCase()}.`;
-  if (one.outcome !== "posted") return `Not posted: ${whyNotPosted(one)}.`;
+  if (!reachesAuthor(one)) return `Not posted: ${whyNotPosted(one)}.`;
   const posted = stands ? "Posted" : "Would be posted";
-  if (isInline(one)) return `${posted} on its line.`;
-  const why = one.marks.find(({ why: { kind } }) => kind === "over-limit" || kind === "not-commentable");
+  if (one.outcome === "inline") return `${posted} on its line.`;
+  const why = one.marks.find(({ outcome }) => outcome === "listed");
   return `${posted} in the review's text, not on its line${why ? `: ${reasonText(why.why)}` : ""}.`;
 }
 

@@ -1,5 +1,6 @@
 // Records defects that a review missed: a commit reverts or fixes what an earlier, reviewed pull request introduced.
 // For each check and reviewer that had read the file, the ledger stores whether it had reported anything.
+import { reachesAuthor } from "../../findings/finding.ts";
 import type { Draft } from "../../review/draft.ts";
 import { checkIds } from "../../findings/carry.ts";
 
@@ -38,7 +39,7 @@ export interface EscapeRecord {
 
 /** Only those that had read the file. */
 export function readersOfFile({ reports, judged }: Pick<Draft, "reports" | "judged">, path: string): EscapeRecord[] {
-  const posted = judged.filter(({ outcome, finding }) => outcome === "posted" && finding.at.path === path);
+  const posted = judged.filter((one) => reachesAuthor(one) && one.finding.at.path === path);
   const saying = new Set(posted.flatMap(({ finding }) => checkIds(finding)));
   return reports
     .filter(({ status, read }) => status === "ran" && read.some(({ hunk }) => hunk.startsWith(`${path}#`)))

@@ -84,7 +84,7 @@ describe("settings that are ignored", () => {
     const repo = await repository(plainCommit, configured);
     const { out } = await run(["--repo", repo.path]);
     expect(out.replaceAll(/\s+/g, " ")).toContain("exists only in this change: it is not used until merged");
-    expect(out).toMatch(/maxComments +15 /);
+    expect(out).toMatch(/maxComments +5 /);
   });
 
   test("a file that the change alters", async () => {

@@ -68,7 +68,7 @@ describe("the reviewed change", () => {
     const ran = await run(["HEAD^..HEAD", "--repo", repo.path, "--json"]);
     expect([ran.code, ran.err]).toEqual([0, ""]);
     const draft = draftSchema.parse(JSON.parse(ran.out));
-    expect(draft.findings.map((finding) => `${finding.at.path} ${finding.outcome}`)).toContain("src/a.js posted");
+    expect(draft.findings.map((finding) => `${finding.at.path} ${finding.outcome}`)).toContain("src/a.js inline");
     expect(draft.decision.event).toBe("REQUEST_CHANGES");
     expect(draft.summary).toMatchObject({ issue: "#7", verdict: null });
     expect(draft.coverage.byReviewers + draft.coverage.byChecksOnly + draft.coverage.unread).toBe(

@@ -1,5 +1,5 @@
 // The panel on which a person decides on a draft. Each edit is a form that works without JavaScript.
-import type { JudgedFinding } from "../../../findings/finding.ts";
+import { reachesAuthor, type JudgedFinding } from "../../../findings/finding.ts";
 import { eventOf, isAcknowledgeable, openObjections } from "../../../review/decision.ts";
 import { whyEventRefused } from "../../../review/edit-draft.ts";
 import type { Draft } from "../../../review/draft.ts";
@@ -128,7 +128,7 @@ function disputedChoice(one: JudgedFinding): Html {
 }
 
 function findingForms(visit: Visit, draft: Draft): Html | null {
-  const all = draft.judged.filter(({ outcome }) => outcome === "posted" || outcome === "advisory");
+  const all = draft.judged.filter((one) => reachesAuthor(one) || one.outcome === "advisory");
   if (all.length === 0) return null;
   const more = all.length - mostEdited;
   return html`<details class="edits">
@@ -144,7 +144,7 @@ function findingForm(visit: Visit, draft: Draft, one: JudgedFinding): Html {
   const { id, title, explanation } = one.finding;
   const about = shorten(findingTitle(one), 300);
   const named = html`<input type="hidden" name="finding" value="${id}" />`;
-  const to = one.outcome === "posted" ? "advisory" : "posted";
+  const to = reachesAuthor(one) ? "advisory" : "posted";
   return html`<li>
     <p>
       ${severityBadge(one)} <span dir="auto">${about}</span> <span class="place">${findingLocation(one)}</span>

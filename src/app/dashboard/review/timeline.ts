@@ -1,4 +1,5 @@
 // The timeline of a review: created, edited, posted, and how people responded.
+import { reachesAuthor } from "../../../findings/finding.ts";
 import { tableRows } from "../../../review/publishers/html/page-limits.ts";
 import { table } from "../../../review/publishers/html/overview.ts";
 import { html, type Html } from "../../../review/publishers/html/template.ts";
@@ -103,7 +104,7 @@ function outcomes(
   findings: readonly KeptFinding[],
   feedback: readonly KeptFeedback[],
 ): Html | null {
-  const posted = draft.judged.filter(({ outcome }) => outcome === "posted");
+  const posted = draft.judged.filter(reachesAuthor);
   if (posted.length === 0) return null;
   const states = new Map(findings.map(({ identity, state }) => [identity, state]));
   const byFinding = Map.groupBy(feedback, ({ identity }) => identity);

@@ -1,4 +1,5 @@
 // Each sample change has the flaw that its menu entry names, and its fix removes it.
+import { reachesAuthor, type FindingOutcome } from "../../../findings/finding.ts";
 import { describe, expect, test } from "vitest";
 import { runCommand } from "../../../../test/support/run-command.ts";
 import { makeRepository, type CommitFixture } from "../../../world/git/make-repository.ts";
@@ -28,8 +29,8 @@ async function found(change: SampleChange, edits: readonly Edits[]): Promise<str
     const { out } = await runCommand(reviewCommand, options, { cwd: repository.path, env }, [
       `HEAD~${edits.length}..HEAD`,
     ]);
-    const { findings } = JSON.parse(out) as { findings: { kind: string; outcome: string }[] };
-    return findings.filter(({ outcome }) => outcome === "posted").map(({ kind }) => kind);
+    const { findings } = JSON.parse(out) as { findings: { kind: string; outcome: FindingOutcome }[] };
+    return findings.filter(reachesAuthor).map(({ kind }) => kind);
   } finally {
     repository.remove();
   }

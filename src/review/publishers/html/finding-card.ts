@@ -37,7 +37,7 @@ export function shownFindings({ judged }: Draft, stands = false): ShownFinding[]
       judged
         .filter((one) => one.outcome === outcome)
         .map((one, index) => ({
-          mark: `${outcome === "posted" ? "" : outcome.charAt(0).toUpperCase()}${index + 1}`,
+          mark: `${outcome === "inline" ? "" : outcome.charAt(0).toUpperCase()}${index + 1}`,
           one,
           stands,
         })),

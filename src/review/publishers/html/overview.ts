@@ -1,7 +1,7 @@
 // Renders the top of the report: the decision with its rules, the counts, and the description of the change.
 import { coverageReceipt, type Receipt } from "../../../findings/coverage.ts";
 import type { CrossModel } from "../../../findings/cross-model.ts";
-import { findingOutcomes, severities, type JudgedFinding } from "../../../findings/finding.ts";
+import { reachesAuthor, findingOutcomes, severities, type JudgedFinding } from "../../../findings/finding.ts";
 import { settledConcerns } from "../../../findings/settled-concerns.ts";
 import { eventOf, rulesOf } from "../../decision.ts";
 import type { Draft } from "../../draft.ts";
@@ -88,14 +88,14 @@ export function overview(draft: Draft, under: Html | null = null, stands = false
 }
 
 function countRow(judged: readonly JudgedFinding[], stands: boolean): Html {
-  const posted = judged.filter((one) => one.outcome === "posted");
+  const posted = judged.filter(reachesAuthor);
   const bySeverity = severities.flatMap((severity) => {
     const number = posted.filter((one) => one.severity === severity).length;
     return number === 0 ? [] : [html`<li><span class="sev ${severity}">${number} ${severity}</span></li>`];
   });
   const byFate = findingOutcomes.flatMap((outcome) => {
     const number = judged.filter((one) => one.outcome === outcome).length;
-    return number === 0 && outcome !== "posted"
+    return number === 0 && outcome !== "inline"
       ? []
       : [html`<li>${outcomeTitle(outcome, stands)} <b>${number}</b></li>`];
   });

@@ -1,7 +1,7 @@
 // Converts a finding to a SARIF result.
 import type { Fix, PhysicalLocation, Result, Suppression } from "sarif";
 import type { CodeLocation, Quote } from "../../../change/change.ts";
-import type { FindingOutcome, JudgedFinding } from "../../../findings/finding.ts";
+import { reachesAuthor, type FindingOutcome, type JudgedFinding } from "../../../findings/finding.ts";
 import { shownQuote, whyNotPosted } from "../../words/finding-lines.ts";
 import { messageParts } from "../../words/message-texts.ts";
 import { reasonText } from "../../words/reasons.ts";
@@ -15,7 +15,8 @@ export const root = "SRCROOT";
 
 /** SARIF's kind for each outcome. Only a `fail` may have a level. */
 const kinds: Record<FindingOutcome, Result.kind> = {
-  posted: "fail",
+  inline: "fail",
+  listed: "fail",
   advisory: "review",
   held: "informational",
   suppressed: "fail",
@@ -39,7 +40,7 @@ export function sarifResult(one: JudgedFinding, ruleIndex: number): Result {
     ...fixesOf(one),
     properties: {
       outcome,
-      ...(outcome !== "posted" && { why: whyNotPosted(one) }),
+      ...(!reachesAuthor(one) && { why: whyNotPosted(one) }),
       severity,
       confidence,
       root: finding.root,

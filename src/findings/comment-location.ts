@@ -1,0 +1,17 @@
+// Finds the lines of a diff on which a comment about a finding can stand.
+import type { CodeLocation } from "../change/change.ts";
+import { takesComment, type FileDiff } from "../change/diff.ts";
+import type { Finding } from "./finding.ts";
+import { isOfCommit } from "./quote.ts";
+
+/**
+ * Its own lines; else the first of them; else another line that it quotes, of its own file before others. Null where the
+ * diff shows none of these.
+ */
+export function commentLocation(files: readonly FileDiff[], { at, evidence }: Finding): CodeLocation | null {
+  const quoted = evidence.filter((quote) => quote.side === "head" && !isOfCommit(quote));
+  const isOwn = ({ path }: CodeLocation) => Number(path === at.path);
+  const places = [at, { ...at, end: at.start }, ...quoted.toSorted((a, b) => isOwn(b) - isOwn(a))];
+  const place = places.find((one) => takesComment(files, one));
+  return place ? { path: place.path, side: place.side, start: place.start, end: place.end } : null;
+}
