@@ -128,7 +128,7 @@ describe("what becomes of a contradicted claim", () => {
   test("a critical one stays in sight", () =>
     expect(becomes(absent({ severity: "critical" }))).toEqual(["advisory", 2, "is-declared"]));
 
-  test("a check has read the code itself", () => expect(becomes(absent({ proof: "proven" }))[0]).toBe("posted"));
+  test("a check has read the code itself", () => expect(becomes(absent({ proof: "proven" }))[0]).toBe("inline"));
 
   test("it is advisory where the code may mean something else", () => {
     expect(becomes(doubtful)).toEqual(["advisory", 4, "is-declared"]);
@@ -136,7 +136,7 @@ describe("what becomes of a contradicted claim", () => {
   });
 
   test("an arbiter may confirm a doubtful one, and not one that the code refutes", () => {
-    expect(becomes(doubtful, ruled("REAL_BUG")).slice(0, 2)).toEqual(["posted", 7]);
+    expect(becomes(doubtful, ruled("REAL_BUG")).slice(0, 2)).toEqual(["inline", 7]);
     expect(becomes(doubtful, ruled("FALSE_POSITIVE"))[0]).toBe("advisory");
     expect(becomes(absent(), ruled("REAL_BUG"))[0]).toBe("dropped");
   });
@@ -144,7 +144,7 @@ describe("what becomes of a contradicted claim", () => {
   test("it takes nothing from a right one at the same line", () => {
     const right = absent({ id: "two", title: "An empty list has no total", sources: ["second-opinion"] });
     expect(judge([absent(), right], facts).map(({ finding, outcome }) => [finding.id, outcome])).toEqual([
-      ["two", "posted"],
+      ["two", "inline"],
       ["one", "dropped"],
     ]);
   });
