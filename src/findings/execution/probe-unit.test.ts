@@ -399,11 +399,31 @@ describe("when a probe is required", () => {
     expect(report.status === "ran" ? "ran" : report.why?.kind).toBe(expected);
   });
 
-  test("internal code without entry point and external systems needs none", async () => {
-    const story: ChangeOf = {
+  test("a fix over several layers names the missing entry point", async () => {
+    const { report, probe } = await probed({
       title: "fix: rounding",
       base: { "src/models/money.ts": "export const a = 1;\n", "src/services/tax.ts": "export const b = 1;\n" },
       head: { "src/models/money.ts": "export const a = 2;\n", "src/services/tax.ts": "export const b = 2;\n" },
+    });
+    expect(report.status).toBe("ran");
+    expect(probe.residual_uncertainty.map(({ failure_mode }) => failure_mode).join()).toContain(
+      "no entry point was found that leads to it",
+    );
+  });
+
+  test("internal code without entry point and external systems needs none", async () => {
+    const story: ChangeOf = {
+      title: "feat: rounding",
+      base: {
+        "src/models/money.ts": "export const a = 1;\n",
+        "src/services/tax.ts": "export const b = 1;\n",
+        "src/components/price.ts": "export const c = 1;\n",
+      },
+      head: {
+        "src/models/money.ts": "export const a = 2;\n",
+        "src/services/tax.ts": "export const b = 2;\n",
+        "src/components/price.ts": "export const c = 2;\n",
+      },
     };
     expect(changeOf(story).triage.crossStack).toBe(true);
     const { report } = await probed(story);

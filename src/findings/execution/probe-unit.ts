@@ -43,7 +43,8 @@ async function runProbe(change: Change, asked: boolean, needs: ExecutionNeeds, s
   const { at, others } = found;
   const traced = at.location && (await traceChange(at.location, context, stop));
   const boxes = openManualBoxes(change.words);
-  const isWanted = asked || boxes.length > 0;
+  // A fix that nothing leads to may have no effect: that gap is named, not left out.
+  const isWanted = asked || boxes.length > 0 || change.triage.archetype.is === "bugfix";
   if (!isWanted && traced && traced.entry === null && !traced.cut && traced.externals.length === 0)
     return { ...nothing, notes: [notes.internal] };
   const reports = await needs.reports;
