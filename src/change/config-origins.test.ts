@@ -280,6 +280,7 @@ describe("who decides, when several would", () => {
       { from: "repository", line: null },
     ],
     ["nobody", "trust", {}, { from: "default" }],
+    ["the user", "autoApprove", { user: { autoApprove: "clean" } }, { from: "user", line: null }],
     [
       "the file, of an empty list",
       "focusAreas",

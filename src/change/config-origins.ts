@@ -1,6 +1,6 @@
 // Determines where each effective config value comes from. The values are those of `effectiveConfig`; a property test
 // compares the two.
-import { effectiveConfig, type Config, type ConfigParts } from "./config.ts";
+import { effectiveConfig, type Config, type ConfigParts, type RepositoryConfig } from "./config.ts";
 import type { Intent, Profile } from "./intent.ts";
 
 export type ConfigOrigin =
@@ -41,7 +41,7 @@ export function configOrigins(parts: OriginParts): ConfigRow[] {
     ...simple.map((key) => ({
       key,
       value: config[key],
-      origin: parts.repository?.[key] === undefined ? byDefault : inFile(key, parts),
+      origin: simpleOrigin(key, parts),
     })),
     ...groupRows("reviewComments", parts, config),
     ...groupRows("review", parts, config),
@@ -59,6 +59,12 @@ export function configOrigins(parts: OriginParts): ConfigRow[] {
 }
 
 const byDefault: ConfigOrigin = { from: "default" };
+
+function simpleOrigin(key: keyof RepositoryConfig, parts: OriginParts): ConfigOrigin {
+  if (parts.repository?.[key] !== undefined) return inFile(key, parts);
+  const isUsers = key === "autoApprove" && parts.user?.autoApprove !== undefined;
+  return isUsers ? { from: "user", line: lineOf(key, parts.userLines) } : byDefault;
+}
 
 function profileOrigin(parts: OriginParts): ConfigOrigin {
   if (parts.profile !== undefined) return { from: "command-line", flag: "--profile" };

@@ -247,6 +247,9 @@ export const userConfigSchema: z.ZodType<UserConfig> = z
       .describe(
         "Every model call is recorded with its figures and its answer; `full` keeps every word sent and received.",
       ),
+    autoApprove: z
+      .enum(["off", "clean", "notes"])
+      .describe("Whether a review without objections approves, where the repository's file does not say."),
     trust: z
       .array(z.string().min(1))
       .describe("Paths of repositories, or their remote URLs, that count as yours when GitHub cannot be asked."),

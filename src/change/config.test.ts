@@ -151,6 +151,13 @@ describe("the rest of the file", () => {
     });
   });
 
+  test("autoApprove is the repository's, else the user's", () => {
+    expect(effectiveConfig({ user: { autoApprove: "notes" } }).autoApprove).toBe("notes");
+    expect(effectiveConfig({ repository: { autoApprove: "off" }, user: { autoApprove: "notes" } }).autoApprove).toBe(
+      "off",
+    );
+  });
+
   test("trust is the user's own", () =>
     expect(effectiveConfig({ user: { trust: ["/home/ada"] } }).trust).toEqual(["/home/ada"]));
 

@@ -159,6 +159,8 @@ export interface UserConfig {
     | undefined;
   /** What is stored of model calls besides metrics and answers: `full` stores every prompt and answer. */
   record?: "outcomes" | "full" | undefined;
+  /** Where the repository's file does not say. */
+  autoApprove?: RepositoryConfig["autoApprove"];
   trust?: string[] | undefined;
   evals?: EvalSettings[] | undefined;
   /** Excluded from the effective configuration, which is stored with the change and visible to others. */
@@ -284,7 +286,7 @@ export function effectiveConfig(parts: ConfigParts): Config {
       lite: { ...defaultTiers.lite, ...repository.tiers?.lite },
       full: { ...defaultTiers.full, ...repository.tiers?.full },
     } as Config["tiers"],
-    autoApprove: repository.autoApprove ?? "off",
+    autoApprove: repository.autoApprove ?? user.autoApprove ?? "off",
     reviewDrafts: repository.reviewDrafts ?? false,
     publish: repository.publish ?? "auto",
     checkRun: repository.checkRun ?? "neutral",
