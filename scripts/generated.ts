@@ -181,7 +181,7 @@ function configurationPage(): string {
     "",
     "## Your own configuration",
     "",
-    "`~/.config/crosscheck/config.yml` (or `$XDG_CONFIG_HOME/crosscheck/config.yml`, or the file that `CROSSCHECK_CONFIG` names) holds what no repository may decide: a repository's file that sets one of these, or `keys` or `baseUrls`, is refused. [Models](models.md) shows an example.",
+    "`~/.config/crosscheck/config.yml` (or `$XDG_CONFIG_HOME/crosscheck/config.yml`, or the file that `CROSSCHECK_CONFIG` names) holds what no repository may decide: a repository's file that sets one of these, or `keys` or `baseUrls`, is refused. Only `autoApprove` may stand in both; the repository's value wins. [Models](models.md) shows an example.",
     "",
     "| key | default | meaning |",
     "| --- | --- | --- |",
