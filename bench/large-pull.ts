@@ -27,7 +27,7 @@ const mostMemory = 500;
 const mostTime = 30;
 const longestBody = 65_536;
 /** On their lines at most, by the balanced profile; the rest is listed. */
-const mostComments = 15;
+const mostComments = 5;
 const path = process.env["PATH"] ?? "";
 
 const folder = mkdtempSync(join(tmpdir(), "crosscheck-large-"));

@@ -184,7 +184,7 @@ describe("secrets in the commits of a change", () => {
     );
     expect(judged).toHaveLength(1);
     const [{ finding, outcome } = { finding: null, outcome: null }] = judged;
-    expect(outcome).toBe("inline");
+    expect(outcome).toBe("listed");
     expect(finding?.kind).toBe("removed-secret");
     expect(finding?.title).toContain(`Commit ${commits[0]?.slice(0, 12)}`);
     expect(finding?.explanation).toContain("line 2 of .env");
