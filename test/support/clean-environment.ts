@@ -1,5 +1,5 @@
 // Replaces the environment of the test run, so that no test sees the user's settings, accounts, locale or home folder.
-import { existsSync, mkdirSync, mkdtempSync, rmSync, statfsSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statfsSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -42,21 +42,18 @@ export function cleanEnvironment(env: Environment, home: string): Record<string,
 }
 
 /** Memory where Linux offers enough of it: tests write many thousands of small files, and SQLite syncs each of its. */
-function folderForTemporaryFiles(): string {
+function makeTemporaryFolder(): string {
   const memory = "/dev/shm";
-  try {
-    const { bavail, bsize } = statfsSync(memory);
-    return bavail * bsize > 4e9
-      ? mkdtempSync(join(memory, "crosscheck-tests-"))
-      : mkdtempSync(join(tmpdir(), "crosscheck-tests-"));
-  } catch {
-    return mkdtempSync(join(tmpdir(), "crosscheck-tests-"));
-  }
+  const { bavail, bsize } = existsSync(memory) ? statfsSync(memory) : { bavail: 0, bsize: 0 };
+  const folder = mkdtempSync(join(bavail * bsize > 4e9 ? memory : tmpdir(), "crosscheck-tests-"));
+  // PostgreSQL and the sandbox run as other users where root runs the tests.
+  chmodSync(folder, 0o755);
+  return folder;
 }
 
 /** Runs before vitest starts its workers, which inherit the environment. */
 export default function setup(): () => void {
-  const folder = folderForTemporaryFiles();
+  const folder = makeTemporaryFolder();
   const home = join(folder, "crosscheck-home");
   mkdirSync(home);
   const clean = { ...cleanEnvironment(process.env, home), TMPDIR: folder };
