@@ -164,7 +164,7 @@ describe("these tests detect violations", () => {
   test("a reviewer that is shown what the author says", async () => {
     const { asked, given } = await reviewed("comment in code");
     const faults = asked.flatMap((one) => boundaryFaults(one, { given: { ...given, place: "title" }, canary, nonce }));
-    expect(faults).toContain("code-reviewer: code-reviewer reads what the author says");
+    expect(faults).toContain("second-opinion: second-opinion reads what the author says");
   });
 
   test("a plan that does more, says more, or decides otherwise", async () => {

@@ -273,7 +273,7 @@ describe.skipIf(!canScript)("at a terminal", () => {
     await atTerminal(
       ["review", addressOf(pull)],
       [
-        ["Post this review?", `${down}\r`],
+        ["Post this review?", `${down}${down}\r`],
         ["What do you want to change?", `${down}\r`],
         ["Which finding?", "\r"],
         ["Post this review?", "\r"],

@@ -60,7 +60,7 @@ describe.skipIf(skipWithoutBrowser())("the playground", () => {
       expect(first).toContain("return cents >= 10_000");
       await page.getByText("Crosscheck has reviewed").waitFor({ timeout: patience });
       expect(await page.locator(".pg-check").allInnerTexts()).toEqual([
-        "Crosscheck failed: 1 finding",
+        "Crosscheck failed: 1 finding; related tests exist and were not run",
         "ci / test passed",
       ]);
       expect(await page.locator(".pg-review").innerText()).toContain("requested changes");
@@ -76,7 +76,7 @@ describe.skipIf(skipWithoutBrowser())("the playground", () => {
 
       await page.getByRole("button", { name: "Push the prepared fix" }).click();
       await thread.getByText(/^Fixed as of [0-9a-f]{7}\.$/).waitFor({ timeout: patience });
-      await page.getByText("Crosscheck passed: No findings").waitFor({ timeout: patience });
+      await page.getByText("No findings; related tests exist and were not run").waitFor({ timeout: patience });
       // Where a person took part, the policy leaves it to a person to have it resolved.
       await thread.getByText("You replied in this thread").waitFor();
       await thread.getByRole("button", { name: "resolve" }).click();

@@ -11,6 +11,8 @@ export type EditorVerdict = (typeof editorVerdicts)[number];
 const inlineFrom = 11;
 /** What a defect is worth more than a missing test or a case that is not handled, and a verdict either way. */
 const defectWorth = 3;
+/** What a check that proves its finding adds. */
+const provenWorth = 2;
 
 export function selectInline(
   judged: readonly JudgedFinding[],
@@ -70,7 +72,7 @@ function rankOf({ finding, severity, confidence }: JudgedFinding, verdict?: Edit
     (severities.length - 1 - severityRank(severity)) / 2 +
     (Math.min(finding.sources.length, 3) - 1) / 2 +
     (isDefect(finding) ? defectWorth : 0) +
-    (finding.proof === "proven" ? 1 : 0) +
+    (finding.proof === "proven" ? provenWorth : 0) +
     (verdict === undefined ? 0 : verdict === "fix" ? defectWorth : -defectWorth)
   );
 }
