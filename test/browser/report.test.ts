@@ -93,10 +93,10 @@ describe.skipIf(skipWithoutBrowser())("the report in Chromium", () => {
     expect([await shownRows(), await shownCards()]).toEqual([3, 3]);
     await page.locator('input[name="check"][value="odd"]').uncheck();
     expect([await shownRows(), await shownCards()]).toEqual([1, 1]);
-    await page.locator('input[name="outcome"][value="held"]').uncheck();
+    await page.locator('input[name="outcome"][value="advisory"]').uncheck();
     expect([await shownRows(), await shownCards()]).toEqual([0, 0]);
     expect(await page.locator("#none").isVisible()).toBe(true);
-    expect(new URL(page.url()).hash).toBe("#severity=high,medium,low&check=even&outcome=posted,advisory");
+    expect(new URL(page.url()).hash).toBe("#severity=high,medium,low&check=even&outcome=inline,listed,dropped");
 
     await open(report, {}, "#severity=high,medium,low&check=odd");
     expect([await shownRows(), await shownCards()]).toEqual([2, 2]);

@@ -34,10 +34,10 @@ export interface RunOptions {
   heardErr?(err: string, child: { kill(signal: NodeJS.Signals): void }): void;
 }
 
-/** The little that a run of the command line inherits. */
+/** The little that a run of the command line inherits. Not even root can make its home folder. */
 function cliEnvironment(): Record<string, string> {
   const { PATH = "", TMPDIR = "/tmp" } = process.env;
-  return { PATH, TMPDIR, HOME: "/nonexistent", GIT_CONFIG_NOSYSTEM: "1" };
+  return { PATH, TMPDIR, HOME: "/dev/null/home", GIT_CONFIG_NOSYSTEM: "1" };
 }
 
 /** In this process where that makes no difference, which saves the second that a start from source takes. */

@@ -109,7 +109,7 @@ describe.skipIf(await skipWithoutSandbox())("an own check", () => {
   test("the example of the docs finds what they say, and passes the same gates as other checks", async () => {
     const draft = await reviewed({ [path("no-fixme")]: noFixme });
     expect(told(draft)).toEqual(["no-fixme ran"]);
-    expect(found(draft)).toEqual(["PRESCAN:no-fixme src/a.ts:2 A FIXME would be merged, posted"]);
+    expect(found(draft)).toEqual(["PRESCAN:no-fixme src/a.ts:2 A FIXME would be merged, inline"]);
     expect(draft.judged.find(({ finding }) => finding.kind === "fixme")?.finding).toMatchObject({
       severity: "medium",
       evidence: [{ path: "src/a.ts", side: "head", start: 2, text: "export const total = 2; // FIXME later" }],
@@ -149,7 +149,7 @@ describe.skipIf(await skipWithoutSandbox())("an own check", () => {
     });
     expect(told(draft)).toEqual(["asks ran"]);
     expect(found(draft)).toEqual([
-      `PRESCAN:asks src/a.ts:2 ${changed.length} 20  true a+total .crosscheck/checks/asks.ts,.crosscheck/checks/asks.ts,src/a.ts 0 0 2, posted`,
+      `PRESCAN:asks src/a.ts:2 ${changed.length} 20  true a+total .crosscheck/checks/asks.ts,.crosscheck/checks/asks.ts,src/a.ts 0 0 2, inline`,
     ]);
   });
 
@@ -187,7 +187,7 @@ describe.skipIf(await skipWithoutSandbox())("an own check", () => {
       { [path("ours")]: says("from the head"), [path("new")]: says("brought along") },
     );
     expect(told(draft)).toEqual(["ours ran"]);
-    expect(found(draft)).toEqual(["PRESCAN:ours src/a.ts:2 from the base, posted"]);
+    expect(found(draft)).toEqual(["PRESCAN:ours src/a.ts:2 from the base, inline"]);
   });
 
   test("can be disabled or made advisory by name", async () => {

@@ -121,6 +121,7 @@ async function userOnly(): Promise<ShownConfig["userOnly"]> {
     import("../../../change/config-schema.ts"),
     import("zod"),
   ]);
-  const now = Object.keys(toJSONSchema(userConfigSchema, { io: "input" }).properties ?? {});
-  return { now, later: userOnlyKeys.filter((key) => !now.includes(key)) };
+  const known = Object.keys(toJSONSchema(userConfigSchema, { io: "input" }).properties ?? {});
+  const isUserOnly = (key: string) => (userOnlyKeys as readonly string[]).includes(key);
+  return { now: known.filter(isUserOnly), later: userOnlyKeys.filter((key) => !known.includes(key)) };
 }
