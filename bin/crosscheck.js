@@ -71,7 +71,7 @@ function readCompiled(file) {
 function keepCompiled(scripts) {
   try {
     // V8 accepts compiled code under the flags that it was made with: those that reviews set get their default again.
-    for (const flag of ["--regexp-tier-up", "--semi-space-growth-factor=2", "--wasm-tier-up", "--wasm-dynamic-tiering"])
+    for (const flag of ["--semi-space-growth-factor=2", "--wasm-tier-up", "--wasm-dynamic-tiering"])
       process.getBuiltinModule("node:v8").setFlagsFromString(flag);
     for (const [file, script] of scripts) {
       writeFileSync(`${file}.${process.pid}`, script.createCachedData(), { mode: 0o600 });

@@ -3,7 +3,6 @@ import type { LocalTarget } from "../../change/target.ts";
 import { recordedText } from "../../review/words/replay-texts.ts";
 import { review, type ReviewOptions } from "../../review-change.ts";
 import type { Draft } from "../../review/draft.ts";
-import { compilePatternsOnce } from "../../world/compile-patterns-once.ts";
 import { discover, isInRepository } from "../../world/git/discover.ts";
 import type { UserConfig } from "../../change/config.ts";
 import { textOption, type Input } from "../cli/commands/command.ts";
@@ -79,8 +78,6 @@ async function withoutModels(
   progress: ProgressLine,
 ): Promise<Draft> {
   const repository = openGitRepository(folder, outside.env, outside.stop);
-  // By now the code of a plain review is loaded: what was compiled in earlier runs is accepted under their flags only.
-  compilePatternsOnce();
   try {
     const reading = await readingOf(repository, user, outside, { running });
     return await review(target, { ...reading, progress: progress.show }, options);
