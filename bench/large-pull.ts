@@ -93,7 +93,7 @@ async function open(shop: SimulatedRepository, round: number): Promise<Pull> {
 
 function tell(draft: DraftJson, { bodies, onLines }: Trace, flaws: number): void {
   const { files, lines } = sumsOf(draft);
-  const outcomes = Object.entries(draft.counts.byFate).map(([outcome, number]) => `${number} ${outcome}`);
+  const outcomes = Object.entries(draft.counts.byOutcome).map(([outcome, number]) => `${number} ${outcome}`);
   console.log(`${files.total} files: ${files.withLines} with lines, ${files.withoutLines} without`);
   console.log(
     `${lines.total} changed lines: ${lines.byChecks} read by checks, ${lines.unread} by nobody; ${lines.leftOut} of them left out as noise`,
@@ -108,7 +108,7 @@ function judged(
   flaws: number,
 ): Record<string, boolean> {
   const sums = sumsOf(draft);
-  const { byFate } = draft.counts;
+  const { byOutcome } = draft.counts;
   return {
     "no request is refused": requests.every(({ status }) => status !== null && status < 400),
     "one review and one details comment": reviews === 1 && details === 1,
@@ -118,6 +118,6 @@ function judged(
     "what was read and what was left out add up": addUp(sums),
     [`at most ${mostComments} comments on lines`]: onLines <= mostComments,
     "no check failed": draft.reports.every(({ status }) => status !== "failed"),
-    "every flaw is posted": flaws === byFate["inline"]! + byFate["listed"]!,
+    "every flaw is posted": flaws === byOutcome["inline"]! + byOutcome["listed"]!,
   };
 }

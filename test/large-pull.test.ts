@@ -85,7 +85,7 @@ describe(`a pull request of ${manyFiles} files in ${manyCommits} commits`, () =>
 
   test("has every flaw posted: the profile's number of them on their lines, the others in texts that fit", () => {
     expect(made.flaws).toBeGreaterThan(5);
-    expect(draft.counts.byFate["inline"]! + draft.counts.byFate["listed"]!).toBe(made.flaws);
+    expect(draft.counts.byOutcome["inline"]! + draft.counts.byOutcome["listed"]!).toBe(made.flaws);
     expect(trace.onLines).toBe(5);
     expect(Math.max(...trace.bodies)).toBeLessThanOrEqual(65_536);
   });

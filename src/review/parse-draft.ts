@@ -1,12 +1,14 @@
 // Reads a stored draft. One that an older version stored is decided again; what a person chose is in its edits.
 import { decideReview } from "./decide-review.ts";
 import { isAcknowledgeable } from "./decision.ts";
+import type { FindingOutcome, JudgedFinding, Mark } from "../findings/finding.ts";
 import type { Draft } from "./draft.ts";
 
 export function parseDraft(json: string): Draft {
   const draft = JSON.parse(json) as Draft;
   if ("posted" in draft.decision) return draft;
-  const { change, reports, judged, edits } = draft;
+  const { change, reports, edits } = draft;
+  const judged = (draft.judged as StoredFinding[]).map(withOutcomes);
   const chosen = edits.findLast((edit) => edit.edit === "event");
   const acknowledged = edits.flatMap((edit) =>
     edit.edit === "acknowledge" && isAcknowledgeable(edit.rule) ? [edit.rule] : [],
@@ -16,5 +18,18 @@ export function parseDraft(json: string): Draft {
     ...(chosen && { chosen: { event: chosen.event, by: chosen.by } }),
     ...(acknowledged.length > 0 && { acknowledged }),
   };
-  return { ...draft, decision };
+  return { ...draft, judged, decision };
+}
+
+/** As version 0.1.0 stored it: with `fate`, and `posted` for what is inline now. */
+type StoredFate = { fate?: FindingOutcome | "posted" };
+type StoredFinding = JudgedFinding & StoredFate;
+
+function withOutcomes({ fate, ...one }: StoredFinding): JudgedFinding {
+  const marks = one.marks.map(({ fate: marked, ...mark }: Mark & StoredFate) => ({ ...mark, ...outcomeOf(marked) }));
+  return { ...one, ...outcomeOf(fate), marks };
+}
+
+function outcomeOf(fate: StoredFate["fate"]): { outcome?: FindingOutcome } {
+  return fate === undefined ? {} : { outcome: fate === "posted" ? "inline" : fate };
 }

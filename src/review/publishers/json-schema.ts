@@ -123,7 +123,7 @@ export const draftSchema = z
       }),
     ),
     counts: z.object({
-      byFate: z.record(text, z.int()),
+      byOutcome: z.record(text, z.int()),
       bySeverity: z.record(text, z.int()).describe("Posted findings only."),
     }),
     reports: z.array(

@@ -130,8 +130,8 @@ describe("the counts add up", () => {
       fc.property(fc.array(anyJudged, { maxLength: 20 }), (judged) => {
         const { counts, findings } = read(draftOf(change, judged));
         expect(findings).toHaveLength(judged.length);
-        expect(sum(counts.byFate)).toBe(judged.length);
-        expect(sum(counts.bySeverity)).toBe(counts.byFate["inline"]! + counts.byFate["listed"]!);
+        expect(sum(counts.byOutcome)).toBe(judged.length);
+        expect(sum(counts.bySeverity)).toBe(counts.byOutcome["inline"]! + counts.byOutcome["listed"]!);
       }),
       { numRuns: 30 },
     );

@@ -45,7 +45,7 @@ export function draftToJson(draft: Draft, version: string): DraftJson {
     triage: triageJson(draft),
     findings: judged.map(findingJson),
     counts: {
-      byFate: Object.fromEntries(
+      byOutcome: Object.fromEntries(
         findingOutcomes.map((outcome) => [outcome, judged.filter((one) => one.outcome === outcome).length]),
       ),
       bySeverity: Object.fromEntries(

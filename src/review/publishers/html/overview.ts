@@ -93,14 +93,14 @@ function countRow(judged: readonly JudgedFinding[], stands: boolean): Html {
     const number = posted.filter((one) => one.severity === severity).length;
     return number === 0 ? [] : [html`<li><span class="sev ${severity}">${number} ${severity}</span></li>`];
   });
-  const byFate = findingOutcomes.flatMap((outcome) => {
+  const byOutcome = findingOutcomes.flatMap((outcome) => {
     const number = judged.filter((one) => one.outcome === outcome).length;
     return number === 0 && outcome !== "inline"
       ? []
       : [html`<li>${outcomeTitle(outcome, stands)} <b>${number}</b></li>`];
   });
   return html`<ul class="counts">
-    ${bySeverity}${byFate}
+    ${bySeverity}${byOutcome}
   </ul>`;
 }
 
