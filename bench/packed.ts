@@ -69,7 +69,7 @@ try {
     () => bare() + diff(),
   );
   console.log(`review of 10 files in 2,000: ${review.text} of node -e 0 plus git diff`);
-  finish({ "--help at most 2.5 times": help.value <= 2.5, "review at most 6 times": review.value <= 6 });
+  finish({ "--help at most 1.7 times": help.value <= 1.7, "review at most 4 times": review.value <= 4 });
 } finally {
   made.remove();
   rmSync(folder, { recursive: true, force: true });
