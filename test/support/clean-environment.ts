@@ -1,4 +1,5 @@
 // Replaces the environment of the test run, so that no test sees the user's settings, accounts, locale or home folder.
+import { spawnSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statfsSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
@@ -45,10 +46,23 @@ export function cleanEnvironment(env: Environment, home: string): Record<string,
 function makeTemporaryFolder(): string {
   const memory = "/dev/shm";
   const { bavail, bsize } = existsSync(memory) ? statfsSync(memory) : { bavail: 0, bsize: 0 };
-  const folder = mkdtempSync(join(bavail * bsize > 4e9 ? memory : tmpdir(), "crosscheck-tests-"));
+  const folder = mkdtempSync(
+    join(bavail * bsize > 4e9 && startsPrograms(memory) ? memory : tmpdir(), "crosscheck-tests-"),
+  );
   // PostgreSQL and the sandbox run as other users where root runs the tests.
   chmodSync(folder, 0o755);
   return folder;
+}
+
+/** Containers may mount it so that nothing in it can be executed. */
+function startsPrograms(folder: string): boolean {
+  const own = mkdtempSync(join(folder, "crosscheck-try-"));
+  try {
+    writeFileSync(join(own, "program"), "#!/bin/sh\n", { mode: 0o755 });
+    return spawnSync(join(own, "program")).status === 0;
+  } finally {
+    rmSync(own, { recursive: true });
+  }
 }
 
 /** Runs before vitest starts its workers, which inherit the environment. */
