@@ -36,7 +36,7 @@ export function decideReview(change: Change, reports: readonly Report[], judged:
   };
 }
 
-/** A reviewer refuted it with a quote, or a person put it where it is. */
+/** A person put it where it is. */
 function isAnswered({ marks }: JudgedFinding): boolean {
   return marks.some(({ by }) => by === "person");
 }
