@@ -83,16 +83,25 @@ export class Listings {
 
 async function list(run: GitRun, tree: string): Promise<Listing> {
   const output = await gitOutput(run, ["ls-tree", "-r", "-z", "--full-tree", tree]);
-  const entries: Entry[] = [];
-  for (let at = 0; at < output.length;) {
-    const end = output.indexOf(0, at);
-    const tab = output.indexOf(9, at);
-    const [mode = "", , oid = ""] = output.toString("latin1", at, tab).split(" ");
-    entries.push({ path: pathText(output.subarray(tab + 1, end)), oid, isFile: isFileMode(mode) });
-    at = end + 1;
-  }
+  // Decoding all of it at once is several times faster than path by path.
+  const entries = output
+    .toString("latin1")
+    .split("\0")
+    .slice(0, -1)
+    .map((row) => {
+      const tab = row.indexOf("\t");
+      const path = row.slice(tab + 1);
+      return {
+        path: isPlainPath.test(path) ? path : pathText(Buffer.from(path, "latin1")),
+        oid: row.slice(row.lastIndexOf(" ", tab) + 1, tab),
+        isFile: isFileMode(row),
+      };
+    });
   return listingOf(entries);
 }
+
+/** ASCII that cannot be mistaken for a quoted path. */
+const isPlainPath = /^[^"\x80-\xff][^\x80-\xff]*$/;
 
 interface Entry {
   path: string;
