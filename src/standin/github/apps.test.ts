@@ -98,7 +98,7 @@ async function ask(path: string, token: string, init: RequestInit = {}): Promise
 }
 
 describe("an App", () => {
-  test.each(["id", "clientId"] as const)("is known by its JWT, issued by its %s", async (by) => {
+  test.each(["id", "clientId"] as const)("authenticates with a JWT issued by its %s", async (by) => {
     const withApp = api().defaults({ request: { hook: auth(app[by]).hook } });
     expect((await withApp("GET /app")).data).toMatchObject({ id: app.id, slug: "reviewer", installations_count: 1 });
     expect((await withApp("GET /app/installations")).data).toMatchObject([
@@ -108,7 +108,7 @@ describe("an App", () => {
     expect(data).toMatchObject({ id: installation.id, account: { login: "acme" }, repository_selection: "all" });
   });
 
-  test("whose clock is an hour off is told so, and mends it", async () => {
+  test("gets an error if its clock is an hour off, and corrects it", async () => {
     skew = 3_600_000;
     const withApp = api().defaults({ request: { hook: auth().hook } });
     expect((await withApp("GET /app")).data).toMatchObject({ id: app.id });
@@ -116,7 +116,7 @@ describe("an App", () => {
     expect((await withApp("GET /app")).data).toMatchObject({ id: app.id });
   });
 
-  test("is refused a JWT that is none, is another's, is old, or lasts too long", async () => {
+  test("is rejected with a JWT that is invalid, of another App, expired or valid for too long", async () => {
     const now = Math.floor(Date.now() / 1000);
     const good = { iss: app.id, iat: now - 30, exp: now + 500 };
     const decoded = "could not be decoded";
@@ -140,7 +140,7 @@ describe("an App", () => {
     expect((await ask("/app/installations/1/access_tokens", jwt(good), { method: "POST" })).status).toBe(404);
   });
 
-  test("lists many installations by pages", async () => {
+  test("lists many installations page by page", async () => {
     const more = Array.from({ length: 4 }, () => installApp(hub, webhooks, { app, account: "ada", by: "ada" }));
     const withApp = api().defaults({ request: { hook: auth().hook } });
     const { data, headers } = await withApp("GET /app/installations", { per_page: 2, page: 2 });
@@ -151,7 +151,7 @@ describe("an App", () => {
 });
 
 describe("a token for an installation", () => {
-  test("lasts an hour, and may what was granted", async () => {
+  test("lasts an hour and has the granted permissions", async () => {
     const { token, expiresAt, permissions } = await auth()({ type: "installation", installationId: installation.id });
     expect(Math.round((Date.parse(expiresAt) - Date.now()) / 60_000)).toBe(60);
     expect(permissions).toEqual({ contents: "write", pull_requests: "write", metadata: "read" });
@@ -162,7 +162,7 @@ describe("a token for an installation", () => {
     expect(callerOfToken(hub, token)).toBeNull();
   });
 
-  test("is narrowed to repositories and permissions, and never widened", async () => {
+  test("can be limited to repositories and permissions, never extended", async () => {
     const tokenWith = async (more: object) =>
       await auth()({ type: "installation", installationId: installation.id, ...more });
     const narrow = await tokenWith({ repositoryNames: ["shop"], permissions: { contents: "read" } });
@@ -178,7 +178,7 @@ describe("a token for an installation", () => {
     installation.suspendedAt = null;
   });
 
-  test("can be given back", async () => {
+  test("can be revoked", async () => {
     const { token } = await auth()({ type: "installation", installationId: installation.id });
     const headers = { authorization: `token ${token}` };
     expect((await api()("DELETE /installation/token", { headers })).status).toBe(204);
@@ -186,7 +186,7 @@ describe("a token for an installation", () => {
   });
 });
 
-test("deliveries of the App's webhook are listed, and sent again when asked", async () => {
+test("deliveries of the App's webhook are listed and can be redelivered", async () => {
   // Nothing listens there.
   app.webhookUrl = "http://127.0.0.1:1/hook";
   webhooks.happened({ event: "ping", hook: app, sender: "ada", at: 0 });
@@ -207,7 +207,7 @@ test("deliveries of the App's webhook are listed, and sent again when asked", as
   app.webhookUrl = null;
 });
 
-test("where webhooks go is told to the App, and that there is a secret, not which", async () => {
+test("the App sees its webhook address and that a secret is set, but not the secret", async () => {
   const withApp = api().defaults({ request: { hook: auth().hook } });
   await expect(withApp("GET /app/hook/config")).rejects.toThrow("Not Found");
   Object.assign(app, { webhookUrl: "http://127.0.0.1:1/hook", webhookSecret: "shh" });
@@ -216,7 +216,7 @@ test("where webhooks go is told to the App, and that there is a secret, not whic
   Object.assign(app, { webhookUrl: null, webhookSecret: null });
 });
 
-test("a person installs the App on a page, once for each account", async () => {
+test("a person installs the App on a page, once per account", async () => {
   const page = `${hub.url}/apps/reviewer/installations/new`;
   expect(await (await fetch(page)).text()).toContain('<button name="account" value="ada">');
   const install = async () => await fetch(page, { method: "POST", body: new URLSearchParams({ account: "ada" }) });
@@ -247,7 +247,7 @@ describe("the web flow", () => {
     return (await response.json()) as Record<string, unknown>;
   }
 
-  test("brings a person back with a code, which becomes a token of theirs, once", async () => {
+  test("redirects a person back with a code, which can be exchanged for their token once", async () => {
     const { to, status } = await authorize({ redirect_uri: "http://127.0.0.1:9999/callback" });
     expect(status).toBe(302);
     expect(`${to.origin}${to.pathname}`).toBe("http://127.0.0.1:9999/callback");
@@ -259,7 +259,7 @@ describe("the web flow", () => {
     expect(await exchange({ code })).toMatchObject({ error: "bad_verification_code" });
   });
 
-  test("refreshes a token, and the old one is no more", async () => {
+  test("refreshes a token and revokes the old one", async () => {
     const code = (await authorize()).to.searchParams.get("code")!;
     const first = await exchange({ code });
     expect(first).toMatchObject({ expires_in: 28_800, token_type: "bearer" });
@@ -270,7 +270,7 @@ describe("the web flow", () => {
     expect(again).toMatchObject({ error: "bad_refresh_token" });
   });
 
-  test("refuses an old code, a wrong secret, a wrong verifier and an address that is not the App's", async () => {
+  test("rejects an expired code, a wrong secret, a wrong verifier and a callback that is not the App's", async () => {
     const challenge = { code_challenge: "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM", code_challenge_method: "S256" };
     const code = (await authorize(challenge)).to.searchParams.get("code")!;
     expect(await exchange({ code, client_secret: "x" })).toMatchObject({ error: "incorrect_client_credentials" });
@@ -286,7 +286,7 @@ describe("the web flow", () => {
     expect((await authorize({ client_id: "nobody" })).status).toBe(404);
   });
 
-  test("asks who it is when the address does not say", async () => {
+  test("asks for the login if the address does not name one", async () => {
     const { status, page } = await authorize({ login: "" });
     expect(status).toBe(200);
     expect(page).toMatch(/<a href="\?client_id=Iv1.abc&#38;state=s-1&#38;login=ada">ada<\/a>/);
@@ -311,7 +311,7 @@ describe("an App from a manifest", () => {
       body: new URLSearchParams({ manifest: typeof given === "string" ? given : JSON.stringify(given) }),
     });
 
-  test("is made, hands out its keys once, and is itself by them", async () => {
+  test("is created, returns its keys once, and can authenticate with them", async () => {
     const back = await post(manifest, "state=abc&login=ada", "/organizations/acme/settings/apps/new");
     const to = new URL(back.headers.get("location")!);
     expect(to.pathname).toBe("/setup/done");
@@ -335,7 +335,7 @@ describe("an App from a manifest", () => {
     expect((await post(manifest, "login=ada")).status).toBe(422);
   });
 
-  test("asks who makes it, keeping what was posted; refuses what is no manifest", async () => {
+  test("asks who creates it, keeps the posted manifest, and rejects an invalid one", async () => {
     const page = await (await post({ ...manifest, name: "<b>" }, "state=abc")).text();
     expect(page).toContain('<form method="post" action="?state=abc&#38;login=ada">');
     expect(page).toContain("&#60;b&#62;");
@@ -345,7 +345,7 @@ describe("an App from a manifest", () => {
     expect([deaf.status, await deaf.text()]).toEqual([422, expect.stringContaining("not supported by permissions")]);
   });
 
-  test("has an hour to fetch its keys", async () => {
+  test("can fetch its keys for one hour", async () => {
     const back = await post({ ...manifest, name: "Late" }, "login=ada");
     const code = new URL(back.headers.get("location")!).searchParams.get("code")!;
     skew = 3_600_001;

@@ -108,7 +108,7 @@ afterAll(async () => {
   await new Promise((resolve) => void server.close(resolve));
 });
 
-describe("reading", () => {
+describe("fetching", () => {
   test("anyone clones a public repository, by either address", async () => {
     await git(work, "clone", "--quiet", address("open.git"), "clone-a");
     await git(work, "clone", "--quiet", address("open"), "clone-b");
@@ -117,7 +117,7 @@ describe("reading", () => {
     expect(await git(folder("clone-b"), "rev-parse", "HEAD")).toBe(head);
   });
 
-  test("a private one is asked for a token, and given to those who may", async () => {
+  test("a private repository requires a token with access to it", async () => {
     expect(await gitFails(work, "clone", address("secret.git"), "no-1")).toContain("could not read Username");
     expect(await gitFails(work, "clone", address("nothing-here.git"), "no-2")).toContain("could not read Username");
     expect(await gitFails(work, "clone", address("secret.git", "wrong"), "no-3")).toContain("Authentication failed");
@@ -128,7 +128,7 @@ describe("reading", () => {
     expect(await git(folder("clone-d"), "log", "--format=%s")).toBe("Two\nOne");
   });
 
-  test("a clone without blobs brings them when they are asked for", async () => {
+  test("a clone without blobs fetches them on demand", async () => {
     await git(work, "clone", "--quiet", "--filter=blob:none", "--no-checkout", address("open.git"), "clone-e");
     const clone = folder("clone-e");
     const missing = await git(clone, "rev-list", "--objects", "--all", "--missing=print");
@@ -137,7 +137,7 @@ describe("reading", () => {
   });
 
   test.each(["0", "2"])(
-    "by protocol %s, one commit is fetched by its id, shallow, and a pull request by its ref",
+    "with protocol %s, one commit is fetched by its id, shallow, and a pull request by its ref",
     async (protocol) => {
       const first = await source.git("rev-parse", "HEAD~1");
       await openPull(7, first, open);
@@ -151,7 +151,7 @@ describe("reading", () => {
     },
   );
 
-  test("a zipped request is understood", async () => {
+  test("a gzipped request is decoded", async () => {
     const tip = await source.git("rev-parse", "HEAD");
     const want = `want ${tip}\n`;
     const lines = [
@@ -173,7 +173,7 @@ describe("reading", () => {
     expect(Buffer.from(await response.arrayBuffer()).includes("PACK")).toBe(true);
   });
 
-  test("what git no longer asks is refused, and what is not git's is left to others", async () => {
+  test("the old git protocol is rejected, and other requests are passed on", async () => {
     expect((await fetch(`${address("open.git")}/info/refs`)).status).toBe(403);
     expect((await fetch(address("open"))).status).toBe(418);
     expect((await fetch(`${address("open.git")}/../../x/git-upload-pack/y`)).status).toBe(418);
@@ -181,7 +181,7 @@ describe("reading", () => {
 });
 
 describe("pushing", () => {
-  test("needs the right to write", async () => {
+  test("needs write permission", async () => {
     await git(work, "clone", "--quiet", address("open.git"), "no-push");
     const clone = folder("no-push");
     const push = ["push", "--quiet"];
@@ -197,7 +197,7 @@ describe("pushing", () => {
     expect(pushes).toEqual([]);
   });
 
-  test("a branch comes, moves, is forced, and goes; each is told before git is answered", async () => {
+  test("creating, updating, forcing and deleting a branch is reported before git gets its response", async () => {
     const url = address("open.git", "write-token");
     await git(work, "clone", "--quiet", url, "push");
     const clone = folder("push");
@@ -224,7 +224,7 @@ describe("pushing", () => {
     expect(await push("--delete", "feature")).toEqual([`ada open refs/heads/feature ${three} ${nothing}`]);
   });
 
-  test("two at once are told once each", async () => {
+  test("two concurrent pushes are reported once each", async () => {
     const url = address("open.git", "write-token");
     await git(work, "clone", "--quiet", url, "twice");
     const names = ["left", "right"];
@@ -234,7 +234,7 @@ describe("pushing", () => {
     expect(new Set(told)).toEqual(new Set(["refs/heads/left", "refs/heads/right"]));
   });
 
-  test("a large pack streams in", async () => {
+  test("a large pack is streamed", async () => {
     const url = address("open.git", "write-token");
     const large = await makeRepository(
       [{ message: "Large", files: { "noise.bin": randomBytesOf(3_000_000) } }],

@@ -18,7 +18,7 @@ describe("a review", () => {
   const post = async (body: object, token = shop.tokens.bob) =>
     await shop.rest("POST", "/pulls/1/reviews", token, body);
 
-  test("is posted with its comments, and everybody reads it back", async () => {
+  test("is posted with its comments and visible to everybody", async () => {
     const { standin, tokens } = shop;
     const made = await post({
       event: "REQUEST_CHANGES",
@@ -40,7 +40,7 @@ describe("a review", () => {
     ["above the hunk", { path: "till.ts", line: 6 }, "Line could not be resolved"],
     ["in a file that did not change", { path: "other.ts", line: 1 }, "Path could not be resolved"],
     ["from outside the hunk", { path: "till.ts", line: 10, start_line: 3 }, "Start line could not be resolved"],
-  ])("with one comment %s is refused whole", async (_, at, message) => {
+  ])("with one comment %s is rejected as a whole", async (_, at, message) => {
     const before = shop.standin.ledger.entries.length;
     const good = { path: "till.ts", line: 13, body: "fine" };
     const made = await post({ event: "COMMENT", body: "x", comments: [good, { ...at, body: "bad" }] });
@@ -57,14 +57,14 @@ describe("a review", () => {
     expect([made.status, made.json.errors]).toEqual([422, [message]]);
   });
 
-  test("takes 65,536 characters and not one more", async () => {
+  test("accepts at most 65,536 characters", async () => {
     const most = "😀".repeat(65_536);
     expect((await post({ event: "COMMENT", body: most })).status).toBe(200);
     const over = await post({ event: "COMMENT", body: `${most}.` });
     expect([over.status, over.json.errors[0].message]).toEqual([422, "body is too long (maximum is 65536 characters)"]);
   });
 
-  test("without an event is pending, seen by its author alone, and there is one at most", async () => {
+  test("without an event is pending, visible only to its author, and limited to one", async () => {
     const pending = await post({ body: "later", comments: [{ path: "till.ts", line: 11, body: "hm" }] });
     expect(pending.json.state).toBe("PENDING");
     expect((await post({ body: "again" })).status).toBe(422);
@@ -83,7 +83,7 @@ describe("a review", () => {
 describe("threads", () => {
   withShop();
 
-  test("follow their line through a push, and are outdated once it changes", async () => {
+  test("follow their line through a push, and become outdated when it changes", async () => {
     const { standin, repository, pull } = shop;
     await standin.review(pull, "bob", { comments: [{ path: "till.ts", line: 10, body: "Why?" }] });
     const [thread] = standin.state.threads;
@@ -96,7 +96,7 @@ describe("threads", () => {
     expect(thread).toMatchObject({ line: null, originalLine: 10, outdated: true });
   });
 
-  test("are answered and resolved; resolving needs the right to write contents", async () => {
+  test("can be answered and resolved; resolving needs write permission for contents", async () => {
     const { standin, repository, graphql, tokens } = shop;
     const query = `{ repository(owner: "ada", name: "shop") { pullRequest(number: 1) { reviewThreads(first: 10) { nodes { id } } } } }`;
     const { id } = (await graphql(query, tokens.bob)).json.data.repository.pullRequest.reviewThreads.nodes[0];
@@ -171,7 +171,7 @@ describe("faults", () => {
     await expect(request).rejects.toThrow("aborted");
   });
 
-  test("by chance fall the same way for the same seed", async () => {
+  test("that are random are the same for the same seed", async () => {
     const draw = async () => {
       const other = await openShop({ seed: 7 });
       other.standin.faults.add({ match: (request) => request.isWrite, do: "502-after", chance: 0.3 });
@@ -190,7 +190,7 @@ describe("faults", () => {
 });
 
 describe("limits", () => {
-  test("content: so many a minute, then Retry-After, and again when the minute is over", async () => {
+  test("content creation is limited per minute, with Retry-After, and allowed again afterwards", async () => {
     const one = await openShop({ limits: { contentPerMinute: 3 } });
     const say = async () => await one.rest("POST", "/issues/1/comments", one.tokens.bob, { body: "hi" });
     expect([(await say()).status, (await say()).status, (await say()).status]).toEqual([201, 201, 201]);
@@ -203,7 +203,7 @@ describe("limits", () => {
     await one.close();
   });
 
-  test("requests an hour: headers count down, 304 is free, then 403; GraphQL says so with 200", async () => {
+  test("requests per hour count down in headers, 304 is free, then 403 follows; GraphQL responds with 200", async () => {
     const one = await openShop({ limits: { core: 2, graphql: 1 } });
     const first = await one.rest("GET", "", one.tokens.bob);
     expect(first.headers.get("x-ratelimit-remaining")).toBe("1");
@@ -226,10 +226,10 @@ describe("limits", () => {
   });
 });
 
-describe("what is large", () => {
+describe("large pull requests", () => {
   withShop();
 
-  test("301 files: no whole diff, but all files page by page; 251 commits are counted and 250 listed", async () => {
+  test("301 files have no complete diff but are all listed; of 251 commits 250 are listed", async () => {
     const { standin, repository, ask, tokens, graphql, rest } = shop;
     const files = Object.fromEntries(Array.from({ length: 301 }, (_, at) => [`new/${at}.txt`, `${at}\n`]));
     const commits = Array.from({ length: 251 }, (_, at) => ({
@@ -276,7 +276,7 @@ describe("what is large", () => {
 describe("permissions", () => {
   withShop();
 
-  test("a bad token, no token, and what a token may not see", async () => {
+  test("a bad token, no token, and a token without access are rejected", async () => {
     const { standin, ask, tokens, graphql } = shop;
     expect((await ask("GET", "/api/v3/user", "nonsense")).json).toMatchObject({
       message: "Bad credentials",
@@ -308,7 +308,7 @@ describe("permissions", () => {
     });
   });
 
-  test("check runs are for Apps that may write them", async () => {
+  test("check runs need an App with write permission", async () => {
     const { standin, repository, pull, tokens, rest } = shop;
     const run = {
       name: "Crosscheck",
@@ -329,7 +329,7 @@ describe("permissions", () => {
   });
 });
 
-test("the real client talks to it as to an Enterprise host", async () => {
+test("the real client works with it as an Enterprise host", async () => {
   const one = await openShop();
   const octokit = new Octokit({ auth: one.tokens.bob, baseUrl: `${one.standin.url}/api/v3` });
   const { data } = await octokit.request("GET /user");
@@ -344,7 +344,7 @@ test("the real client talks to it as to an Enterprise host", async () => {
   await one.close();
 });
 
-test("a reply of the wrong shape does not compile", () => {
+test("a response of the wrong shape does not compile", () => {
   // @ts-expect-error: a limit lacks `used`
   route("get", "/rate_limit", async () => ({
     status: 200,

@@ -124,7 +124,7 @@ const by = (): { repository: made.SimulatedRepository; sender: string; at: numbe
 const opened = (): WebhookEventData => ({ ...by(), event: "pull_request", action: "opened", pull });
 
 describe("a delivery", () => {
-  test("is signed over its exact bytes, and says whose it is", async () => {
+  test("is signed over its exact bytes and names its installation", async () => {
     const [payload] = await tell(opened());
     const [{ headers, body }] = got as [Got];
     expect(await verify("It's a secret", body, headers["x-hub-signature-256"] as string)).toBe(true);
@@ -159,7 +159,7 @@ describe("a delivery", () => {
     });
   });
 
-  test("tells of the moment when it happened, in order, whatever comes after", async () => {
+  test("describes the state at the time of the event, in order", async () => {
     webhooks.happened(opened());
     pull.title = "Renamed";
     const renamed: WebhookEventData = {
@@ -185,7 +185,7 @@ describe("a delivery", () => {
     expect(deliveries[1]).toMatchObject({ changes: { title: { from: "Count “zwei” — ü" } } });
   });
 
-  test("that fails stays failed, and goes again under the same id when asked", async () => {
+  test("that failed stays failed and can be redelivered with the same id", async () => {
     answer = 500;
     await tell(opened());
     const first = state.deliveries.at(-1)!;
@@ -199,7 +199,7 @@ describe("a delivery", () => {
     expect(got[1]!.headers["x-github-delivery"]).toBe(got[0]!.headers["x-github-delivery"]);
   });
 
-  test("waits for an answer so long, and no longer", async () => {
+  test("times out if there is no response", async () => {
     answer = null;
     webhooks = openWebhooks(hub, 50);
     await tell(opened());
@@ -208,7 +208,7 @@ describe("a delivery", () => {
     expect(webhooks.outcome(id)).toEqual({ failed: "timed out" });
   });
 
-  test("is made for nobody when nobody asked for it", async () => {
+  test("is not created without a subscriber", async () => {
     const before = state.deliveries.length;
     await tell({ ...by(), event: "push", ref: "refs/heads/x", before: "", after: "", forced: false });
     const { webhookUrl } = app;
@@ -221,7 +221,7 @@ describe("a delivery", () => {
     expect(state.deliveries).toHaveLength(before);
   });
 
-  test("of a repository's own hook has no installation, and can be a form", async () => {
+  test("of a repository's own hook has no installation and can be a form", async () => {
     const hook: made.Webhook = {
       id: made.takeId(state),
       repository: repository.id,
@@ -267,7 +267,7 @@ describe("each event", () => {
     });
   });
 
-  test("a review, its comment, and the thread as it is resolved and opened again", async () => {
+  test("a review, its comment, and the thread when it is resolved and reopened", async () => {
     const times = { createdAt: at, updatedAt: at, minimized: null };
     const review: made.Review = {
       id: made.takeId(state),
@@ -326,7 +326,7 @@ describe("each event", () => {
     expect(unresolved).toMatchObject({ action: "unresolved" });
   });
 
-  test("a comment on the conversation of a pull request says that it is one", async () => {
+  test("a comment on a pull request is marked as such", async () => {
     const comment: made.IssueComment = {
       id: made.takeId(state),
       repository: repository.id,
@@ -346,7 +346,7 @@ describe("each event", () => {
   });
 
   test.each(["created", "completed", "rerequested"] as const)(
-    "check_run %s comes unasked to who may write checks",
+    "check_run %s is delivered without a subscription to Apps that may write checks",
     async (action) => {
       const run: made.CheckRun = {
         id: made.takeId(state),
@@ -376,7 +376,7 @@ describe("each event", () => {
     expect(payload).toMatchObject({ merge_group: { head_ref: head.ref, head_commit: { message: "Feature" } } });
   });
 
-  test("an installation comes, gains and loses repositories, and goes", async () => {
+  test("an installation is created, gains and loses repositories, and is deleted", async () => {
     const listed = { installation, repositories: [repository], sender: "ada", at };
     webhooks.happened({ event: "installation_repositories", action: "added", ...listed });
     webhooks.happened({ event: "installation_repositories", action: "removed", ...listed });

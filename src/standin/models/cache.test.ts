@@ -53,8 +53,8 @@ function counter(wanted: number) {
   return { reached: reached.promise, happened: () => ++count === wanted && reached.resolve() };
 }
 
-describe("the cache exists from the first bytes of an answer on", () => {
-  test("who asks before that pays in full, and writes again", async () => {
+describe("a prompt is cached from the first bytes of its response", () => {
+  test("an earlier request pays in full and writes the cache again", async () => {
     const bothAsked = counter(2);
     const { standin, ask } = await opened({
       script: async (): Promise<ScriptedReply> => {
@@ -69,7 +69,7 @@ describe("the cache exists from the first bytes of an answer on", () => {
     expect(paid(standin).at(-1)).toEqual(read);
   });
 
-  test.each([true, false])("who asks while the first still answers reads it, stream: %s", async (stream) => {
+  test.each([true, false])("a request during the first response reads the cache, stream: %s", async (stream) => {
     const began = Promise.withResolvers<void>();
     const mayEnd = Promise.withResolvers<void>();
     const { standin, claude, ask } = await opened({
@@ -92,7 +92,7 @@ describe("the cache exists from the first bytes of an answer on", () => {
     await first;
   });
 
-  test("an answer that never began leaves nothing", async () => {
+  test("a response that never starts writes no cache", async () => {
     const { standin, ask } = await opened({
       script: ({ nth }) => (nth === 0 ? { is: "error", status: 400, message: "no" } : { is: "text", text: "yes" }),
     });
@@ -102,7 +102,7 @@ describe("the cache exists from the first bytes of an answer on", () => {
   });
 });
 
-describe("what is the same prefix", () => {
+describe("the cached prefix", () => {
   const twice = async (first: object, second: object) => {
     const { standin, claude } = await opened({
       script: ({ schema }) => (schema ? { is: "json", value: {} } : { is: "text", text: "yes" }),
@@ -139,7 +139,7 @@ describe("what is the same prefix", () => {
     expect((await twice(first, second))?.cacheReads === 0).toBe(!reads);
   });
 
-  test("every model has its own", async () => {
+  test("is separate for every model", async () => {
     const { standin, ask } = await opened();
     await ask("a");
     const other = createAnthropic({ baseURL: standin.url("anthropic"), apiKey: "k" })("claude-opus-4-5");
@@ -150,7 +150,7 @@ describe("what is the same prefix", () => {
     expect(standin.counted[1]?.cacheReads).toBe(0);
   });
 
-  test("a mark on the whole request caches each step for the next", async () => {
+  test("a marker on the whole request caches each step for the next", async () => {
     const { standin, claude } = await opened({
       script: ({ turns }) =>
         turns.some(({ role }) => role === "tool")
@@ -171,7 +171,7 @@ describe("what is the same prefix", () => {
   });
 });
 
-test("OpenAI caches by itself, in blocks", async () => {
+test("OpenAI caches automatically, in blocks", async () => {
   const { standin, gpt } = await opened();
   await generateText({ model: gpt, prompt: `${long}one` });
   await generateText({ model: gpt, prompt: `${long}two` });
@@ -180,8 +180,8 @@ test("OpenAI caches by itself, in blocks", async () => {
   expect(second?.cacheWrites).toBe(0);
 });
 
-describe("counting", () => {
-  test("ends soon, also where the text never breaks", () => {
+describe("token counts", () => {
+  test("are fast even for text without breaks", () => {
     for (const endless of ["x", "語", "\u200b", " ", "\n", "a b"]) {
       const text = endless.repeat(100_000);
       expect(tokens.of(`${text}more`).slice(0, 1000)).toEqual(tokens.of(text).slice(0, 1000));
@@ -197,7 +197,7 @@ describe("counting", () => {
   const total = (all: readonly PromptPiece[]) =>
     all.reduce((sum, { text, free }) => sum + (free ? 0 : tokens.count(text)), 0);
 
-  test.each(["marked", "automatic"] as const)("%s: every token is paid for once", (caching) => {
+  test.each(["marked", "automatic"] as const)("%s: every token is charged once", (caching) => {
     fc.assert(
       fc.property(pieces, pieces, (shared, own) => {
         const cache = new PromptCache(tokens);

@@ -51,7 +51,7 @@ async function streamed(options: Parameters<typeof streamText>[0]) {
 }
 
 describe.each(sdks)("$name", (sdk) => {
-  test("text, whole and in parts", async () => {
+  test("returns text, complete and streamed", async () => {
     const long = "A sentence with “quotes”, a line\nand more. ".repeat(20);
     const { standin, model } = await telling(sdk, always({ is: "text", text: long }));
     const whole = await generateText({ model, instructions: "Be brief.", prompt: "Tell me." });
@@ -71,7 +71,7 @@ describe.each(sdks)("$name", (sdk) => {
     );
   });
 
-  test("an answer that fits a schema, whole and in parts", async () => {
+  test("returns an answer that matches a schema, complete and streamed", async () => {
     const { standin, model } = await telling(sdk, always({ is: "json", value: verdict }));
     expect((await generateText({ model, prompt: "Judge.", output })).output).toEqual(verdict);
     const result = streamText({ model, prompt: "Judge.", output });
@@ -82,7 +82,7 @@ describe.each(sdks)("$name", (sdk) => {
     }
   });
 
-  test.each([false, true])("two steps with tools and a schema, stream: %s", async (stream) => {
+  test.each([false, true])("takes two steps with tools and a schema, stream: %s", async (stream) => {
     const script: ModelScript = ({ turns }) =>
       turns.some(({ role }) => role === "tool")
         ? { is: "json", value: verdict }
@@ -103,7 +103,7 @@ describe.each(sdks)("$name", (sdk) => {
     expect(last[2]?.text).toContain("b.ts");
   });
 
-  test("usage is what was counted", async () => {
+  test("reports the counted usage", async () => {
     const { standin, model } = await telling(sdk, always({ is: "text", text: "Four words are here." }));
     const prompt = "The quick brown fox jumps over the lazy dog. ".repeat(300);
     await generateText({ model, prompt });
@@ -124,7 +124,7 @@ describe.each(sdks)("$name", (sdk) => {
     expect(second?.cacheReads === 0).toBe(sdk.vendor === "anthropic");
   });
 
-  test("a refusal ends by content filter, and is no answer", async () => {
+  test("a refusal ends with content-filter and has no answer", async () => {
     const { model } = await telling(sdk, always({ is: "refusal", text: "I will not." }));
     const shown = sdk.vendor === "google" ? "" : "I will not.";
     const plain = await generateText({ model, prompt: "Judge." });
@@ -135,7 +135,7 @@ describe.each(sdks)("$name", (sdk) => {
     expect(NoObjectGeneratedError.isInstance(error) && error.finishReason).toBe("content-filter");
   });
 
-  test("an answer that grew too long ends by length", async () => {
+  test("an answer that is too long ends with length", async () => {
     const { model } = await telling(sdk, always({ is: "length", text: '{"verdict":"cle' }));
     const plain = await generateText({ model, prompt: "Judge." });
     expect([plain.finishReason, plain.text]).toEqual(["length", '{"verdict":"cle']);
@@ -145,7 +145,7 @@ describe.each(sdks)("$name", (sdk) => {
     expect(NoObjectGeneratedError.isInstance(error) && error.finishReason).toBe("length");
   });
 
-  test("an answer that breaks off throws, whole or in parts", async () => {
+  test("an incomplete answer throws, complete and streamed", async () => {
     const text = JSON.stringify(verdict);
     const { model } = await telling(sdk, always({ is: "cut", text, after: 20 }));
     const error = await caught(generateText({ model, prompt: "Judge.", output, maxRetries: 0 }));
@@ -157,7 +157,7 @@ describe.each(sdks)("$name", (sdk) => {
     expect(APICallError.isInstance(await caught(result.finishReason))).toBe(true);
   });
 
-  test("a stream that ends without its end is never taken for a whole one", async () => {
+  test("a stream without its final event is never treated as complete", async () => {
     const { model } = await telling(
       sdk,
       always({ is: "cut", text: JSON.stringify(verdict), after: 20, quietly: true }),
@@ -168,7 +168,7 @@ describe.each(sdks)("$name", (sdk) => {
     expect(await result.text).toBe(JSON.stringify(verdict).slice(0, 20));
   });
 
-  test("an overload says when to come back", async () => {
+  test("an overload error says when to retry", async () => {
     const { standin, model } = await telling(sdk, always({ is: "overload", retryAfterSeconds: 7 }));
     const error = await caught(generateText({ model, prompt: "Judge.", maxRetries: 0 }));
     if (!APICallError.isInstance(error)) throw error;
@@ -177,7 +177,7 @@ describe.each(sdks)("$name", (sdk) => {
     expect(standin.counted).toEqual([]);
   });
 
-  test("an overload in the middle of a stream is an error in it", async () => {
+  test("an overload during a stream is an error event", async () => {
     const { model } = await telling(sdk, always({ is: "overload", inStream: true }));
     const { errors, parts } = await streamed({ model, prompt: "Judge." });
     expect(errors.length).toBeGreaterThan(0);
@@ -185,7 +185,7 @@ describe.each(sdks)("$name", (sdk) => {
     expect(parts).not.toContain("text-delta");
   });
 
-  test("one answers after an overload, when it is asked again", async () => {
+  test("a retry after an overload succeeds", async () => {
     const { standin, model } = await telling(sdk, ({ nth }) =>
       nth === 0 ? { is: "overload", retryAfterSeconds: 0 } : { is: "text", text: "here" },
     );
@@ -193,7 +193,7 @@ describe.each(sdks)("$name", (sdk) => {
     expect(standin.asked.length).toBe(2);
   });
 
-  test("a wrong key is turned away before anything is asked", async () => {
+  test("a wrong key is rejected first", async () => {
     const standin = await opened({ script: always({ is: "text", text: "secret" }), key: "right" });
     const model = sdk.model(standin.url(sdk.vendor), "wrong");
     const error = await caught(generateText({ model, prompt: "Judge." }));
@@ -209,7 +209,7 @@ describe.each(sdks)("$name", (sdk) => {
     expect(APICallError.isInstance(error) && [error.statusCode, error.message]).toEqual([403, "Not for you."]);
   });
 
-  test.each([undefined, '{"verdict":'])("silence after %j is ended by whoever waits", async (after) => {
+  test.each([undefined, '{"verdict":'])("a stalled response after %j is ended by the client", async (after) => {
     const stop = new AbortController();
     const reached = Promise.withResolvers<void>();
     const { model } = await telling(sdk, () => {
@@ -226,7 +226,7 @@ describe.each(sdks)("$name", (sdk) => {
   });
 });
 
-test("closing ends what is still open", async () => {
+test("closing ends open connections", async () => {
   const [sdk] = sdks;
   if (!sdk) throw new Error("no SDK");
   const reached = Promise.withResolvers<void>();

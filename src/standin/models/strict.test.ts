@@ -34,7 +34,7 @@ describe("Anthropic", () => {
   const many = (count: number, schema: unknown) =>
     Object.fromEntries(Array.from({ length: count }, (_, at) => [`key${at}`, schema]));
 
-  test("takes what is right", async () => {
+  test("accepts a valid request", async () => {
     expect((await ask(good)).status).toBe(200);
     expect((await ask({ ...good, messages: [user, use, result("t1")] })).status).toBe(200);
     expect((await ask(format({ ...closed, properties: { a: { type: "string" } } }))).status).toBe(200);
@@ -76,7 +76,7 @@ describe("Anthropic", () => {
     ["too many optional keys", format({ ...closed, properties: many(25, {}) }), "too many optional parameters (25)"],
     ["an open object", format({ type: "object" }), "'additionalProperties' must be explicitly set to false"],
     ["a bound", format({ ...closed, properties: { a: { type: "number", minimum: 1 } } }), "'minimum' is not supported"],
-  ])("says no to %s", async (_name, body, says) => {
+  ])("rejects %s", async (_name, body, says) => {
     expect(await ask(body)).toEqual({
       status: 400,
       body: {
@@ -87,7 +87,7 @@ describe("Anthropic", () => {
     });
   });
 
-  test("wants to know which version of it is meant", async () => {
+  test("requires a version header", async () => {
     expect((await ask(good, {})).status).toBe(400);
   });
 });
@@ -123,7 +123,7 @@ describe("OpenAI Chat Completions", () => {
     response_format: { type: "json_schema", json_schema: { name: "response", strict: true, schema } },
   });
 
-  test("takes what is right", async () => {
+  test("accepts a valid request", async () => {
     expect((await ask({ ...good, messages: [user, assistant, result] })).status).toBe(200);
   });
 
@@ -135,7 +135,7 @@ describe("OpenAI Chat Completions", () => {
     ["a result without its call", { ...good, messages: [user, result] }, "must be a response to a preceding message"],
     ["JSON that nobody speaks of", { ...good, response_format: { type: "json_object" } }, "the word 'json'"],
     ...refusals.map(([name, schema, says]): Case => [name, format(schema), says]),
-  ])("says no to %s", async (_name, body, says) => {
+  ])("rejects %s", async (_name, body, says) => {
     expect(await ask(body)).toEqual({ status: 400, body: openaiError(says) });
   });
 });
@@ -150,7 +150,7 @@ describe("OpenAI Responses", () => {
     text: { format: { type: "json_schema", name: "response", strict: true, schema } },
   });
 
-  test("takes what is right, and knows what it said", async () => {
+  test("accepts a valid request and remembers its response", async () => {
     expect((await ask({ ...good, input: [user, call, result] })).status).toBe(200);
     const { body } = await ask(good);
     const [said] = asList(objectFields(body)["output"]).map(objectFields);
@@ -160,7 +160,7 @@ describe("OpenAI Responses", () => {
     expect(standin.asked.at(-1)?.turns[1]).toEqual({ role: "assistant", text: "yes" });
   });
 
-  test("forgets what it was told not to keep", async () => {
+  test("does not store a response if told not to", async () => {
     const { body } = await ask({ ...good, store: false });
     const [said] = asList(objectFields(body)["output"]).map(objectFields);
     const input = [user, { type: "item_reference", id: said?.["id"] }];
@@ -173,7 +173,7 @@ describe("OpenAI Responses", () => {
     ["a call without its result", { ...good, input: [user, call] }, "No tool output found for function call c1"],
     ["a result without its call", { ...good, input: [user, result] }, "No tool call found for function call output"],
     ...refusals.map(([name, schema, says]): Case => [name, format(schema), says]),
-  ])("says no to %s", async (_name, body, says) => {
+  ])("rejects %s", async (_name, body, says) => {
     expect(await ask(body)).toEqual({ status: 400, body: openaiError(says) });
   });
 });
@@ -189,7 +189,7 @@ describe("Gemini", () => {
   const declared = [{ functionDeclarations: [{ name: "look" }] }];
   const json = { responseMimeType: "application/json", responseJsonSchema: { type: "object" } };
 
-  test("takes what is right", async () => {
+  test("accepts a valid request", async () => {
     expect((await ask({ contents: [asks, calls, answers] })).status).toBe(200);
     expect((await ask({ ...good, tools: declared, generationConfig: json })).status).toBe(200);
   });
@@ -207,19 +207,19 @@ describe("Gemini", () => {
       "missing a `thought_signature`",
     ],
     ["a schema without its type", { ...good, generationConfig: { ...json, responseMimeType: undefined } }, "mime type"],
-  ])("says no to %s", async (_name, body, says) => {
+  ])("rejects %s", async (_name, body, says) => {
     expect(await ask(body)).toEqual({
       status: 400,
       body: { error: { code: 400, message: expect.stringContaining(says), status: "INVALID_ARGUMENT" } },
     });
   });
 
-  test("takes no schema beside tools, where the model is an older one", async () => {
+  test("rejects a schema together with tools for older models", async () => {
     const { status } = await ask({ ...good, tools: declared, generationConfig: json }, "gemini-2.5-pro");
     expect(status).toBe(400);
   });
 });
 
-test("what is none of them is not found", async () => {
+test("an unknown path is not found", async () => {
   expect((await post(`${standin.url("anthropic")}/nothing`, {})).status).toBe(404);
 });
