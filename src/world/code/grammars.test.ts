@@ -12,20 +12,20 @@ function openGrammars(options: Pick<GrammarsOptions, "milliseconds"> = { millise
   return grammars;
 }
 
-describe("a file is read", () => {
+describe("a file is parsed", () => {
   test("by the grammar of its language", async () => {
     const symbols = await openGrammars().symbols("src/a.ts", bytes("export const a = 1;\n"));
     expect(symbols).toMatchObject({ language: "typescript", by: "grammar", broken: false });
     expect(symbols?.declared.map(({ name }) => name)).toEqual(["a"]);
   });
 
-  test("not at all where there is no grammar for it", async () => {
+  test("not at all if its language has no grammar", async () => {
     const grammars = openGrammars();
     expect(await grammars.symbols("README.md", bytes("# Hello\n"))).toBeNull();
     expect(await grammars.symbols("Makefile", bytes("all:\n"))).toBeNull();
   });
 
-  test("as far as it can be, when part of it is no code of that language", async () => {
+  test("as far as possible if a part of it is not valid code", async () => {
     const symbols = await openGrammars().symbols(
       "a.ts",
       bytes("export function good() {}\n\n<<<<<<< ours\nconst (((\n"),
@@ -34,14 +34,14 @@ describe("a file is read", () => {
     expect(symbols?.declared.map(({ name }) => name)).toContain("good");
   });
 
-  test("once: the same bytes are the same answer, wherever they lie", async () => {
+  test("once for the same bytes, at any path", async () => {
     const grammars = openGrammars();
     const first = await grammars.symbols("a.py", bytes("def f(): pass\n"));
     expect(await grammars.symbols("b/c.py", bytes("def f(): pass\n"))).toBe(first);
     expect(await grammars.symbols("a.py", bytes("def g(): pass\n"))).not.toBe(first);
   });
 
-  test("many at a time, each with its own answer", async () => {
+  test("concurrently with others, each with its own result", async () => {
     const grammars = openGrammars();
     const names = Array.from({ length: 40 }, (_, index) => `name${index}`);
     const read = await Promise.all(
@@ -50,25 +50,25 @@ describe("a file is read", () => {
     expect(read.map((symbols) => symbols?.declared[0]?.name)).toEqual(names);
   });
 
-  test("in 10,000 exports as in one", async () => {
+  test("with 10,000 exports", async () => {
     const text = Array.from({ length: 10_000 }, (_, index) => `export const a${index} = ${index};\n`).join("");
     const symbols = await openGrammars().symbols("a.ts", bytes(text));
     expect([symbols?.by, symbols?.declared.length, symbols?.exports.length]).toEqual(["grammar", 10_000, 10_000]);
   });
 
-  test("no more once the grammars are closed, and that is no failure", async () => {
+  test("no longer after the grammars are closed, without an error", async () => {
     const grammars = openGrammars();
     await grammars.close();
     expect(await grammars.symbols("a.ts", bytes("let a;"))).toMatchObject({ by: "words", declared: [] });
   });
 });
 
-describe("a file that is too much is known by its words alone", () => {
+describe("a file that is too large is indexed by words only", () => {
   test.each([
     ["over a megabyte", "let a = 1;\n".repeat(100_000)],
     ["a line of 5 MB", "x".repeat(5_000_000)],
     ["a line of 100,001 characters in a small file", `let a;\n${"x".repeat(100_001)}\n`],
-    ["bytes that are no text", "let a\0b;"],
+    ["binary data", "let a\0b;"],
   ])("%s", async (_, text) => {
     expect(await openGrammars().symbols("a.ts", bytes(text))).toMatchObject({
       by: "words",
@@ -78,7 +78,7 @@ describe("a file that is too much is known by its words alone", () => {
   });
 });
 
-describe("hostile files end the thread at worst, and the next file is read as if nothing had been", () => {
+describe("a hostile file at worst ends the thread, and the next file is parsed normally", () => {
   const opening = {
     ts: "namespace a {\n",
     tsx: "<a>{\n",
@@ -108,14 +108,14 @@ describe("hostile files end the thread at worst, and the next file is read as if
     for (const symbols of [deep, nesting]) expect(symbols?.broken).toBe(true);
   });
 
-  test("a file that takes too long", async () => {
+  test("a file that exceeds the time limit", async () => {
     const slow = Array.from({ length: 30_000 }, (_, index) => `const a${index} = require("x");\n`).join("");
     expect(await grammars.symbols("slow.js", bytes(slow))).toMatchObject({ by: "words", declared: [] });
     expect(await grammars.symbols("a.ts", bytes("let a;"))).toMatchObject({ by: "grammar" });
   });
 });
 
-test("a program that cannot be started leaves every file to its words", async () => {
+test("if the worker cannot start, every file is indexed by words", async () => {
   const { startGrammars: openRaw } = await import("./grammars.ts");
   const grammars = openRaw({ worker: new URL("file:///no/such/program.js"), languageOf: () => "typescript" });
   onTestFinished(async () => await grammars.close());

@@ -30,7 +30,7 @@ const listing = (...ids: string[]) => ({
 });
 
 describe("words", () => {
-  test("whatever a name is made of is found in every file that the name stands in", () => {
+  test("every word of a name is found in every file that contains the name", () => {
     const numbers = new WordNumbers();
     const pieces = [
       "a",
@@ -78,20 +78,20 @@ describe("words", () => {
     ["import x from 'y'", "import(`", false],
     ["await import(`./${x}.ts`)", "import(`", true],
     ["a.b('x', '.js')", "'.'", false],
-  ])("%s can hold %s: %s", (text, name, can) => {
+  ])("%s may contain %s: %s", (text, name, can) => {
     const held = new Set(new WordNumbers().of(Buffer.from(text)));
     expect(numbersOf(name).length).toBeGreaterThan(0);
     expect(numbersOf(name).every((number) => held.has(number))).toBe(can);
   });
 
-  test("each word is told once, however many there are", () => {
+  test("each word is listed once", () => {
     const text = Array.from({ length: 50_000 }, (_, index) => `word${index % 20_000}`).join(" ");
     const numbers = new WordNumbers();
     for (const _ of [1, 2]) expect(new Set(numbers.of(Buffer.from(text))).size).toBe(20_000);
     expect(numbers.of(Buffer.from("one two one"))).toHaveLength(2);
   });
 
-  test("data of more words than an index should hold is left out", () => {
+  test("a file with too many words is not indexed", () => {
     const text = Array.from({ length: 510_000 }, (_, index) => `w${index}`).join(" ");
     expect(new WordNumbers().of(Buffer.from(text))).toBeNull();
   });
@@ -105,7 +105,7 @@ describe("a segment", () => {
     { id: idOf(4), words: "large" as const },
   ];
 
-  test("tells the files of each word, before and after it was on disk, alone or merged", () => {
+  test("lists the files of each word, in memory and from disk, single and merged", () => {
     const made = makeSegment(entries);
     const again = decodeSegment(encodeSegment(made))!;
     const merged = mergeSegments([makeSegment(entries.slice(0, 1)), makeSegment(entries.slice(1)), made]);
@@ -122,7 +122,7 @@ describe("a segment", () => {
     }
   });
 
-  test("is refused when any byte of it is another, or its end is missing", () => {
+  test("is rejected if a byte differs or its end is missing", () => {
     const bytes = encodeSegment(makeSegment(entries));
     const damaged = (at: number) => bytes.map((byte, index) => (index === at ? byte ^ 1 : byte));
     const places = [...bytes.keys()];
@@ -133,7 +133,7 @@ describe("a segment", () => {
 });
 
 describe("the store", () => {
-  test("keeps what it is given, for this repository alone", () => {
+  test("keeps segments separate for each repository", () => {
     const cache = folder();
     new IndexStore(cache, "/one").write(makeSegment([{ id: idOf(1), words: words(1) }]));
     expect(new IndexStore(cache, "/one").load()).toHaveLength(1);
@@ -141,7 +141,7 @@ describe("the store", () => {
     expect([new IndexStore(cache, "/one").isEmpty, new IndexStore(cache, "/two").isEmpty]).toEqual([false, true]);
   });
 
-  test("removes the oldest when there is too much, of whatever repository, and what a dead process left", () => {
+  test("removes the oldest segments of any repository over the limit, and files of dead processes", () => {
     const cache = folder();
     const segment = makeSegment([{ id: idOf(1), words: Uint32Array.from({ length: 1000 }, (_, index) => index) }]);
     const size = encodeSegment(segment).length;
@@ -158,7 +158,7 @@ describe("the store", () => {
     expect(new IndexStore(cache, "/a").load()).toHaveLength(0);
   });
 
-  test("that cannot be written to is no reason to fail", () => {
+  test("that is not writable does not fail the search", () => {
     const file = join(folder(), "file");
     writeFileSync(file, "");
     const store = new IndexStore(file, "/one");
@@ -176,7 +176,7 @@ function filesIn(cache: string): string[] {
 describe("the index", () => {
   const [alpha, beta] = [numbersOf("alpha")[0]!, numbersOf("beta")[0]!];
 
-  test("names the entries that hold every word of a name", () => {
+  test("lists the entries that contain every word of a name", () => {
     const index = new IndexOfWords(null);
     index.add(idOf(1), words(...numbersOf("alpha.beta")));
     index.add(idOf(2), words(alpha));
@@ -193,7 +193,7 @@ describe("the index", () => {
     expect(large).toEqual([3]);
   });
 
-  test("saved in many small steps is a few segments, and says the same", () => {
+  test("saved in many small steps has few segments and the same content", () => {
     const cache = folder();
     const index = new IndexOfWords(new IndexStore(cache, "/r"));
     for (let step = 1; step <= 100; step++) {

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { isSearchable, NameFinder, standsIn } from "./match.ts";
 
-describe("a name stands in a line as a word of its own", () => {
+describe("a name matches a line as a whole word", () => {
   test.each([
     ["const total = 1;", "total", true],
     ["const subtotal = 1;", "total", false],
@@ -25,20 +25,20 @@ describe("a name stands in a line as a word of its own", () => {
     ["aaa aa", "aa", true],
     ["a => b", "=>", true],
     ["", "total", false],
-  ])("%j holds %j: %j", (line, name, is) => {
+  ])("%j contains %j: %j", (line, name, is) => {
     expect(standsIn(line, name)).toBe(is);
     expect(new NameFinder([name]).namesIn(line).has(name)).toBe(is);
   });
 });
 
-test("what says nothing, or cannot stand on one line, is not searched for", () => {
+test("empty names and names with line breaks are not searched", () => {
   expect(["", "a", "ab", "a\nb", "a\0b", "a\r", "\ud800x", "x".repeat(5000), "--x"].filter(isSearchable)).toEqual([
     "ab",
     "--x",
   ]);
 });
 
-test("many names at once are found as each alone is", () => {
+test("many names are found together as they are alone", () => {
   const text = fc.string({ unit: fc.constantFrom("a", "b", "_", "1", "-", ".", " ", "é", "$"), maxLength: 30 });
   const names = fc.array(
     text.filter((name) => name.length > 0),
@@ -53,7 +53,7 @@ test("many names at once are found as each alone is", () => {
   );
 });
 
-test("a name that is dropped is no longer found, and its neighbour still is", () => {
+test("a removed name is no longer found, and its neighbour still is", () => {
   const finder = new NameFinder(["--flag", "flag", "=>"]);
   finder.drop("flag");
   finder.drop("=>");

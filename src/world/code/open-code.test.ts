@@ -35,7 +35,7 @@ async function hasCommit(path: string, id: string): Promise<boolean | null> {
   return await code.at(head, head).hasCommit(id);
 }
 
-test("a commit is known by its id and by its abbreviation, and what is no commit's is not there", async () => {
+test("a commit is found by its id and its abbreviation, and other ids are not", async () => {
   const repository = await made();
   const first = await repository.git("rev-parse", "HEAD~1");
   expect(await hasCommit(repository.path, first)).toBe(true);
@@ -44,13 +44,13 @@ test("a commit is known by its id and by its abbreviation, and what is no commit
   expect(await hasCommit(repository.path, "7f3e9a2c41d05b68e9f2a3b4c5d6e7f80912a3b4")).toBe(false);
 });
 
-test("a name or a path is not asked for as if it were an id", async () => {
+test("a name or a path is not looked up as an id", async () => {
   const repository = await made();
   for (const name of ["HEAD", "main", "HEAD~1", "a.txt", "7f3e9a2\nHEAD", ""])
     expect(await hasCommit(repository.path, name)).toBeNull();
 });
 
-test("a shallow clone, and a bare repository that may be a mirror, cannot tell", async () => {
+test("a shallow clone and a possible mirror give no answer", async () => {
   const repository = await made();
   const first = await repository.git("rev-parse", "HEAD~1");
   expect(await hasCommit(await cloned(repository, "--depth=1"), first)).toBeNull();
@@ -60,7 +60,7 @@ test("a shallow clone, and a bare repository that may be a mirror, cannot tell",
   expect(await hasCommit(bare, first)).toBeNull();
 });
 
-test("an abbreviation of two commits cannot tell", async () => {
+test("an ambiguous abbreviation gives no answer", async () => {
   const repository = await made();
   const [one, other] = alike(await repository.git("rev-parse", "HEAD^{tree}"));
   for (const [at, body] of [one, other].entries()) {

@@ -81,8 +81,8 @@ const files = fc.dictionary(
   { minKeys: 1 },
 );
 
-describe("cold and warm", () => {
-  test("find what reading every line finds", async () => {
+describe("cold and warm searches", () => {
+  test("find the same as reading every line", async () => {
     const { git, path } = repository({ a: "a\n" });
     await fc.assert(
       fc.asyncProperty(files, fc.uniqueArray(searchedFor, { minLength: 1, maxLength: 15 }), async (tree, names) => {
@@ -98,7 +98,7 @@ describe("cold and warm", () => {
     );
   });
 
-  test("many names with shared beginnings, ends and signs are all found", async () => {
+  test("find many names with common prefixes, suffixes and punctuation", async () => {
     const names = Array.from(
       { length: 1500 },
       (_, index) => `${"ab".repeat(index % 70)}n${index}${index % 3 ? "" : "()"}`,
@@ -113,12 +113,12 @@ describe("cold and warm", () => {
 describe("a warm search", () => {
   const main = "refs/heads/main";
 
-  test("is of no use until something is prepared", async () => {
+  test("is not available until an index is prepared", async () => {
     const { git } = repository({ "a.ts": "total\n" });
     expect(await new WarmSearch({ git, skip, store: null }).search(main, ["total"])).toBeNull();
   });
 
-  test("follows the change from tree to tree: files added, changed, moved and gone", async () => {
+  test("follows files that are added, changed, moved and deleted between trees", async () => {
     const { git, path } = repository({ "a.ts": "total\n", "b/c.ts": "total\n", "d.ts": "total\n", "e.ts": "none\n" });
     const searching = new WarmSearch({ git, skip, store: null });
     await searching.prepare(await headOf(git));
@@ -133,7 +133,7 @@ describe("a warm search", () => {
     expect(shown((await searching.search(await headOf(git), ["none"]))!.of("none"))).toEqual([]);
   });
 
-  test("of a tree that is strange to the index leaves it to git", async () => {
+  test("of a tree without an index is done by git", async () => {
     const { git, path } = repository({ "a.ts": "total\n" });
     const searching = new WarmSearch({ git, skip, store: null });
     await searching.prepare(await headOf(git));
@@ -143,7 +143,7 @@ describe("a warm search", () => {
     expect(shown((await searching.search(strange, ["name7"]))!.of("name7"))).toEqual(["src/7/7.ts:1"]);
   });
 
-  test("keeps the same lines of a frequent name as the cold one", async () => {
+  test("keeps the same lines of a frequent name as the cold search", async () => {
     const tree = Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`f${index}.ts`, "often\n\noften\n"]));
     const { git } = repository({ ...tree, "z.ts": "rare often\n" });
     const searching = new WarmSearch({ git, skip, store: null });
@@ -156,7 +156,7 @@ describe("a warm search", () => {
     expect([warm!.of("often").cut, shown(warm!.of("rare"))]).toEqual([true, ["z.ts:1"]]);
   });
 
-  test("finds what stands in files that are too large to index, in links to nothing and in names without words", async () => {
+  test("finds matches in files that are too large to index, in dangling links and for names without words", async () => {
     const words = Array.from({ length: 510_000 }, (_, index) => `w${index.toString(36)}`).join("\n");
     const { git } = repository({ "a.ts": "total => 1\n", "data.txt": `${words}\ntotal\n`, "z.ts": "total\n" });
     const searching = new WarmSearch({ git, skip, store: null });
@@ -172,10 +172,10 @@ describe("an index on disk", () => {
     ["cut short", (bytes) => bytes.subarray(0, bytes.length / 2)],
     ["damaged", (bytes) => bytes.fill(7, 100, 110)],
     ["empty", () => Buffer.alloc(0)],
-    ["of something else", () => Buffer.from("hello, I am no segment; I only look like one from outside\n")],
+    ["another file", () => Buffer.from("hello, I am no segment; I only look like one from outside\n")],
   ];
 
-  test.each(spoiled)("is made anew where a part of it is %s", async (_, spoil) => {
+  test.each(spoiled)("is rebuilt if a part of it is %s", async (_, spoil) => {
     const { git } = repository(manyFiles(100));
     const cache = folder();
     const head = await headOf(git);
@@ -189,7 +189,7 @@ describe("an index on disk", () => {
     expect(segments()).toHaveLength(1);
   });
 
-  test("serves the next process without a word, and may be deleted under one that uses it", async () => {
+  test("serves the next process, and may be deleted while it is in use", async () => {
     const { git, path } = repository(manyFiles(100));
     const cache = folder();
     const searching = () => new WarmSearch({ git, skip, store: new IndexStore(cache, git.home) });
@@ -205,7 +205,7 @@ describe("an index on disk", () => {
   });
 });
 
-describe("a process of its own", () => {
+describe("a separate process", () => {
   test("searches a repository of 50,000 files cold and warm in less than 500 MB", async () => {
     const { path } = repository(manyFiles(50_000));
     const names = ["name49999", "shared", "export"];
@@ -219,7 +219,7 @@ describe("a process of its own", () => {
     expect(maxRss).toBeLessThan(500e6);
   });
 
-  test("does not harm another one that builds and reads the same index at the same time", async () => {
+  test("can build and read the same index as another at the same time", async () => {
     const { path } = repository(manyFiles(3000));
     const cache = folder();
     const names = ["name7", "name2999", "shared"];
@@ -266,13 +266,13 @@ async function headOf(git: OpenGit): Promise<string> {
 }
 
 describe("a cold search", () => {
-  test("gives the line as it stands in the file", async () => {
+  test("returns the line as it is in the file", async () => {
     const { git } = repository({ "a.ts": "\uFEFFconst total = 1;\r\n\ttotal();\n" });
     const found = await searchCold({ git, skip }, "refs/heads/main", ["total"]);
     expect(found.of("total").at.map(({ text }) => text)).toEqual(["const total = 1;\r", "\ttotal();"]);
   });
 
-  test("keeps so many lines of a name, and says that there were more", async () => {
+  test("limits the lines of a name, and reports that there were more", async () => {
     const { git } = repository({ "a.txt": "often\n".repeat(501), "b.txt": "rare\n", "c.txt": "some\n".repeat(500) });
     const found = await searchCold({ git, skip }, "refs/heads/main", ["often", "rare", "some"]);
     expect(["often", "rare", "some"].map((one) => [found.of(one).at.length, found.of(one).cut])).toEqual([
@@ -282,19 +282,19 @@ describe("a cold search", () => {
     ]);
   });
 
-  test("does not let a frequent name crowd out the others", async () => {
+  test("finds rare names besides a frequent one", async () => {
     const { git } = repository({ "a.txt": "often and often\n".repeat(5000), "b.txt": "rare\n" });
     const found = await searchCold({ git, skip }, "refs/heads/main", ["often", "rare"], { most: 20_000 });
     expect([found.of("often").cut, found.of("rare").cut, shown(found.of("rare"))]).toEqual([true, false, ["b.txt:1"]]);
   });
 
-  test("says of every name that it may be incomplete when the space is used up all the same", async () => {
+  test("marks every name as possibly incomplete if the output limit is reached", async () => {
     const { git } = repository({ "a.txt": "one two three\n".repeat(400), "b.txt": "four\n" });
     const found = await searchCold({ git, skip }, "refs/heads/main", ["one", "two", "four"], { most: 2000 });
     expect(["one", "two", "four"].map((one) => found.of(one).cut)).toEqual([true, true, true]);
   });
 
-  test("leaves out lines of data, however long, and binary files", async () => {
+  test("skips long lines of data and binary files", async () => {
     const { git } = repository({
       "a.js": `total ${"x".repeat(3_000_000)}\ntotal\n`,
       "b.bin": "\0total\n",
@@ -305,7 +305,7 @@ describe("a cold search", () => {
     expect(shown(found.of("total"))).toEqual(["a.js:2", "c.js:1", "d.js:1", "d.js:2"]);
   });
 
-  test("works with a git that lacks Perl's patterns", async () => {
+  test("works with a git without Perl patterns", async () => {
     const bin = folder();
     const real = execFileSync("which", ["git"]).toString().trim();
     const refusal = "fatal: cannot use Perl-compatible regexes when not compiled with USE_LIBPCRE";
@@ -321,7 +321,7 @@ describe("a cold search", () => {
     expect(names.map((one) => shown(found.of(one)))).toEqual(names.map((one) => read(tree, one)));
   });
 
-  test("fails with git's own words on a tree that is not there", async () => {
+  test("fails with git's message for a missing tree", async () => {
     const { git } = repository({ a: "x\n" });
     await expect(searchCold({ git, skip }, "refs/heads/none", ["name"])).rejects.toThrow("git grep ended with 128");
   });
