@@ -76,7 +76,7 @@ function blob(path: string, text: string): string {
 }
 
 describe("the files of a change", () => {
-  test("are written as git has them, bits, links and odd names included", async () => {
+  test("are written as they are in git, with modes, links and unusual names", async () => {
     const opened = await repositoryOf({ "a.txt": "a\r\nb\n", "src/deep/b.ts": "b\n", "new\nline": "n" });
     const { repository } = opened;
     const tree = rawTree(repository.path, [
@@ -100,7 +100,7 @@ describe("the files of a change", () => {
     ]);
   });
 
-  test("at base, with some as they are at head: changed, added, taken away, a folder for a file", async () => {
+  test("can be those of the base with some from the head: changed, added, removed, a folder for a file", async () => {
     const opened = await repositoryOf(
       { "a.ts": "a1", "b.test.ts": "b1", "c.test.ts": "c1", d: "a file" },
       { "a.ts": "a2", "b.test.ts": "b2", "c.test.ts": null, "e/f.test.ts": "new", d: null },
@@ -119,14 +119,14 @@ describe("the files of a change", () => {
     expect(mixed.paths.toSorted()).toEqual(["a.ts", "b.test.ts", "d/g.test.ts", "e/f.test.ts"]);
   });
 
-  test("are for nobody else to read", async () => {
+  test("are readable by their owner only", async () => {
     const opened = await repositoryOf({ "a.txt": "a" });
     const head = (await opened.git.resolve("HEAD"))!;
     const { folder } = await made(opened, head, head, { of: "head" });
     expect(lstatSync(folder).mode & 0o777).toBe(0o700);
   });
 
-  test("no attribute, filter or hook has a say", async () => {
+  test("are not affected by attributes, filters or hooks", async () => {
     const opened = await repositoryOf({
       ".gitattributes": "*.txt text eol=crlf filter=evil\n*.bin filter=lfs diff=lfs\n*.id ident\n",
       "a.txt": "a\n",
@@ -143,14 +143,14 @@ describe("the files of a change", () => {
     expect(existsSync(marker)).toBe(false);
   });
 
-  test("a file too large to be held in memory is written all the same", async () => {
+  test("include a file that is too large for memory", async () => {
     const opened = await repositoryOf({ "large.bin": Buffer.alloc(11 * 1024 * 1024, 7), "a.txt": "a" });
     const head = (await opened.git.resolve("HEAD"))!;
     const { folder, leftOut } = await made(opened, head, head, { of: "head" });
     expect([statSync(join(folder, "large.bin")).size, leftOut]).toEqual([11 * 1024 * 1024, []]);
   });
 
-  test("one that was never committed is left out, and said to be", async () => {
+  test("exclude a file that was never committed, and report it", async () => {
     const opened = await repositoryOf({ "a.txt": "a" });
     opened.repository.write({ "large.bin": Buffer.alloc(11 * 1024 * 1024, 7), "b.txt": "b" });
     const { tree } = await opened.git.working();
@@ -165,7 +165,7 @@ describe("a hostile tree", () => {
   afterAll(() => rmSync(outside, { recursive: true, force: true }));
 
   test.each([".git", ".GIT", ".git.", ".git ", "git~1", ".g\u200cit", ".git::$INDEX_ALLOCATION"])(
-    "%j is left out, with all that is in it",
+    "%j is skipped with its content",
     async (name) => {
       const opened = await repositoryOf({ "a.txt": "a" });
       const { path } = opened.repository;
@@ -180,7 +180,7 @@ describe("a hostile tree", () => {
     },
   );
 
-  test("names that lead out of the folder are left out", async () => {
+  test("names that lead outside the folder are skipped", async () => {
     const opened = await repositoryOf({ "a.txt": "a" });
     const { path } = opened.repository;
     const evil = blob(path, "evil");
@@ -201,7 +201,7 @@ describe("a hostile tree", () => {
     expect(existsSync(join(folder, "..", "up"))).toBe(false);
   });
 
-  test("a link and a folder of one name: nothing is written through the link, whichever comes first", async () => {
+  test("with a link and a folder of the same name, nothing is written through the link in any order", async () => {
     const opened = await repositoryOf({ "a.txt": "a" });
     const { path } = opened.repository;
     const link = blob(path, outside);
@@ -220,7 +220,7 @@ describe("a hostile tree", () => {
     }
   });
 
-  test("links that lead out stay links, and are not followed", async () => {
+  test("links that lead outside stay links and are not followed", async () => {
     const opened = await repositoryOf({ "a.txt": "a" });
     const { path } = opened.repository;
     const tree = rawTree(path, [
@@ -237,7 +237,7 @@ describe("a hostile tree", () => {
     expect(leftOut.map((one) => one.path)).toEqual(["long", "none"]);
   });
 
-  test("a submodule is an empty folder", async () => {
+  test("a submodule becomes an empty folder", async () => {
     const opened = await repositoryOf({ "a.txt": "a" });
     const { path } = opened.repository;
     const tree = rawTree(path, [["160000", "module", "1".repeat(40)]]);
@@ -246,7 +246,7 @@ describe("a hostile tree", () => {
     expect(paths).toEqual([]);
   });
 
-  test("names that differ by case alone are both there, where the disk can hold both", async () => {
+  test("names that differ only by case are both written on a case-sensitive disk", async () => {
     const opened = await repositoryOf({ "a.txt": "a" });
     const { path } = opened.repository;
     const tree = rawTree(path, [
@@ -257,7 +257,7 @@ describe("a hostile tree", () => {
     expect(Object.keys(filesIn(folder)).length + leftOut.length).toBe(2);
   });
 
-  test("a small tree of a billion files is refused, at once", async () => {
+  test("a small tree of a billion files is rejected at once", async () => {
     const opened = await repositoryOf({ "a.txt": "a" });
     const { path } = opened.repository;
     let tree = rawTree(path, [["100644", "f", blob(path, "x")]]);
@@ -269,7 +269,7 @@ describe("a hostile tree", () => {
     expect(await checkedOut(opened, tree, tree, { of: "head" })).toMatchObject({ is: "too-large" });
   });
 
-  test("so are too many files, and too many bytes", async () => {
+  test("too many files and too many bytes are rejected", async () => {
     const opened = await repositoryOf({ "a.txt": "a" });
     const files = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`f${index}`, "0123456789"]));
     const head = fastImport(opened.repository.path, files, "many");
@@ -285,7 +285,7 @@ describe("a hostile tree", () => {
     });
   });
 
-  test("a tree that lacks a file is an error that names git, and leaves no folder", async () => {
+  test("a tree with a missing file is an error of git and leaves no folder", async () => {
     const opened = await repositoryOf({ "a.txt": "a" });
     const tree = rawTree(opened.repository.path, [["100644", "gone", "2".repeat(40)]]);
     const ours = () => readdirSync(tmpdir()).filter((name) => name.startsWith(`crosscheck-tree-${process.pid}-`));

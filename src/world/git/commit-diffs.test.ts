@@ -41,7 +41,7 @@ async function told(code: Code): Promise<string[][]> {
   );
 }
 
-test("what was added and taken away again shows in the commits, though not in the whole", async () => {
+test("a line that was added and removed again is in the commits, but not in the whole diff", async () => {
   const made = await repository(
     { message: "start", files: { "a.txt": "one\n" } },
     { message: "leak", files: { "a.txt": "one\nkey\n" } },
@@ -54,7 +54,7 @@ test("what was added and taken away again shows in the commits, though not in th
   expect((await code.commits()).map(({ sha }) => sha)).toEqual(shas);
 });
 
-test("one commit alone says nothing that the whole does not", async () => {
+test("a single commit is not read separately", async () => {
   const made = await repository(
     { message: "start", files: { "a.txt": "one\n" } },
     { message: "more", files: { "a.txt": "two\n" } },
@@ -63,7 +63,7 @@ test("one commit alone says nothing that the whole does not", async () => {
   expect(await told(await codeAt(made.path, "HEAD", "HEAD"))).toEqual([]);
 });
 
-test("trees are no points in history", async () => {
+test("trees have no commits", async () => {
   const made = await repository(
     { message: "1", files: { a: "1\n" } },
     { message: "2", files: { a: "2\n" } },
@@ -73,7 +73,7 @@ test("trees are no points in history", async () => {
   expect(await told(await codeAt(made.path, "HEAD~2^{tree}", "HEAD"))).toEqual([]);
 });
 
-test("a merge is left out, and the commits it brings are read", async () => {
+test("a merge is skipped, and the commits that it merges are read", async () => {
   const made = await repository({ message: "start", files: { "a.txt": "one\n" } });
   await made.git("checkout", "--quiet", "-b", "side");
   await made.commit({ message: "side 1", files: { "side.txt": "s\n" } });
@@ -84,7 +84,7 @@ test("a merge is left out, and the commits it brings are read", async () => {
   expect(await told(await codeAt(made.path, "HEAD^", "HEAD"))).toEqual([["side.txt +s"], ["side.txt +t"]]);
 });
 
-test("renames, odd names and files full of NULs and marks are read as the whole change's are", async () => {
+test("renames, unusual names and binary files are read as in the whole change", async () => {
   const odd = 'new\nline "q".txt';
   const late = `${"x\n".repeat(5000)}\0:100644 100644 a b M\0f\0\0diff --git a/f b/f\n`;
   const made = await repository(
@@ -106,7 +106,7 @@ test("renames, odd names and files full of NULs and marks are read as the whole 
   expect(end?.files.map((file) => [...addedLines(file)].map(({ text }) => text))).toEqual([["end"]]);
 });
 
-test("of a very long branch the newest 250 are read", async () => {
+test("the newest 250 commits of a very long branch are read", async () => {
   const path = mkdtempSync(join(tmpdir(), "crosscheck-test-"));
   cleanup.push(() => rmSync(path, { recursive: true, force: true }));
   execFileSync("git", ["init", "--quiet", "--bare", path]);
@@ -124,7 +124,7 @@ test("of a very long branch the newest 250 are read", async () => {
   expect([all[0], all.at(-1)]).toEqual([["f.txt -49 +50"], ["f.txt -298 +299"]]);
 });
 
-test("the edge of a shallow clone is not mistaken for a commit that adds every file", async () => {
+test("the boundary of a shallow clone is not treated as a commit that adds every file", async () => {
   const made = await repository({ message: "start", files: { "a.txt": "one\n", "b.txt": "b\n" } });
   await made.git("checkout", "--quiet", "-b", "side");
   for (const n of [1, 2, 3]) await made.commit({ message: `side ${n}`, files: { "side.txt": `${n}\n` } });

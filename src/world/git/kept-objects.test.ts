@@ -18,7 +18,7 @@ function reads(known = (id: string): ObjectRead | null => blob(id, Number.parseI
   return { asked, kept };
 }
 
-test("an object is read once, whoever asks and while it is on its way, and is given as the same array", async () => {
+test("an object is read once, also for concurrent requests, and returned as the same array", async () => {
   const { asked, kept } = reads();
   const [one, other] = await Promise.all([kept.read("10a"), kept.read("10a")]);
   expect((await kept.read("10a"))?.bytes).toBe(one?.bytes);
@@ -29,7 +29,7 @@ test("an object is read once, whoever asks and while it is on its way, and is gi
   expect(asked).toEqual(["10a"]);
 });
 
-test("what was longest not asked for is forgotten, and what is large is never kept", async () => {
+test("the least recently used objects are evicted, and large ones are never cached", async () => {
   const { asked, kept } = reads();
   const quarter = `${megabyte / 4}`;
   await kept.read("100first");
@@ -44,7 +44,7 @@ test("what was longest not asked for is forgotten, and what is large is never ke
   expect(asked).toEqual(["100first", `${quarter}x0`, `${megabyte}large`, `${megabyte}large`]);
 });
 
-test("what is not there, and what could not be read, is asked for again", async () => {
+test("missing objects and failed reads are not cached", async () => {
   let there: "no" | "broken" | "yes" = "no";
   const { asked, kept } = reads((id) => {
     if (there === "broken") throw new Error("git ended");
@@ -58,7 +58,7 @@ test("what is not there, and what could not be read, is asked for again", async 
   expect(asked).toHaveLength(3);
 });
 
-test("a small object does not hold the large piece of memory that it came in", async () => {
+test("a small object does not retain the large buffer that it was read from", async () => {
   const piece = Buffer.alloc(64 * 1024, "x");
   const { kept } = reads((oid) => ({ oid, type: "blob", size: 5, bytes: piece.subarray(7, 12) }));
   const bytes = (await kept.read("5"))?.bytes;

@@ -22,7 +22,7 @@ function open(path: string): OpenGit {
   return git;
 }
 
-test("a tree that is listed as what differs from another is listed as it is", async () => {
+test("listing a tree by its difference from another gives the same listing", async () => {
   const path = mkdtempSync(join(tmpdir(), "crosscheck-test-"));
   cleanup.push(() => rmSync(path, { recursive: true, force: true }));
   execFileSync("git", ["init", "--quiet", "--bare", path]);
@@ -52,7 +52,7 @@ test("a tree that is listed as what differs from another is listed as it is", as
   );
 });
 
-test("a file reads the same before its tree is listed and after, whatever its neighbours are called", async () => {
+test("a file reads the same before and after its tree is listed, whatever its neighbours are called", async () => {
   const path = mkdtempSync(join(tmpdir(), "crosscheck-test-"));
   cleanup.push(() => rmSync(path, { recursive: true, force: true }));
   execFileSync("git", ["init", "--quiet", "--bare", path]);
@@ -73,7 +73,7 @@ test("a file reads the same before its tree is listed and after, whatever its ne
   );
 });
 
-test("two trees of the same paths have one list of them, and a file of both is one array", async () => {
+test("two trees with the same paths share one list, and a file in both is one array", async () => {
   const files = (b: string) => ({ "a.txt": "same", "b.txt": b });
   const commits = [
     { message: "1", files: files("1") },
@@ -94,7 +94,7 @@ test("two trees of the same paths have one list of them, and a file of both is o
   expect((await read("b.txt")).map(String)).toEqual(["1", "2", "2"]);
 });
 
-test("links and submodules are no files, and a file can become one", async () => {
+test("links and submodules are not files, and a file can become one", async () => {
   const made = await makeRepository([{ message: "1", files: { "a.txt": "b.txt", "b.txt": "b" } }], process.env, stop);
   cleanup.push(made.remove);
   const link = await made.git("rev-parse", "HEAD:a.txt");
@@ -110,7 +110,7 @@ test("links and submodules are no files, and a file can become one", async () =>
   ]);
 });
 
-test("one commit on top of the base is read from its own object as git's log reads it", async () => {
+test("a single commit on the base is read from its object with the same result as git log", async () => {
   const messages = [
     "subject",
     "subject\n\nbody\n\n\nmore\n",
@@ -134,7 +134,7 @@ test("one commit on top of the base is read from its own object as git's log rea
   }
 });
 
-test("a comparison that fails says what git says, and the next one works", async () => {
+test("a failed comparison has git's message, and the next one works", async () => {
   const made = await makeRepository(
     [
       { message: "1", files: { a: "1\n" } },

@@ -128,8 +128,8 @@ function everyFile(folder: string): string[] {
     .map(({ parentPath, name }) => join(parentPath, name));
 }
 
-describe("what a review needs comes, and no more", () => {
-  test("the pull request's commits and its merge base, once", async () => {
+describe("only what a review needs is fetched", () => {
+  test("the pull request's commits and its merge base are fetched once", async () => {
     const mirror = openMirror(at("once"));
     look();
     expect(await mirror.fetch(wanted())).toEqual({ asked: true });
@@ -148,7 +148,7 @@ describe("what a review needs comes, and no more", () => {
     return deflateSync(blob).length;
   }
 
-  test("a new head brings what is new; the old one stays for comparing", async () => {
+  test("a new head fetches only new commits; the old head stays for comparison", async () => {
     const mirror = openMirror(at("rewritten"));
     await mirror.fetch(wanted());
     look();
@@ -159,7 +159,7 @@ describe("what a review needs comes, and no more", () => {
     expect(await subjects(mirror.path, wanted())).toEqual(["feature0", "feature1", "feature2"]);
   });
 
-  test("a stacked pull request does not cut short the one below it, in either order", async () => {
+  test("a stacked pull request does not truncate the one below it, in either order", async () => {
     const below = openMirror(at("below-first"));
     await below.fetch(wanted());
     await below.fetch(stacked());
@@ -172,7 +172,7 @@ describe("what a review needs comes, and no more", () => {
     }
   });
 
-  test("a merge base that the depth does not reach is asked for by itself", async () => {
+  test("a merge base beyond the fetch depth is fetched separately", async () => {
     const mirror = openMirror(at("far"));
     const far = wanted({ mergeBase: oid["main2"]!, commits: 1 });
     await mirror.fetch(far);
@@ -185,7 +185,7 @@ describe("what a review needs comes, and no more", () => {
     git.close();
   });
 
-  test("old heads are bounded", async () => {
+  test("the number of old heads is limited", async () => {
     const mirror = openMirror(at("bounded"));
     const shas: Oid[] = [];
     for (let index = 0; index < 12; index++) {
@@ -201,8 +201,8 @@ describe("what a review needs comes, and no more", () => {
   });
 });
 
-describe("a clone lends what it has", () => {
-  test("only the pull request's own commits come, and the lender is not written to", async () => {
+describe("objects are borrowed from a clone", () => {
+  test("only the pull request's own commits are fetched, and the clone is not written to", async () => {
     const clone = join(work, "lender");
     await origin.git("clone", "--quiet", "--single-branch", `file://${origin.path}`, clone);
     expect(canLend(clone)).toBe(true);
@@ -217,7 +217,7 @@ describe("a clone lends what it has", () => {
     expect(mirror.path).not.toBe(openMirror(at("borrowing")).path);
   });
 
-  test("not one that is shallow, nor one that is filled in on demand", async () => {
+  test("but not from a shallow or a partial clone", async () => {
     const [shallow, partial] = [join(work, "shallow-clone"), join(work, "partial-clone")];
     await origin.git("clone", "--quiet", "--depth=1", `file://${origin.path}`, shallow);
     await origin.git(
@@ -235,7 +235,7 @@ describe("a clone lends what it has", () => {
 });
 
 describe("the token", () => {
-  test("reaches the server, and no command line, no file and no other process", async () => {
+  test("reaches only the server: no command line, file or other process", async () => {
     const folder = join(work, "spy");
     mkdirSync(folder);
     const real = spawnSync("sh", ["-c", "command -v git"], { encoding: "utf8" }).stdout.trim();
@@ -281,12 +281,12 @@ describe("the token", () => {
   });
 });
 
-describe("what goes wrong is said, and harms nothing", () => {
+describe("failures are reported and leave the mirror usable", () => {
   test.each<[string, Partial<MirrorOptions>, RegExp]>([
     ["no token", { token: null }, /wants a token for acme\/shop/],
     ["a wrong token", { token: "wrong" }, /does not let this token read acme\/shop/],
     ["no such repository", { repo: "none" }, /no acme\/none/],
-    ["nobody listens", { url: "http://127.0.0.1:1/acme/shop.git" }, /connect/i],
+    ["no server", { url: "http://127.0.0.1:1/acme/shop.git" }, /connect/i],
   ])("%s", async (name, overrides, says) => {
     const given = at(`wrong-${name}`, overrides);
     const url = overrides.url ?? given.url.replace("shop", given.repo);
@@ -296,13 +296,13 @@ describe("what goes wrong is said, and harms nothing", () => {
     expect(await subjects(mirror.path, wanted())).toHaveLength(3);
   });
 
-  test("a head that is gone from the server", async () => {
+  test("a head that was deleted on the server", async () => {
     await expect(openMirror(at("gone")).fetch(wanted({ head: "1".repeat(40) as Oid }))).rejects.toThrow(
       "changed while it was read",
     );
   });
 
-  test("a disk that takes no more: the mirror is as before", async () => {
+  test("a full disk leaves the mirror as before", async () => {
     const folder = join(work, "small-disk");
     mkdirSync(folder);
     const real = spawnSync("sh", ["-c", "command -v git"], { encoding: "utf8" }).stdout.trim();
@@ -315,7 +315,7 @@ describe("what goes wrong is said, and harms nothing", () => {
     expect(await subjects(mirror.path, wanted())).toHaveLength(3);
   });
 
-  test("stopped in the middle, it can be used again", async () => {
+  test("a mirror can be used again after an aborted fetch", async () => {
     const stopping = new AbortController();
     instead = (request) => {
       if (!request.url!.endsWith("git-upload-pack")) return false;
@@ -332,7 +332,7 @@ describe("what goes wrong is said, and harms nothing", () => {
     expect(await subjects(mirror.path, wanted())).toHaveLength(3);
   });
 
-  test("locks that a killed process left behind, git's and ours, hold nobody up", async () => {
+  test("locks of a killed process, git's and ours, block nobody", async () => {
     const mirror = openMirror(at("killed"));
     writeFileSync(join(mirror.path, "shallow.lock"), "");
     writeFileSync(`${mirror.path}.lock`, "");
@@ -341,7 +341,7 @@ describe("what goes wrong is said, and harms nothing", () => {
     expect(await subjects(mirror.path, wanted())).toHaveLength(3);
   });
 
-  test("a mirror that was damaged is made again", async () => {
+  test("a damaged mirror is rebuilt", async () => {
     const mirror = openMirror(at("damaged"));
     await mirror.fetch(wanted());
     for (const file of everyFile(join(mirror.path, "objects", "pack"))) rmSync(file);
@@ -349,7 +349,7 @@ describe("what goes wrong is said, and harms nothing", () => {
     expect(await subjects(mirror.path, wanted())).toHaveLength(3);
   });
 
-  test("many at once bring each what it wants, and ask once for what is the same", async () => {
+  test("concurrent fetches each succeed, and identical ones share one request", async () => {
     look();
     const pulls = [wanted(), stacked(), wanted(), wanted({ head: oid["rewritten"]!, commits: 1 }), stacked(), wanted()];
     const asked = await Promise.all(pulls.map(async (pull) => (await openMirror(at("many")).fetch(pull)).asked));
@@ -370,7 +370,7 @@ describe("several processes", () => {
     return { child, ended, out };
   };
 
-  test("that want the same at once both get it, and GitHub is asked by one", async () => {
+  test("that fetch the same at once share one request to GitHub", async () => {
     const both = [start("processes", wanted()), start("processes", wanted())];
     expect(await Promise.all(both.map(({ ended }) => ended))).toEqual([0, 0]);
     const asked = await Promise.all(both.map(async ({ out }) => (JSON.parse(await out) as { asked: boolean }).asked));
@@ -378,7 +378,7 @@ describe("several processes", () => {
     expect(await subjects(openMirror(at("processes")).path, wanted())).toHaveLength(3);
   });
 
-  test("of which one is killed half way: the next throws away what it left, and goes on", async () => {
+  test("continue after one is killed, and delete its leftovers", async () => {
     const half = Promise.withResolvers<ServerResponse>();
     instead = (request, response) => {
       if (!request.url!.endsWith("git-upload-pack")) return false;
@@ -403,7 +403,7 @@ describe("several processes", () => {
     response.destroy();
   });
 
-  test("that find the mirror broken make it anew, whichever comes first", async () => {
+  test("rebuild a broken mirror, whichever comes first", async () => {
     const mirror = openMirror(at("broken"));
     await mirror.fetch(wanted());
     for (const file of everyFile(join(mirror.path, "objects", "pack"))) writeFileSync(file, "not a pack");
@@ -415,7 +415,7 @@ describe("several processes", () => {
 });
 
 describe("a branch", () => {
-  test("comes with its history since then, and takes nothing from the pull requests that are there", async () => {
+  test("is fetched with its history since a date, and keeps existing pull requests", async () => {
     const mirror = openMirror(at("branch"));
     await mirror.fetch(wanted());
     expect(await mirror.fetchBranch("main", 0)).toBe(oid["main9"]);
@@ -423,7 +423,7 @@ describe("a branch", () => {
     expect(await subjects(mirror.path, wanted())).toHaveLength(3);
   });
 
-  test("that is not there, or where nothing is that new, is none; a name that is none is refused", async () => {
+  test("that is missing or has no commits since then is null; an invalid name is rejected", async () => {
     const mirror = openMirror(at("branch"));
     expect(await mirror.fetchBranch("gone", 0)).toBeNull();
     expect(await mirror.fetchBranch("main", Date.now() + 3_600_000)).toBeNull();
@@ -432,7 +432,7 @@ describe("a branch", () => {
 });
 
 describe("the folder", () => {
-  test("of one mirror that is always in use does not grow with what nothing names any more", async () => {
+  test("of a mirror in constant use does not grow with unreachable objects", async () => {
     const mirror = openMirror(at("grows", { clearFrom: 1 }));
     await mirror.fetch(wanted());
     const size = bytesIn(join(mirror.path, "objects"));
@@ -445,7 +445,7 @@ describe("the folder", () => {
     expect(bytesIn(join(mirror.path, "objects"))).toBeLessThan(size * 2);
   });
 
-  test("loses the mirrors of repositories that are no longer known, and no others", () => {
+  test("loses only the mirrors of unknown repositories", () => {
     const { host } = at("known");
     const paths = ["shop", "Till", "gone"].map((repo) => openMirror(at("known", { repo })).path);
     const elsewhere = openMirror(at("known", { host: "github.com", repo: "gone" })).path;
@@ -456,26 +456,26 @@ describe("the folder", () => {
 
   test.each([
     ["a host with a path", { host: "evil/../../etc" }],
-    ["an owner above", { owner: ".." }],
-    ["a repository above", { repo: ".." }],
+    ["an owner that is a parent folder", { owner: ".." }],
+    ["a repository that is a parent folder", { repo: ".." }],
     ["an option", { owner: "-x" }],
     ["a slash", { repo: "a/b" }],
     ["nothing", { repo: "" }],
     ["plain http elsewhere", { url: "http://example.com/acme/shop.git" }],
     ["a file", { url: "file:///etc" }],
     ["credentials", { url: "https://a:b@example.com/acme/shop.git" }],
-  ])("%s is refused before anything is made", (name, overrides) => {
+  ])("%s is rejected before anything is created", (name, overrides) => {
     expect(() => openMirror(at(`names-${name}`, overrides))).toThrow(/is not the name of a repository|over https only/);
     expect(existsSync(join(work, `names-${name}`))).toBe(false);
   });
 
-  test("is the user's alone, and the same whatever the letters' case", () => {
+  test("is private to the user and ignores letter case", () => {
     const mirror = openMirror(at("own"));
     expect(statSync(join(work, "own", "mirrors")).mode & 0o777).toBe(0o700);
     expect(openMirror(at("own", { owner: "ACME", repo: "Shop" })).path).toBe(mirror.path);
   });
 
-  test("when it grows too large, what was not used longest goes, but nothing that may be in use", async () => {
+  test("over its limit, it loses the least recently used mirrors, but none that may be in use", async () => {
     const [old, older, fresh] = ["old", "older", "fresh"].map((repo) => openMirror(at("room", { repo })).path) as [
       string,
       string,

@@ -37,7 +37,7 @@ async function resolved(git: OpenGit, name: string): Promise<Oid> {
 const text = (bytes: Uint8Array | null) => (bytes === null ? null : new TextDecoder().decode(bytes));
 
 describe("a plain repository", () => {
-  test("names resolve, files are read at either end, and commits come oldest first", async () => {
+  test("names resolve, files are read at both ends, and commits are listed oldest first", async () => {
     const made = await repository(
       { message: "first", files: { "a.txt": "one\n" } },
       { message: "second\n\nwith a body", files: { "a.txt": "two\n", "b/c.txt": "new\n" } },
@@ -58,7 +58,7 @@ describe("a plain repository", () => {
     expect(rows.map((row) => `${row.status} ${row.newPath}`)).toEqual(["M a.txt", "A b/c.txt"]);
   });
 
-  test("a bare clone, a linked worktree and a submodule's folder read the same", async () => {
+  test("a bare clone, a linked worktree and a submodule are read the same way", async () => {
     const made = await repository({ message: "first", files: { "a.txt": "one\n" } });
     const [bare, worktree] = [temporaryFolder("test"), join(temporaryFolder("test"), "linked")];
     execFileSync("git", ["clone", "--quiet", "--bare", made.path, bare]);
@@ -72,7 +72,7 @@ describe("a plain repository", () => {
     await expect(open(bare).working()).rejects.toThrow("bare repository");
   });
 
-  test("a path that is not UTF-8 keeps a name of its own and can be read by it", async () => {
+  test("a path that is not UTF-8 has a unique name and can be read by it", async () => {
     const made = await repository({ message: "first", files: { "a.txt": "one\n" } });
     const raw = Buffer.concat([Buffer.from(`${made.path}/caf`), Buffer.from([0xe9]), Buffer.from(".txt")]);
     writeFileSync(raw, "latin\n");
@@ -88,7 +88,7 @@ describe("a plain repository", () => {
     expect(rows.map((row) => row.newPath)).toEqual(['"caf\\351.txt"', "new\nline.txt"]);
   });
 
-  test("a file over the limit is not held in memory, and its size is known", async () => {
+  test("a file over the limit is not read into memory, and its size is known", async () => {
     const made = await repository({
       message: "big",
       files: { "big.bin": Buffer.alloc(11 * 1024 * 1024, "x"), "small.txt": "s\n" },
@@ -130,7 +130,7 @@ describe("staged and working files", () => {
     expect(await git.tree((await git.staged()).tree).paths()).toEqual([]);
   });
 
-  test("a repository inside the working tree is named, not swallowed", async () => {
+  test("a nested repository is named, and its files are not read", async () => {
     const made = await repository({ message: "first", files: { "a.txt": "one\n" } });
     execFileSync("git", ["init", "--quiet", join(made.path, "inner")]);
     writeFileSync(join(made.path, "inner/x.txt"), "x\n");
@@ -154,7 +154,7 @@ describe("staged and working files", () => {
 });
 
 describe("a shallow clone", () => {
-  test("is read as far as it goes", async () => {
+  test("is read as far as its history goes", async () => {
     const made = await repository(
       { message: "1", files: { a: "1\n" } },
       { message: "2", files: { a: "2\n" } },
@@ -170,7 +170,7 @@ describe("a shallow clone", () => {
 });
 
 describe("a hostile repository", () => {
-  test("runs nothing: not by config, attributes, filters, hooks, fsmonitor, external diff, textconv, pager or submodules", async () => {
+  test("runs no program by config, attributes, filters, hooks, fsmonitor, external diff, textconv, pager or submodules", async () => {
     const made = await repository(
       { message: "first", files: { "a.txt": "one\n", "b.bin": "x\n" } },
       { message: "second", files: { "a.txt": "two\n", "b.bin": "y\n" } },
@@ -270,13 +270,13 @@ function plantTraps(path: string, program: string): void {
   }
 }
 
-describe("what cannot be opened", () => {
-  test("a folder outside any repository says so, with a remedy", () => {
+describe("opening and closing", () => {
+  test("a folder outside any repository is an error with a remedy", () => {
     expect(() => openGit(temporaryFolder("test"), process.env, stop)).toThrow("is not in a git repository");
     expect(() => openGit("/no/such/folder", process.env, stop)).toThrow("There is no folder");
   });
 
-  test("closing leaves nothing in the temporary folder", async () => {
+  test("closing removes everything from the temporary folder", async () => {
     const made = await repository({ message: "first", files: { a: "1\n" } });
     // Its name contains the process id, because other processes have folders there too.
     const ours = () => readdirSync(tmpdir()).filter((name) => name.startsWith(ownedName("git")));
