@@ -27,11 +27,11 @@ test.each([
   "https://github.com",
   "[::1]:80",
   "-x.example",
-])("%j is no host", (host) => {
+])("%j is not a valid host", (host) => {
   expect(() => apiOf(host)).toThrow(/is not the name of a host/);
 });
 
-test("the user's environment can name another address, for a stand-in or a proxy", () => {
+test("the environment can set another address, for a simulated GitHub or a proxy", () => {
   const env = { CROSSCHECK_GITHUB_API: "http://127.0.0.1:99/" };
   expect(apiOf("github.com", env)).toEqual({
     host: "github.com",
@@ -41,7 +41,7 @@ test("the user's environment can name another address, for a stand-in or a proxy
 });
 
 test.each(["http://example.com", "ftp://127.0.0.1", "https://u:p@example.com", "https://example.com?a=1", "nonsense"])(
-  "%s is not taken for an API: a token would go there",
+  "%s is rejected as an API address, because it would get a token",
   (address) => {
     expect(() => apiOf("github.com", { CROSSCHECK_GITHUB_API: address })).toThrow(/CROSSCHECK_GITHUB_API/);
   },

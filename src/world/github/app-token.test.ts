@@ -29,7 +29,7 @@ test.each<[TokenScope, object]>([
   ["read", { contents: "read", pull_requests: "read", issues: "read", checks: "read" }],
   ["write", { pull_requests: "write", issues: "write", checks: "write" }],
   ["resolve", { pull_requests: "write", contents: "write" }],
-])("a token to %s can do no more than that", async (scope, permissions) => {
+])("a token to %s has no other permissions", async (scope, permissions) => {
   const clock = quickClock();
   await using server = await issuing(clock);
   expect(await source(server, scope, clock)()).toBe("ghs_1");
@@ -40,7 +40,7 @@ test.each<[TokenScope, object]>([
   });
 });
 
-test.each(Object.entries(forms))("it proves to be the App with its key, in the form %s", async (_, privateKey) => {
+test.each(Object.entries(forms))("the App authenticates with its key in the form %s", async (_, privateKey) => {
   const clock = quickClock();
   await using server = await issuing(clock);
   await source(server, "read", clock, privateKey)();
@@ -50,7 +50,7 @@ test.each(Object.entries(forms))("it proves to be the App with its key, in the f
   expect(JSON.parse(Buffer.from(body!, "base64url").toString())).toMatchObject({ iss: 7 });
 });
 
-test("it is asked for once, kept for most of its hour, and then made anew", async () => {
+test("a token is requested once, cached for most of its hour, and then renewed", async () => {
   const clock = quickClock();
   await using server = await issuing(clock);
   const token = source(server, "read", clock);
@@ -62,24 +62,24 @@ test("it is asked for once, kept for most of its hour, and then made anew", asyn
   expect(server.asked).toHaveLength(2);
 });
 
-describe("when it goes wrong", () => {
+describe("errors", () => {
   test.each<[string, Given, string]>([
     ["a wrong key", { status: 401, body: { message: "A JSON web token could not be decoded" } }, "does not accept"],
-    ["an installation that is gone", { status: 404 }, "has no installation 99"],
+    ["a deleted installation", { status: 404 }, "has no installation 99"],
     ["permissions that the App lacks", { status: 422, body: { message: "permissions exceed" } }, "permissions exceed"],
-  ])("%s is told with a remedy", async (_, answer, sentence) => {
+  ])("%s is reported with a remedy", async (_, answer, sentence) => {
     await using server = await openLoopback(() => answer);
     const error = await source(server, "write")().catch((e: unknown) => e);
     expect(error).toBeInstanceOf(UserError);
     expect(String(error)).toContain(sentence);
   });
 
-  test("a limit is not the App's fault", async () => {
+  test("a rate limit is not an error of the App", async () => {
     await using server = await openLoopback(() => ({ status: 403, headers: { "retry-after": "60" } }));
     await expect(source(server, "read")()).rejects.toBeInstanceOf(Unavailable);
   });
 
-  test("a key that is none is not quoted", async () => {
+  test("an invalid key is not quoted", async () => {
     await using server = await openLoopback(() => ({}));
     const bad = "-----BEGIN PRIVATE KEY-----\nc2VrcmV0\n-----END PRIVATE KEY-----";
     const error = (await source(server, "read", quickClock(), bad)().catch((e: unknown) => e)) as Error;
@@ -88,7 +88,7 @@ describe("when it goes wrong", () => {
     expect(server.asked).toEqual([]);
   });
 
-  test("a fault at GitHub is one of GitHub's, and the next to ask asks again", async () => {
+  test("a failure of GitHub is reported as such, and the next request tries again", async () => {
     const clock = quickClock();
     const expires_at = new Date(clock.now() + hour).toISOString();
     await using server = await openLoopback((_, nth) =>
@@ -100,14 +100,14 @@ describe("when it goes wrong", () => {
   });
 });
 
-describe("many who ask", () => {
+describe("concurrent requests", () => {
   const app = { appId: 7, privateKey: forms.pkcs8 };
   const asked = ({ asked: all }: Loopback) =>
     all.map(
       ({ path, body }) => `${path.split("/")[3]} ${(body as { repositories?: string[] }).repositories?.[0] ?? "all"}`,
     );
 
-  test("of one installation, scope and repository get one token; each other is made once", async () => {
+  test("for the same installation, scope and repository share one token", async () => {
     const clock = quickClock();
     await using server = await issuing(clock);
     const tokens = openAppTokens({ api: server.api, app, clock });
@@ -122,7 +122,7 @@ describe("many who ask", () => {
     expect(asked(server).toSorted()).toEqual(["98 all", "99 Shop", "99 other", "99 shop"]);
   });
 
-  test("one that is told to stop takes the token from nobody else; with the last, GitHub is no longer asked", async () => {
+  test("aborting one does not affect the others; aborting the last one ends the request to GitHub", async () => {
     const clock = quickClock();
     const answer = Promise.withResolvers<void>();
     await using server = await openLoopback(async (_, nth) => {
@@ -144,7 +144,7 @@ describe("many who ask", () => {
     await expect(third).rejects.toThrow("the last stops");
   });
 
-  test("one that GitHub no longer knows is thrown away and made anew, once", async () => {
+  test("a token that GitHub rejects is replaced once", async () => {
     const clock = quickClock();
     await using server = await openLoopback(({ path, headers }, nth) => {
       if (path.endsWith("/access_tokens"))
@@ -165,7 +165,7 @@ describe("many who ask", () => {
     ]);
   });
 
-  test("one that is refused again is the end of it", async () => {
+  test("a second rejection is final", async () => {
     const clock = quickClock();
     await using server = await openLoopback(({ path }, nth) =>
       path.endsWith("/access_tokens")
@@ -178,7 +178,7 @@ describe("many who ask", () => {
     expect(server.asked).toHaveLength(4);
   });
 
-  test("a repository that was renamed since is reached by a token for the installation", async () => {
+  test("a renamed repository is reached with a token for the installation", async () => {
     const clock = quickClock();
     const expires_at = new Date(clock.now() + hour).toISOString();
     await using server = await openLoopback((_, nth) =>

@@ -59,8 +59,8 @@ async function root() {
   return (await reads.lineComment(page, id))!;
 }
 
-describe("a page", () => {
-  test("begins with the file of its base branch, whatever the change makes of it", async () => {
+describe("the context of a conversation", () => {
+  test("starts with the head and the config of the base branch", async () => {
     expect(await reads.start(page)).toEqual({ head: pull.head.oid, config: "profile: strict\n" });
     const issue = github.openIssue(repository, "eve", { title: "why" });
     expect(await reads.start({ ...page, number: issue.number, isPull: false })).toEqual({
@@ -70,7 +70,7 @@ describe("a page", () => {
     await expect(reads.start({ ...page, number: 999 })).rejects.toThrow(/999/);
   });
 
-  test("is read from its end", async () => {
+  test("is read from the newest comment", async () => {
     const { turns, earlier } = await reads.page(page, always);
     expect([turns.length, turns[0]?.body, turns.at(-1)?.body, earlier]).toEqual([100, "page 131", "page 230", 130]);
     const before = await reads.page(page, ({ body }) => Number(body.slice(5)) <= 50);
@@ -79,7 +79,7 @@ describe("a page", () => {
 });
 
 describe("a thread among a thousand comments", () => {
-  test("is found whole, the newest hundred kept, the rest counted", async () => {
+  test("is found, with the newest hundred comments kept and the rest counted", async () => {
     const { turns, earlier } = await reads.thread(page, await root(), always);
     expect(turns).toHaveLength(100);
     expect(earlier).toBe(21);
@@ -87,18 +87,18 @@ describe("a thread among a thousand comments", () => {
     expect(turns.at(-1)?.body).toBe("two 60");
   });
 
-  test("is read up to somebody's question, however much came later", async () => {
+  test("is read up to the question, however many comments follow", async () => {
     const { turns, earlier } = await reads.thread(page, await root(), ({ body }) => !body.startsWith("two"));
     expect([turns.length, earlier, turns[0]?.body, turns.at(-1)?.body]).toEqual([61, 0, "root", "one 60"]);
   });
 
-  test("whose beginning is gone is none", async () => {
+  test("without its first comment is null", async () => {
     expect(await reads.lineComment(page, 999_999)).toBeNull();
     expect(await root()).toMatchObject({ author: "ada", inReplyTo: null, body: "root" });
   });
 });
 
-test("who may write is GitHub's to say", async () => {
+test("write permission is read from GitHub", async () => {
   expect([
     await reads.mayWrite(page, "ada"),
     await reads.mayWrite(page, "eve"),
@@ -106,7 +106,7 @@ test("who may write is GitHub's to say", async () => {
   ]).toEqual([true, false, false]);
 });
 
-test("an answer goes where it was asked, and is found there again; eyes come and go, twice if need be", async () => {
+test("an answer is posted in its thread and found again; the eyes reaction is added and removed repeatedly", async () => {
   const token = github.token("ada");
   const writes = openConversationWrites({
     api: apiOf(github.host),

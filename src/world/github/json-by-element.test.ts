@@ -15,7 +15,7 @@ async function read(text: string, size = 7, each: (element: unknown) => unknown 
 }
 
 describe("JSON with a long list in it", () => {
-  test("is what JSON.parse makes of it, however it is laid out and cut", async () => {
+  test("is parsed like JSON.parse, with any layout and chunks", async () => {
     const value = fc.record({
       data: fc.oneof(fc.record({ nodes: fc.array(fc.jsonValue()), after: fc.jsonValue() }), fc.jsonValue()),
       errors: fc.jsonValue(),
@@ -33,7 +33,7 @@ describe("JSON with a long list in it", () => {
     );
   });
 
-  test("gives each element once, in order, and takes what is made of it", async () => {
+  test("passes each element once, in order, and keeps the result", async () => {
     const seen: unknown[] = [];
     const each = (element: unknown) => seen.push(element);
     const text = '{"data":{"x":["no"],"nodes":[{"a":"],[\\"}"}, null ,["–"]],"nodes2":["no"]}}';
@@ -41,14 +41,14 @@ describe("JSON with a long list in it", () => {
     expect(seen).toEqual([{ a: '],["}' }, null, ["–"]]);
   });
 
-  test("takes no other list of that name for it", async () => {
+  test("ignores other lists of the same name", async () => {
     const text = '{"nodes":[1],"data":[{"nodes":[2]}],"other":{"data":{"nodes":[3]}}}';
     const each = () => expect.unreachable();
     expect(await read(text, 5, each)).toEqual(JSON.parse(text));
   });
 
   test.each(["", "{", '{"data":{"nodes":[{"a":1]}}', '{"data":{"nodes":[1,2', "<html>"])(
-    "that is none is an error: %j",
+    "that is invalid is an error: %j",
     async (text) => {
       await expect(read(text)).rejects.toBeInstanceOf(SyntaxError);
     },

@@ -7,7 +7,7 @@ import { githubLimits, openPermit } from "./permit.ts";
 
 const { signal } = new AbortController();
 
-test("no window of time holds more writes than GitHub allows, and never two at once", async () => {
+test("no time window has more writes than GitHub allows, and never two at once", async () => {
   const lasting = fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 5_000 }));
   const ending = fc.constantFrom("done", "refused", "lost", "early" as const);
   await fc.assert(
@@ -37,7 +37,7 @@ test("no window of time holds more writes than GitHub allows, and never two at o
   );
 });
 
-test("the limits are used, not only kept: 80 writes take little more than 80 seconds", async () => {
+test("the limits are fully used: 80 writes take little more than 80 seconds", async () => {
   const clock = quickClock(0);
   const permit = openPermit({ clock });
   for (let n = 0; n < 80; n += 1) await permit.run(async () => undefined, signal);
@@ -46,8 +46,8 @@ test("the limits are used, not only kept: 80 writes take little more than 80 sec
   expect(clock.now()).toBe(3_600_000);
 });
 
-describe("a write that came too early", () => {
-  test("is done once more when GitHub says so, and holds back those behind it", async () => {
+describe("a rate-limited write", () => {
+  test("is retried when GitHub allows, and delays those behind it", async () => {
     const clock = quickClock(0);
     const permit = openPermit({ clock });
     const starts: [string, number][] = [];
@@ -68,7 +68,7 @@ describe("a write that came too early", () => {
     ]);
   });
 
-  test("is given up when GitHub asks for longer than anyone would wait, and the next keeps to it", async () => {
+  test("fails if GitHub asks for a very long wait, and the next one respects it", async () => {
     const clock = quickClock(0);
     const permit = openPermit({ clock, longestWait: 10_000 });
     let sent = 0;
@@ -81,7 +81,7 @@ describe("a write that came too early", () => {
     expect(await permit.run(async () => clock.now(), signal)).toBe(11_000);
   });
 
-  test("is given up after the second time", async () => {
+  test("fails after the second attempt", async () => {
     const permit = openPermit({ clock: quickClock(0) });
     let sent = 0;
     const early = permit.run(async () => {
@@ -93,7 +93,7 @@ describe("a write that came too early", () => {
   });
 });
 
-test("a write whose answer was lost is not done again", async () => {
+test("a write whose response was lost is not retried", async () => {
   const permit = openPermit({ clock: quickClock(0) });
   let sent = 0;
   const lost = permit.run(async () => {
@@ -104,7 +104,7 @@ test("a write whose answer was lost is not done again", async () => {
   expect(sent).toBe(1);
 });
 
-test("one who is told to stop while waiting writes nothing", async () => {
+test("a write that is aborted while waiting is not sent", async () => {
   const permit = openPermit({ clock: quickClock(0) });
   const stopping = new AbortController();
   await permit.run(async () => undefined, signal);

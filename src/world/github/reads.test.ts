@@ -143,7 +143,7 @@ describe("a snapshot", () => {
     ]);
   });
 
-  test("of 100 files and 100 commits takes two as well; of 260 commits and 301 files five", async () => {
+  test("of 100 files and 100 commits also takes two; of 260 commits and 301 files five", async () => {
     await using full = await world(hub({ commits: 100, files: 100 }));
     expect((await full.reads.snapshot(full.pull)).requests).toBe(2);
     await using at = await world(hub({ commits: 260, files: 301 }));
@@ -153,7 +153,7 @@ describe("a snapshot", () => {
     expect(at.server.asked).toHaveLength(5);
   });
 
-  test("knows what is ours, in every place and on every page, and nothing of others or not yet posted", async () => {
+  test("recognises our own posts on every page, and no others or unposted ones", async () => {
     const reviews = [
       ...times(120, (n) => note(`R${n}`, false)),
       note("R-own", true),
@@ -206,16 +206,16 @@ describe("a snapshot", () => {
       { is: "theirs", why: "not-admin" },
     ],
     ["somebody else's", { __typename: "User", login: "bob" }, "ada", { is: "theirs", why: "not-admin" }],
-  ])("says whose the repository is: %s", async (_, owner, viewer, owned) => {
+  ])("includes the owner of the repository: %s", async (_, owner, viewer, owned) => {
     await using at = await world(hub({ owner, viewer }));
     expect(await at.reads.snapshot(at.pull)).toMatchObject({ owned, viewer: { login: viewer, app: false } });
   });
 
   test.each<[string, object, object]>([
     ["a merged one: the base as it was before", { state: "MERGED" }, { state: "merged", base: { sha: hash("0") } }],
-    ["a base branch that is gone", { baseRef: null }, { base: { ref: "main", sha: hash("0") } }],
-    ["a fork that is gone", { headRepository: null }, { head: { repository: null } }],
-    ["an account that is gone", { author: null }, { author: null }],
+    ["a deleted base branch", { baseRef: null }, { base: { ref: "main", sha: hash("0") } }],
+    ["a deleted fork", { headRepository: null }, { head: { repository: null } }],
+    ["a deleted account", { author: null }, { author: null }],
     ["a bot's", { author: { __typename: "Bot", login: "renovate" } }, { author: "renovate[bot]" }],
   ])("of %s", async (_, pull, said) => {
     await using at = await world(hub({ pull }));
@@ -231,7 +231,7 @@ describe("a snapshot", () => {
     expect((await at.reads.snapshot(at.pull)).issues).toEqual([]);
   });
 
-  test("starts again when the head moves between two pages", async () => {
+  test("starts again if the head changes between two pages", async () => {
     let asked = 0;
     const headRefOid = () => ((asked += 1) === 1 ? hash("e") : hash("f"));
     await using at = await world(hub({ files: 150, pull: { headRefOid } }));
@@ -240,7 +240,7 @@ describe("a snapshot", () => {
   });
 });
 
-describe("a snapshot that cannot be had is told with a remedy:", () => {
+describe("a failed snapshot is reported with a remedy:", () => {
   const refusing = (type: string, message: string) => ({
     viewer: { login: "ada" },
     repository: () => {
@@ -286,7 +286,7 @@ describe("a snapshot that cannot be had is told with a remedy:", () => {
     [404, "No common ancestor between main and till.", "There is no common history of pull request 12 in acme/shop"],
     [403, "Resource not accessible by integration", "does not show the code of pull request 12 in acme/shop"],
     [404, "Not Found", "does not show the code of pull request 12 in acme/shop"],
-  ])("a comparison answered %i: %s", async (status, message, sentence) => {
+  ])("a comparison with status %i: %s", async (status, message, sentence) => {
     await using at = await world(hub(), () => ({ status, body: { message } }));
     const error = await at.reads.snapshot(at.pull).catch((e: unknown) => e);
     expect(error).toBeInstanceOf(UserError);
@@ -294,13 +294,13 @@ describe("a snapshot that cannot be had is told with a remedy:", () => {
   });
 });
 
-test("what may have changed meanwhile is asked in one request", async () => {
+test("values that may have changed are read in one request", async () => {
   await using at = await world(hub({ pull: { isDraft: true, title: "[WIP] till", state: "CLOSED" } }));
   expect(await at.reads.now(at.pull)).toEqual({ head: hash("a"), state: "closed", draft: true, title: "[WIP] till" });
   expect(at.server.asked).toHaveLength(1);
 });
 
-test("the pull request of a branch: mine and not a namesake's; from a fork, that in the parent", async () => {
+test("the pull request of a branch is the user's own; for a fork, the one in the parent", async () => {
   const listing = (name: string, nodes: object[], parent: object | null = null) => ({
     name: "shop",
     nameWithOwner: name,
@@ -321,7 +321,7 @@ test("the pull request of a branch: mine and not a namesake's; from a fork, that
   expect(await find(listing("ada/shop", [from(1, "eve/shop")]))).toBeNull();
 });
 
-test("issues by reference, in one request; those that cannot be read are left out", async () => {
+test("issues are read by reference in one request; unreadable ones are skipped", async () => {
   const root = {
     repository: ({ owner, name }: { owner: string; name: string }) => ({
       nameWithOwner: `${owner}/${name}`,
@@ -342,7 +342,7 @@ test("issues by reference, in one request; those that cannot be read are left ou
   expect(at.server.asked).toHaveLength(1);
 });
 
-test("a host is asked only for what is its own", async () => {
+test("a host is asked only for its own repositories", async () => {
   await using at = await world(hub());
   await expect(at.reads.snapshot({ ...at.pull, host: "github.com" })).rejects.toThrow("github.com");
   expect(at.server.asked).toEqual([]);

@@ -26,22 +26,22 @@ describe("a read", () => {
     ["a fault", [{ status: 500 }, fine], [1_000]],
     ["two faults", [{ status: 502 }, { status: 503 }, fine], [1_000, 2_000]],
     ["a cut connection", [{ fault: "reset" }, fine], [1_000]],
-    ["half an answer", [{ fault: "half", body: { text: "x".repeat(1000) } }, fine], [1_000]],
+    ["an incomplete response", [{ fault: "half", body: { text: "x".repeat(1000) } }, fine], [1_000]],
     ["a request to wait", [{ status: 403, headers: { "retry-after": "12" } }, fine], [12_000]],
     ["too many requests", [{ status: 429, headers: { "retry-after": "3" } }, fine], [3_000]],
-  ])("is tried again after %s, on the given clock", async (_, answers, waits) => {
+  ])("is retried after %s, on the given clock", async (_, answers, waits) => {
     await using at = await world(answers);
     expect(await at.requests.get("/repos/{owner}/{repo}", read)).toEqual({ ok: true });
     expect(at.clock.waits).toEqual(waits);
     expect(at.server.asked).toHaveLength(answers.length);
   });
 
-  test("is tried again when no answer comes in time", async () => {
+  test("is retried after a timeout", async () => {
     await using at = await world([{ fault: "silent" }, fine], { timeout: 500 });
     expect(await at.requests.get("/x", {})).toEqual({ ok: true });
   });
 
-  test("in GraphQL is one too", async () => {
+  test("with GraphQL is retried, too", async () => {
     const data = { repository: null };
     await using at = await world([
       { status: 502 },
@@ -53,37 +53,37 @@ describe("a read", () => {
     expect(at.server.asked[0]!.body).toEqual({ query: pullNow.text, variables: pull });
   });
 
-  test("an answer with a hole in it is none, unless the one who asks can do without", async () => {
+  test("a partial GraphQL response is an error unless the caller accepts it", async () => {
     const errors = [{ type: "FORBIDDEN", message: "no", path: ["repository"] }];
     await using at = await world([{ body: { data: { repository: null }, errors } }]);
     await expect(at.requests.query(pullNow, pull)).rejects.toMatchObject({ name: "Refused", status: 403 });
     expect(await at.requests.query(pullNow, pull, () => true)).toEqual({ repository: null });
   });
 
-  test("ends when the other end stays broken", async () => {
+  test("fails if the server keeps failing", async () => {
     await using at = await world([{ status: 500 }]);
     await expect(at.requests.get("/x", {})).rejects.toBeInstanceOf(Unavailable);
     expect(at.server.asked).toHaveLength(4);
   });
 
-  test("does not sleep for an hour: it says how long GitHub asks to wait", async () => {
+  test("does not wait for an hour: the error says how long GitHub asks to wait", async () => {
     await using at = await world([{ status: 403, headers: { "retry-after": "3000" }, body: { message: "slow down" } }]);
     await expect(at.requests.get("/x", {})).rejects.toThrow("it answered 403: slow down; it asks to wait 3000 seconds");
     expect(at.clock.waits).toEqual([]);
   });
 
-  test("that is refused is not tried again", async () => {
+  test("that is rejected is not retried", async () => {
     await using at = await world([{ status: 404, body: { message: "Not Found" } }]);
     await expect(at.requests.get("/x", {})).rejects.toMatchObject({ name: "Refused", status: 404 });
     expect(at.server.asked).toHaveLength(1);
   });
 
-  test("is not swamped: a reply that is too large is cut off", async () => {
+  test("rejects a response that is too large", async () => {
     await using at = await world([{ body: { text: "x".repeat(100_000) } }], { largestReply: 10_000, tries: 1 });
     await expect(at.requests.get("/x", {})).rejects.toThrow("the reply is larger than 10000 bytes");
   });
 
-  test("of what has not changed is answered from memory", async () => {
+  test("of unchanged data is answered from the cache", async () => {
     await using at = await world([{ headers: { etag: '"a"' }, body: { n: 1 } }, { status: 304 }, { body: { n: 2 } }]);
     expect(await at.requests.get("/x", {})).toEqual({ n: 1 });
     expect(await at.requests.get("/x", {})).toEqual({ n: 1 });
@@ -91,14 +91,14 @@ describe("a read", () => {
     expect(at.server.asked.map(({ headers }) => headers["if-none-match"])).toEqual([undefined, '"a"', '"a"']);
   });
 
-  test("goes where a repository that was renamed sends it, but its token to no other host", async () => {
+  test("follows the redirect of a renamed repository, without sending its token to another host", async () => {
     await using other = await world([fine]);
     await using at = await world([{ status: 301, headers: { location: `${other.server.api.rest}/elsewhere` } }]);
     expect(await at.requests.get("/x", {})).toEqual({ ok: true });
     expect(other.server.asked[0]!.headers.authorization).toBeUndefined();
   });
 
-  test("names in the address are only ever names", async () => {
+  test("names are escaped in the address", async () => {
     await using at = await world([fine]);
     await at.requests.get("/repos/{owner}/{repo}", { owner: "../../user", repo: "a?b=c#d" });
     expect(at.server.asked[0]!.path).toBe("/repos/..%2F..%2Fuser/a%3Fb%3Dc%23d");
@@ -108,19 +108,19 @@ describe("a read", () => {
 describe("a write", () => {
   test.each<[string, Given]>([
     ["a fault", { status: 500 }],
-    ["a fault in front", { status: 502 }],
+    ["an error of a proxy", { status: 502 }],
     ["a cut connection", { fault: "reset" }],
-    ["half an answer", { fault: "half", body: { text: "x".repeat(1000) } }],
+    ["an incomplete response", { fault: "half", body: { text: "x".repeat(1000) } }],
     ["silence", { fault: "silent" }],
-    ["something that is no data", { headers: { "content-type": "text/html" }, body: "<html>" }],
-  ])("that ends in %s may have happened, and is sent once", async (_, answer) => {
+    ["a response that is not JSON", { headers: { "content-type": "text/html" }, body: "<html>" }],
+  ])("that ends in %s may have been applied and is sent once", async (_, answer) => {
     await using at = await world([answer, fine], { timeout: answer.fault === "silent" ? 500 : 30_000 });
     await expect(at.requests.write("POST /x", { body: "hello" })).rejects.toBeInstanceOf(Unavailable);
     expect(at.server.asked).toHaveLength(1);
     expect(at.clock.waits).toEqual([]);
   });
 
-  test.each([301, 307, 400, 401, 403, 404, 409, 410, 422])("answered %i did not happen", async (status) => {
+  test.each([301, 307, 400, 401, 403, 404, 409, 410, 422])("with status %i was not applied", async (status) => {
     const headers: Record<string, string> = status < 400 ? { location: "/y" } : {};
     await using at = await world([{ status, headers, body: { message: "no" } }, fine]);
     const error = await at.requests.write("POST /x", {}).catch((e: unknown) => e);
@@ -129,7 +129,7 @@ describe("a write", () => {
     expect(at.server.asked).toHaveLength(1);
   });
 
-  test.each([403, 429])("answered %i with a time did not happen, and says when to try", async (status) => {
+  test.each([403, 429])("with status %i and a retry time was not applied, and says when to retry", async (status) => {
     await using at = await world([{ status, headers: { "retry-after": "9" } }, fine]);
     await expect(at.requests.write("POST /x", {})).rejects.toMatchObject({ name: "RefusedForNow", retryAfter: 9_000 });
     expect(at.server.asked).toHaveLength(1);
@@ -149,7 +149,7 @@ test.each([
   secret,
   // Enterprise Server still accepts old tokens, which look like any hash.
   "0123456789abcdef0123456789abcdef01234567",
-])("the token goes in one header, and into no error, even when the other end repeats it", async (token) => {
+])("the token is in one header and in no error, even if the server repeats it", async (token) => {
   await using at = await world([{ status: 422, body: { message: `bad\u001b[2J Bearer ${token} in\n${token}` } }], {
     token: async () => token,
   });
@@ -161,13 +161,13 @@ test.each([
   expect(at.server.asked[0]!.headers.authorization).toBe(`Bearer ${token}`);
 });
 
-test("a server that nobody runs is unavailable, in one sentence", async () => {
+test("an unreachable server is reported as unavailable in one sentence", async () => {
   const at = await world([fine]);
   await at.server[Symbol.asyncDispose]();
   await expect(at.requests.get("/x", {})).rejects.toThrow(/^the connection failed: connect ECONNREFUSED/);
 });
 
-test("Ctrl-C ends a request on its way, with the reason of the one who stopped it", async () => {
+test("Ctrl-C aborts a request with the given reason", async () => {
   const stopping = new AbortController();
   await using at = await world([{ fault: "silent" }], { stop: stopping.signal });
   const asked = at.requests.get("/x", {});
@@ -175,7 +175,7 @@ test("Ctrl-C ends a request on its way, with the reason of the one who stopped i
   await expect(asked).rejects.toThrow("stopped by the person");
 });
 
-test("what is left of the allowance is known without asking", async () => {
+test("the remaining rate limit is known without a request", async () => {
   const headers = {
     "x-ratelimit-limit": "5000",
     "x-ratelimit-remaining": "4999",
@@ -189,7 +189,7 @@ test("what is left of the allowance is known without asking", async () => {
   ]);
 });
 
-test("the memory of replies is bounded, by number and by size", () => {
+test("the cache of responses is limited by number and size", () => {
   const cache = openReplyCache(2, 1_000);
   for (const key of ["a", "b", "c"]) cache.keep(key, { etag: key, data: key });
   expect(["a", "b", "c"].map((key) => cache.get(key)?.etag)).toEqual([undefined, "b", "c"]);

@@ -31,7 +31,7 @@ describe("four replicas", () => {
   const permits = (name = "github.com 1") =>
     stores.map(({ pacing }) => openSharedPermit({ clock: time, pacing, name, random: () => 0.5 }));
 
-  test("together write no more than GitHub allows, one at a time, and use what it allows", async () => {
+  test("together write as often as GitHub allows and no more, one at a time", async () => {
     const spans: { start: number; end: number }[] = [];
     let writing = 0;
     const write = async () => {
@@ -53,7 +53,7 @@ describe("four replicas", () => {
     expect(spans[499]!.end).toBeLessThan(3_600_000);
   });
 
-  test("all keep away while GitHub asks for patience, and the write that came too early is done again", async () => {
+  test("all wait while GitHub asks for it, and the rate-limited write is retried", async () => {
     const [one, other] = permits();
     const starts: [string, number][] = [];
     let told = false;
@@ -82,7 +82,7 @@ describe("four replicas", () => {
     expect(at).toEqual([0, 0]);
   });
 
-  test("one that is told to stop while it waits writes nothing, and holds up nobody", async () => {
+  test("one that is aborted while waiting writes nothing and blocks nobody", async () => {
     const [one, other] = permits();
     const stopping = new AbortController();
     const first = one!.run(async () => {}, signal);
@@ -99,7 +99,7 @@ describe("four replicas", () => {
 });
 
 describe.each(databases)("a pace in $name", ({ skip, newPlace }) => {
-  test.skipIf(skip)("is had by one of all who try, and by the next when its leaseOwner died", async () => {
+  test.skipIf(skip)("is held by one owner, and by the next one after that died", async () => {
     const { place, remove } = await newPlace();
     const [{ pacing }, { pacing: theirs }] = [await openForTest(place), await openForTest(place)];
     const tries = await Promise.all(
@@ -116,7 +116,7 @@ describe.each(databases)("a pace in $name", ({ skip, newPlace }) => {
     remove();
   });
 
-  test.skipIf(skip)("gives a turn to one, once in the time", async () => {
+  test.skipIf(skip)("allows one turn per interval", async () => {
     const { place, remove } = await newPlace();
     const { pacing } = await openForTest(place);
     const all = await Promise.all([1, 2, 3].map(async () => await pacing.turn("sweep", 1_000, 500)));

@@ -72,7 +72,7 @@ const asApp = (timeout?: number) =>
 const head = () => pull.head.oid as Oid;
 
 describe("a snapshot", () => {
-  test("of 3 commits and 5 files in at most 4 requests, by the stand-in's count", async () => {
+  test("of 3 commits and 5 files takes at most 4 requests", async () => {
     const { reads, at } = access(github.token("ada"));
     const snapshot = await reads.snapshot(at);
     expect(snapshot).toMatchObject({
@@ -100,7 +100,7 @@ describe("a snapshot", () => {
     expect(snapshot.requests).toBe(github.requests.length);
   });
 
-  test("of 260 commits and 301 files, with what GitHub leaves out said", async () => {
+  test("of 260 commits and 301 files names what GitHub omits", async () => {
     const many = Array.from({ length: 260 }, (_, n) => ({
       message: `step ${n}`,
       files:
@@ -116,7 +116,7 @@ describe("a snapshot", () => {
     expect(github.requests).toHaveLength(5);
   });
 
-  test("says whose the repository is", async () => {
+  test("includes the owner of the repository", async () => {
     const owned = async (login: string) => {
       const { reads, at } = access(github.token(login));
       return (await reads.snapshot(at)).owned.why;
@@ -130,21 +130,21 @@ describe("a snapshot", () => {
     expect((await reads.snapshot(place)).owned).toEqual({ is: "mine", why: "owner" });
   });
 
-  test("of a private repository that the token may not see", async () => {
+  test("of a private repository without access fails", async () => {
     const { reads, at } = access(github.token("eve"));
     await expect(reads.snapshot(at)).rejects.toThrow(
       `There is no pull request ${pull.number} in acme/shop, or the token may not see it`,
     );
   });
 
-  test("is tried again when GitHub fails", async () => {
+  test("is retried if GitHub fails", async () => {
     github.faults.add({ match: () => true, do: "502", times: 2 });
     const { reads, at } = access(github.token("ada"));
     expect((await reads.snapshot(at)).requests).toBe(4);
     expect(clock.waits).toEqual([1_000, 2_000]);
   });
 
-  test("finds the pull request of a branch, and what has changed of it", async () => {
+  test("finds the pull request of a branch and its changes", async () => {
     const { reads, at } = access(github.token("ada"));
     expect(await reads.pullOf(at, "till")).toEqual(at);
     expect(await reads.pullOf(at, "main")).toBeNull();
@@ -154,10 +154,10 @@ describe("a snapshot", () => {
   });
 });
 
-describe("what is written", () => {
+describe("a write", () => {
   const line = { path: "src/2.ts", side: "RIGHT", line: 1, body: "on a line" } as const;
 
-  test("is there, is known as ours, and was made once", async () => {
+  test("is stored once and recognised as ours", async () => {
     const { writes, reads, at } = asApp();
     const review = await writes.postReview(at, { head: head(), event: "COMMENT", body: "summary", comments: [line] });
     const comment = await writes.comment(at, "details");
@@ -179,7 +179,7 @@ describe("what is written", () => {
     expect(github.ledger.wire().map(({ what }) => what)).toEqual(["review", "comment", "edit-comment", "reply"]);
   });
 
-  test("a thread is resolved by one who may write contents, and by nobody else", async () => {
+  test("resolves a thread only with write permission for contents", async () => {
     const { writes, at } = asApp();
     await writes.postReview(at, { head: head(), event: "COMMENT", body: "s", comments: [line] });
     const thread = (await writes.output(at)).find(({ kind }) => kind === "line")!.thread!.id;
@@ -188,7 +188,7 @@ describe("what is written", () => {
     expect(github.ledger.wire("resolve")).toHaveLength(1);
   });
 
-  test("a check run is made, found by its key, and brought up to date", async () => {
+  test("creates a check run, finds it by its key, and updates it", async () => {
     const { writes, at } = asApp();
     const run = { externalId: "key", head: head(), conclusion: "neutral", title: "t", summary: "s" } as const;
     expect(await writes.findCheckRun(at, head(), "key")).toBeNull();
@@ -198,7 +198,7 @@ describe("what is written", () => {
     expect(github.ledger.wire().map(({ what }) => what)).toEqual(["create-check-run", "update-check-run"]);
   });
 
-  test("on a line that is not in the diff, nothing of the review is", async () => {
+  test("of a review with a comment outside the diff posts nothing", async () => {
     const { writes, at } = asApp();
     const comments = [line, { ...line, line: 99 }];
     const posted = writes.postReview(at, { head: head(), event: "COMMENT", body: "s", comments });
@@ -207,7 +207,7 @@ describe("what is written", () => {
   });
 
   test.each<FaultKind>(["502-after", "reset-after", "truncated-after", "timeout-after"])(
-    "and whose answer is lost (%s) is unavailable, and happened once",
+    "whose response is lost (%s) is unavailable and applied once",
     async (kind) => {
       github.faults.add({ match: ({ isWrite }) => isWrite, do: kind });
       const { writes, at } = asApp(kind === "timeout-after" ? 2_000 : undefined);
@@ -217,7 +217,7 @@ describe("what is written", () => {
     },
   );
 
-  test("too quickly waits as GitHub asks, on the given clock; 90 comments in a row are never refused", async () => {
+  test("waits as long as GitHub asks, on the given clock; 90 comments in a row all succeed", async () => {
     const { writes, at } = asApp();
     github.limits.contentPerMinute = 1;
     github.limits.retryAfter = 59;

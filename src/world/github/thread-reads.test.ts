@@ -58,7 +58,7 @@ async function say(by: string, line: number, body: string, event: "COMMENT" | nu
 }
 
 describe("a pull request with a few threads", () => {
-  test("is read in one request, with all that is said of each", async () => {
+  test("is read in one request, with all comments", async () => {
     const thread = await say("coderabbitai[bot]", 10, "Use a constant.");
     shop.clock.advance(60_000);
     shop.standin.reply(thread, "ada", "Why?");
@@ -92,7 +92,7 @@ describe("a pull request with a few threads", () => {
     expect(Date.parse(read!.updatedAt!) - Date.parse(read!.createdAt!)).toBe(60_000);
   });
 
-  test("shows what is resolved, what is outdated, and who may resolve", async () => {
+  test("shows whether each is resolved or outdated and who may resolve it", async () => {
     const first = await say("eve", 9, "Is this right?");
     await say("eve", 10, "And this?");
     shop.standin.resolve(first, "ada");
@@ -109,7 +109,7 @@ describe("a pull request with a few threads", () => {
     expect(threads.map(({ canResolve }) => canResolve)).toEqual([false, false]);
   });
 
-  test("keeps a thread whose author is gone", async () => {
+  test("keeps a thread of a deleted author", async () => {
     await say("mallory", 10, "Bye.");
     const { accounts } = shop.standin.state;
     accounts.splice(
@@ -121,7 +121,7 @@ describe("a pull request with a few threads", () => {
     expect(threads).toMatchObject([{ author: null, authorKind: "human", firstComment: { body: "Bye." } }]);
   });
 
-  test("does not show what is still being written", async () => {
+  test("excludes pending comments", async () => {
     await say("eve", 9, "Posted.");
     await say("bob", 10, "Not yet.", null);
     const { reads, at } = access("bob");
@@ -129,14 +129,14 @@ describe("a pull request with a few threads", () => {
     expect(threads.map(({ firstComment }) => firstComment?.body)).toEqual(["Posted."]);
   });
 
-  test("of nobody's is complete too", async () => {
+  test("without threads is complete, too", async () => {
     const { reads, at } = access();
     expect(await reads.threads(at, { max: 100 })).toMatchObject({ threads: [], total: 0, complete: true });
   });
 });
 
 describe("pages", () => {
-  test("of threads and of comments are both turned, and each comment comes once", async () => {
+  test("of threads and of comments are all read, and each comment appears once", async () => {
     const long = 3;
     addManyThreads(shop.standin.hub, shop.pull, {
       threads: 230,
@@ -163,7 +163,7 @@ describe("pages", () => {
     ]);
   });
 
-  test("end at the bound, and say whether that was the end", async () => {
+  test("end at the limit, and say whether there are more", async () => {
     const { reads, at } = access();
     const { state, hub } = shop.standin;
     for (const [threads, max, fetched, complete, requests] of [
@@ -181,7 +181,7 @@ describe("pages", () => {
     }
   });
 
-  test("are in one order, whatever GitHub's is", async () => {
+  test("are sorted, whatever order GitHub uses", async () => {
     const paths = ["src/b.ts", "src/a.ts", "src/b.ts", "src/a.ts"];
     addManyThreads(shop.standin.hub, shop.pull, {
       threads: 4,
@@ -200,7 +200,7 @@ describe("pages", () => {
     ]);
   });
 
-  test("a limit in the middle is waited for", async () => {
+  test("continue after a rate limit", async () => {
     addManyThreads(shop.standin.hub, shop.pull, { threads: 450, comments: 1, by: "bob" });
     shop.standin.limits.graphqlPointsPerMinute = 2;
     const { reads, at, waits } = access();
@@ -212,7 +212,7 @@ describe("pages", () => {
     expect(scan.requests).toBe(7);
   });
 
-  test("a fault in the middle is tried again", async () => {
+  test("are retried after an error", async () => {
     addManyThreads(shop.standin.hub, shop.pull, { threads: 250, comments: 1, by: "bob" });
     shop.standin.faults.add({
       match: ({ graphql }) => graphql !== null && graphql.includes("ReviewThreads"),
@@ -222,7 +222,7 @@ describe("pages", () => {
     expect(await reads.threads(at, { max: 1000 })).toMatchObject({ complete: true, requests: 4 });
   });
 
-  test("that are too much for GitHub are asked for in smaller ones", async () => {
+  test("that are too large for GitHub are requested in smaller ones", async () => {
     addManyThreads(shop.standin.hub, shop.pull, { threads: 25, comments: 1, by: "bob" });
     const asksForMany = (json: unknown) => (json as { variables: { first: number } }).variables.first > 10;
     shop.standin.faults.add({ match: ({ json }) => asksForMany(json), do: "502", times: 100 });
@@ -233,13 +233,13 @@ describe("pages", () => {
     expect(scan).toMatchObject({ complete: true, requests: 2 + 3 });
   });
 
-  test("a server that never answers is not taken for a pull request without threads", async () => {
+  test("fail if the server never responds", async () => {
     shop.standin.faults.add({ match: () => true, do: "502", times: 100 });
     const { reads, at } = access();
     await expect(reads.threads(at, { max: 100 })).rejects.toBeInstanceOf(Unavailable);
   });
 
-  test("are read anew when the head moves between them", async () => {
+  test("are read again if the head changes between them", async () => {
     addManyThreads(shop.standin.hub, shop.pull, { threads: 150, comments: 1, by: "bob" });
     const { reads, at, head } = access();
     let moved = "";
@@ -256,7 +256,7 @@ describe("pages", () => {
     expect(scan.threads).toHaveLength(150);
   });
 
-  test("stay far under the number of nodes that GitHub allows", () => {
+  test("stay far below GitHub's node limit", () => {
     const operation = parse(reviewThreads.text).definitions.find((one) => one.kind === "OperationDefinition");
     const nodes = nodesOf(operation!.selectionSet, 1);
     expect(nodes).toBeGreaterThan(5000);
@@ -283,21 +283,21 @@ function nodesOf({ selections }: SelectionSetNode, around: number): number {
   }, 0);
 }
 
-describe("what cannot be read", () => {
-  test("a pull request that is not there is a sentence with a remedy", async () => {
+describe("read errors", () => {
+  test("a missing pull request is an error with a remedy", async () => {
     const { reads, at } = access();
     const gone = reads.threads({ ...at, number: 999 }, { max: 100 });
     await expect(gone).rejects.toThrow("There is no pull request 999 in ada/shop");
     await expect(gone).rejects.toBeInstanceOf(UserError);
   });
 
-  test("a token that is none is said, and not shown", async () => {
+  test("an invalid token is reported and not shown", async () => {
     const { reads, at } = access("bob", { token: "ghp_nobodys" });
     await expect(reads.threads(at, { max: 100 })).rejects.toThrow("does not accept the token");
     await expect(reads.threads(at, { max: 100 })).rejects.not.toThrow("ghp_nobodys");
   });
 
-  test("another host is not asked", async () => {
+  test("another host gets no request", async () => {
     const { reads, at } = access();
     await expect(reads.threads({ ...at, host: "example.com" }, { max: 100 })).rejects.toThrow("example.com");
     expect(shop.standin.requests).toHaveLength(0);
@@ -316,12 +316,12 @@ describe("checks of a commit", () => {
     void shop.standin.status(shop.repository, "ada", { sha: shop.pull.head.oid, context, state });
   beforeEach(() => void shop.standin.appToken(shop.repository, "ci", { checks: "write" }));
 
-  test("add up to one word", async () => {
+  test("add up to one state", async () => {
     const { reads, at, head } = access();
     for (const [what, story, state] of [
       ["nothing", () => {}, "none"],
       ["a run that passed", () => run("test", "success"), "passed"],
-      ["one that says nothing against it", () => run("lint", "neutral"), "passed"],
+      ["a neutral one", () => run("lint", "neutral"), "passed"],
       ["nothing but skipped ones", () => run("deploy", "skipped"), "none"],
       ["a skipped one beside one that passed", () => (run("deploy", "skipped"), run("test", "success")), "passed"],
       ["one under way", () => (run("test", "success"), run("slow")), "pending"],
@@ -340,7 +340,7 @@ describe("checks of a commit", () => {
     }
   });
 
-  test("our own is left out: who waits for checks does not wait for itself", async () => {
+  test("exclude our own, so that Crosscheck does not wait for itself", async () => {
     const { reads, at, head } = access();
     const own = (more: object) =>
       shop.standin.checkRun(shop.repository, "ci", {
@@ -360,7 +360,7 @@ describe("checks of a commit", () => {
     expect((await reads.checks(at, head)).runs.map(({ name }) => name)).toContain("Crosscheck");
   });
 
-  test("each is named, with its state and its page", async () => {
+  test("each have a name, a state and a link", async () => {
     run("test", "success");
     run("slow");
     shop.standin.status(shop.repository, "ada", {
@@ -377,7 +377,7 @@ describe("checks of a commit", () => {
     ]);
   });
 
-  test("more than a page are all seen", async () => {
+  test("are read on all pages", async () => {
     for (let n = 0; n < 130; n += 1) run(`test ${n}`, n === 129 ? "failure" : "success");
     const { reads, at, head } = access();
     const { state, runs } = await reads.checks(at, head);
@@ -386,14 +386,14 @@ describe("checks of a commit", () => {
     expect(shop.standin.requests).toHaveLength(2);
   });
 
-  test("a commit that GitHub does not have is said", async () => {
+  test("of an unknown commit are an error", async () => {
     const { reads, at } = access();
     await expect(reads.checks(at, "a".repeat(40) as Oid)).rejects.toThrow("has no commit aaaaaaaaaaaa in ada/shop");
   });
 });
 
 describe("a commit is reachable", () => {
-  test("when it is the head or one of its ancestors, and by no other name", async () => {
+  test("if it is the head or one of its ancestors, by its id only", async () => {
     const { standin, repository, pull } = shop;
     const before = pull.head.oid;
     const aside = await standin.push(repository, "aside", [{ message: "Aside", files: { "aside.ts": "1\n" } }], {
@@ -412,7 +412,7 @@ describe("a commit is reachable", () => {
       expect(await of(name)).toBe(false);
   });
 
-  test("a branch that is named like a commit is not one", async () => {
+  test("a branch that is named like a commit is not treated as one", async () => {
     const { standin, repository, pull } = shop;
     await standin.push(repository, "deadbeef", [], { from: "main" });
     const { reads, at } = access();

@@ -60,7 +60,7 @@ describe("in the environment", () => {
     await expect(findToken(host, { ...env, PATH: folder }, signal)).rejects.toThrow(`There is no token for ${host}`);
   });
 
-  test("a token with a blank in it is a slip of the clipboard, and is not repeated", async () => {
+  test("a token with a space in it is rejected without quoting it", async () => {
     const error = await findToken("github.com", { GITHUB_TOKEN: "sekret sekret" }, signal).catch((e: unknown) => e);
     expect(error).toBeInstanceOf(UserError);
     expect(String(error)).not.toContain("sekret");
@@ -68,7 +68,7 @@ describe("in the environment", () => {
 });
 
 describe("with gh", () => {
-  test("it is asked for the host, outside the repository, and without our tokens", async () => {
+  test("it runs for the host, outside the repository and without our tokens", async () => {
     const PATH = installGh(`console.log("from-gh")`);
     const env = { PATH, HOME: "/home/x", GITHUB_TOKEN: "github-token", MODEL_KEY: "key", NODE_OPTIONS: "--bad" };
     expect(await findToken("git.example.com", env, signal)).toEqual({
@@ -86,9 +86,9 @@ describe("with gh", () => {
 
   test.each([
     ["is not signed in", `process.exit(1)`],
-    ["says nothing", ``],
+    ["prints nothing", ``],
     ["does not answer", `setInterval(() => {}, 1000)`],
-  ])("when it %s, the person is told the ways to give a token", async (_, script) => {
+  ])("if it %s, the error lists the ways to provide a token", async (_, script) => {
     const error = await findToken("github.com", { PATH: installGh(script) }, signal, 500).catch((e: unknown) => e);
     expect(error).toBeInstanceOf(UserError);
     expect((error as UserError).remedy).toBe(
@@ -96,7 +96,7 @@ describe("with gh", () => {
     );
   });
 
-  test("Ctrl-C ends the waiting", async () => {
+  test("Ctrl-C ends the wait", async () => {
     const stopping = new AbortController();
     const found = findToken("github.com", { PATH: installGh(`setInterval(() => {}, 1000)`) }, stopping.signal);
     stopping.abort(new Error("stopped by the person"));

@@ -13,16 +13,16 @@ const message = (text: string) => ({ message: text });
 
 test.each<[string, VerdictReply, object]>([
   ["a good one", answer(200, { id: 1 }), { is: "good", data: { id: 1 } }],
-  ["nothing to say", answer(204, ""), { is: "good", data: null }],
+  ["an empty response", answer(204, ""), { is: "good", data: null }],
   ["a list", answer(200, []), { is: "good" }],
-  ["text in place of data", answer(200, "half of a"), { is: "lost" }],
+  ["text instead of JSON", answer(200, "half of a"), { is: "lost" }],
   ["moved", answer(307, message("Temporary Redirect")), { is: "no", status: 307 }],
   ["not signed in", answer(401, message("Bad credentials")), { is: "no", status: 401 }],
   ["not allowed", answer(403, message("Resource not accessible by integration")), { is: "no", status: 403 }],
   ["not there", answer(404), { is: "no", status: 404 }],
   ["a secondary limit", answer(403, message("no"), { "retry-after": "7" }), { is: "wait", retryAfter: 7_000 }],
   [
-    "a secondary limit that does not say how long",
+    "a secondary limit without a time",
     answer(403, message("You have exceeded a secondary rate limit.")),
     { is: "wait", retryAfter: 60_000 },
   ],
@@ -35,15 +35,15 @@ test.each<[string, VerdictReply, object]>([
     }),
     { is: "wait", retryAfter: 90_000 },
   ],
-  ["the last of the allowance, used well", answer(200, {}, { "x-ratelimit-remaining": "0" }), { is: "good" }],
+  ["the last request within the limit", answer(200, {}, { "x-ratelimit-remaining": "0" }), { is: "good" }],
   ["a fault", answer(500), { is: "lost" }],
-  ["a fault of the one in front", answer(502, "<html>"), { is: "lost" }],
+  ["an error of a proxy", answer(502, "<html>"), { is: "lost" }],
   ["nothing", { is: "none", why: "reset" }, { is: "lost", why: "reset" }],
 ])("REST: %s", (_, given, meant) => {
   expect(restVerdict(given, now)).toMatchObject(meant);
 });
 
-test("what was wrong with a review is said with its details", () => {
+test("a rejected review is reported with its details", () => {
   const data = {
     message: "Unprocessable Entity",
     errors: ["Path could not be resolved", { field: "body", code: "missing" }],
@@ -61,13 +61,13 @@ test.each<[string, VerdictReply, object]>([
   ["not found", errors({ type: "NOT_FOUND", message: "Could not resolve", path: ["x"] }), { is: "no", status: 404 }],
   ["forbidden", errors({ type: "FORBIDDEN", message: "SAML", path: ["x"] }), { is: "no", status: 403, why: "SAML" }],
   ["unprocessable", errors({ type: "UNPROCESSABLE", message: "no", path: ["x"] }), { is: "no", status: 422 }],
-  ["a field that it does not know", errors({ message: "no", extensions: { code: "undefinedField" } }), { is: "no" }],
+  ["an unknown field", errors({ message: "no", extensions: { code: "undefinedField" } }), { is: "no" }],
   ["something went wrong", errors({ message: "Something went wrong while executing your query" }), { is: "lost" }],
-  ["a no and a fault", errors({ type: "NOT_FOUND" }, { message: "Something went wrong" }), { is: "lost" }],
-  ["a kind that nobody listed", errors({ type: "SERVICE_UNAVAILABLE" }), { is: "lost" }],
+  ["a rejection and an error", errors({ type: "NOT_FOUND" }, { message: "Something went wrong" }), { is: "lost" }],
+  ["an unknown type", errors({ type: "SERVICE_UNAVAILABLE" }), { is: "lost" }],
   ["too much", errors({ type: "RATE_LIMITED", message: "limit" }), { is: "wait", retryAfter: 60_000 }],
   ["no data", answer(200, {}), { is: "lost" }],
-  ["what may be missing", errors({ type: "FORBIDDEN", path: ["may", 0] }), { is: "good" }],
+  ["an optional part", errors({ type: "FORBIDDEN", path: ["may", 0] }), { is: "good" }],
 ])("GraphQL: %s", (_, given, meant) => {
   expect(graphqlVerdict(given, now, (path) => path[0] === "may")).toMatchObject(meant);
 });

@@ -78,7 +78,7 @@ describe("by REST", () => {
       "5",
     ],
     [
-      "a check run again",
+      "an updated check run",
       async (writes, pull) => await writes.updateCheckRun(pull, "5", run),
       "PATCH /repos/acme/shop/check-runs/5",
       {
@@ -111,7 +111,7 @@ describe("by GraphQL, over GitHub's schema", () => {
     updateIssueComment: noting({ issueComment: { id: "I1", url: "https://example.com/i1" } }),
     resolveReviewThread: noting({ thread: { isResolved: true } }),
   };
-  test("a reply, a comment again, a thread resolved", async () => {
+  test("a reply, an updated comment and a resolved thread", async () => {
     await using server = await openGraphqlLoopback(root, () => ({ status: 404 }));
     const { writes } = open(server);
     expect(await writes.reply("T1", "fixed")).toEqual({ id: "C2", url: "https://example.com/c2" });
@@ -125,7 +125,7 @@ describe("by GraphQL, over GitHub's schema", () => {
     expect(server.asked).toHaveLength(3);
   });
 
-  test("a thread that the token may not resolve is refused", async () => {
+  test("a thread that the token may not resolve is rejected", async () => {
     const resolveReviewThread = () => {
       throw new GraphQLError("Resource not accessible by integration", { extensions: { type: "FORBIDDEN" } });
     };
@@ -152,21 +152,21 @@ const each: readonly [string, (writes: GitHubWrites, pull: PullRequestRef) => Pr
 ];
 
 describe.each(each)("%s", (_, write) => {
-  test.each(lost)("whose answer is lost (%o) is unavailable, and was sent once", async (fault) => {
+  test.each(lost)("whose response is lost (%o) is unavailable and was sent once", async (fault) => {
     await using server = await openLoopback(() => fault);
     const { writes, pull } = open(server, fault.fault === "silent" ? 500 : undefined);
     await expect(write(writes, pull)).rejects.toBeInstanceOf(Unavailable);
     expect(server.asked).toHaveLength(1);
   });
 
-  test("that is refused was sent once", async () => {
+  test("that is rejected was sent once", async () => {
     await using server = await openLoopback(() => ({ status: 422, body: { message: "no" } }));
     const { writes, pull } = open(server);
     await expect(write(writes, pull)).rejects.toBeInstanceOf(Refused);
     expect(server.asked).toHaveLength(1);
   });
 
-  test("that gets a yes without a name is unavailable: only reading back tells", async () => {
+  test("that succeeds without an id is unavailable: only a read can confirm it", async () => {
     await using server = await openLoopback(() => ({ body: { data: {} } }));
     const { writes, pull } = open(server);
     await expect(write(writes, pull)).rejects.toBeInstanceOf(Unavailable);
@@ -174,7 +174,7 @@ describe.each(each)("%s", (_, write) => {
   });
 });
 
-test("a write that came too early waits as long as GitHub asks, and is sent once more", async () => {
+test("a rate-limited write waits as long as GitHub asks and is sent once more", async () => {
   const early = { status: 403, headers: { "retry-after": "42" }, body: { message: "secondary rate limit" } };
   await using server = await openLoopback((_, nth) => (nth === 1 ? early : made));
   const { writes, pull, clock } = open(server);
@@ -183,7 +183,7 @@ test("a write that came too early waits as long as GitHub asks, and is sent once
   expect(server.asked).toHaveLength(2);
 });
 
-test("our check run is found by its key, on whichever page it is, and nobody else's", async () => {
+test("our check run is found by its key on any page, and no other", async () => {
   const runs = [
     ...Array.from({ length: 130 }, (_, n) => ({ id: n, external_id: `other-${n}`, html_url: null })),
     { id: 777, external_id: "key", html_url: "https://example.com/777" },

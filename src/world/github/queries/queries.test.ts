@@ -19,7 +19,7 @@ async function documentsOf(file: string): Promise<Document[]> {
   return exported.filter((value): value is Document => typeof (value as Partial<Document> | null)?.text === "string");
 }
 
-test.each(files)("%s holds one document that GitHub's schema allows", async (file) => {
+test.each(files)("%s contains one document that is valid in GitHub's schema", async (file) => {
   const documents = await documentsOf(file);
   expect(documents).toHaveLength(1);
   const parsed = parse(documents[0]!.text);
@@ -28,7 +28,7 @@ test.each(files)("%s holds one document that GitHub's schema allows", async (fil
   expect(operations.map(({ operation }) => operation)).toEqual([documents[0]!.kind]);
 });
 
-test("there is no document outside this folder", () => {
+test("no other folder contains a document", () => {
   const others = globSync("*.ts", { cwd: join(folder, "..") }).filter((file) => !file.endsWith(".test.ts"));
   const strays = others.filter((file) =>
     /[`"]\s*(?:query|mutation|fragment)\b[^`"]*\{/.test(readFileSync(join(folder, "..", file), "utf8")),
@@ -36,7 +36,7 @@ test("there is no document outside this folder", () => {
   expect(strays).toEqual([]);
 });
 
-test("the check sees a field that does not exist", () => {
+test("the validation detects an unknown field", () => {
   const errors = validate(schema, parse("query { viewer { nickname } }"));
   expect(errors.map((error) => error.message)).toEqual([expect.stringContaining("nickname")]);
 });

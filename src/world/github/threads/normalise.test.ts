@@ -41,7 +41,7 @@ const node = (more: object = {}, comments: readonly unknown[] = [said()]) => ({
 const thread = (more: object = {}, comments?: readonly unknown[]) => normaliseThread(node(more, comments), look)!;
 
 describe("a thread", () => {
-  test("has what GitHub says of it, and of its first and latest comment", () => {
+  test("has the fields of GitHub and of its first and latest comment", () => {
     const later = said({ id: "PRRC_2", body: "So.", updatedAt: "2026-01-06T12:00:00Z" });
     expect(thread({}, [said(), later])).toMatchObject({
       threadId: "PRRT_1",
@@ -78,12 +78,12 @@ describe("a thread", () => {
     ["without a list of comments", node({ comments: null, start: null }), { comments: [], originalCommit: null }],
     ["of a deleted account", node({}, [said({ author: null })]), { author: null, authorKind: "human" }],
     [
-      "that has lost its place",
+      "without a current location",
       node({ path: null, line: null, startLine: null, originalLine: null, isOutdated: true }),
       { path: null, line: null, originalLine: null, isOutdated: true },
     ],
     [
-      "on a commit that is gone",
+      "on a deleted commit",
       node({ start: { nodes: [{ diffHunk: "", originalCommit: null }] } }),
       { originalCommit: null, diffHunk: null },
     ],
@@ -91,7 +91,7 @@ describe("a thread", () => {
     ["on a whole file", node({ line: null, originalLine: null }), { line: null, path: "src/a.ts" }],
     ["on line zero", node({ line: 0 }), { line: null }],
     [
-      "that says nothing of what may be done",
+      "without permissions",
       node({ viewerCanReply: undefined, viewerCanResolve: null }),
       { canReply: false, canResolve: false },
     ],
@@ -99,26 +99,26 @@ describe("a thread", () => {
     expect(normaliseThread(given, look)).toMatchObject(expected);
   });
 
-  test("keeps a comment that was minimised, and says so", () => {
+  test("keeps a minimised comment and marks it", () => {
     expect(thread({}, [said({ isMinimized: true })]).comments).toMatchObject([{ isMinimized: true, body: "Why?" }]);
   });
 
-  test("leaves out what its author has not posted yet", () => {
+  test("excludes pending comments of its author", () => {
     expect(thread({}, [said(), said({ id: "PRRC_2", state: "PENDING" })]).comments).toHaveLength(1);
     expect(normaliseThread(node({}, [said({ state: "PENDING" })]), look)).toBeNull();
   });
 
-  test("goes on with the comments of later pages", () => {
+  test("continues with the comments of later pages", () => {
     const more = thread({}, [said({ id: "PRRC_9", body: "Last." })]).comments;
     expect(normaliseThread(node(), look, more)!.latestComment!.body).toBe("Last.");
   });
 
-  test("without an id is none", () => {
+  test("without an id is null", () => {
     for (const given of [null, undefined, "x", 3, [], {}, node({ id: "" }), node({ id: 7 })])
       expect(normaliseThread(given, look)).toBeNull();
   });
 
-  test("is made of anything at all without an error", () => {
+  test("is built from any input without an error", () => {
     const anything = fc.anything({ maxDepth: 3 });
     const keys = Object.fromEntries(Object.keys(said()).map((key) => [key, anything]));
     const comments = fc.record({ nodes: fc.oneof(anything, fc.array(fc.oneof(anything, fc.record(keys)))) });
@@ -142,7 +142,7 @@ describe("a thread", () => {
   });
 });
 
-describe("who wrote it", () => {
+describe("the author", () => {
   test.each([
     [{ __typename: "User", login: "ada" }, "ada", "human"],
     [{ __typename: "Bot", login: "coderabbitai" }, "coderabbitai[bot]", "bot"],
@@ -164,7 +164,7 @@ describe("who wrote it", () => {
     expect(authorKind(loginOf(author), look.viewer)).toBe(kind);
   });
 
-  test("is the viewer where GitHub says so", () => {
+  test("is the viewer if GitHub says so", () => {
     expect(thread({}, [said({ viewerDidAuthor: true })])).toMatchObject({ authorKind: "self" });
   });
 });
@@ -173,7 +173,7 @@ describe("order", () => {
   const at = (path: string | null, line: number | null, createdAt: string | null, id: string) =>
     thread({ path, line, originalLine: null, id }, [said({ createdAt })]);
 
-  test("is by path, line, time and id, and what has no place is last", () => {
+  test("is by path, line, time and id; threads without a location are last", () => {
     const sorted = [
       at("a.ts", 2, "2026-01-01T00:00:00Z", "9"),
       at("a.ts", 10, "2026-01-01T00:00:00Z", "2"),
@@ -191,7 +191,7 @@ describe("order", () => {
     );
   });
 
-  test("takes the place where it was written where there is none today", () => {
+  test("uses the original location if there is no current one", () => {
     const lost = thread({ id: "lost", line: null, originalLine: 5 });
     const [before, after] = [thread({ id: "before", line: 4 }), thread({ id: "after", line: 6 })];
     expect([after, lost, before].toSorted(inOrder).map(({ threadId }) => threadId)).toEqual([

@@ -62,19 +62,19 @@ async function world({
 
 describe("a scan is not complete", () => {
   test.each<[string, object, number]>([
-    ["where GitHub shows null for a thread", { totalCount: 2, nodes: [null, thread("T1")], pageInfo: end }, 1],
+    ["if GitHub returns null for a thread", { totalCount: 2, nodes: [null, thread("T1")], pageInfo: end }, 1],
     [
-      "where it promises more and names no place to go on",
+      "if it has more pages but no cursor",
       { totalCount: 2, nodes: [thread("T1")], pageInfo: { hasNextPage: true, endCursor: null } },
       1,
     ],
     [
-      "where it promises more and brings nothing",
+      "if it has more pages but an empty one follows",
       { totalCount: 2, nodes: [], pageInfo: { hasNextPage: true, endCursor: "x" } },
       0,
     ],
     [
-      "where a thread promises more and names no place to go on",
+      "if a thread has more pages but no cursor",
       {
         totalCount: 1,
         nodes: [thread("T1", { nodes: [said("C1")], pageInfo: { hasNextPage: true, endCursor: null } })],
@@ -95,7 +95,7 @@ describe("a long thread", () => {
   const first = { totalCount: 1, nodes: [said("C1")], pageInfo: { hasNextPage: true, endCursor: "1" } };
   const reviewThreads = { totalCount: 2, nodes: [thread("T1", first), thread("T2")], pageInfo: end };
 
-  test("that is gone before its end was read is no longer there", async () => {
+  test("that is deleted while it is read is omitted", async () => {
     const node = () => {
       throw new GraphQLError("Could not resolve to a node", { extensions: { type: "NOT_FOUND" } });
     };
@@ -105,7 +105,7 @@ describe("a long thread", () => {
     expect(scan.complete).toBe(true);
   });
 
-  test("whose next page is empty ends there, and the scan says so", async () => {
+  test("ends at an empty page, and the scan is incomplete", async () => {
     const comments = { nodes: [], pageInfo: { hasNextPage: true, endCursor: "1" } };
     await using at = await world({ reviewThreads, node: () => ({ __typename: "PullRequestReviewThread", comments }) });
     const scan = await at.reads.threads(at.pull, { max: 100 });
@@ -115,7 +115,7 @@ describe("a long thread", () => {
   });
 });
 
-test("the repository is named as it is called today", async () => {
+test("the repository has its current name", async () => {
   await using at = await world({ reviewThreads: { totalCount: 0, nodes: null, pageInfo: end } });
   const scan = await at.reads.threads(at.pull, { max: 100 });
   expect(scan).toMatchObject({ pull: { owner: "ada", repo: "shop", number: 12 }, threads: [], complete: true });
@@ -137,10 +137,10 @@ describe("checks", () => {
   });
 
   test.each([
-    ["a required one that has not come yet", "EXPECTED", [passed], "pending"],
+    ["a required one that is missing", "EXPECTED", [passed], "pending"],
     ["GitHub counts one that it does not list", "FAILURE", [passed], "failed"],
     ["a conclusion of GitHub's own", "SUCCESS", [{ ...passed, conclusion: "STALE" }], "failed"],
-    ["done, and no conclusion", "SUCCESS", [{ ...passed, conclusion: null }], "failed"],
+    ["completed without a conclusion", "SUCCESS", [{ ...passed, conclusion: null }], "failed"],
     ["one that waits for a person", "SUCCESS", [{ ...passed, status: "WAITING", conclusion: null }], "pending"],
     ["no list", "SUCCESS", null, "none"],
   ])("%s", async (_, sum, nodes, state) => {
@@ -148,7 +148,7 @@ describe("checks", () => {
     expect((await at.reads.checks(at.pull, head)).state).toBe(state);
   });
 
-  test("what is no commit has none", async () => {
+  test("an object that is not a commit has none", async () => {
     await using at = await world({ object: { __typename: "Blob", oid: head } });
     await expect(at.reads.checks(at.pull, head)).rejects.toThrow(/has no commit a{12} in Ada\/Shop/);
   });
