@@ -4,19 +4,19 @@ import { fitsStrictMode, jsonSchemaOf } from "./answer-schema.ts";
 import { cases } from "../../../test/support/cases.ts";
 
 describe("a schema for vendors", () => {
-  test("closes its objects, and asks for what is put in, not for what comes out", () => {
+  test("closes its objects and describes the input type, not the output type", () => {
     const type = z.object({ line: z.int(), note: z.string().default("none"), at: z.string().transform(Number) });
     const schema = jsonSchemaOf(type);
     expect(schema).toMatchObject({ type: "object", additionalProperties: false, required: ["line", "at"] });
     expect(schema).not.toHaveProperty("$schema");
   });
 
-  test("leaves open what is meant to be open", () => {
+  test("keeps open objects open", () => {
     expect(jsonSchemaOf(z.record(z.string(), z.int()))).toMatchObject({ additionalProperties: { type: "integer" } });
   });
 });
 
-cases("OpenAI's strict mode takes or leaves %s", (_, type) => fitsStrictMode(jsonSchemaOf(type)), [
+cases("OpenAI's strict mode for %s", (_, type) => fitsStrictMode(jsonSchemaOf(type)), [
   ["all required, nested", z.object({ a: z.array(z.object({ b: z.string().nullable() })) }), true],
   ["an enum and a union", z.object({ a: z.enum(["x", "y"]), b: z.union([z.string(), z.int()]) }), true],
   ["something optional", z.object({ a: z.string().optional() }), false],

@@ -70,7 +70,7 @@ const look: Tool = {
 };
 
 describe.each(vendors)("%s", (vendor) => {
-  test("answers a question, and says what it cost", async () => {
+  test("answers a question and reports the cost", async () => {
     const { asker, calls, standin } = await scene(vendor, () => ({ is: "json", value: good }));
     const answered = await asker.ask(stageQuestion(), never);
     expect(answered).toMatchObject({ value: good, model: uses[vendor] });
@@ -85,7 +85,7 @@ describe.each(vendors)("%s", (vendor) => {
     expect(calls).toMatchObject([{ unit: "code-reviewer", outcome: { is: "answered", value: good }, steps: 1 }]);
   });
 
-  test("is sent instructions, shared and own in this order, streams, and is held to the schema", async () => {
+  test("gets shared and own instructions in this order, streams, and must follow the schema", async () => {
     const { asker, standin } = await scene(vendor, () => ({ is: "json", value: good }));
     await asker.ask(stageQuestion(), never);
     const [asked] = standin.asked;
@@ -96,7 +96,7 @@ describe.each(vendors)("%s", (vendor) => {
     expect(JSON.stringify(asked!.schema)).toContain("findings");
   });
 
-  test("is told how much to reason, in its own words, where the settings say so", async () => {
+  test("gets the reasoning effort of the settings in the vendor's own option", async () => {
     const { asker, standin } = await scene(vendor, () => ({ is: "json", value: good }), { effort: "low" });
     await asker.ask(stageQuestion(), never);
     const usual = await scene(vendor, () => ({ is: "json", value: good }));
@@ -106,7 +106,7 @@ describe.each(vendors)("%s", (vendor) => {
     expect(JSON.stringify(usual.standin.asked[0]!.body)).not.toMatch(words);
   });
 
-  test("looks things up before it answers, and is told what was found", async () => {
+  test("calls tools before it answers and gets their results", async () => {
     const { asker, standin, told } = await scene(vendor, (asked) =>
       asked.turns.some(({ role }) => role === "tool")
         ? { is: "json", value: good }
@@ -120,7 +120,7 @@ describe.each(vendors)("%s", (vendor) => {
     expect(told.at(-1)).toMatchObject({ is: "ended", steps: 2 });
   });
 
-  test("is sent back once with what was wrong, and then believed", async () => {
+  test("gets one repair round with the problem", async () => {
     const { asker, standin, calls, told } = await scene(vendor, ({ nth }) => ({
       is: "json",
       value: nth === 0 ? { findings: [{ path: "src/a.ts", line: "three" }] } : good,
@@ -215,7 +215,7 @@ describe.each(vendors)("%s fails", (vendor) => {
     },
   );
 
-  test("a wrong key is unauthorised, and is not shown", async () => {
+  test("with a wrong key is unauthorised, and the key is not shown", async () => {
     const standin = await standinOf({ script: () => ({ is: "json", value: good }), key: "another-key" });
     const { asker, calls } = stage({ use: uses[vendor], url: standin.url(vendor) });
     const fault = await faultBy(asker.ask(stageQuestion(), never));
@@ -224,7 +224,7 @@ describe.each(vendors)("%s fails", (vendor) => {
     expect(JSON.stringify([calls, fault.message])).not.toContain(stageKey);
   });
 
-  test("a key that the vendor repeats in its error is taken out", async () => {
+  test("with its key in the vendor's error, which is redacted", async () => {
     const { asker, calls } = await scene(vendor, () => ({
       is: "error",
       status: 400,
@@ -235,7 +235,7 @@ describe.each(vendors)("%s fails", (vendor) => {
     expect(JSON.stringify(calls)).not.toContain(stageKey);
   });
 
-  test("no key is no-key: nothing is sent, and opening it is no error", async () => {
+  test("without a key with no-key: nothing is sent, and opening the model is not an error", async () => {
     const standin = await standinOf({ script: () => ({ is: "json", value: good }) });
     const { asker, calls } = stage({ use: uses[vendor], url: standin.url(vendor), noKey: true });
     const fault = await faultBy(asker.ask(stageQuestion(), never));
@@ -244,7 +244,7 @@ describe.each(vendors)("%s fails", (vendor) => {
     expect(calls).toHaveLength(1);
   });
 
-  test("a server that is gone is unreachable, after three attempts", async () => {
+  test("with an unreachable server after three attempts", async () => {
     const standin = await openModelStandin({ script: () => ({ is: "json", value: good }) });
     const url = standin.url(vendor);
     await standin.close();
@@ -255,7 +255,7 @@ describe.each(vendors)("%s fails", (vendor) => {
     expect(calls).toHaveLength(1);
   });
 
-  test("a busy vendor is waited for as long as it says, and then answers", async () => {
+  test("with an overload, waits as long as the vendor asks, and then gets an answer", async () => {
     const { asker, waits, standin } = await scene(vendor, ({ nth }) =>
       nth === 0 ? { is: "overload", retryAfterSeconds: 7 } : { is: "json", value: good },
     );
@@ -264,7 +264,7 @@ describe.each(vendors)("%s fails", (vendor) => {
     expect(standin.asked).toHaveLength(2);
   });
 
-  test("being stopped throws the reason, not a fault, and is recorded", async () => {
+  test("on abort with the given reason, which is recorded", async () => {
     const stop = new AbortController();
     const reason = new Error("the person pressed Ctrl-C");
     const { asker, calls } = await scene(vendor, () => {
@@ -281,15 +281,15 @@ describe.each<SimulatedVendor>(["anthropic", "google"])("%s", (vendor) => {
   test.each<[string, ScriptedReply]>([
     ["breaks off", { is: "cut", text: cutText, after: 200 }],
     ["just ends", { is: "cut", text: cutText, after: 200, quietly: true }],
-    ["falls silent", { is: "silence", after: '{"findings":' }],
-  ])("is paid for an answer that %s", async (_, reply) => {
+    ["stalls", { is: "silence", after: '{"findings":' }],
+  ])("is charged for an answer that %s", async (_, reply) => {
     const { asker, calls, standin } = await scene(vendor, () => reply);
     await faultBy(asker.ask(stageQuestion({ limits: { steps: 4, outputTokens: 1_000, ms: 500 } }), never));
     expect(calls).toMatchObject([{ cost: { tokensIn: standin.counted[0]!.uncached }, steps: 1 }]);
   });
 });
 
-test("nothing is written to the console, whatever happens", async () => {
+test("nothing is written to the console", async () => {
   const spies = [vi.spyOn(console, "error"), vi.spyOn(console, "warn"), vi.spyOn(console, "info")];
   const { asker } = await scene("openai-chat", ({ nth }) =>
     nth === 0 ? { is: "error", status: 500, message: "boom" } : { is: "json", value: good },
@@ -299,7 +299,7 @@ test("nothing is written to the console, whatever happens", async () => {
   for (const spy of spies) expect(spy).not.toHaveBeenCalled();
 });
 
-test("a redirect is not followed: it would carry the key to another host", async () => {
+test("a redirect is not followed, because it would send the key to another host", async () => {
   const elsewhere = await standinOf({ script: () => ({ is: "json", value: good }) });
   const server = createServer((request, response) => {
     response.writeHead(307, { location: `${elsewhere.url("anthropic")}/messages` }).end();
@@ -318,7 +318,7 @@ test("a redirect is not followed: it would carry the key to another host", async
 describe("Anthropic's cache", () => {
   const counts = (asked: ScriptedRequest) => (JSON.stringify(asked.body).match(/"cache_control"/g) ?? []).length;
 
-  test("has two points without tools, and never more than four with them", async () => {
+  test("has two breakpoints without tools, and at most four with them", async () => {
     const { asker, standin } = await scene("anthropic", ({ nth }) =>
       nth > 0 && nth < 7
         ? { is: "calls", calls: [{ name: "read_range", input: { path: `${nth}` } }] }
@@ -329,7 +329,7 @@ describe("Anthropic's cache", () => {
     expect(standin.asked.map(counts)).toEqual([2, 3, 4, 4, 4, 4, 4, 4]);
   });
 
-  test("reads in a tool loop what the step before has written", async () => {
+  test("of a step is read by the next step of a tool loop", async () => {
     const long = Array.from({ length: 4_000 }, (_, n) => `word${n}`).join(" ");
     const { asker, standin } = await scene("anthropic", ({ nth }) =>
       nth < 3
@@ -346,7 +346,7 @@ describe("Anthropic's cache", () => {
   });
 });
 
-test("OpenAI is told the same cache key for the same change, another for another, and to keep nothing", async () => {
+test("OpenAI gets one cache key per change and is told to store nothing", async () => {
   const { asker, standin } = await scene("openai-responses", () => ({ is: "json", value: good }));
   const prompt = stageQuestion().prompt;
   await asker.ask(stageQuestion(), never);
@@ -360,7 +360,7 @@ test("OpenAI is told the same cache key for the same change, another for another
   expect(bodies.map(({ store }) => store)).toEqual([false, false, false]);
 });
 
-test("a compatible server with tools is asked for JSON in words, without them by its schema", async () => {
+test("a compatible server gets the schema without tools, and a written request for JSON with them", async () => {
   const { asker, standin } = await scene("openai-chat", () => ({ is: "json", value: good }));
   await asker.ask(stageQuestion({ tools: [look] }), never);
   await asker.ask(stageQuestion(), never);

@@ -57,7 +57,7 @@ function gate() {
   return { opened: promise, open: () => resolve() };
 }
 
-describe("of five reviewers with the same change", () => {
+describe("five reviewers of the same change", () => {
   const units = ["one", "two", "three", "four", "five"];
 
   // OpenAI's first events say no more than that the request has arrived: there the rest follow what comes after them.
@@ -66,31 +66,28 @@ describe("of five reviewers with the same change", () => {
     ["openai-responses", "openai/gpt-5.4", false],
     ["openai-chat", "compatible/llama3", true],
     ["google", "google/gemini-3.5-flash", true],
-  ])(
-    "%s: one starts, the rest follow its first token at once, and read what it left in the cache",
-    async (vendor, use, holds) => {
-      const others = gate();
-      const { asker, standin, told } = await scene(
-        {
-          script: ({ nth }) => {
-            if (nth === 4) others.open();
-            return { is: "json", value: good };
-          },
-          // The first is not at its end before all the others have arrived: who waits for that end waits for ever.
-          betweenFirstAndRest: async ({ nth }) => (holds && nth === 0 ? await others.opened : undefined),
+  ])("%s: one starts, and the rest follow at its first token and read its cache", async (vendor, use, holds) => {
+    const others = gate();
+    const { asker, standin, told } = await scene(
+      {
+        script: ({ nth }) => {
+          if (nth === 4) others.open();
+          return { is: "json", value: good };
         },
-        { vendor, use },
-      );
-      const answers = await Promise.all(units.map((unit) => asker.ask(aboutLong(unit), never)));
-      expect(answers.map(({ value }) => value)).toEqual(units.map(() => good));
-      expect(told.filter(({ is }) => is === "waiting").map(({ unit }) => unit)).toEqual(units.slice(1));
-      const late = standin.counted.filter(({ nth }) => nth > 0).map(({ cacheReads }) => cacheReads > 15_000);
-      expect(late).toEqual([true, true, true, true]);
-      expect(standin.counted.find(({ nth }) => nth === 0)!.cacheReads).toBe(0);
-    },
-  );
+        // The first is not at its end before all the others have arrived: who waits for that end waits for ever.
+        betweenFirstAndRest: async ({ nth }) => (holds && nth === 0 ? await others.opened : undefined),
+      },
+      { vendor, use },
+    );
+    const answers = await Promise.all(units.map((unit) => asker.ask(aboutLong(unit), never)));
+    expect(answers.map(({ value }) => value)).toEqual(units.map(() => good));
+    expect(told.filter(({ is }) => is === "waiting").map(({ unit }) => unit)).toEqual(units.slice(1));
+    const late = standin.counted.filter(({ nth }) => nth > 0).map(({ cacheReads }) => cacheReads > 15_000);
+    expect(late).toEqual([true, true, true, true]);
+    expect(standin.counted.find(({ nth }) => nth === 0)!.cacheReads).toBe(0);
+  });
 
-  test("what five read of 20,000 tokens costs a third more than what one does, not five times as much", async () => {
+  test("pay a third more than one for reading 20,000 tokens, not five times as much", async () => {
     const { asker, standin } = await scene({ script: () => ({ is: "json", value: good }) });
     await Promise.all(units.map((unit) => asker.ask(aboutLong(unit), never)));
     const weighted = ({ uncached, cacheReads, cacheWrites }: Counted) =>
@@ -101,7 +98,7 @@ describe("of five reviewers with the same change", () => {
     expect(five / one!).toBeLessThan(1.4);
   });
 
-  test("all go when the one that went first has failed", async () => {
+  test("all start if the first one failed", async () => {
     const { asker, standin } = await scene({
       script: ({ nth }) => (nth === 0 ? { is: "error", status: 500, message: "boom" } : { is: "json", value: good }),
     });
@@ -110,7 +107,7 @@ describe("of five reviewers with the same change", () => {
     expect(standin.asked).toHaveLength(5);
   });
 
-  test("those of another change do not wait", async () => {
+  test("do not delay those of another change", async () => {
     const second = gate();
     const { asker, told } = await scene({
       script: ({ nth }) => {
@@ -125,7 +122,7 @@ describe("of five reviewers with the same change", () => {
     expect(told.filter(({ is }) => is === "waiting")).toEqual([]);
   });
 
-  test("one that waits can be stopped, and the others go on", async () => {
+  test("can be aborted one by one while waiting", async () => {
     const stop = new AbortController();
     const reason = new Error("enough");
     const stopped = gate();
@@ -143,8 +140,8 @@ describe("of five reviewers with the same change", () => {
   });
 });
 
-describe("time", () => {
-  test("waiting for another's first token is not held against a question", async () => {
+describe("time limits", () => {
+  test("exclude the wait for the first token of another question", async () => {
     const { asker, standin, waits } = await scene({
       script: ({ nth }) => (nth < 2 ? { is: "overload", retryAfterSeconds: 30 } : { is: "json", value: good }),
     });
@@ -156,7 +153,7 @@ describe("time", () => {
     expect(standin.asked).toHaveLength(4);
   });
 
-  test("the user's own limit for the model replaces that of the question", async () => {
+  test("are replaced by the user's own limit for the model", async () => {
     const script: ModelStandinOptions["script"] = ({ nth }) =>
       nth === 0 ? { is: "overload", retryAfterSeconds: 30 } : { is: "json", value: good };
     const { asker, waits } = await scene({ script }, { timeout: 60 });
@@ -164,7 +161,7 @@ describe("time", () => {
     expect(waits).toEqual([30_000]);
   });
 
-  test("a vendor that asks for more time than is left is not tried again", async () => {
+  test("prevent a retry if the vendor asks for a longer wait", async () => {
     const { asker, waits, standin } = await scene({ script: () => ({ is: "overload", retryAfterSeconds: 30 }) });
     const fault = await faultBy(asker.ask(stageQuestion(), never));
     expect(fault).toMatchObject({ fault: "overloaded", retryAfterMs: 30_000 });
@@ -182,19 +179,19 @@ describe("the answer", () => {
       "in a block with words around it",
       `Here it is:\n\`\`\`json\n${JSON.stringify(good, null, 2)}\n\`\`\`\nThat is all.`,
     ],
-  ])("%s is taken", async (_, text) => {
+  ])("%s is accepted", async (_, text) => {
     const { asker, standin } = await scene({ script: () => ({ is: "text", text }) });
     expect((await asker.ask(stageQuestion(), never)).value).toEqual(good);
     expect(standin.asked).toHaveLength(1);
   });
 
-  test("in two blocks is not guessed at", async () => {
+  test("in two blocks is rejected", async () => {
     const block = `\`\`\`json\n${JSON.stringify(good)}\n\`\`\``;
     const { asker } = await scene({ script: () => ({ is: "text", text: `${block}\nor\n${block}` }) });
     expect((await faultBy(asker.ask(stageQuestion(), never))).fault).toBe("bad-json");
   });
 
-  test("in lines is understood where the question can read them, and only where it is no JSON", async () => {
+  test("in lines is parsed if the question supports it and it is not JSON", async () => {
     const fromText = (text: string) => (text.startsWith("[HIGH]") ? good : null);
     const lines = await scene({ script: () => ({ is: "text", text: "[HIGH] src/a.ts:3" }) });
     expect((await lines.asker.ask(stageQuestion({ fromText }), never)).value).toEqual(good);
@@ -202,7 +199,7 @@ describe("the answer", () => {
     expect((await faultBy(json.asker.ask(stageQuestion({ fromText }), never))).fault).toBe("wrong-shape");
   });
 
-  test("is complained about in no more than 2,000 characters", async () => {
+  test("has a problem description of at most 2,000 characters", async () => {
     const findings = Array.from({ length: 500 }, () => ({ path: 1, line: "x" }));
     const { asker, standin } = await scene({
       script: ({ nth }) => ({ is: "json", value: nth === 0 ? { findings } : good }),
@@ -214,14 +211,14 @@ describe("the answer", () => {
   });
 });
 
-describe("money", () => {
+describe("spending", () => {
   const price = { input: 1_000, output: 1_000, cacheRead: 100, cacheWrite: 1_250 };
   const calling = {
     script: () => ({ is: "calls", calls: [{ name: "look", input: {} }] }) as const,
   };
   const tools = [{ name: "look", description: "Looks.", input: z.strictObject({}), run: async () => "nothing" }];
 
-  test("ends a conversation at the step that was too much, before the next is paid for", async () => {
+  test("over the limit ends the conversation before the next step", async () => {
     const { asker, standin, calls } = await scene(calling, { price, limits: { perReview: 0.01 } });
     const fault = await faultBy(asker.ask(stageQuestion({ tools }), never));
     expect(fault.fault).toBe("over-budget");
@@ -231,7 +228,7 @@ describe("money", () => {
     expect(calls[0]!.cost.money).toBeGreaterThan(0.01);
   });
 
-  test("that is gone means that nothing more is asked, which is recorded too", async () => {
+  test("that used up the budget prevents further calls, which is recorded", async () => {
     const { asker, standin, calls } = await scene(calling, { price, limits: { perReview: 0.01 } });
     await faultBy(asker.ask(stageQuestion({ tools }), never));
     const fault = await faultBy(asker.ask(ownOf("another"), never));
@@ -243,7 +240,7 @@ describe("money", () => {
     ]);
   });
 
-  test("is unknown where no price is known: tokens are counted, and can be limited", async () => {
+  test("is unknown without a price: tokens are counted and can be limited", async () => {
     const { asker, calls } = await scene(calling, {
       use: "anthropic/claude-unheard-of",
       limits: { perReview: 0, maxTokens: 10 },
@@ -259,7 +256,7 @@ describe("money", () => {
     expect(second.message).toMatch(/^\d+ tokens used of the 10 allowed for one review$/);
   });
 
-  test("is told as it grows", async () => {
+  test("is reported as it grows", async () => {
     const { asker, told } = await scene(calling, { price });
     await faultBy(asker.ask(stageQuestion({ tools }), never));
     const spent = told.map(({ cost }) => cost.money!);
@@ -270,7 +267,7 @@ describe("money", () => {
 });
 
 describe("the record", () => {
-  test("holds no word of prompt or answer unless it is to be full, and then no key", async () => {
+  test("has no text of prompt or answer unless it is full, and never a key", async () => {
     const quiet = await scene({ script: () => ({ is: "json", value: good }) });
     await quiet.asker.ask(stageQuestion(), never);
     expect(quiet.calls[0]!.bodies).toBeNull();
@@ -283,7 +280,7 @@ describe("the record", () => {
     });
   });
 
-  test("answers the same questions again without any model, and fails as it failed", async () => {
+  test("replays the same answers and failures without a model", async () => {
     const { asker, calls, standin } = await scene({
       script: (asked) =>
         asked.turns.some(({ text }) => text.includes("refuse"))
@@ -306,7 +303,7 @@ describe("the record", () => {
     expect(standin.asked).toHaveLength(asks);
   });
 
-  test("tells apart everything that a model was told", () => {
+  test("distinguishes every input of a model", () => {
     const base = stageQuestion();
     const tool = { name: "look", description: "Looks.", input: z.strictObject({}), run: async () => "" };
     const all = [
@@ -323,7 +320,7 @@ describe("the record", () => {
   });
 });
 
-test("nobody is asked where no model is set", async () => {
+test("nothing is asked without a model", async () => {
   const { asker, calls } = await scene({ script: () => ({ is: "json", value: good }) });
   expect(asker.modelFor("nobody")).toBeNull();
   expect(asker.modelFor("code-reviewer")).toMatchObject({ name: "anthropic/claude-sonnet-4-5", tools: true });

@@ -5,13 +5,13 @@ import { cases } from "../../../test/support/cases.ts";
 cases("%s", (_name, text) => countTokens(text), [
   ["nothing", "", 0],
   ["two words", "hello world", 2],
-  ["a vendor's own mark is text like any other", "<|endoftext|>", 7],
+  ["special tokens of a vendor are counted as text", "<|endoftext|>", 7],
 ]);
 
-test("a long text is the sum of its pieces, within a token for each", () => {
+test("a long text is the sum of its parts, within one token each", () => {
   const line = "const total = price * count;\n";
   const one = countTokens(line);
   expect(countTokens(line.repeat(1_000)) / (1_000 * one)).toBeCloseTo(1, 1);
 });
 
-test("an endless word ends", () => expect(countTokens("a".repeat(300_000))).toBeGreaterThan(10_000));
+test("a very long word is counted", () => expect(countTokens("a".repeat(300_000))).toBeGreaterThan(10_000));

@@ -22,7 +22,7 @@ test.each([
   expect(readUse(use)).toEqual({ is: "program", program, id });
 });
 
-describe("what names no model is the user's to mend", () => {
+describe("an invalid model name is a user error", () => {
   test.each([
     "",
     "gpt-5",
@@ -40,7 +40,7 @@ describe("what names no model is the user's to mend", () => {
   });
 });
 
-describe("an address that cannot be meant is the user's to mend", () => {
+describe("an invalid address is a user error", () => {
   const env = { KEY: "sk-0123456789" };
   test.each([
     ["none for a compatible server", { use: "compatible/llama3" }, /has no baseUrl/],
@@ -51,7 +51,7 @@ describe("an address that cannot be meant is the user's to mend", () => {
       { use: "openai/gpt-5", baseUrl: "https://me:secret@host/v1", key: "KEY" },
       /is no address of a server/,
     ],
-    ["a key in the clear", { use: "openai/gpt-5", baseUrl: "http://host.example/v1", key: "KEY" }, /unencrypted/],
+    ["an unencrypted key", { use: "openai/gpt-5", baseUrl: "http://host.example/v1", key: "KEY" }, /unencrypted/],
   ])("%s", (_, settings, message) => {
     expect(() => openApiModel(settings, { env })).toThrow(UserError);
     expect(() => openApiModel(settings, { env })).toThrow(message);
@@ -62,12 +62,12 @@ describe("an address that cannot be meant is the user's to mend", () => {
     { use: "compatible/llama3", baseUrl: "http://localhost:8000/v1", key: "KEY" },
     { use: "openai/gpt-5", baseUrl: "https://proxy.example/v1/", key: "KEY" },
     { use: "anthropic/claude-opus-5-5" },
-  ])("%j is taken", (settings) => {
+  ])("%j is accepted", (settings) => {
     expect(openApiModel(settings, { env }).facts.name).toBe(settings.use);
   });
 });
 
-test("the vendor's usual variables are looked at in turn, and named when none is set", async () => {
+test("the vendor's usual variables are read in order, and named if none is set", async () => {
   const model = openApiModel({ use: "google/gemini-2.5-pro" }, { env: { GEMINI_API_KEY: " " } });
   const request = {
     prompt: { instructions: "", shared: "", own: "" },

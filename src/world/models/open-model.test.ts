@@ -7,11 +7,11 @@ test.each([
   ["compatible/llama3", true],
   ["codex", false],
   ["claude/opus", false],
-])("%s is opened, whether or not anything of it is there", (use, isApi) => {
+])("%s is opened, whether or not it is installed", (use, isApi) => {
   const model = openModel({ use, ...(isApi && { baseUrl: "http://127.0.0.1:9/v1" }) }, { env: {} });
   expect(model.facts.name).toContain(use.split("/")[0]);
 });
 
-test.each(["gpt-5", "codex/--dangerous"])("%s is the user's to mend", (use) => {
+test.each(["gpt-5", "codex/--dangerous"])("%s is a user error", (use) => {
   expect(() => openModel({ use }, { env: {} })).toThrow(UserError);
 });

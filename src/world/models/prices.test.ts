@@ -18,7 +18,7 @@ test.each(entries)("the price of %s is sane", (use, { input, output, cacheRead, 
   expect(priceOf(use)).toEqual({ input, output, cacheRead, cacheWrite });
 });
 
-test("the list says when it was made and from what", () => {
+test("the list has a date and a source", () => {
   expect(pricesDate).toMatch(/^\d{4}-\d{2}-\d{2}$/);
   expect(list.source).toContain("models.dev");
 });
@@ -44,12 +44,12 @@ describe("a model is found", () => {
     "codex/gpt-5",
     "claude",
     "x",
-  ])("but %s is not taken for a cheaper one of nearly that name", (use) => {
+  ])("but %s does not match a cheaper one with a similar name", (use) => {
     expect(priceOf(use)).toBeNull();
   });
 });
 
-test("the user's own price goes before the list; what it does not say costs as much as reading anew", () => {
+test("the user's own price overrides the list; a missing cache price is the input price", () => {
   expect(priceOf("openai/gpt-5", { price: { input: 7, output: 9 } })).toEqual({
     input: 7,
     output: 9,
@@ -64,7 +64,7 @@ test("the user's own price goes before the list; what it does not say costs as m
   });
 });
 
-cases("%s, told %s, is given %i tokens of a change to read", (use, budget) => budgetOf(use, { budget }), [
+cases("%s with budget %s reads %i tokens of a change", (use, budget) => budgetOf(use, { budget }), [
   ["anthropic/claude-haiku-4-5", undefined, 100_000],
   ["google/gemini-2.5-pro", undefined, 100_000],
   ["compatible/llama3", undefined, 16_000],

@@ -23,7 +23,7 @@ test.each([
   expect(parseModelAnswer(text, question)).toMatchObject({ is: "wrong-shape" });
 });
 
-test("what is wrong is said with its place", () => {
+test("a problem is reported with its location", () => {
   const reading = parseModelAnswer('{"note":1,"lines":[1,"x"]}', question);
   expect(reading).toMatchObject({
     is: "wrong-shape",
@@ -31,7 +31,7 @@ test("what is wrong is said with its place", () => {
   });
 });
 
-test("law: every fitting value is read as it was, bare or in a block", () => {
+test("every valid value is parsed unchanged, bare or in a block", () => {
   const value = fc.record({ note: fc.string(), lines: fc.array(fc.integer()) });
   fc.assert(
     fc.property(value, fc.constantFrom(0, 2), (given, indent) => {
@@ -47,7 +47,7 @@ test("law: every fitting value is read as it was, bare or in a block", () => {
   );
 });
 
-test("law: whatever the text, reading it does not throw, and complaints are short", () => {
+test("any text is parsed without throwing, and problem descriptions are short", () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
       const reading = parseModelAnswer(text, question);
@@ -56,6 +56,6 @@ test("law: whatever the text, reading it does not throw, and complaints are shor
   );
 });
 
-test("many beginnings of blocks are read in one go", () => {
+test("many block starts are parsed in linear time", () => {
   expect(parseModelAnswer("```json\n".repeat(200_000), question)).toMatchObject({ is: "bad-json" });
 });

@@ -30,8 +30,8 @@ function live(): { asker: Asker; asked: string[] } {
 
 const then = { findings: [{ path: "a.ts", line: 1 }] };
 
-describe("a run that goes on", () => {
-  test("has from the record what was answered, with its price, and asks the rest", async () => {
+describe("a resumed run", () => {
+  test("takes recorded answers with their price and asks the rest", async () => {
     const { asker, asked } = live();
     const resumed = resumingAsker([recorded({ is: "answered", value: then })], asker);
     expect(await resumed.ask(stageQuestion(), signal)).toEqual({ value: then, model: facts.name, cost });
@@ -40,7 +40,7 @@ describe("a run that goes on", () => {
     expect(asked).toEqual(["Look for leaks."]);
   });
 
-  test("is as it was for what had failed: that was paid for too", async () => {
+  test("repeats recorded failures, which were paid for", async () => {
     const { asker, asked } = live();
     const resumed = resumingAsker([recorded({ is: "failed", fault: "refused", message: "it said no" })], asker);
     const fault = await resumed.ask(stageQuestion(), signal).catch((error: unknown) => error);
@@ -49,7 +49,7 @@ describe("a run that goes on", () => {
     expect(asked).toEqual([]);
   });
 
-  test("asks what another reviewer asks in the same words, and what is asked once more than then", async () => {
+  test("asks identical questions of other reviewers and additional repeats", async () => {
     const { asker, asked } = live();
     const resumed = resumingAsker([recorded({ is: "answered", value: then })], asker);
     await resumed.ask(stageQuestion({ unit: "security-reviewer" }), signal);
@@ -58,7 +58,7 @@ describe("a run that goes on", () => {
     expect(asked).toHaveLength(2);
   });
 
-  test("that is told to stop answers nothing", async () => {
+  test("that is aborted answers nothing", async () => {
     const resumed = resumingAsker([recorded({ is: "answered", value: then })], live().asker);
     await expect(resumed.ask(stageQuestion(), AbortSignal.abort(new Error("enough")))).rejects.toThrow("enough");
   });

@@ -38,8 +38,8 @@ test.each<[string, unknown, number]>([
 test.each<[string, string, number?]>([
   ["no such model", listed({ id: "other", max_model_len: 65_536 })],
   ["no size", listed({ id: "coder", object: "model", meta: null })],
-  ["a size of another form", listed({ id: "coder", max_model_len: "65536" })],
-  ["a size that cannot be", listed({ id: "coder", max_model_len: -1, context_length: 12 })],
+  ["a size of another type", listed({ id: "coder", max_model_len: "65536" })],
+  ["an impossible size", listed({ id: "coder", max_model_len: -1, context_length: 12 })],
   ["no list", "[]"],
   ["no JSON", "<html>"],
   ["no such page", "{}", 404],
@@ -47,7 +47,7 @@ test.each<[string, string, number?]>([
   expect(await budgetFrom(body, status)).toBeUndefined();
 });
 
-test("the user's budget stands, vendors and programs are not asked, and nothing is thrown", async () => {
+test("the user's budget takes precedence, vendors and programs get no request, and nothing is thrown", async () => {
   const { asked, baseUrl } = await serverOf(listed({ id: "coder", max_model_len: 65_536 }));
   const models = [
     { use: "compatible/coder", baseUrl, budget: 9_000 },

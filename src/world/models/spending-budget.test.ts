@@ -21,13 +21,13 @@ function says(work: () => void): string | null {
   }
 }
 
-test("without limits anything may be spent", () => {
+test("without limits, spending is unlimited", () => {
   const purse = openSpendingBudget({}, nothing);
   purse.spend("m", cost(1e6, 1e9));
   expect(says(() => purse.before("m"))).toBeNull();
 });
 
-describe("a limit that is passed says which it is and how much was spent", () => {
+describe("an exceeded limit is named with the spent amount", () => {
   test.each<[BudgetLimits, SpentBefore, ModelCost, string]>([
     [{ perReview: 0.5 }, nothing, cost(0.52), "$0.5200 spent of the $0.50 allowed for one review"],
     [
@@ -51,19 +51,19 @@ describe("a limit that is passed says which it is and how much was spent", () =>
   });
 });
 
-test("what is spent to the last cent ends the next question, not this one", () => {
+test("spending the exact budget stops the next question, not the current one", () => {
   const purse = openSpendingBudget({ perReview: 1 }, nothing);
   expect(says(() => purse.spend("m", cost(1)))).toBeNull();
   expect(says(() => purse.before("m"))).toContain("$1.00 allowed");
 });
 
-test("what is unpriced counts in tokens only", () => {
+test("calls without a price count in tokens only", () => {
   const purse = openSpendingBudget({ perReview: 0.01, maxTokens: 500 }, nothing);
   expect(says(() => purse.spend("m", cost(null, 400)))).toBeNull();
   expect(says(() => purse.spend("m", cost(null, 200)))).toContain("600 tokens");
 });
 
-test("law: once it has refused, it refuses for good", () => {
+test("after a rejection, it always rejects", () => {
   fc.assert(
     fc.property(
       fc.array(fc.double({ min: 0, max: 5, noNaN: true }), { maxLength: 20 }),

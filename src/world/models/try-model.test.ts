@@ -18,7 +18,7 @@ async function tried(reply: ScriptedReply, noKey = false) {
   return { result: await tryModel(model, never), standin };
 }
 
-test("a model that answers works, and little is spent on seeing it", async () => {
+test("a model that answers works, at little cost", async () => {
   const { result, standin } = await tried({ is: "json", value: { ok: true } });
   expect(result).toMatchObject({ works: true, reply: '{"ok":true}' });
   expect(standin.asked).toHaveLength(1);
@@ -27,11 +27,11 @@ test("a model that answers works, and little is spent on seeing it", async () =>
 
 test.each<[string, ScriptedReply, boolean, string]>([
   ["no key", { is: "json", value: { ok: true } }, true, "no-key"],
-  ["a refused key", { is: "error", status: 401, message: "no" }, false, "unauthorised"],
+  ["a rejected key", { is: "error", status: 401, message: "no" }, false, "unauthorised"],
   ["overload", { is: "overload" }, false, "overloaded"],
   ["prose", { is: "text", text: "Hello!" }, false, "bad-json"],
   ["another shape", { is: "json", value: { okay: 1 } }, false, "wrong-shape"],
-])("%s is said, not thrown", async (_, reply, noKey, fault) => {
+])("%s is reported and not thrown", async (_, reply, noKey, fault) => {
   const { result } = await tried(reply, noKey);
   expect(result).toMatchObject({ works: false, fault });
 });

@@ -23,7 +23,7 @@ async function allGone(): Promise<void> {
 }
 
 describe.each([codex, gemini, claude])("$id", (program) => {
-  test("is stopped in the middle: all of it is ended, and the reason is handed on", async () => {
+  test("is aborted: all its processes end, and the reason is rethrown", async () => {
     writeFake(place, program, { does: `${hangs()} begin();` });
     const controller = new AbortController();
     const reason = new Error("enough");
@@ -33,28 +33,28 @@ describe.each([codex, gemini, claude])("$id", (program) => {
     expect(readdirSync(place.tempRoot)).toEqual([]);
   });
 
-  test("leaves something running behind its answer: that is ended too", async () => {
+  test("leaves a process running after its answer, which is ended, too", async () => {
     writeFake(place, program, { does: `${starts} answer('{}');` });
     expect((await ask(place, program)).text).toBe("{}");
     await allGone();
     expect(readdirSync(place.tempRoot)).toEqual([]);
   });
 
-  test("is not asked at all once it is stopped", async () => {
+  test("is not started after an abort", async () => {
     writeFake(place, program, { does: sees });
     await expect(ask(place, program, { stop: AbortSignal.abort(new Error("before")) })).rejects.toThrow("before");
     expect(readdirSync(place.notes)).toEqual([]);
   });
 });
 
-test("one that hangs, with something that it has started: all of it is ended by the time limit", async () => {
+test("a hanging program and its child processes end at the time limit", async () => {
   const request = { limits: { ...usual.limits, ms: 1_000 } };
   const fault = await faultOf(place, codex, { does: hangs() }, { request });
   expect([fault.fault, fault.message]).toEqual(["timeout", "no answer within 1000 ms"]);
   await allGone();
 });
 
-test("what the one who listens throws ends it, and is handed on", async () => {
+test("an error of the listener ends the program and is rethrown", async () => {
   writeFake(place, codex, { does: `${hangs()} begin();` });
   const began = () => {
     throw new ModelFault("codex", "over-budget", "nothing left");
@@ -63,7 +63,7 @@ test("what the one who listens throws ends it, and is handed on", async () => {
   await allGone();
 });
 
-test("one that does not end when asked to is ended", async () => {
+test("a program that ignores the request to end is killed", async () => {
   const does = `process.on("SIGTERM", () => {}); ${hangs()} begin();`;
   writeFake(place, claude, { does });
   const controller = new AbortController();

@@ -15,30 +15,30 @@ beforeEach(() => {
 afterEach(() => place.remove());
 
 describe.each([codex, gemini, claude])("$id", (program) => {
-  test("is not started without the key that the settings name", async () => {
+  test("is not started without the configured key", async () => {
     const fault = await faultOf(place, program, { does: sees }, { settings: { key: "TEAM_KEY" } });
     expect([fault.fault, fault.message]).toEqual(["no-key", "TEAM_KEY is not set"]);
   });
 
-  test("is not installed: a fault, not a failure", async () => {
+  test("is not installed, which is reported and not thrown", async () => {
     const fault = await faultOf(place, program, null);
     expect([fault.fault, fault.message]).toEqual(["not-installed", `${program.id} is not on the PATH`]);
   });
 
-  test("is looked for in whole paths only, never where it would start", async () => {
+  test("is searched only in absolute paths, never in its working folder", async () => {
     writeFake(place, program, { does: sees });
     const error = await ask(place, program, { env: { PATH: `:.:bin` } }).catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ fault: "not-installed" });
   });
 
-  test("is too old: told before it is asked anything", async () => {
+  test("is too old, which is reported before it is asked", async () => {
     const fault = await faultOf(place, program, { does: sees, version: "0.46.9 (of last year)" });
     const message = `${program.id} is version 0.46.9; ${program.oldest} or newer is needed`;
     expect([fault.fault, fault.message]).toEqual(["wrong-version", message]);
     expect(asked(place, "question")).toBe(0);
   });
 
-  test("lacks a flag that is needed: told which, before it is asked anything", async () => {
+  test("lacks a required option, which is reported before it is asked", async () => {
     const missing = program.flags[2]!;
     const help = program.flags.map((flag) => (flag === missing ? `${flag}-x` : flag)).join("\n");
     const fault = await faultOf(place, program, { does: sees, help });
@@ -46,7 +46,7 @@ describe.each([codex, gemini, claude])("$id", (program) => {
     expect(asked(place, "question")).toBe(0);
   });
 
-  test("is looked at once, and again after an update", async () => {
+  test("is inspected once, and again after an update", async () => {
     writeFake(place, program, { does: "answer('{}');" });
     await ask(place, program);
     await ask(place, program);
@@ -56,7 +56,7 @@ describe.each([codex, gemini, claude])("$id", (program) => {
     expect([asked(place, "version"), asked(place, "help"), asked(place, "question")]).toEqual([2, 2, 3]);
   });
 
-  test("fails with its key in its last words: they are shown without it, in one line that no terminal obeys", async () => {
+  test("fails with its key in its output, which is shown redacted in one line without control characters", async () => {
     const does = `
       console.error("first line");
       console.error("\\u001b[2Jno good: " + process.env.${program.key} + " and sk-ant-abcdefghijklmnop\\u202e");
@@ -66,7 +66,7 @@ describe.each([codex, gemini, claude])("$id", (program) => {
     expect([fault.fault, fault.message]).toEqual(["failed", `${program.id} ended with 3: [2Jno good: *** and ***`]);
   });
 
-  test("cannot have its folder: a fault like any other", async () => {
+  test("gets no folder, which is reported and not thrown", async () => {
     writeFake(place, program, { does: sees });
     const needs = { env: { PATH: place.bin }, tempRoot: join(place.tempRoot, "none") };
     const asking = openCliModel({ use: program.id }, needs).converse(usual, { began() {}, used() {} }, never);
@@ -76,24 +76,19 @@ describe.each([codex, gemini, claude])("$id", (program) => {
 
 describe("a program that", () => {
   test.each([
-    ["says nothing", "", "cut-off", /ended without an answer/],
+    ["prints nothing", "", "cut-off", /ended without an answer/],
     [
-      "talks instead of answering",
+      "prints prose instead of an answer",
       "console.log('Sure! Here is what I found: nothing.');",
       "cut-off",
       /without an answer/,
     ],
-    ["is cut off in a line", 'process.stdout.write(\'{"type":"res\');', "bad-json", /not the JSON that was asked for/],
-    ["says JSON of another kind", "console.log('{\"hello\":1}');", "bad-json", /not the JSON that was asked for/],
-    ["says events that nobody knows", "say({ type: 'surprise', text: 'x' });", "cut-off", /without an answer/],
+    ["ends within a line", 'process.stdout.write(\'{"type":"res\');', "bad-json", /not the JSON that was asked for/],
+    ["prints JSON of another shape", "console.log('{\"hello\":1}');", "bad-json", /not the JSON that was asked for/],
+    ["prints unknown events", "say({ type: 'surprise', text: 'x' });", "cut-off", /without an answer/],
     ["answers, and then fails", "answer('{}'); process.exitCode = 7;", "failed", /ended with 7/],
     ["ends itself", "process.kill(process.pid, 'SIGKILL');", "failed", /was ended by a signal/],
-    [
-      "does not know a flag after all",
-      "console.error(\"error: unknown option '--x'\"); process.exit(2);",
-      "wrong-version",
-      /--x/,
-    ],
+    ["rejects an option", "console.error(\"error: unknown option '--x'\"); process.exit(2);", "wrong-version", /--x/],
     [
       "is not signed in",
       "console.error('Please set an Auth method'); process.exit(41);",
@@ -106,12 +101,12 @@ describe("a program that", () => {
     expect(fault.message).toMatch(message);
   });
 
-  test("names no version", async () => {
+  test("reports no version", async () => {
     const fault = await faultOf(place, codex, { does: sees, version: "good morning" });
     expect([fault.fault, fault.message]).toEqual(["wrong-version", "codex --version names no version"]);
   });
 
-  test("floods: it is ended", async () => {
+  test("writes too much output and is ended", async () => {
     const does = `
       process.on("SIGTERM", () => process.exit(0));
       const line = "x".repeat(1_000_000);

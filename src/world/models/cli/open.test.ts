@@ -16,7 +16,7 @@ beforeEach(() => {
 afterEach(() => place.remove());
 
 describe.each([codex, gemini, claude])("$id", (program) => {
-  test("answers, and says what it used", async () => {
+  test("answers and reports its usage", async () => {
     writeFake(place, program, { does: `answer('{"findings":[]}');` });
     const events: unknown[] = [];
     const reply = await ask(place, program, { began: () => events.push("began"), used: () => events.push("used") });
@@ -30,7 +30,7 @@ describe.each([codex, gemini, claude])("$id", (program) => {
     expect(readdirSync(place.tempRoot)).toEqual([]);
   });
 
-  test("starts in an empty folder that is gone afterwards, with the question on its input and in no argument", async () => {
+  test("starts in an empty temporary folder, with the question on its input and in no argument", async () => {
     const { args, input, cwd, inside } = await given(place, program);
     expect(cwd.startsWith(place.tempRoot)).toBe(true);
     expect(inside).toEqual([]);
@@ -39,7 +39,7 @@ describe.each([codex, gemini, claude])("$id", (program) => {
     expect(readdirSync(place.tempRoot)).toEqual([]);
   });
 
-  test("sees of the environment what it needs to run and its own key, and nothing else", async () => {
+  test("gets only the required environment and its own key", async () => {
     const keys = ["CODEX_API_KEY", "OPENAI_API_KEY", "GEMINI_API_KEY", "ANTHROPIC_API_KEY"];
     const others = [
       "GITHUB_TOKEN",
@@ -67,7 +67,7 @@ describe.each([codex, gemini, claude])("$id", (program) => {
     expect(saw.env["TMPDIR"]!.startsWith(place.tempRoot)).toBe(true);
   });
 
-  test("is told how much to reason by its own option, or refuses the setting", async () => {
+  test("gets the reasoning effort in its own option, or rejects the setting", async () => {
     const settings = { effort: "low" } as const;
     const option = { codex: 'model_reasoning_effort="low"', claude: "--effort low", gemini: null }[program.id];
     const saw = given(place, program, { settings });
@@ -76,13 +76,13 @@ describe.each([codex, gemini, claude])("$id", (program) => {
     expect((await given(place, program)).args.join(" ")).not.toContain("effort");
   });
 
-  test("gets the key of the variable that the settings name, under its own name for it", async () => {
+  test("gets the key of the configured variable under its own name", async () => {
     const { env } = await given(place, program, { settings: { key: "TEAM_KEY" }, env: { TEAM_KEY: "team-secret" } });
     expect(env[program.key]).toBe("team-secret");
     expect(env).not.toHaveProperty("TEAM_KEY");
   });
 
-  test("has a home of its own when the settings name a key for it, and the user's otherwise", async () => {
+  test("has a home of its own with a configured key, and the user's otherwise", async () => {
     const settings = { key: "TEAM_KEY" };
     const theirs = { [program.home.variable]: place.notes };
     const own = await given(place, program, { settings, env: { ...theirs, TEAM_KEY: "team-secret" } });
@@ -92,20 +92,20 @@ describe.each([codex, gemini, claude])("$id", (program) => {
     expect(users.env[program.home.variable]).toBe(place.notes);
   });
 
-  test("is asked for the model that the settings name, and for its own choice otherwise", async () => {
+  test("uses the configured model, and its own default otherwise", async () => {
     const named = await given(place, program, { settings: { use: `${program.id}/some-model` } });
     expect(named.args[named.args.indexOf("--model") + 1]).toBe("some-model");
     expect((await given(place, program)).args).not.toContain("--model");
   });
 
-  test("is told in the repair round what it said and what was wrong with it", async () => {
+  test("gets its answer and the problem in the repair round", async () => {
     const earlier = [{ answer: '{"findings":"```"}', complaint: "findings: expected array" }];
     const { input } = await given(place, program, { request: { earlier } });
     expect(input).toContain('````\n{"findings":"```"}\n````');
     expect(input).toContain("```\nfindings: expected array\n```");
   });
 
-  test("is paid for: what the purse says ends it", async () => {
+  test("ends if the spending budget is exceeded", async () => {
     writeFake(place, program, { does: "answer('{}');" });
     const over = new ModelFault(program.id, "over-budget", "nothing left");
     const used = () => {
@@ -115,34 +115,34 @@ describe.each([codex, gemini, claude])("$id", (program) => {
   });
 });
 
-test("two that ask at once are both answered", async () => {
+test("answers two concurrent questions", async () => {
   writeFake(place, codex, { does: "answer('{}');" });
   const replies = await Promise.all([ask(place, codex), ask(place, codex)]);
   expect(replies.map(({ text }) => text)).toEqual(["{}", "{}"]);
 });
 
-describe("what is known of it before it is asked", () => {
+describe("details before the first question", () => {
   test.each([
     [{ use: "codex" }, {}, null],
     [{ use: "codex/gpt-5" }, {}, null],
     [{ use: "codex", price: { input: 1, output: 2 } }, {}, { input: 1, output: 2, cacheRead: 1, cacheWrite: 1 }],
-  ])("%j costs what a login costs: nobody knows", (settings, env, price) => {
+  ])("%j has an unknown price, because it uses a login", (settings, env, price) => {
     const { facts } = openCliModel(settings, { env });
     expect(facts).toMatchObject({ name: settings.use, price, tools: false });
   });
 
-  test("with a key, a model that is named costs what its vendor lists", () => {
+  test("with a key, a configured model has the vendor's price", () => {
     const { facts } = openCliModel({ use: "codex/gpt-5" }, { env: { CODEX_API_KEY: "x" } });
     expect(facts.price).not.toBeNull();
   });
 
-  test("an API is no program", () => {
+  test("an API is not a program", () => {
     expect(() => openCliModel({ use: "openai/gpt-5" }, { env: {} })).toThrow("is no program");
   });
 });
 
-describe("what keeps them from doing more than answering", () => {
-  test("codex has neither commands nor approvals, and reads no settings but ours", async () => {
+describe("restrictions", () => {
+  test("codex has no commands or approvals, and reads only our settings", async () => {
     const { args, beside } = await given(place, codex, { settings: { baseUrl: "http://127.0.0.1:1/v1" } });
     expect(args.slice(0, 8).join(" ")).toBe(
       "exec --json --sandbox read-only --skip-git-repo-check --ephemeral --ignore-user-config --ignore-rules",
@@ -162,7 +162,7 @@ describe("what keeps them from doing more than answering", () => {
     expect(beside).toEqual(["answer-schema.json"]);
   });
 
-  test("codex is given a schema only where its vendor takes it: otherwise the request would be refused", async () => {
+  test("codex gets a schema only if its vendor accepts it", async () => {
     const loose = { type: "object", properties: { a: { type: "string" } }, additionalProperties: false };
     const { args, beside, input } = await given(place, codex, { request: { schema: loose } });
     expect(args).not.toContain("--output-schema");
@@ -170,7 +170,7 @@ describe("what keeps them from doing more than answering", () => {
     expect(input).toContain(JSON.stringify(loose));
   });
 
-  test("gemini plans only, and a policy above all others takes every tool from it", async () => {
+  test("gemini runs in plan mode, and an overriding policy denies every tool", async () => {
     const { args, beside, env } = await given(place, gemini, { settings: { baseUrl: "http://127.0.0.1:1" } });
     expect(args.slice(0, 4)).toEqual(["--skip-trust", "--approval-mode", "plan", "--admin-policy"]);
     expect(args.slice(5).join(" ")).toBe(
@@ -180,7 +180,7 @@ describe("what keeps them from doing more than answering", () => {
     expect(env["GOOGLE_GEMINI_BASE_URL"]).toBe("http://127.0.0.1:1");
   });
 
-  test("claude has no tools, servers, settings or session, and reads no file that the text of a change mentions", async () => {
+  test("claude has no tools, servers, settings or session, and reads no file that a change mentions", async () => {
     const { args, env } = await given(place, claude, { settings: { baseUrl: "http://127.0.0.1:1" } });
     const pairs = args.map((arg, at) => `${arg} ${args[at + 1]}`);
     expect(args).toEqual(

@@ -22,27 +22,27 @@ describe("codex", () => {
     expect(read(codex, message("I will look."), message("{}"), done)).toMatchObject({ is: "answer", text: "{}" });
   });
 
-  test("what a reconnect says is no end", () => {
+  test("a reconnect message does not end the turn", () => {
     const again = { type: "error", message: "Reconnecting... 2/5 (unexpected status 503 Service Unavailable)" };
     expect(read(codex, again, message("{}"), done)).toMatchObject({ is: "answer" });
   });
 
-  test("a turn that failed has no answer", () => {
+  test("a failed turn has no answer", () => {
     const why = "unexpected status 401 Unauthorized: Missing bearer authentication in header";
     const failed = { type: "turn.failed", error: { message: why } };
     expect(read(codex, message("{}"), failed)).toEqual({ is: "fault", kind: null, message: why });
   });
 
-  test("a turn that did not end has no answer", () => {
+  test("an unfinished turn has no answer", () => {
     expect(read(codex, message("{}"))).toEqual({ is: "nothing" });
   });
 
-  test("without figures, nothing is made up", () => {
+  test("without usage figures, usage is unknown", () => {
     const none = { input: 0, cacheReads: 0, cacheWrites: 0, output: 0 };
     expect(read(codex, message("{}"), { type: "turn.completed" })).toMatchObject({ usage: none });
   });
 
-  cases("%j shows that it has begun: %s", (line) => codex.begins(line as JsonLine), [
+  cases("%j marks the start of the answer: %s", (line) => codex.begins(line as JsonLine), [
     [{ type: "thread.started" }, false],
     [{ type: "turn.started" }, false],
     [{ type: "item.completed", item: { type: "error", message: "Model metadata not found." } }, false],
@@ -55,7 +55,7 @@ describe("gemini", () => {
   const piece = (content: string) => ({ type: "message", role: "assistant", content, delta: true });
   const done = { type: "result", status: "success", stats: { total_tokens: 161, input_tokens: 150, cached: 30 } };
 
-  test("the pieces are one answer, without what it was asked", () => {
+  test("the parts form one answer, without the question", () => {
     const asked = { type: "message", role: "user", content: "Say JSON." };
     const usage = { input: 120, cacheReads: 30, cacheWrites: 0, output: 11 };
     expect(read(gemini, asked, piece('{"a":'), piece("1}"), done)).toEqual({
@@ -66,12 +66,12 @@ describe("gemini", () => {
     });
   });
 
-  test("an error is said as such", () => {
+  test("an error is reported as such", () => {
     const failed = { type: "result", status: "error", error: { type: "Error", message: "quota" }, stats: {} };
     expect(read(gemini, piece("{}"), failed)).toEqual({ is: "fault", kind: null, message: "quota" });
   });
 
-  test("without an end there is no answer", () => {
+  test("an unfinished response has no answer", () => {
     expect(read(gemini, piece("{}"))).toEqual({ is: "nothing" });
   });
 });
@@ -87,7 +87,7 @@ describe("claude", () => {
     usage: { input_tokens: 1, cache_creation_input_tokens: null, cache_read_input_tokens: 3, output_tokens: 4 },
   };
 
-  test("what it gave in the shape asked for goes before what it said", () => {
+  test("structured output takes precedence over text", () => {
     expect(read(claude, { ...done, structured_output: { findings: [] } })).toEqual({
       is: "answer",
       text: '{"findings":[]}',
@@ -138,7 +138,7 @@ cases("of %j the last line is %j", lastLine, [
   ["}\n{\n", ""],
 ]);
 
-test("lines are the same however they come in pieces", () => {
+test("lines are the same in any chunks", () => {
   const line = fc.record({ type: fc.string(), text: fc.string() });
   fc.assert(
     fc.property(fc.array(line), fc.infiniteStream(fc.integer({ min: 1, max: 7 })), (lines, sizes) => {
@@ -156,7 +156,7 @@ test("lines are the same however they come in pieces", () => {
   );
 });
 
-test("a text cannot end its own fence", () => {
+test("text cannot close its own fence", () => {
   const hostile = fc.array(fc.constantFrom("`", "```", "\n", "a", "````json\n")).map((parts) => parts.join(""));
   fc.assert(
     fc.property(hostile, (text) => {
@@ -167,7 +167,7 @@ test("a text cannot end its own fence", () => {
   );
 });
 
-test("the question is one text: ours first, then the change, then one's own, then how to answer", () => {
+test("the prompt has our instructions, the change, the reviewer's own part and the answer format, in this order", () => {
   const prompt = { instructions: "INSTRUCTIONS", shared: "SHARED", own: "OWN" };
   expect(renderPrompt({ prompt, schema: { type: "object" }, earlier: [{ answer: "no", complaint: "Not JSON" }] }))
     .toBe(`INSTRUCTIONS
