@@ -74,7 +74,7 @@ const withMaven = await maven();
 if (withMaven === null)
   console.log("Left out: a test of maven, which has no repository here that the sandbox can read.");
 
-describe.skipIf(await skipWithoutSandbox())("what hostile code tries", () => {
+describe.skipIf(await skipWithoutSandbox())("hostile code", () => {
   const all = [...contexts(modules), ...(withMaven ? [withMaven] : [])];
   const leftOut = all.filter((one) => !isHere(one)).map(({ name }) => name);
   if (leftOut.length > 0) console.log(`Left out, for want of the program: ${leftOut.join(", ")}.`);
@@ -88,17 +88,17 @@ describe.skipIf(await skipWithoutSandbox())("what hostile code tries", () => {
     });
     afterAll(() => machine.close());
 
-    test("it was run at all", () => {
+    test("it runs", () => {
       expect([ran.tried.toSorted(), ran.end]).toMatchObject([[...quietKinds].toSorted(), { is: "ran" }]);
     });
 
-    test.each(quietKinds)("%s: no", (kind) => {
+    test.each(quietKinds)("%s is denied", (kind) => {
       expect(ran.tried).toContain(kind);
       expect(ran.harm).not.toContain(kind);
     });
   });
 
-  test("the same code, without a sandbox, gets somewhere: so this would be seen", async () => {
+  test("the same code succeeds without a sandbox, so a leak would be detected", async () => {
     const machine = await openMachine(modules);
     try {
       const [context] = contexts(modules);

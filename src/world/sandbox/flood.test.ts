@@ -63,9 +63,9 @@ function bytesOfRun(): number {
 
 const isHere = ({ needs }: Flooding) => needs === null || hasProgram(needs);
 
-describe.skipIf(await skipWithoutSandbox())("a flood", () => {
+describe.skipIf(await skipWithoutSandbox())("resource exhaustion", () => {
   describe.each(floodings.filter(isHere))("from $name", (flooding) => {
-    test("of processes stays within their number, and ends", async () => {
+    test("by processes stays within their limit and ends", async () => {
       const { ends, peak, left } = await flood(flooding, "processes");
       expect(peak.processes).toBeGreaterThan(20);
       expect(peak.processes).toBeLessThanOrEqual(limits.processes);
@@ -73,19 +73,19 @@ describe.skipIf(await skipWithoutSandbox())("a flood", () => {
       expect(ends[1]).toMatchObject({ code: 0, output: "still here\n" });
     });
 
-    test("of memory over many processes stays within what all of them may have", async () => {
+    test("by memory in many processes stays within their common limit", async () => {
       const { peak, left } = await flood(flooding, "memory");
       expect(peak.memoryMb).toBeGreaterThan(100);
       expect(peak.memoryMb).toBeLessThan(limits.totalMb * 1.25);
       expect(left).toEqual([]);
     });
 
-    test("of files never gets to a disk", async () => {
+    test("by files does not reach the disk", async () => {
       const { bytes } = await flood(flooding, "disk");
       expect(bytes.after).toBe(bytes.before);
     });
 
-    test("of signals ends nobody but itself", async () => {
+    test("by signals ends only its own processes", async () => {
       const { ends, left } = await flood(flooding, "signals");
       expect(ends[0]).toMatchObject({ is: "ended" });
       expect(ends[0]!.code).not.toBe(0);
@@ -93,7 +93,7 @@ describe.skipIf(await skipWithoutSandbox())("a flood", () => {
     });
   });
 
-  test("of memory is seen from outside too, where the kernel keeps no limit of all", async () => {
+  test("by memory is detected from outside if the kernel enforces no common limit", async () => {
     const mark = `flood${randomBytes(6).toString("hex")}`;
     const eats = "const all = []; setInterval(() => all.push(Buffer.alloc(5_000_000, 1)), 10)";
     const code = `const { spawn } = require("child_process"); for (let i = 0; i < 6; i++) spawn(process.execPath, ["-e", ${JSON.stringify(eats)}, "${mark}"]); setInterval(() => {}, 1000)`;

@@ -86,7 +86,7 @@ import { sum } from "./sum.js";
 test("adds", () => assert.equal(sum(1, 2), 3));
 `;
 
-test("inside and outside agree on where reports are", () => {
+test("inside and outside use the same report folder", () => {
   expect(places.sandboxReportFolder).toBe(reportFolder);
 });
 
@@ -98,7 +98,7 @@ describe("without one", () => {
 });
 
 function stories(unsafe: boolean): void {
-  test("a project's tests pass, and their report comes out", async () => {
+  test("the tests of a project pass, and their report is returned", async () => {
     const opened = await sandboxOn([{ ...passing, "sum.test.js": sumTest }], { unsafe });
     const end = await run(opened, [tests]);
     expect(end).toMatchObject({
@@ -112,7 +112,7 @@ function stories(unsafe: boolean): void {
     expect(report!.text).toContain('file="/work/sum.test.js"');
   });
 
-  test("they fail on head, pass on base, and fail on base with head's tests", async () => {
+  test("tests fail on the head, pass on the base, and fail on the base with the head's tests", async () => {
     const opened = await sandboxOn(
       [
         { ...passing, "sum.test.js": sumTest },
@@ -126,7 +126,7 @@ function stories(unsafe: boolean): void {
     expect(await code({ of: "base", withHead: ["sum.test.js"] })).toBe(1);
   });
 
-  test("two commands work on one copy; the next run has a new one; what reports there were is gone", async () => {
+  test("two commands share one copy; the next run has a new copy without old reports", async () => {
     const opened = await sandboxOn([{ "a.txt": "a" }], { unsafe });
     const writes = script(
       'const fs = require("fs"); fs.writeFileSync("b.txt", "b"); fs.writeFileSync("/tmp/reports/x", "x")',
@@ -137,7 +137,7 @@ function stories(unsafe: boolean): void {
     expect(endsOf(await run(opened, [lists]))[0]!.output).toBe("[ 'a.txt' ] []\n");
   });
 
-  test("a command runs in its folder, with an environment that holds no secret", async () => {
+  test("a command runs in its folder, with an environment without secrets", async () => {
     const opened = await sandboxOn([{ "packages/a/b.txt": "b" }], {
       unsafe,
       provide: () => Promise.resolve({ ...nothing, env: { FROM: "provided" }, path: ["/deps/bin"] }),
@@ -160,7 +160,7 @@ function stories(unsafe: boolean): void {
     });
   });
 
-  test("a program of the project's packages is found through links to what is bound", async () => {
+  test("a program of the project's packages is found through links to bound folders", async () => {
     const deps = temporaryFolder("deps");
     chmodSync(deps, 0o755);
     mkdirSync(join(deps, "hello"));
@@ -188,7 +188,7 @@ function stories(unsafe: boolean): void {
     });
   });
 
-  test("what is said on both outputs comes in order, as it is said", async () => {
+  test("both output streams arrive in order, as they are written", async () => {
     const opened = await sandboxOn([{ "a.txt": "a" }], { unsafe });
     const heard: string[] = [];
     const talks = script(
@@ -199,7 +199,7 @@ function stories(unsafe: boolean): void {
     expect(heard.join("")).toBe(end!.output);
   });
 
-  test("of much, the beginning and the end are kept; beyond all measure, it is ended", async () => {
+  test("long output keeps its start and its end; excessive output ends the command", async () => {
     const opened = await sandboxOn([{ "a.txt": "a" }], { unsafe });
     const much = script(
       'console.log("first"); for (let i = 0; i < 600; i++) console.log("x".repeat(10_000)); console.log("last")',
@@ -215,7 +215,7 @@ function stories(unsafe: boolean): void {
     expect(next).toMatchObject({ is: "ended", code: 0, output: "next\n" });
   });
 
-  test("one that is too slow is ended with all that it started, and the next one runs", async () => {
+  test("a command over the time limit ends with its child processes, and the next one runs", async () => {
     const opened = await sandboxOn([{ "a.txt": "a" }], { unsafe });
     const slow = script(
       'require("child_process").spawn("sleep", ["1000"], { detached: true, stdio: "inherit" }); console.log("started"); for (;;);',
@@ -228,7 +228,7 @@ function stories(unsafe: boolean): void {
     if (!unsafe) expect(second).toMatchObject({ is: "ended", code: 0, output: "0\n" });
   });
 
-  test("a daemon that a command leaves behind does not see the next one", async () => {
+  test("a daemon of a command does not see the next one", async () => {
     const opened = await sandboxOn([{ "a.txt": "a" }], { unsafe });
     const leaves = script(
       'require("child_process").spawn(process.execPath, ["-e", "setInterval(() => require(`fs`).appendFileSync(`ticks`, `x`), 5)"], { detached: true, stdio: "ignore" }).unref(); setTimeout(() => {}, 300)',
@@ -240,7 +240,7 @@ function stories(unsafe: boolean): void {
     expect(second).toMatchObject({ code: 0, output: "0\n" });
   });
 
-  test("a program that is not there did not start; neither did one in no folder, or one of no kind", async () => {
+  test("a missing program, a missing folder and an invalid program do not start", async () => {
     const opened = await sandboxOn([{ "a.txt": "a", "run.sh": "#!/nowhere/at/all\n" }], { unsafe });
     const ends = endsOf(
       await run(opened, [
@@ -258,7 +258,7 @@ function stories(unsafe: boolean): void {
     ]);
   });
 
-  test("a build tool that does not run is not installed, and no test has failed", async () => {
+  test("a build tool that does not run is reported as not installed, not as a failed test", async () => {
     using machine = makeFolder({
       "bin/mvn": "#!/bin/sh\nexit 127\n",
       "java/bin/java": "#!/bin/sh\n",
@@ -279,7 +279,7 @@ function stories(unsafe: boolean): void {
     expect(ended).toEqual([]);
   });
 
-  test("reports are found by pattern below the folder; a link is never followed, nor a way up", async () => {
+  test("reports are found by pattern below the folder, without following links or parent paths", async () => {
     const opened = await sandboxOn([{ "p/a.txt": "a", "secret.xml": "secret" }], { unsafe });
     const writes = script(`const fs = require("fs"); fs.mkdirSync("target/reports", { recursive: true });
       fs.writeFileSync("target/reports/TEST-a.xml", "<a/>"); fs.writeFileSync("target/reports/TEST-b.xml", "<b/>");
@@ -306,7 +306,7 @@ function stories(unsafe: boolean): void {
     ]);
   });
 
-  test("stopping ends it, and nothing is left", async () => {
+  test("an abort ends the run and removes everything", async () => {
     const stopping = new AbortController();
     const opened = await sandboxOn([{ "a.txt": "a" }], { unsafe, stop: stopping.signal });
     const marker = `stop-${process.pid}-${unsafe}`;
@@ -325,21 +325,21 @@ function stories(unsafe: boolean): void {
     expect(foldersOf(process.pid).filter((name) => /-(?:tree|run)-/.test(name))).toEqual([]);
   });
 
-  test("what could not be provided is why nothing was run", async () => {
+  test("missing dependencies are the reason that nothing runs", async () => {
     const why = { is: "not-run", why: "no-dependencies", ecosystem: "node", message: "no lockfile" } as const;
     const opened = await sandboxOn([{ "a.txt": "a" }], { unsafe, provide: () => Promise.resolve(why) });
     expect(await run(opened, [tests])).toEqual(why);
   });
 
-  test("a tree that is too large is not run on", async () => {
+  test("a tree that is too large is not used", async () => {
     const opened = await sandboxOn([{ "a.txt": "a", "b.txt": "bb" }], { unsafe, most: { files: 10, bytes: 2 } });
     expect(await run(opened, [tests])).toEqual({ is: "not-run", why: "too-large", files: 2, bytes: 3 });
   });
 }
 
-describe.skipIf(await skipWithoutSandbox())("what a run left that was killed", () => {
+describe.skipIf(await skipWithoutSandbox())("files of a killed run", () => {
   const child = fileURLToPath(new URL("../../../test/support/sandbox-runner-process.ts", import.meta.url));
-  test("is gone after the next one", async () => {
+  test("are removed by the next one", async () => {
     const opened = await sandboxOn([{ "a.txt": "a" }]);
     const marker = `killed-${process.pid}`;
     const killed = spawn(process.execPath, [child, marker, opened.repository.path], {
@@ -356,7 +356,7 @@ describe.skipIf(await skipWithoutSandbox())("what a run left that was killed", (
   });
 });
 
-test("without bubblewrap nothing is run, and it says why", async () => {
+test("without bubblewrap, nothing runs, and the reason is reported", async () => {
   const folder = temporaryFolder("no-bwrap");
   const opened = await sandboxOn([{ "a.txt": "a" }], { env: { PATH: folder } });
   expect(await run(opened, [tests])).toEqual({

@@ -39,7 +39,7 @@ beforeAll(() => {
 afterAll(() => rmSync(outside, { recursive: true, force: true }));
 
 describe.skipIf(await skipWithoutSandbox())("in the sandbox", () => {
-  test("a program runs, with the files that it was given", async () => {
+  test("a program runs with the given files", async () => {
     const files = new Map([
       ["a/hello.ts", 'import { who } from "./who.ts";\nconst text: string = `hello ${who}`;\nconsole.log(text);\n'],
       ["a/who.ts", 'export const who: string = "Ada";\n'],
@@ -65,11 +65,11 @@ describe.skipIf(await skipWithoutSandbox())("in the sandbox", () => {
     ["a write to the system", 'return (await import("node:fs")).writeFileSync("/usr/x", "x")', "EROFS"],
     ["a write to the root", 'return (await import("node:fs")).writeFileSync("/x", "x")', "EROFS"],
     ["a write to shared memory", 'return (await import("node:fs")).writeFileSync("/dev/shm/x", "x")', "EROFS"],
-  ])("%s: no", async (_, what, says) => {
+  ])("%s is denied", async (_, what, says) => {
     expect(await attempt(what)).toMatch(says);
   });
 
-  test("nothing of this machine's temporary folder, and what it writes there is gone", async () => {
+  test("the temporary folder of this machine is not visible, and files written there are removed", async () => {
     const name = `crosscheck-left-${process.pid}`;
     expect(
       await attempt(`return (await import("node:fs")).readFileSync(${JSON.stringify(join(outside, "secret"))})`),
@@ -78,21 +78,21 @@ describe.skipIf(await skipWithoutSandbox())("in the sandbox", () => {
     expect(existsSync(`/tmp/${name}`)).toBe(false);
   });
 
-  test("files that it was given cannot be written", async () => {
+  test("given files are read-only", async () => {
     const given = { files: new Map([["a.txt", "a"]]), filesAt: "/given" };
     expect(await attempt('return (await import("node:fs")).writeFileSync("/given/a.txt", "b")', given)).toContain(
       "EROFS",
     );
   });
 
-  test("no environment", async () => {
+  test("there is no environment", async () => {
     const env = { ...process.env, GITHUB_TOKEN: "ghs_secret" };
     expect(await attempt("return JSON.stringify(process.env)", { env })).toBe(
       'did: {"PATH":"/usr/bin:/bin","HOME":"/tmp","PWD":"/tmp"}',
     );
   });
 
-  test("no network, not even to this machine", async () => {
+  test("there is no network, not even to this machine", async () => {
     const server = createServer((socket) => socket.end("hello"));
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     try {
@@ -108,7 +108,7 @@ describe.skipIf(await skipWithoutSandbox())("in the sandbox", () => {
     }
   });
 
-  test("a program that takes too long is ended, and what it started with it", async () => {
+  test("a program over the time limit ends with its child processes", async () => {
     const heard: string[] = [];
     const forks = `const { spawn } = await import("node:child_process");
       const child = spawn("sleep", ["1000"], { detached: true, stdio: "inherit" });
@@ -118,7 +118,7 @@ describe.skipIf(await skipWithoutSandbox())("in the sandbox", () => {
     expect([ran.is, heard.join("")]).toEqual(["too-slow", "true\n"]);
   });
 
-  test("so is one that says too much", async () => {
+  test("a program with too much output is ended", async () => {
     const talks = 'const say = () => process.stdout.write("x".repeat(10_000), say); say();';
     expect((await run(talks)).is).toBe("too-much-output");
   });
@@ -129,13 +129,13 @@ describe.skipIf(await skipWithoutSandbox())("in the sandbox", () => {
       "outside of it",
       "const all = []; for (let i = 0; i < 64; i++) all.push(Buffer.alloc(64 * 1024 * 1024, 1)); console.log('has it');",
     ],
-  ])("nobody gets 4 GB %s", async (_, program) => {
+  ])("no process gets 4 GB %s", async (_, program) => {
     const ran = await run(program, { args: ["--max-old-space-size=256", "--input-type=module", "-e", program] });
     expect([ran.is, ran.out]).toEqual(["ended", ""]);
     expect(ran).not.toHaveProperty("code", 0);
   });
 
-  test("it can be talked with, and ended", async () => {
+  test("a program can exchange messages and be ended", async () => {
     let heard = "";
     const echo = 'process.stdin.on("data", (text) => process.stdout.write(`you said ${text}`));';
     const ran = await run(echo, {
@@ -151,7 +151,7 @@ describe.skipIf(await skipWithoutSandbox())("in the sandbox", () => {
     expect([ran.is, heard]).toEqual(["ended", "you said hello\nyou said bye\n"]);
   });
 
-  test("stopping the review stops it", async () => {
+  test("aborting the review ends the program", async () => {
     const stopping = new AbortController();
     const started = run('console.log("started"); for (;;);', {
       stop: stopping.signal,
@@ -160,7 +160,7 @@ describe.skipIf(await skipWithoutSandbox())("in the sandbox", () => {
     await expect(started).rejects.toThrow("Ctrl-C");
   });
 
-  test("what it was given is not left behind, however it ends", async () => {
+  test("given files are removed, however the program ends", async () => {
     const folder = mkdtempSync(join(tmpdir(), "crosscheck-given-"));
     chmodSync(folder, 0o755);
     vi.stubEnv("TMPDIR", folder);
@@ -177,19 +177,19 @@ describe.skipIf(await skipWithoutSandbox())("in the sandbox", () => {
     }
   });
 
-  test("its temporary folder is bounded too", async () => {
+  test("its temporary folder is limited, too", async () => {
     const fills =
       'const fs = await import("node:fs"); const some = Buffer.alloc(16 * 1024 * 1024); for (let i = 0; i < 100; i++) fs.appendFileSync("/tmp/all", some); return "all of it"';
     expect(await attempt(fills)).toBe("failed: ENOSPC");
   });
 
-  test("a sandbox that cannot start says why", async () => {
+  test("a sandbox that cannot start reports the reason", async () => {
     const ran = await run("", { readOnly: [{ from: join(outside, "nothing"), to: "/x" }] });
     expect(ran).toMatchObject({ is: "not-started", why: expect.stringMatching(/^bwrap: Can't find source path/) });
   });
 });
 
-test("without bubblewrap, it says so", async () => {
+test("without bubblewrap, an error says so", async () => {
   const folder = mkdtempSync(join(tmpdir(), "crosscheck-no-bwrap-"));
   try {
     const probe = await probeSandbox(process.execPath, { PATH: folder }, stop);
@@ -200,7 +200,7 @@ test("without bubblewrap, it says so", async () => {
 });
 
 test.each(["../a", "a/../../b", "/etc/x", "a//b", ".", "", "a\0b", "a\\..\\b"])(
-  "a file cannot be put at %j",
+  "a file cannot be written to %j",
   (name) => {
     expect(() => placeTemporaryFiles(new Map([[name, "x"]]), null)).toThrow("is not a path inside a folder");
   },

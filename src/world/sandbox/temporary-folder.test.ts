@@ -18,14 +18,14 @@ function nameOfGone(): string {
 }
 
 describe("a temporary folder", () => {
-  test("says whose it is, and is no leftover while its owner lives", () => {
+  test("names its owner and is kept while that process runs", () => {
     const made = makeTemporaryFolder("tree");
     folders.push(made.path);
     expect(basename(made.path)).toMatch(new RegExp(`^crosscheck-tree-${process.pid}-\\d+-\\d+-\\w{6}$`));
     expect(isLeftover(basename(made.path))).toBe(false);
   });
 
-  test("of a process that is gone is removed, with all that is in it; nothing else is", () => {
+  test("of a dead process is removed with its content, and no other", () => {
     const place = mkdtempSync(join(tmpdir(), "crosscheck-leftovers-"));
     folders.push(place);
     const gone = nameOfGone();
@@ -38,7 +38,7 @@ describe("a temporary folder", () => {
     expect(readdirSync(place).toSorted()).toEqual([...others, `${gone}d`].toSorted());
   });
 
-  test("of processes that cannot be seen from here is left alone", () => {
+  test("of processes in another namespace is kept", () => {
     const [, , pid, start] = ownedName("tree").split("-");
     expect(isLeftover(`crosscheck-tree-${pid}-${start}-1-abc`)).toBe(false);
     expect(isLeftover(`crosscheck-tree-${pid}-${Number(start) + 1}-${ownedName("x").split("-")[4]}-abc`)).toBe(true);

@@ -22,7 +22,7 @@ function makes(text: string) {
   };
 }
 
-test("made once, and kept for whoever asks for the same", async () => {
+test("an install is made once and reused for the same key", async () => {
   using cache = makeFolder();
   const store = { folder: join(cache.path, "kept") };
   const first = await cachedInstall(store, key("a"), makes("first"));
@@ -32,7 +32,7 @@ test("made once, and kept for whoever asks for the same", async () => {
   expect(readFileSync(join(store.folder, key("a"), "tree/what"), "utf8")).toBe("first");
 });
 
-test("what could not be made is not kept, nor what was begun", async () => {
+test("failed and partial installs are not kept", async () => {
   using cache = makeFolder();
   const store = { folder: cache.path };
   const failed = { is: "not-run" };
@@ -44,7 +44,7 @@ test("what could not be made is not kept, nor what was begun", async () => {
   expect(readdirSync(cache.path)).toEqual([]);
 });
 
-test("two who make the same at once both have it, and there is one", async () => {
+test("two concurrent installs of the same key both succeed, and one is kept", async () => {
   using cache = makeFolder();
   const store = { folder: cache.path };
   const all = await Promise.all(["one", "two", "three"].map((text) => cachedInstall(store, key("a"), makes(text))));
@@ -56,7 +56,7 @@ test("two who make the same at once both have it, and there is one", async () =>
   expect(readdirSync(cache.path)).toEqual([key("a")]);
 });
 
-test("the least recently used go, but none that may be in use", async () => {
+test("the least recently used installs are removed, but none that may be in use", async () => {
   using cache = makeFolder();
   const store = { folder: cache.path, most: 2 };
   for (const letter of "abc") await cachedInstall(store, key(letter), makes(letter));
@@ -75,7 +75,7 @@ test("the least recently used go, but none that may be in use", async () => {
   expect(readdirSync(cache.path)).toEqual([key("b"), key("d")]);
 });
 
-test("what programs keep for themselves is removed when it is too much", () => {
+test("caches of package managers are removed over their limit", () => {
   using cache = makeFolder({ "npm-cache/a": "x".repeat(100) });
   limitCache(cache.path, "npm-cache", 100);
   expect(readdirSync(cache.path)).toEqual(["npm-cache"]);
@@ -84,7 +84,7 @@ test("what programs keep for themselves is removed when it is too much", () => {
   expect(readdirSync(cache.path)).toEqual([]);
 });
 
-test("what a killed process left is removed by the next one", async () => {
+test("files of a killed process are removed by the next one", async () => {
   using cache = makeFolder();
   const left = mkdtempSync(join(cache.path, `crosscheck-install-${2 ** 22 + 1}-1-${space()}-`));
   mkdirSync(join(left, "tree"));

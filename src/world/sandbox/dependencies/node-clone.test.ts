@@ -4,7 +4,7 @@ import { isNpmInstalled, isPnpmInstalled } from "./node-clone.ts";
 const packages = (value: object) => JSON.stringify({ packages: value });
 const one = { version: "1.0.0", integrity: "sha512-a" };
 
-describe("what npm has installed is what the lockfile asks for", () => {
+describe("packages installed by npm match the lockfile", () => {
   test.each<[string, boolean, object, object]>([
     ["the same", true, { "node_modules/a": one }, { "node_modules/a": one }],
     ["another version", false, { "node_modules/a": one }, { "node_modules/a": { ...one, version: "1.0.1" } }],
@@ -17,13 +17,13 @@ describe("what npm has installed is what the lockfile asks for", () => {
     expect(isNpmInstalled(packages(wanted), packages(there))).toBe(same);
   });
 
-  test("nobody knows what was installed", () => {
+  test("without a record of installed packages they do not match", () => {
     expect(isNpmInstalled(packages({}), null)).toBe(false);
     expect(isNpmInstalled("{", "{")).toBe(false);
   });
 });
 
-describe("so with pnpm", () => {
+describe("packages installed by pnpm match the lockfile", () => {
   const lock = (asked: string, names: readonly string[]) =>
     `importers:\n  .: ${asked}\n\npackages:\n\n${names.map((name) => `  ${name}:\n    resolution: {}\n`).join("\n")}`;
 
@@ -31,8 +31,8 @@ describe("so with pnpm", () => {
     ["the same", true, lock("x", ["a@1"]), lock("x", ["a@1"])],
     ["one is for another platform", true, lock("x", ["a@1", "b@1"]), lock("x", ["a@1"])],
     ["another version", false, lock("x", ["a@1"]), lock("x", ["a@2"])],
-    ["something else was asked for", false, lock("x", ["a@1"]), lock("y", ["a@1"])],
-    ["nobody knows", false, lock("x", []), null],
+    ["other requirements", false, lock("x", ["a@1"]), lock("y", ["a@1"])],
+    ["no record", false, lock("x", []), null],
   ])("%s: %s", (_, same, wanted, there) => {
     expect(isPnpmInstalled(wanted, there)).toBe(same);
   });

@@ -25,7 +25,7 @@ test.each<[string, object, Record<string, object>?]>([
     { "": { workspaces: ["packages/*"], dependencies: { "@x/p": "file:packages/p" } }, "packages/p": {} },
   ],
   ["an override", {}, { "": { overrides: { a: { ".": "1.0.0", b: "$c" } } } }],
-])("%s is let through", (_, packages, manifests) => {
+])("%s is accepted", (_, packages, manifests) => {
   expect(refusal(packages, manifests)).toBeNull();
 });
 
@@ -37,7 +37,7 @@ test.each<[string, object, string, Record<string, object>?]>([
     "no registry of yours",
   ],
   [
-    "a host that only starts alike",
+    "a host with the same prefix",
     { "node_modules/a": { ...good, resolved: `${registry}.evil/a.tgz` } },
     "no registry of yours",
   ],
@@ -52,7 +52,7 @@ test.each<[string, object, string, Record<string, object>?]>([
     "no registry of yours",
   ],
   ["a file", { "node_modules/a": { ...good, resolved: "file:../../etc" } }, "no registry of yours"],
-  ["an address that is none", { "node_modules/a": { ...good, resolved: 7 } }, "no registry of yours"],
+  ["an invalid address", { "node_modules/a": { ...good, resolved: 7 } }, "no registry of yours"],
   [
     "a version that is a repository",
     { "node_modules/a": { version: "git+ssh://git@github.com/x/a.git" } },
@@ -64,12 +64,16 @@ test.each<[string, object, string, Record<string, object>?]>([
     { "node_modules/a": { resolved: "../../etc", link: true } },
     "no package of the project",
   ],
-  ["a link to what is no package", { "node_modules/a": { resolved: "src", link: true } }, "no package of the project"],
-  ["a place above", { "../../node_modules/a": good }, "outside of the project"],
-  ["a place that climbs", { "node_modules/../../../a": good }, "outside of the project"],
-  ["a place from the root", { "/etc/node_modules/a": good }, "outside of the project"],
-  ["a place on a drive", { "node_modules/a\\..\\..\\b": good }, "outside of the project"],
-  ["a name that is none", { "node_modules/.bin": good }, "no name of a package"],
+  [
+    "a link to a folder that is not a package",
+    { "node_modules/a": { resolved: "src", link: true } },
+    "no package of the project",
+  ],
+  ["a path in a parent folder", { "../../node_modules/a": good }, "outside of the project"],
+  ["a path that leads to a parent folder", { "node_modules/../../../a": good }, "outside of the project"],
+  ["an absolute path", { "/etc/node_modules/a": good }, "outside of the project"],
+  ["a path with backslashes", { "node_modules/a\\..\\..\\b": good }, "outside of the project"],
+  ["an invalid name", { "node_modules/.bin": good }, "no name of a package"],
   ["two names in one", { "node_modules/a/b/c": good }, "no name of a package"],
   ["an alias of a path", { "node_modules/a": { ...good, name: "../x" } }, "stands for no name"],
   ["a lockfile within", { "node_modules/a": { ...good, hasShrinkwrap: true } }, "lockfile of its own"],
@@ -78,8 +82,8 @@ test.each<[string, object, string, Record<string, object>?]>([
     { "node_modules/a": { ...good, dependencies: { b: "github:x/b" } } },
     "no registry has",
   ],
-  ["an entry that is none", { "node_modules/a": "x" }, "it is no package"],
-  ["a workspace that is not there", { "packages/q": {} }, "no such package"],
+  ["an invalid entry", { "node_modules/a": "x" }, "it is no package"],
+  ["a missing workspace", { "packages/q": {} }, "no such package"],
   ["a manifest that asks for a repository", {}, "no registry has", { "": { devDependencies: { b: "x/b" } } }],
   ["a manifest that asks for a file", {}, "no registry has", { "": { dependencies: { b: "file:../../etc" } } }],
   [
@@ -88,7 +92,7 @@ test.each<[string, object, string, Record<string, object>?]>([
     "no registry has",
     { "": { overrides: { a: { b: "https://evil.example/b.tgz" } } } },
   ],
-])("%s is refused", (_, packages, says, manifests) => {
+])("%s is rejected", (_, packages, says, manifests) => {
   expect(refusal(packages, manifests)).toContain(says);
 });
 
@@ -101,11 +105,11 @@ test.each([
     JSON.stringify({ packages: Object.fromEntries(Array.from({ length: 30_001 }, (_, i) => [i, {}])) }),
     "more than 30000",
   ],
-])("a lockfile that is %s is refused", (_, lock, says) => {
+])("a lockfile that is %s is rejected", (_, lock, says) => {
   expect(npmLockRefusal({ lock, manifests: new Map(), origins })).toContain(says);
 });
 
-test("what is quoted is one line, and short", () => {
+test("a quote is one short line", () => {
   const why = refusal({ "node_modules/a": { ...good, resolved: `x\n\u202e${"y".repeat(500)}` } });
   expect(why).toMatch(/^"node_modules\/a": it comes from "x\?\?y{117}…", which/);
 });
@@ -121,7 +125,7 @@ test.each([
   "npm:@x/a@^1.0.0",
   "~1.2",
   "=1.0.0",
-])("%j is asked of a registry", (spec) => expect(isPlainSpec(spec)).toBe(true));
+])("%j is a registry version", (spec) => expect(isPlainSpec(spec)).toBe(true));
 
 test.each([
   "x/y",
@@ -147,8 +151,8 @@ test.each([
   {},
 ])("%j is not", (spec) => expect(isPlainSpec(spec)).toBe(false));
 
-describe("whatever it holds", () => {
-  test("it is read without an error", () => {
+describe("any lockfile", () => {
+  test("is read without an error", () => {
     fc.assert(
       fc.property(fc.json(), (lock) => {
         expect(() => npmLockRefusal({ lock, manifests: new Map(), origins })).not.toThrow();
@@ -156,7 +160,7 @@ describe("whatever it holds", () => {
     );
   });
 
-  test("no address of another origin gets through", () => {
+  test("never has a package of another origin accepted", () => {
     fc.assert(
       fc.property(fc.oneof(fc.webUrl(), fc.string()), (resolved) => {
         fc.pre(originOf(resolved) !== registry);
@@ -165,7 +169,7 @@ describe("whatever it holds", () => {
     );
   });
 
-  test("no place leads out of the project", () => {
+  test("never has a path outside the project accepted", () => {
     const part = fc.constantFrom("..", ".", "", "node_modules", "a", "@x", "\\", "C:");
     fc.assert(
       fc.property(fc.array(part, { minLength: 1 }), (parts) => {

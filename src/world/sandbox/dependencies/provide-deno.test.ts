@@ -20,7 +20,7 @@ describe.skipIf(!hasDeno || (await skipWithoutSandbox()))("Deno", () => {
   });
 });
 
-test("of its cache, only downloads get inside", async () => {
+test("only downloads of its cache are in the sandbox", async () => {
   using made = makeFolder(project);
   using machine = makeFolder({ "bin/deno": "#!/bin/sh\n", "cache/npm/x": "", "cache/remote/y": "", "cache/gen/z": "" });
   const env = { PATH: `${machine.path}/bin`, DENO_DIR: `${machine.path}/cache` };
@@ -34,7 +34,7 @@ test("of its cache, only downloads get inside", async () => {
   });
 });
 
-test("a stub that does not run is no Deno", async () => {
+test("a program that does not run is not used as Deno", async () => {
   using made = makeFolder(project);
   using machine = makeFolder({ "bin/deno": "#!/bin/sh\nexit 1\n" });
   const env = { PATH: `${machine.path}/bin` };
@@ -43,7 +43,7 @@ test("a stub that does not run is no Deno", async () => {
   });
 });
 
-test("no Deno: which program is missing", async () => {
+test("without Deno, the missing program is named", async () => {
   using made = makeFolder(project);
   const result = await provideDependencies("deno", "", stagedAt(made.path), thisMachine({ env: { PATH: "/nowhere" } }));
   expect(result).toEqual({ is: "not-run", why: "no-program", program: "deno" });

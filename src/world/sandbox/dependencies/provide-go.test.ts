@@ -29,7 +29,7 @@ describe.skipIf(!hasGo || (await skipWithoutSandbox()))("Go", () => {
     expect(ran).toEqual({ code: 0, output: expect.stringMatching(/^ok\s+example.com\/a/) });
   });
 
-  test("with what it depends on in its own repository", async () => {
+  test("tests a module with dependencies in its own repository", async () => {
     using made = makeFolder({
       "go.mod": asks,
       "a_test.go": module["a_test.go"].replace(
@@ -46,12 +46,12 @@ describe.skipIf(!hasGo || (await skipWithoutSandbox()))("Go", () => {
   });
 });
 
-describe.skipIf(!hasGo)("modules that were never downloaded", () => {
+describe.skipIf(!hasGo)("modules that are not downloaded", () => {
   test.each<[string, string, boolean]>([
     ["are missing", asks, false],
     ["are missing in a list", `${module["go.mod"]}\nrequire (\n\texample.com/Far v1.0.0\n)\n`, false],
-    ["may be missing that others need", asks.replace("v1.0.0\n", "v1.0.0 // indirect\n"), true],
-    ["may be missing where another takes their place", `${asks}\nreplace example.com/Far => ./far\n`, true],
+    ["may be missing if they are indirect", asks.replace("v1.0.0\n", "v1.0.0 // indirect\n"), true],
+    ["may be missing if they are replaced", `${asks}\nreplace example.com/Far => ./far\n`, true],
   ])("%s", async (_, mod, isProvided) => {
     using made = makeFolder({ ...module, "go.mod": mod });
     using empty = makeFolder();
@@ -62,7 +62,7 @@ describe.skipIf(!hasGo)("modules that were never downloaded", () => {
     else expect(result).toEqual({ is: "not-run", why: "no-dependencies", ecosystem: "go", message });
   });
 
-  test("those that were are there", async () => {
+  test("downloaded modules are provided", async () => {
     using made = makeFolder({ ...module, "go.mod": asks });
     using cache = makeFolder(far);
     const env = { ...process.env, GOMODCACHE: `${cache.path}/mod` };
@@ -74,7 +74,7 @@ describe.skipIf(!hasGo)("modules that were never downloaded", () => {
   });
 });
 
-test("no Go: which program is missing", async () => {
+test("without Go, the missing program is named", async () => {
   using made = makeFolder(module);
   const result = await provideDependencies("go", "", stagedAt(made.path), thisMachine({ env: { PATH: "/nowhere" } }));
   expect(result).toEqual({ is: "not-run", why: "no-program", program: "go" });

@@ -33,7 +33,7 @@ async function provided(folder: string, home: string): Promise<SandboxDependenci
 }
 
 describe.skipIf(!hasMaven || (await skipWithoutSandbox()))("Maven", () => {
-  test("starts, and reads what was downloaded before", async () => {
+  test("starts and reads earlier downloads", async () => {
     using made = makeFolder(project);
     using home = makeFolder(repository);
     const given = await provided(made.path, home.path);
@@ -45,7 +45,7 @@ describe.skipIf(!hasMaven || (await skipWithoutSandbox()))("Maven", () => {
     });
   });
 
-  test("no settings get inside, neither the user's nor the machine's", async () => {
+  test("gets no settings of the user or the machine", async () => {
     using made = makeFolder(project);
     using home = makeFolder(repository);
     const looks = ["find", "/etc", "/tmp", "/deps", "-name", "settings*.xml"] as const;
@@ -54,8 +54,8 @@ describe.skipIf(!hasMaven || (await skipWithoutSandbox()))("Maven", () => {
   });
 });
 
-describe.skipIf(!hasJava)("what was downloaded before", () => {
-  test("Maven cannot do without it", async () => {
+describe.skipIf(!hasJava)("earlier downloads", () => {
+  test("are required by Maven", async () => {
     using made = makeFolder(project);
     using home = makeFolder();
     const machine = thisMachine({ env: { ...process.env, HOME: home.path } });
@@ -67,7 +67,7 @@ describe.skipIf(!hasJava)("what was downloaded before", () => {
     });
   });
 
-  test.skipIf(getuid?.() !== 0)("root's own is not for the sandbox", async () => {
+  test.skipIf(getuid?.() !== 0)("of root are not provided", async () => {
     using made = makeFolder(project);
     using home = makeFolder(repository);
     chmodSync(join(home.path, ".m2/repository"), 0o750);
@@ -76,7 +76,7 @@ describe.skipIf(!hasJava)("what was downloaded before", () => {
     expect(result).toHaveProperty("message", expect.stringMatching(/^only root can read /));
   });
 
-  test("Gradle finds its modules and its wrapper's distributions", async () => {
+  test("include Gradle modules and wrapper distributions", async () => {
     using made = makeFolder({ "build.gradle": "" });
     using home = makeFolder({
       ".gradle/caches/modules-2/x": "",
@@ -90,7 +90,7 @@ describe.skipIf(!hasJava)("what was downloaded before", () => {
   });
 });
 
-test("no Java: which program is missing", async () => {
+test("without Java, the missing program is named", async () => {
   using made = makeFolder(project);
   const result = await provideDependencies("java", "", stagedAt(made.path), thisMachine({ env: { PATH: "/nowhere" } }));
   expect(result).toEqual({ is: "not-run", why: "no-program", program: "java" });

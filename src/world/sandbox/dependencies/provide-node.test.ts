@@ -144,7 +144,7 @@ async function notProvided(cwd = ""): Promise<string> {
 }
 
 describe.skipIf(noSandbox)("from the user's clone", () => {
-  test("packages and programs of a workspace are found, and its own packages are the tree's", async () => {
+  test("packages and programs of a workspace are found, and its own packages come from the tree", async () => {
     machine = { ...machine, clone: await installedClone() };
     write(join(tree, "packages/a/index.js"), 'module.exports = "changed" + require("odd");\n');
     const given = await provided("packages/b");
@@ -154,7 +154,7 @@ describe.skipIf(noSandbox)("from the user's clone", () => {
     expect(await run("a-cli")).toEqual({ code: 0, output: "cli of changedodd2\n" });
   });
 
-  test("tools can write beside packages, and not into them; caches of other runs are not seen", async () => {
+  test("tools can write beside packages but not into them; caches of other runs are not visible", async () => {
     const clone = await installedClone();
     write(join(clone, "node_modules/.vite/old"), "old");
     machine = { ...machine, clone };
@@ -165,7 +165,7 @@ describe.skipIf(noSandbox)("from the user's clone", () => {
     expect(ran).toEqual({ code: 0, output: "EROFS\nnew\n" });
   });
 
-  test("links that lead out are left out", async () => {
+  test("links that lead outside are skipped", async () => {
     const clone = await installedClone();
     symlinkSync("/etc", join(clone, "node_modules/absolute"));
     symlinkSync("../../../../etc", join(clone, "node_modules/climbs"));
@@ -186,7 +186,7 @@ describe.skipIf(noSandbox)("from the user's clone", () => {
     expect((await provided()).did.from).not.toBe("clone");
   });
 
-  test("what is installed there is older than the lockfile: it is not taken", async () => {
+  test("packages that are older than the lockfile are not used", async () => {
     const clone = await installedClone();
     const hidden = join(clone, "node_modules/.package-lock.json");
     writeFileSync(hidden, readFileSync(hidden, "utf8").replace('"version": "2.0.0"', '"version": "1.9.0"'));
@@ -194,7 +194,7 @@ describe.skipIf(noSandbox)("from the user's clone", () => {
     expect((await provided()).did.from).not.toBe("clone");
   });
 
-  test("the lockfile is another one there: it is not taken", async () => {
+  test("packages of a different lockfile are not used", async () => {
     const clone = await installedClone();
     machine = { ...machine, clone };
     const lock = join(clone, "package-lock.json");
@@ -202,7 +202,7 @@ describe.skipIf(noSandbox)("from the user's clone", () => {
     expect((await provided()).did.from).not.toBe("clone");
   });
 
-  test("without a lockfile, packages of the same manifests are taken", async () => {
+  test("without a lockfile, packages of the same manifests are used", async () => {
     const clone = await installedClone();
     for (const folder of [clone, tree]) rmSync(join(folder, "package-lock.json"));
     machine = { ...machine, clone };
@@ -217,7 +217,7 @@ describe.skipIf(noSandbox)("installed from the lockfile", () => {
     machine = { ...machine, cache: join(dirname(tree), "cache") };
   });
 
-  test("once, and then kept; without scripts, and without the user's token", async () => {
+  test("once and then cached, without scripts and without the user's token", async () => {
     const before = registry.asked.length;
     const first = await provided("packages/b");
     const run = (given: SandboxDependencies) => tryProvided(given, stagedAt(tree), ["runner"], "packages/b");
@@ -233,7 +233,7 @@ describe.skipIf(noSandbox)("installed from the lockfile", () => {
     );
   });
 
-  test("nothing of the change's own config has a say", async () => {
+  test("without the change's own config", async () => {
     write(join(tree, ".npmrc"), "registry=http://127.0.0.1:1/\nignore-scripts=false\n");
     const manifest = { ...JSON.parse(files["package.json"]), scripts: { preinstall: "touch ran-a-script" } };
     write(join(tree, "package.json"), json(manifest));
@@ -252,7 +252,7 @@ describe.skipIf(noSandbox)("installed from the lockfile", () => {
     expect(ran).toEqual({ code: 0, output: "ran even bodd1aodd2even\n" });
   });
 
-  test("without bubblewrap too: it runs nothing of the change", async () => {
+  test("also without bubblewrap, because it runs nothing of the change", async () => {
     const programs = join(dirname(tree), "programs");
     mkdirSync(programs);
     symlinkSync(process.execPath, join(programs, "node"));
@@ -262,7 +262,7 @@ describe.skipIf(noSandbox)("installed from the lockfile", () => {
     expect((await provided()).did.from).toBe("installed");
   });
 
-  test("a certificate and scopes of the user's own config are taken over", async () => {
+  test("with certificate and scopes of the user's own config", async () => {
     const own = join(dirname(tree), "home");
     write(join(own, "authority.pem"), "none\n");
     write(
@@ -278,7 +278,7 @@ describe.skipIf(noSandbox)("installed from the lockfile", () => {
     expect(ran).toEqual({ code: 0, output: "even\n" });
   });
 
-  test("the registry does not answer: what npm said, and what to do", async () => {
+  test("with an unreachable registry, npm's message and a remedy are reported", async () => {
     write(join(dirname(tree), "home/.npmrc"), "registry=http://127.0.0.1:1/\n");
     machine = { ...machine, env: { ...machine.env, HOME: join(dirname(tree), "home") } };
     const lock = join(tree, "package-lock.json");
@@ -302,7 +302,7 @@ test.each<[string, (lock: string) => string, string]>([
   ],
   ["no JSON", () => "{", "it is not JSON"],
   ["20 MB", (lock) => lock + " ".repeat(20_000_000), "it is larger than 20 MB"],
-])("a lockfile with %s: nothing is asked for", async (_, change, says) => {
+])("a lockfile with %s causes no download", async (_, change, says) => {
   const lock = join(tree, "package-lock.json");
   writeFileSync(lock, change(readFileSync(lock, "utf8")));
   const asked = registry.asked.length;
@@ -322,7 +322,7 @@ test.each([
   ["yarn.lock", "yarn install"],
   ["bun.lock", "bun install"],
   ["pnpm-lock.yaml", "pnpm install"],
-])("nothing is installed from %s", async (name, command) => {
+])("%s installs nothing", async (name, command) => {
   rmSync(join(tree, "package-lock.json"));
   write(join(tree, name), "x");
   machine = { ...machine, env: { HOME: home, PATH: "/nowhere" } };
@@ -357,7 +357,7 @@ describe.skipIf(noSandbox || !hasPnpm)("with pnpm", () => {
     await pnpm(tree, "install", "--lockfile-only");
   });
 
-  test("from the clone, and installed", async () => {
+  test("packages come from the clone or are installed", async () => {
     const clone = join(dirname(tree), "clone");
     cpSync(tree, clone, { recursive: true });
     await pnpm(clone, "install", "--frozen-lockfile", "--ignore-scripts");
@@ -372,7 +372,7 @@ describe.skipIf(noSandbox || !hasPnpm)("with pnpm", () => {
     expect((await provided("packages/b")).did.from).toBe("kept");
   });
 
-  test("a hostile lockfile: nothing is asked for", async () => {
+  test("a hostile lockfile causes no download", async () => {
     const lock = join(tree, "pnpm-lock.yaml");
     const evil = "resolution: {tarball: http://127.0.0.1:1/x.tgz, integrity";
     writeFileSync(lock, readFileSync(lock, "utf8").replace("resolution: {integrity", evil));
@@ -382,7 +382,7 @@ describe.skipIf(noSandbox || !hasPnpm)("with pnpm", () => {
   });
 });
 
-describe("nothing is to be provided", () => {
+describe("no packages are needed", () => {
   test.each<[string, Record<string, string>]>([
     ["there is no package", { "a.js": "" }],
     ["the package depends on nothing", { "package.json": json({ name: "a" }), "package-lock.json": "{}" }],

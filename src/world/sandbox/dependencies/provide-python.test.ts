@@ -26,7 +26,7 @@ async function provided(folder: string, machine: Machine = thisMachine(), cwd = 
 }
 
 describe.skipIf(without)("Python", () => {
-  test("the machine's own runs what is in src, and has pytest where one of them has", async () => {
+  test("the system's Python imports from src and has pytest if one is installed", async () => {
     using made = makeFolder(project);
     const given = await provided(made.path);
     expect(given.env["PYTHONPATH"]).toBe("/work:/work/src");
@@ -37,7 +37,7 @@ describe.skipIf(without)("Python", () => {
     expect([pytest.code, /^pytest \d/m.test(pytest.output)]).toEqual(outside ? [0, true] : [1, false]);
   });
 
-  test("a package in a folder is found from there", async () => {
+  test("a package in a folder is imported from there", async () => {
     using made = makeFolder(Object.fromEntries(Object.entries(project).map(([name, text]) => [`lib/${name}`, text])));
     const given = await provided(made.path, thisMachine(), "lib");
     expect(given.env["PYTHONPATH"]).toBe("/work/lib:/work/lib/src:/work");
@@ -46,7 +46,7 @@ describe.skipIf(without)("Python", () => {
     });
   });
 
-  test("the virtual environment of the clone comes first, at its own path", async () => {
+  test("the virtual environment of the clone takes precedence, at its own path", async () => {
     using made = makeFolder(project);
     using clone = makeFolder();
     const environment = join(clone.path, ".venv");
@@ -64,14 +64,14 @@ describe.skipIf(without)("Python", () => {
   });
 });
 
-describe("a virtual environment that is not what it seems is left alone", () => {
+describe("an untrusted virtual environment is not used", () => {
   test.each<[string, (clone: string) => void]>([
     [
-      "its interpreter is no installation",
+      "its interpreter is not an installation",
       (clone) => writeFileSync(join(clone, ".venv/pyvenv.cfg"), "home = /etc/ssl\n"),
     ],
     [
-      "its interpreter is in a home",
+      "its interpreter is in a home folder",
       (clone) => writeFileSync(join(clone, ".venv/pyvenv.cfg"), `home = ${clone}/bin\n`),
     ],
     ["its config is a link", (clone) => symlinkSync("/etc/passwd", join(clone, ".venv/pyvenv.cfg"))],
@@ -91,7 +91,7 @@ describe("a virtual environment that is not what it seems is left alone", () => 
     expect(result).toEqual({ is: "not-run", why: "no-program", program: "python3" });
   });
 
-  test("it is a link, or part of the change", async () => {
+  test("a link, or a part of the change", async () => {
     using clone = makeFolder({ "real/pyvenv.cfg": "home = /usr/bin\n", "venv/pyvenv.cfg": "home = /usr/bin\n" });
     symlinkSync("real", join(clone.path, ".venv"));
     using made = makeFolder({ "venv/pyvenv.cfg": "home = /usr/bin\n" });

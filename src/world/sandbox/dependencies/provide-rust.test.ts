@@ -41,7 +41,7 @@ describe.skipIf(!works || (await skipWithoutSandbox()))("Rust", () => {
     expect(ran).toEqual({ code: 0, output: expect.stringContaining("test adds ... ok") });
   });
 
-  test("of cargo's home, crates get inside and nothing else", async () => {
+  test("only crates of cargo's home are in the sandbox", async () => {
     using made = makeFolder({ ...crate, "Cargo.lock": lock });
     using home = makeFolder({
       "registry/cache/example/far-1.2.3.crate": "",
@@ -63,14 +63,14 @@ describe.skipIf(!works || (await skipWithoutSandbox()))("Rust", () => {
 });
 
 describe.skipIf(!works)("crates", () => {
-  test("that are unpacked are bound unpacked, when all are", async () => {
+  test("are bound unpacked if all are unpacked", async () => {
     using made = makeFolder({ ...crate, "Cargo.lock": lock });
     using home = makeFolder({ "registry/src/example/far-1.2.3/Cargo.toml": "", "registry/index/x": "" });
     const { readOnly } = await provided(made.path, { ...process.env, CARGO_HOME: home.path });
     expect(readOnly.map(({ to }) => to)).toContain("/tmp/cargo/registry/src");
   });
 
-  test("that were never downloaded: what to do", async () => {
+  test("that are not downloaded are reported with a remedy", async () => {
     using made = makeFolder({ ...crate, "Cargo.lock": lock });
     using home = makeFolder();
     const env = { ...process.env, CARGO_HOME: home.path };
@@ -82,14 +82,14 @@ describe.skipIf(!works)("crates", () => {
     });
   });
 
-  test("a toolchain that the change names is not asked for", async () => {
+  test("a toolchain that the change names is not installed", async () => {
     using made = makeFolder(crate);
     writeFileSync(join(made.path, "rust-toolchain.toml"), '[toolchain]\nchannel = "1.0.0"\n');
     expect((await provided(made.path)).did.ecosystem).toBe("rust");
   });
 });
 
-test("no cargo: which program is missing", async () => {
+test("without cargo, the missing program is named", async () => {
   using made = makeFolder(crate);
   const result = await provideDependencies("rust", "", stagedAt(made.path), thisMachine({ env: { PATH: "/nowhere" } }));
   expect(result).toEqual({ is: "not-run", why: "no-program", program: "cargo" });

@@ -6,8 +6,8 @@ const command = { words: ["x"] as const, cwd: "", ms: 1 };
 const line = (said: object) => `${JSON.stringify(said)}\n`;
 const ended = { tell: "ended", at: 0, is: "ended", code: 0, why: null, ms: 7 };
 
-describe("what the host inside says", () => {
-  test("becomes ends of commands, however it is cut into pieces", () => {
+describe("messages of the host in the sandbox", () => {
+  test("become results of commands, in any chunks", () => {
     const said =
       line({ tell: "began", at: 0 }) +
       line({ tell: "said", at: 0, text: "héllo\n" }) +
@@ -27,7 +27,7 @@ describe("what the host inside says", () => {
     );
   });
 
-  test("one that has no end of its own did not start, or was ended", () => {
+  test("a command without a result did not start or was ended", () => {
     const listening = listenToHost([command, command, command], undefined);
     listening.onText(line({ tell: "began", at: 0 }) + line(ended) + line({ tell: "began", at: 1 }));
     expect(listening.ends("gone").map(({ is, why }) => [is, why])).toEqual([
@@ -40,25 +40,25 @@ describe("what the host inside says", () => {
   test.each([
     ["no JSON", "hello\n"],
     ["another shape", line({ tell: "ended", at: 0, is: "won", code: 0, why: null, ms: 1 })],
-    ["an exit code that is none", line({ ...ended, code: "0" })],
-    ["a command that there is not", line({ ...ended, at: 7 })],
-    ["a place that is a name", line({ ...ended, at: "__proto__" })],
+    ["an invalid exit code", line({ ...ended, code: "0" })],
+    ["an unknown command", line({ ...ended, at: 7 })],
+    ["an index that is a name", line({ ...ended, at: "__proto__" })],
     ["a list", "[1]\n"],
     ["null", "null\n"],
-  ])("%s is not heard", (_, text) => {
+  ])("%s is ignored", (_, text) => {
     const listening = listenToHost([command], undefined);
     listening.onText(text);
     expect(listening.ends("gone")).toMatchObject([{ is: "not-started", output: "" }]);
   });
 
-  test("what comes after the end of a command is not its", () => {
+  test("output after the end of a command is ignored", () => {
     const listening = listenToHost([command], undefined);
     listening.onText(line({ tell: "began", at: 0 }) + line(ended) + line({ ...ended, code: 1 }));
     listening.onText(line({ tell: "said", at: 0, text: "more" }));
     expect(listening.ends("gone")).toMatchObject([{ code: 0, output: "" }]);
   });
 
-  test("anything at all can be said to it", () => {
+  test("any input is accepted", () => {
     fc.assert(
       fc.property(
         fc.array(

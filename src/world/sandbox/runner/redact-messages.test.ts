@@ -8,7 +8,7 @@ import { cases } from "../../../../test/support/cases.ts";
 const key = `sk-"live"&<42>/+'x`;
 const whole = (text: string) => redactValues(text, [key, "tiny", "line one of it\nline two of it\n"]);
 
-describe("a key is taken out", () => {
+describe("a key is redacted", () => {
   cases("%s", (_, text) => whole(text), [
     ["as it is", `say ${key} loud`, "say *** loud"],
     ["in JSON", JSON.stringify({ key }), '{"key":"***"}'],
@@ -19,16 +19,16 @@ describe("a key is taken out", () => {
     ["twice", key + key, "******"],
   ]);
 
-  test("but what is too short to be one stands", () => expect(whole("tiny")).toBe("tiny"));
-  test("where there is none, nothing changes", () => expect(redactValues(key, [])).toBe(key));
+  test("but a value that is too short is kept", () => expect(whole("tiny")).toBe("tiny"));
+  test("without a key, nothing changes", () => expect(redactValues(key, [])).toBe(key));
 });
 
-test("of a longer key that begins as a shorter one, nothing is left", () => {
+test("a longer key that starts with a shorter one is redacted completely", () => {
   const pieces = streamRedactor(["abcdef", "abcdefghij"]);
   expect(pieces.take("abcdef") + pieces.take("ghij!") + pieces.rest()).toBe("***!");
 });
 
-test("however a text comes in pieces, it is masked as if it were whole", () => {
+test("a text in chunks is redacted as if it were complete", () => {
   const values = fc.array(fc.string({ unit: fc.constantFrom("a", "b"), minLength: 6, maxLength: 9 }), { maxLength: 3 });
   const parts = fc.array(fc.string({ unit: fc.constantFrom("a", "b", "c"), maxLength: 12 }), { maxLength: 12 });
   fc.assert(
@@ -41,7 +41,7 @@ test("however a text comes in pieces, it is masked as if it were whole", () => {
   );
 });
 
-test("what a host says comes without keys: words, reports, reasons", () => {
+test("messages of a host have no keys in output, reports and reasons", () => {
   const masked = redactMessages(2, ["hunter2"]);
   const told: HostMessage[] = [
     { tell: "began", at: 0 },

@@ -15,7 +15,7 @@ test.each([
   ["/tmp", "/t/run/tmp"],
   ["/workers /home/work ./work", "/workers /home/work ./work"],
   ["", ""],
-])("other lines, files and sides are shown", (inside, outside) => {
+])("paths in the sandbox are shown as paths outside", (inside, outside) => {
   expect(renamePaths(inside, places, "outwards")).toBe(outside);
   if (outside.includes("/t/run")) expect(renamePaths(outside, places, "inwards")).toBe(inside);
 });
