@@ -6,10 +6,10 @@ import { dataPlace, type DataWishes } from "./data-folder.ts";
 const home = { HOME: "/home/ada" };
 const url = "postgresql://ada:secret@db/crosscheck";
 
-describe("where the data is kept", () => {
+describe("the data folder", () => {
   test.each<[string, Partial<DataWishes>, string]>([
     ["on Linux", { env: home }, "/home/ada/.local/share/crosscheck"],
-    ["where XDG says", { env: { ...home, XDG_DATA_HOME: "/data" } }, "/data/crosscheck"],
+    ["XDG_DATA_HOME", { env: { ...home, XDG_DATA_HOME: "/data" } }, "/data/crosscheck"],
     ["a relative XDG folder is ignored", { env: { ...home, XDG_DATA_HOME: "x" } }, "/home/ada/.local/share/crosscheck"],
     ["on a Mac", { env: home, platform: "darwin" }, "/home/ada/Library/Application Support/crosscheck"],
     ["on Windows", { env: { LOCALAPPDATA: "/local" }, platform: "win32" }, "/local/crosscheck/data"],
@@ -28,8 +28,8 @@ describe("where the data is kept", () => {
   test.each<[string, DataWishes]>([
     ["no home", { env: {}, platform: "linux", server: false }],
     ["--data without a name", { env: home, platform: "linux", server: false, data: "" }],
-    ["two places at once", { env: { DATABASE_URL: url }, platform: "linux", server: true, data: "/here" }],
-  ])("%s is an error that says what to do, and no password", (_, wishes) => {
+    ["two data folders", { env: { DATABASE_URL: url }, platform: "linux", server: true, data: "/here" }],
+  ])("%s is an error with a remedy and without a password", (_, wishes) => {
     const ask = () => dataPlace(wishes);
     expect(ask).toThrow(UserError);
     expect(ask).not.toThrow(/secret/);

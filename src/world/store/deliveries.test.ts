@@ -14,14 +14,14 @@ const delivery = (id: string, more: Partial<NewDelivery> = {}) => ({
 });
 
 describe.each(databases)("deliveries in $name", ({ skip, newPlace }) => {
-  describe.skipIf(skip)("that come at once", () => {
+  describe.skipIf(skip)("that arrive at once", () => {
     const open = async (): Promise<{ place: DataPlace; store: Store }> => {
       const { place, remove } = await newPlace();
       onTestFinished(remove);
       return { place, store: await openForTest(place) };
     };
 
-    test("are each accepted once: of two with one id, the second is known already", async () => {
+    test("are each accepted once: of two with the same id, the second is a duplicate", async () => {
       const { store } = await open();
       const ids = ["a", "b", "a", "c", "b", "a"];
       const said = await Promise.all(ids.map((id, n) => store.deliveries.accept(delivery(id, { body: `{"n":${n}}` }))));
@@ -35,7 +35,7 @@ describe.each(databases)("deliveries in $name", ({ skip, newPlace }) => {
       ]);
     });
 
-    test("are there for others as soon as they are accepted", async () => {
+    test("are visible to other processes as soon as they are accepted", async () => {
       const { place, store } = await open();
       const other = await openForTest(place);
       const seen = Array.from({ length: 40 }, async (_, n) => {
@@ -45,7 +45,7 @@ describe.each(databases)("deliveries in $name", ({ skip, newPlace }) => {
       expect(await Promise.all(seen)).not.toContain(false);
     });
 
-    test("are all refused when the store fails, none is kept, and the next are accepted", async () => {
+    test("are all rejected if the store fails, and the next ones are accepted", async () => {
       const { place, store } = await open();
       await store.deliveries.accept(delivery("before"));
       await run(place, "alter table deliveries rename to elsewhere");
@@ -62,7 +62,7 @@ describe.each(databases)("deliveries in $name", ({ skip, newPlace }) => {
       ]);
     });
 
-    test("are kept as they came, whatever bytes they are", async () => {
+    test("are stored with their exact bytes", async () => {
       const { store } = await open();
       const bodies = ['{"title":"é 🦊 \\u0000"}', "x".repeat(3_000_000), "a\0b"];
       const bytes = [...bodies.map((body) => Buffer.from(body)), Buffer.from([0x7b, 0xff, 0x7d])];
@@ -72,7 +72,7 @@ describe.each(databases)("deliveries in $name", ({ skip, newPlace }) => {
       expect(kept).toEqual([...bodies, ...bodies, "{\uFFFD}"]);
     });
 
-    test("are forgotten when all that were kept together are dealt with; those of before are read too", async () => {
+    test("are deleted when their whole batch is done; those of the old format are read, too", async () => {
       const { place, store } = await open();
       const packs = () => run(place, "select id from delivery_packs");
       await run(
@@ -92,7 +92,7 @@ describe.each(databases)("deliveries in $name", ({ skip, newPlace }) => {
       expect(await store.deliveries.accept(delivery("b"))).toBe(false);
     });
 
-    test("are taken by one after the other, each once, in the order in which they came", async () => {
+    test("are processed once each, in the order of arrival", async () => {
       const { place, store } = await open();
       // SQLite runs in this thread: a second connection would deadlock with the first.
       const other = "folder" in place ? store : await openForTest(place);

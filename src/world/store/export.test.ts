@@ -55,7 +55,7 @@ async function all(rows: AsyncIterable<ExportedRow>): Promise<ExportedRow[]> {
 }
 
 describe.each(databases)("in $name", ({ skip, newPlace }) => {
-  test.skipIf(skip)("everything of a repository, and nothing of another that is called almost the same", async () => {
+  test.skipIf(skip)("exports everything of a repository and nothing of one with a similar name", async () => {
     const { place: at } = await newPlace();
     const store = await openForTest(at);
     const [shop, other] = ["github.com/acme/shop", "github.com/acme/shop-2"];
@@ -98,7 +98,7 @@ describe.each(databases)("in $name", ({ skip, newPlace }) => {
     expect(await all(store.exported("github.com/acme/sho_"))).toEqual([]);
   });
 
-  test.skipIf(skip)("who has seen enough may stop, and the store goes on", async () => {
+  test.skipIf(skip)("the reader of an export may stop early, and the store still works", async () => {
     const { place: at } = await newPlace();
     const store = await openForTest(at);
     await fill(store, "github.com/acme/shop", 25);

@@ -46,7 +46,7 @@ describe.each(databases)("figures on $name", ({ skip, newPlace }) => {
   }
 
   describe.skipIf(skip)("reviews", () => {
-    test("are counted week by week, with how long half of them and nine in ten took", async () => {
+    test("are counted by week, with median and p90 durations", async () => {
       const repository = fresh();
       for (let n = 1; n <= 11; n += 1) await keep(repository, since + n, { facts: facts(n * 1000) });
       await keep(repository, since - 1, { facts: facts(1) });
@@ -60,7 +60,7 @@ describe.each(databases)("figures on $name", ({ skip, newPlace }) => {
       ]);
     });
 
-    test("what is not posted counts for those alone who may see it, and findings of a cancelled one for nobody", async () => {
+    test("unposted ones count only for those who may see them, and findings of a cancelled one for nobody", async () => {
       const repository = fresh();
       const found = { facts: facts(null, [{ unit: "sums", posted: 2, advisory: 1 }]) };
       for (const state of ["posted", "waiting", "cancelled"] as const)
@@ -88,7 +88,7 @@ describe.each(databases)("figures on $name", ({ skip, newPlace }) => {
     const units = async (repository: string) =>
       (await store.figures.units(scope([repository]))).map(({ unit, posted, advisory }) => [unit, posted, advisory]);
 
-    test("follow the draft: edited, saved again, and gone with all that is known of the repository", async () => {
+    test("follow the draft when it is edited, saved again and deleted with its repository", async () => {
       const repository = fresh();
       const two = [
         { unit: "sums", posted: 2, advisory: 0 },
@@ -116,7 +116,7 @@ describe.each(databases)("figures on $name", ({ skip, newPlace }) => {
       expect(kept).toEqual([]);
     });
 
-    test("a unit that is named twice is kept once, whatever its name holds", async () => {
+    test("are stored once for a unit that is named twice, with any name", async () => {
       const repository = fresh();
       const named = { unit: "own\0check'--", posted: 1, advisory: 0 };
       await keep(repository, since, { facts: facts(null, [named, named]) });
@@ -124,8 +124,8 @@ describe.each(databases)("figures on $name", ({ skip, newPlace }) => {
     });
   });
 
-  describe.skipIf(skip)("what people judged", () => {
-    test("is what the tally says, whoever said what in whatever order", async () => {
+  describe.skipIf(skip)("verdicts of people", () => {
+    test("match the tally in any order", async () => {
       const said = fc.record({
         place: fc.constantFrom("#1", "#2"),
         identity: fc.constantFrom("a", "b"),
@@ -159,7 +159,7 @@ describe.each(databases)("figures on $name", ({ skip, newPlace }) => {
       );
     });
 
-    test("counts in the week of the last word on it", async () => {
+    test("count in the week of the latest one", async () => {
       const repository = fresh();
       const row = { repository, place: `${repository}#1`, identity: "a", unit: "sums", actor: "ada", reason: null };
       await store.feedback.record([
@@ -173,7 +173,7 @@ describe.each(databases)("figures on $name", ({ skip, newPlace }) => {
     });
   });
 
-  test.skipIf(skip)("costs are added up by day and model, and calls without a price are counted", async () => {
+  test.skipIf(skip)("costs are summed by day and model, and calls without a price are counted", async () => {
     const [repository, other] = [fresh(), fresh()];
     const day = 86_400_000;
     const call = { run: "r", repository, unit: "u", model: "m/large", at: since, money: 0.5, call: "{}" };
@@ -192,7 +192,7 @@ describe.each(databases)("figures on $name", ({ skip, newPlace }) => {
     expect(await store.figures.paying()).toEqual(expect.arrayContaining([repository, other]));
   });
 
-  test.skipIf(skip)("deliveries that wait are counted, and the oldest is known", async () => {
+  test.skipIf(skip)("pending deliveries are counted, with the age of the oldest", async () => {
     expect(await store.figures.undelivered()).toEqual({ count: 0, oldestAt: null });
     const delivery = { event: "ping", body: "{}" };
     await store.deliveries.accept({ id: "d1", receivedAt: 5, ...delivery });

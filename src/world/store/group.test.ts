@@ -5,7 +5,7 @@ import { inGroups } from "./group.ts";
 
 const small = { most: 3, size: (item: number) => item, mostSize: 10 };
 
-test("what comes at once is committed together, in order, and no more than a group may hold", async () => {
+test("concurrent writes are committed together, in order, up to the size of a group", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.nat(12), { maxLength: 20 }), async (items) => {
       const groups: (readonly number[])[] = [];
@@ -25,7 +25,7 @@ test("what comes at once is committed together, in order, and no more than a gro
   );
 });
 
-test("a commit that fails fails all of its group, and none of the next", async () => {
+test("a failed commit fails its whole group, but not the next", async () => {
   let commits = 0;
   const add = inGroups(async (group: readonly number[]) => {
     commits++;
@@ -38,7 +38,7 @@ test("a commit that fails fails all of its group, and none of the next", async (
   expect(commits).toBe(3);
 });
 
-test("what comes while a commit is under way waits for the next one", async () => {
+test("writes during a commit wait for the next one", async () => {
   const groups: (readonly number[])[] = [];
   const { promise: first, resolve: finish } = Promise.withResolvers<void>();
   const add = inGroups(

@@ -19,7 +19,7 @@ function takeIn(folder: string, leaseMs: number): void {
   }
 }
 
-test("a job whose process died runs at once when the next one starts, however long its lease", async () => {
+test("a job of a dead process runs as soon as the next one starts, even before its lease ends", async () => {
   const { place, remove } = await databases[0]!.newPlace();
   onTestFinished(remove);
   const { folder } = place as { folder: string };
@@ -33,7 +33,7 @@ test("a job whose process died runs at once when the next one starts, however lo
   expect(await promise).toBe(1);
 });
 
-test("one whose process lives is left to it", async () => {
+test("a job of a running process is not taken over", async () => {
   const { place, remove } = await databases[0]!.newPlace();
   onTestFinished(remove);
   const store = await openForTest(place, { jobs: { lookMs: 5, atOnce: 1 } });

@@ -28,7 +28,7 @@ describe.each(databases)("jobs on $name", ({ skip, newPlace }) => {
   describe.skipIf(skip)("jobs", () => {
     const quick = { lookMs: 5, retryAfterMs: () => 0 };
 
-    test("run per key in order and one at a time, whoever runs them", async () => {
+    test("run per key in order and one at a time, in any process", async () => {
       await fc.assert(
         fc.asyncProperty(
           fc.array(fc.record({ key: fc.constantFrom("a", "b", "c"), fails: fc.nat(2) }), {
@@ -69,7 +69,7 @@ describe.each(databases)("jobs on $name", ({ skip, newPlace }) => {
       );
     });
 
-    test("one that keeps failing is recorded, and the next of its key gets its turn", async () => {
+    test("record a job that keeps failing and continue with the next of its key", async () => {
       const kind = fresh("kind");
       const worker = await openForTest(at, { jobs: { ...quick, attempts: 3 } });
       const { promise, resolve } = Promise.withResolvers<void>();
@@ -86,7 +86,7 @@ describe.each(databases)("jobs on $name", ({ skip, newPlace }) => {
       expect((await store.jobs.failed(1))[0]).toEqual({ kind, key: "k", data: "bad", attempts: 3, why: "as ever" });
     });
 
-    test("one whose process went silent runs again elsewhere, and is told so if it still lives", async () => {
+    test("run again elsewhere if their process stops renewing the lease, which is then aborted", async () => {
       const kind = fresh("kind");
       let now = 0;
       const first = await openForTest(at, { now: () => now, jobs: { ...quick, leaseMs: 90, atOnce: 1 } });
@@ -117,7 +117,7 @@ describe.each(databases)("jobs on $name", ({ skip, newPlace }) => {
       expect((await store.jobs.failed(5)).filter((job) => job.kind === kind)).toEqual([]);
     });
 
-    test("one that kills its process every time is given up", async () => {
+    test("give up a job that kills its process every time", async () => {
       const kind = fresh("kind");
       let now = 0;
       const worker = await openForTest(at, {
@@ -137,7 +137,7 @@ describe.each(databases)("jobs on $name", ({ skip, newPlace }) => {
       expect((await store.jobs.failed(1))[0]).toMatchObject({ kind, data: "deadly" });
     });
 
-    test("told to stop, it waits for what is under way; one that gives up is put back unharmed", async () => {
+    test("on shutdown, running jobs are awaited; an aborted one is queued again", async () => {
       const kind = fresh("kind");
       const worker = await openForTest(at, { jobs: { ...quick, attempts: 1 } });
       const started = Promise.withResolvers<void>();
@@ -154,7 +154,7 @@ describe.each(databases)("jobs on $name", ({ skip, newPlace }) => {
       expect((await again.promise).data).toBe(1);
     });
 
-    test("one added together with other things wakes the worker once all is committed", async () => {
+    test("wake the worker after the transaction that adds them", async () => {
       const kind = fresh("kind");
       const { promise, resolve } = Promise.withResolvers<StoredJob>();
       // Without polling, only the wake-up can start the worker.
@@ -169,7 +169,7 @@ describe.each(databases)("jobs on $name", ({ skip, newPlace }) => {
       expect(await promise).toEqual({ kind, key: "k", data: { n: 1 } });
     });
 
-    test("are listed as they are: running, waiting for it, to be tried again, given up; and never their data", async () => {
+    test("are listed as running, blocked, to be retried or failed, without their data", async () => {
       const kind = fresh("kind");
       const added = Date.now();
       const worker = await openForTest(at, { jobs: { lookMs: 5, attempts: 2, retryAfterMs: () => 3_600_000 } });
@@ -215,7 +215,7 @@ describe.each(databases)("jobs on $name", ({ skip, newPlace }) => {
       expect((await store.jobs.list(1)).length).toBe(1);
     });
 
-    test("one that was given up runs again when a person says so, or is gone", async () => {
+    test("that failed can be retried or deleted by a person", async () => {
       const kind = fresh("kind");
       const worker = await openForTest(at, { jobs: { ...quick, attempts: 1 } });
       const listed = async () => (await worker.jobs.list(1000)).filter((job) => job.kind === kind);
@@ -242,7 +242,7 @@ describe.each(databases)("jobs on $name", ({ skip, newPlace }) => {
         expect([await worker.jobs.retry(nobody), await worker.jobs.cancel(nobody)]).toEqual([false, false]);
     });
 
-    test("those of a repository that is forgotten are gone at once, those of others stay", async () => {
+    test("are deleted with their repository, and others stay", async () => {
       const kind = fresh("kind");
       const repository = `github.com/acme/${fresh("shop")}`;
       for (const key of [`${repository}#1`, `${repository}@abc`, `${repository}-too#1`])
@@ -286,7 +286,7 @@ async function withBoss(connectionString: string, work: (boss: PgBoss) => Promis
 }
 
 describe.skipIf(databases[1]!.skip)("jobs on PostgreSQL alone", () => {
-  test("one of which nothing is heard any more is found by whoever is still there", async () => {
+  test("a job with an expired lease is found by another process", async () => {
     const { place } = await databases[1]!.newPlace();
     const { databaseUrl } = place as { databaseUrl: string };
     const worker = await openForTest(place, { jobs: { lookMs: 5, leaseMs: 90 } });
@@ -301,7 +301,7 @@ describe.skipIf(databases[1]!.skip)("jobs on PostgreSQL alone", () => {
     expect(await promise).toBe("\0 and \ud800");
   });
 
-  test("of a repository that is forgotten nothing is left, not even what was done", async () => {
+  test("deleting a repository also deletes its completed jobs", async () => {
     const { place } = await databases[1]!.newPlace();
     const store = await openForTest(place, { jobs: { lookMs: 5 } });
     const done = Promise.withResolvers<void>();
@@ -319,7 +319,7 @@ describe.skipIf(databases[1]!.skip)("jobs on PostgreSQL alone", () => {
     await client.end();
   });
 
-  test("jobs of one transaction keep their order, and none is there when it fails", async () => {
+  test("jobs of one transaction keep their order, and a rollback removes all of them", async () => {
     const { place } = await databases[1]!.newPlace();
     const store = await openForTest(place, { jobs: { lookMs: 5 } });
     const ended: unknown[] = [];

@@ -28,7 +28,7 @@ describe.each(databases)("learning on $name", ({ skip, newPlace }) => {
   });
 
   describe.skipIf(skip)("lessons", () => {
-    test("a candidate that comes again is only seen more often; what a person decided stays", async () => {
+    test("a repeated candidate only increases its count; the decision of a person stays", async () => {
       const repository = fresh();
       const { state: _state, decidedBy: _by, ...proposed } = lesson(repository);
       await store.lessons.propose(proposed);
@@ -41,7 +41,7 @@ describe.each(databases)("learning on $name", ({ skip, newPlace }) => {
       expect(await store.lessons.get(fresh(), "aabbccdd")).toBeNull();
     });
 
-    test("kinds of findings are counted by pull request, and a pull request does not count twice", async () => {
+    test("kinds of findings are counted once per pull request", async () => {
       const repository = fresh();
       const saw = { sightings: [{ unit: "sums", kind: "wrong-sum" }], patterns: [] };
       for (const number of [1, 2, 2]) await store.lessons.see(repository, `${repository}#${number}`, saw);
@@ -49,7 +49,7 @@ describe.each(databases)("learning on $name", ({ skip, newPlace }) => {
       expect(await store.lessons.seen(repository, `${repository}#3`)).toEqual([{ ...saw.sightings[0], times: 2 }]);
     });
 
-    test("patterns stay in their repository until a person promotes them, and can be forgotten", async () => {
+    test("patterns stay in their repository until a person promotes them, and can be deleted", async () => {
       const [here, there] = [fresh(), fresh()];
       const pattern = { unit: `sums-${last}`, category: "tests", language: null, look: "race" };
       await store.lessons.see(here, `${here}#1`, { sightings: [], patterns: [pattern, pattern] });
@@ -78,7 +78,7 @@ describe.each(databases)("learning on $name", ({ skip, newPlace }) => {
       ...more,
     });
 
-    test("told twice is told once; withdrawn is not told; another repository hears nothing", async () => {
+    test("duplicates are stored once, withdrawn feedback is omitted, and repositories are separate", async () => {
       const repository = fresh();
       await store.feedback.record([said(repository), said(repository, { at: 9 }), said(repository, { actor: "lee" })]);
       expect(new Map((await store.feedback.of(repository)).map(({ actor, at }) => [actor, at]))).toEqual(
@@ -92,14 +92,14 @@ describe.each(databases)("learning on $name", ({ skip, newPlace }) => {
       expect(await store.feedback.of(fresh())).toEqual([]);
     });
 
-    test("a reset is remembered, and a later one moves it", async () => {
+    test("a reset is stored, and a later one replaces it", async () => {
       const repository = fresh();
       await store.feedback.reset(repository, "sums", { by: "kim", at: 4 });
       await store.feedback.reset(repository, "sums", { by: "lee", at: 8 });
       expect(await store.feedback.resets(repository)).toEqual(new Map([["sums", 8]]));
     });
 
-    test("the rounds of a repository are those of its pull requests alone", async () => {
+    test("the rounds of a repository are only those of its pull requests", async () => {
       const repository = fresh();
       for (const [place, at] of [
         [`${repository}#1`, 1],
@@ -113,7 +113,7 @@ describe.each(databases)("learning on $name", ({ skip, newPlace }) => {
       ]);
     });
 
-    test("a defect that escaped is kept once for each unit that looked", async () => {
+    test("an escaped defect is stored once for each unit that ran", async () => {
       const repository = fresh();
       const escape: KeptEscape = {
         repository,

@@ -6,7 +6,7 @@ import { newDatabase, skipPostgres } from "../../../test/support/postgres.ts";
 import { lookAtStore } from "./look-at-store.ts";
 
 describe.each(databases.filter(({ skip }) => !skip))("$name", ({ newPlace }) => {
-  test("empty before the first start, up to date after it", async () => {
+  test("is empty before the first start and up to date after it", async () => {
     const { place, remove } = await newPlace();
     expect(await lookAtStore(place)).toMatchObject({ fresh: true, newer: null });
     const store = await openForTest(place);
@@ -16,8 +16,8 @@ describe.each(databases.filter(({ skip }) => !skip))("$name", ({ newPlace }) => 
   });
 });
 
-describe.skipIf(skipPostgres())("PostgreSQL's rights", () => {
-  test("a user that may make nothing, and then may", async () => {
+describe.skipIf(skipPostgres())("PostgreSQL permissions", () => {
+  test("a user without and with permission to create tables", async () => {
     const url = await newDatabase(inject("postgresDoor"));
     const { Client } = await import("pg");
     const owner = new Client({ connectionString: url });
@@ -35,7 +35,7 @@ describe.skipIf(skipPostgres())("PostgreSQL's rights", () => {
     await owner.end();
   });
 
-  test("an address that leads nowhere is said without its password", async () => {
+  test("an unreachable address is reported without its password", async () => {
     const look = await lookAtStore({ databaseUrl: "postgresql://ada:topsecret@127.0.0.1:9/none" });
     expect(look).toMatchObject({ is: "unusable" });
     expect(JSON.stringify(look)).not.toContain("topsecret");

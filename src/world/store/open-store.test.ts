@@ -52,7 +52,7 @@ async function failure(place: DataPlace): Promise<UserError> {
 }
 
 describe("a data folder", () => {
-  test("is made where there is none, for its owner alone, and can be opened again", async () => {
+  test("is created if missing, private to its owner, and can be opened again", async () => {
     const folder = join(newFolder(), "deep", "er");
     const store = await openStore({ folder });
     await store.deliveries.accept({ id: "1", event: "ping", body: "{}", receivedAt: 1 });
@@ -65,7 +65,7 @@ describe("a data folder", () => {
     await again.close();
   });
 
-  test("that cannot be made is said, with what to do", async () => {
+  test("that cannot be created is an error with a remedy", async () => {
     const file = join(newFolder(), "file");
     writeFileSync(file, "");
     const error = await failure({ folder: join(file, "data") });
@@ -73,7 +73,7 @@ describe("a data folder", () => {
     expect(error.remedy).toContain("--data");
   });
 
-  test("with something else in its place is said, and left as it is", async () => {
+  test("with something else in its place is an error and left unchanged", async () => {
     const folder = newFolder();
     const file = join(folder, "crosscheck.db");
     writeFileSync(file, "not a database, ".repeat(1_000));
@@ -83,8 +83,8 @@ describe("a data folder", () => {
 
   test.each([
     ["a full disk", "pragma max_page_count = 1", /the disk is full/],
-    ["a place that cannot be written", "pragma query_only = 1", /read-only/],
-  ])("%s is said when writing", (_, pragma, said) => {
+    ["a read-only folder", "pragma query_only = 1", /read-only/],
+  ])("%s is reported on write", (_, pragma, said) => {
     const file = join(newFolder(), "crosscheck.db");
     const database = openDatabase(file);
     onTestFinished(() => database.close());
@@ -96,7 +96,7 @@ describe("a data folder", () => {
 });
 
 describe.skipIf(skipPostgres())("PostgreSQL", () => {
-  test("that does not answer, or knows no such database, is said without the password", async () => {
+  test("that does not respond or lacks the database is reported without the password", async () => {
     const missing = (await newDatabase(inject("postgresDoor"))).replace(/test_\w+/, "nowhere");
     expect((await failure({ databaseUrl: missing })).message).toMatch(/"nowhere" does not exist/);
     for (const databaseUrl of ["postgresql://ada:secret@127.0.0.1:1/x", "postgresql://ada:secret@local host:x/x"]) {
@@ -108,7 +108,7 @@ describe.skipIf(skipPostgres())("PostgreSQL", () => {
 });
 
 describe.each(databases)("several processes on $name", ({ skip, newPlace }) => {
-  test.skipIf(skip)("may open at once for the first time, and write and read at the same time", async () => {
+  test.skipIf(skip)("may open it for the first time at once, and read and write concurrently", async () => {
     const { place, remove } = await newPlace();
     onTestFinished(remove);
     const writes = (name: string) => `
@@ -125,7 +125,7 @@ describe.each(databases)("several processes on $name", ({ skip, newPlace }) => {
     expect(await store.deliveries.pending(1_000)).toHaveLength(150);
   });
 
-  test.skipIf(skip)("a job whose process was killed runs again", async () => {
+  test.skipIf(skip)("run a job of a killed process again", async () => {
     const { place, remove } = await newPlace();
     onTestFinished(remove);
     const store = await openStore(place, { now: () => Date.now() + 60_000, jobs: { lookMs: 5, leaseMs: 2_000 } });
@@ -154,7 +154,7 @@ async function passAnHour(place: DataPlace): Promise<void> {
   await client.end();
 }
 
-test("25 processes killed while they accept deliveries lose none that they said they had", async () => {
+test("25 processes killed while they accept deliveries lose none that they acknowledged", async () => {
   const place = { folder: newFolder() };
   const said = new Set<string>();
   const acceptUntilKilled = async (name: string): Promise<void> => {

@@ -5,7 +5,7 @@ import { packed, unpacked } from "./packed-bodies.ts";
 
 const bodies = fc.array(fc.oneof(fc.string({ unit: "binary", maxLength: 300 }), fc.json()), { maxLength: 40 });
 
-test("Each is found again where it was put, of any number and kind", () => {
+test("each body is found at its offset, in any number and of any kind", () => {
   fc.assert(
     fc.property(bodies, fc.boolean(), (texts, asBytes) => {
       const { bytes, parts } = packed(texts.map((text) => (asBytes ? Buffer.from(text) : text)));
@@ -14,7 +14,7 @@ test("Each is found again where it was put, of any number and kind", () => {
   );
 });
 
-test("What was packed before stays what it was, also after larger ones", () => {
+test("earlier bodies stay unchanged after larger ones are added", () => {
   const first = packed(["a".repeat(1000), "b"]);
   const large = "c".repeat(9 * 1024 * 1024);
   const then = packed([large, "d".repeat(5000)]);

@@ -39,7 +39,7 @@ describe.each(databases)("the store on $name", ({ skip, newPlace }) => {
       ...more,
     });
 
-    test("a draft that waits is found again, and posted once it is", async () => {
+    test("a pending draft is found again, and is posted after posting", async () => {
       const id = fresh("draft");
       await store.drafts.save(draft(id));
       expect(await store.drafts.load(id)).toEqual(draft(id));
@@ -61,7 +61,7 @@ describe.each(databases)("the store on $name", ({ skip, newPlace }) => {
       ...more,
     });
 
-    test("a page of reviews tells each in one line, without its draft, and goes on where the last one ended", async () => {
+    test("a page of reviews has one line each, without the draft, and continues after the previous page", async () => {
       const repository = fresh("github.com/acme/page");
       const ids = [fresh("p"), fresh("p"), fresh("p")].toSorted();
       for (const [index, id] of ids.entries())
@@ -80,7 +80,7 @@ describe.each(databases)("the store on $name", ({ skip, newPlace }) => {
       expect(await store.drafts.repositories()).toContain(repository);
     });
 
-    test("reviews are found by words of their title or place, as they are written, and by event and state", async () => {
+    test("reviews are found by words of their title or location, by event and by state", async () => {
       const repository = fresh("github.com/acme/find");
       const ids = [fresh("p"), fresh("p"), fresh("p")];
       const of = (title: string, event: string) => ({ facts: facts({ title, event }) });
@@ -103,7 +103,7 @@ describe.each(databases)("the store on $name", ({ skip, newPlace }) => {
       expect(await found({ place: `${repository}#2` })).toEqual([1]);
     });
 
-    test("of two who edit the same draft the second is told, and what is posted is edited by nobody", async () => {
+    test("the second of two concurrent edits fails, and a posted draft cannot be edited", async () => {
       const id = fresh("draft");
       await store.drafts.save(draft(id));
       const was = draft(id).draft;
@@ -115,7 +115,7 @@ describe.each(databases)("the store on $name", ({ skip, newPlace }) => {
       expect(await store.drafts.edit(id, edited.draft, { draft: "{}", facts: null, savedAt: 9 })).toBe(false);
     });
 
-    test("the pulse changes when a review comes or is posted, and not otherwise", async () => {
+    test("the pulse changes only when a review is added or posted", async () => {
       const id = fresh("draft");
       const before = await store.pulse();
       expect(await store.pulse()).toBe(before);
@@ -125,7 +125,7 @@ describe.each(databases)("the store on $name", ({ skip, newPlace }) => {
       expect(new Set([before, saved, await store.pulse()]).size).toBe(3);
     });
 
-    test("the list is newest first, and by pull request and state where that is asked", async () => {
+    test("the list is newest first and can be filtered by pull request and state", async () => {
       const mine = fresh("github.com/acme/list#");
       const [old, recent, gone] = [fresh("d"), fresh("d"), fresh("d")];
       await store.drafts.save(draft(old, { place: mine, savedAt: 1 }));
@@ -158,7 +158,7 @@ describe.each(databases)("the store on $name", ({ skip, newPlace }) => {
       ...more,
     });
 
-    test("calls of a run come back in the order in which they ended", async () => {
+    test("calls of a run are listed in the order in which they ended", async () => {
       const run = fresh("run");
       await store.records.keepCall(call(run, { call: "1" }));
       await store.records.keepCall(call(fresh("run"), { call: "another's" }));
@@ -166,7 +166,7 @@ describe.each(databases)("the store on $name", ({ skip, newPlace }) => {
       expect(await store.records.callsOf(run)).toEqual(["1", "2"]);
     });
 
-    test("what was spent since a day is known, for all and for one repository; unknown prices count as nothing", async () => {
+    test("spending since a day is summed, for all and for one repository; unknown prices count as zero", async () => {
       const repository = fresh("github.com/acme/");
       const before = await store.records.spent(1_000_000);
       await store.records.keepCall(call(fresh("run"), { repository, at: 1_000_000, money: 0.5 }));
@@ -187,8 +187,8 @@ describe.each(databases)("the store on $name", ({ skip, newPlace }) => {
     });
   });
 
-  describe.skipIf(skip)("what is known of threads", () => {
-    test("is kept for each pull request, replaced, listed newest first, and forgotten when asked", async () => {
+  describe.skipIf(skip)("thread triage", () => {
+    test("is stored per pull request, replaced, listed newest first, and deleted on request", async () => {
       const [one, other] = [fresh("github.com/acme/t#"), fresh("github.com/acme/t#")];
       await store.threads.save(one, '{"a":1}', 9_000_000_000_000);
       await store.threads.save(other, '{"b":"naïve 🙂"}', 9_000_000_000_001);
@@ -206,7 +206,7 @@ describe.each(databases)("the store on $name", ({ skip, newPlace }) => {
   });
 
   describe.skipIf(skip)("outputs", () => {
-    test("a key is taken, done, and never taken again", async () => {
+    test("a key is leased, completed, and never leased again", async () => {
       const key = fresh("key");
       expect(await store.outputs.take(key, sent, "one", 0, 10)).toEqual({ got: true, before: null });
       const sending: Output = {
@@ -225,7 +225,7 @@ describe.each(databases)("the store on $name", ({ skip, newPlace }) => {
       expect(await store.outputs.get(key)).toEqual(done);
     });
 
-    test("what is kept up to date in place is taken again when it differs, and only then", async () => {
+    test("an output that is updated in place is leased again only if it differs", async () => {
       const key = fresh("key");
       await store.outputs.take(key, sent, "one", 0, 10);
       await store.outputs.done(key, remote, "a");
@@ -235,14 +235,14 @@ describe.each(databases)("the store on $name", ({ skip, newPlace }) => {
       expect((await store.outputs.take(key, { ...sent, again: true, hash: "c" }, "two", 5, 15)).got).toBe(false);
     });
 
-    test("the holder may take its key again to keep it longer", async () => {
+    test("the owner may renew its lease", async () => {
       const key = fresh("key");
       await store.outputs.take(key, sent, "one", 0, 10);
       expect((await store.outputs.take(key, sent, "one", 9, 20)).got).toBe(true);
       expect((await store.outputs.take(key, sent, "two", 15, 30)).got).toBe(false);
     });
 
-    test("a key whose holder died is unfinished, and goes to the next once the time is over", async () => {
+    test("a key of a dead owner is unfinished and can be leased after it expires", async () => {
       const key = fresh("key");
       await store.outputs.take(key, sent, "one", 1_000, 1_010);
       const unfinished = async (now: number) => (await store.outputs.unfinished(now)).some((one) => one.key === key);
@@ -253,7 +253,7 @@ describe.each(databases)("the store on $name", ({ skip, newPlace }) => {
       expect(before).toMatchObject({ state: "sending", hash: "a" });
     });
 
-    test("a key given back is free at once, and says why; only its holder can give it back", async () => {
+    test("a released key is free at once, with the reason; only its owner can release it", async () => {
       const key = fresh("key");
       await store.outputs.take(key, sent, "one", 0, 10);
       await store.outputs.release(key, "two", "not mine");
@@ -264,7 +264,7 @@ describe.each(databases)("the store on $name", ({ skip, newPlace }) => {
       expect(before).toMatchObject({ why: expect.stringMatching(/^no answer/) });
     });
 
-    test("what was refused did not happen and may be tried again; what is done cannot be refused", async () => {
+    test("a rejected output can be tried again; a completed one cannot be rejected", async () => {
       const key = fresh("key");
       await store.outputs.take(key, sent, "one", 0, 10);
       await store.outputs.refused(key, "one", "422");
@@ -277,11 +277,11 @@ describe.each(databases)("the store on $name", ({ skip, newPlace }) => {
       expect((await store.outputs.get(key))?.state).toBe("done");
     });
 
-    test("done without having been taken is a fault of ours", async () => {
+    test("completing a key without a lease is a bug", async () => {
       await expect(store.outputs.done(fresh("key"), remote, "a")).rejects.toThrow("never taken");
     });
 
-    test("of many that try at once, one gets it", async () => {
+    test("of many concurrent attempts, one gets the lease", async () => {
       const stores = [store, await openForTest(at), await openForTest(at)];
       for (let round = 0; round < 10; round++) {
         const key = fresh("key");
@@ -290,7 +290,7 @@ describe.each(databases)("the store on $name", ({ skip, newPlace }) => {
       }
     });
 
-    test("whatever holders do in whatever order, one holds a key at a time, and done is done", async () => {
+    test("in any order of actions, a key has one owner at a time, and completion is final", async () => {
       const step = fc.record({
         who: fc.constantFrom("one", "two", "three"),
         does: fc.constantFrom("take", "take", "done", "release", "refused"),
@@ -333,7 +333,7 @@ describe.each(databases)("the store on $name", ({ skip, newPlace }) => {
       ...more,
     });
 
-    test("a finding is kept once per pull request, as it was last", async () => {
+    test("a finding is stored once per pull request, in its latest state", async () => {
       const [mine, other] = [fresh("pull"), fresh("pull")];
       await store.findings.keep([finding(mine, "b"), finding(mine, "a"), finding(other, "a")]);
       await store.findings.keep([finding(mine, "a"), finding(mine, "a", { state: "dismissed", comment: "5" })]);
@@ -344,13 +344,13 @@ describe.each(databases)("the store on $name", ({ skip, newPlace }) => {
       ]);
     });
 
-    test("thousands at once", async () => {
+    test("thousands are stored at once", async () => {
       const mine = fresh("pull");
       await store.findings.keep(Array.from({ length: 6_000 }, (_, n) => finding(mine, `f${n}`)));
       expect(await store.findings.of(mine)).toHaveLength(6_000);
     });
 
-    test("rounds are oldest first, each once", async () => {
+    test("rounds are listed oldest first, each once", async () => {
       const mine = fresh("pull");
       const round = (head: string, when: number) => ({ place: mine, base: "b", head, hunks: [`${head}:1`], at: when });
       await store.rounds.add(round("h2", 2));
@@ -362,7 +362,7 @@ describe.each(databases)("the store on $name", ({ skip, newPlace }) => {
   });
 
   describe.skipIf(skip)("deliveries", () => {
-    test("each is accepted once, and pending until it is dealt with, oldest first", async () => {
+    test("each is accepted once and pending until it is done, oldest first", async () => {
       const [late, early] = [fresh("delivery"), fresh("delivery")];
       const delivery = (id: string, receivedAt: number) => ({ id, event: "pull_request", body: "{}", receivedAt });
       expect(await store.deliveries.accept(delivery(late, 20))).toBe(true);
@@ -377,8 +377,8 @@ describe.each(databases)("the store on $name", ({ skip, newPlace }) => {
     });
   });
 
-  describe.skipIf(skip)("what is done with", () => {
-    test("goes when it is old; what waits does not", async () => {
+  describe.skipIf(skip)("old data", () => {
+    test("is deleted when it is done, and kept while it is pending", async () => {
       const [done, pending, late] = [fresh("delivery"), fresh("delivery"), fresh("delivery")];
       for (const [id, receivedAt] of [
         [done, 1],
@@ -407,8 +407,8 @@ describe.each(databases)("the store on $name", ({ skip, newPlace }) => {
     });
   });
 
-  describe.skipIf(skip)("an installation that is gone", () => {
-    test("takes all of its repositories along, in every table that names one, and nothing else", async () => {
+  describe.skipIf(skip)("a deleted installation", () => {
+    test("deletes its repositories in every table, and nothing else", async () => {
       const [gone, stays] = ["github.com/acme/a_b", "github.com/acme/axb"];
       for (const [repository, installation] of [
         [gone, 1],
@@ -443,8 +443,8 @@ describe.each(databases)("the store on $name", ({ skip, newPlace }) => {
     });
   });
 
-  describe.skipIf(skip)("together", () => {
-    test("all or nothing", async () => {
+  describe.skipIf(skip)("transactions", () => {
+    test("are atomic", async () => {
       const id = fresh("delivery");
       const attempt = store.together(async (within) => {
         await within.deliveries.accept({ id, event: "ping", body: "{}", receivedAt: 1 });
@@ -460,7 +460,7 @@ describe.each(databases)("the store on $name", ({ skip, newPlace }) => {
     });
   });
 
-  test.skipIf(skip)("data of a newer version is refused", async () => {
+  test.skipIf(skip)("data of a newer version is rejected", async () => {
     const dialect = "folder" in at ? openSqlite(at.folder).dialect : openPostgres(at.databaseUrl, () => {}).dialect;
     const db = new Kysely<{ crosscheck_migrations: { name: string; timestamp: string } }>({ dialect });
     await db.insertInto("crosscheck_migrations").values({ name: "9999-later", timestamp: "2999-01-01" }).execute();

@@ -25,7 +25,7 @@ describe.each(databases)("turns on $name", ({ skip, newPlace }) => {
   });
 
   describe.skipIf(skip)("a pull request", () => {
-    test("gets its replies, one notice, and silence, until a maintainer says to go on", async () => {
+    test("gets its replies, one notice, and then none until a maintainer continues", async () => {
       const place = fresh();
       const take = (comment: number) => store.turns.take(turn(place, comment), 2);
       expect([await take(1), await take(2), await take(3), await take(4)]).toEqual([
@@ -44,7 +44,7 @@ describe.each(databases)("turns on $name", ({ skip, newPlace }) => {
       expect((await store.turns.of(place)).map(({ kind }) => kind)).toContain("continue");
     });
 
-    test("counts a comment once, however often it is asked for", async () => {
+    test("counts a comment once, even if it is processed repeatedly", async () => {
       const place = fresh();
       for (let again = 0; again < 3; again += 1) expect(await store.turns.take(turn(place, 1), 1)).toBe("reply");
       for (let again = 0; again < 3; again += 1) expect(await store.turns.take(turn(place, 2), 1)).toBe("notice");
@@ -55,7 +55,7 @@ describe.each(databases)("turns on $name", ({ skip, newPlace }) => {
       expect(await store.turns.take(turn(place, 5), 1)).toBe("notice");
     });
 
-    test("answers twice a minute in a thread, and elsewhere meanwhile", async () => {
+    test("answers twice a minute in a thread, and in others meanwhile", async () => {
       const place = fresh();
       const take = (comment: number, thread: string, time: number) =>
         store.turns.take(turn(place, comment, { thread, at: time }), 50);
@@ -68,14 +68,14 @@ describe.each(databases)("turns on $name", ({ skip, newPlace }) => {
       ]).toEqual(["reply", "reply", "hushed", "reply", "reply"]);
     });
 
-    test("is counted by itself", async () => {
+    test("is counted separately", async () => {
       const [one, other] = [fresh(), fresh()];
       expect(await store.turns.take(turn(one, 1), 1)).toBe("reply");
       expect(await store.turns.take(turn(other, 1), 1)).toBe("reply");
       expect(await store.turns.take(turn(one, 2), 1)).toBe("notice");
     });
 
-    test("keeps its count over a restart, and among several at once", async () => {
+    test("keeps its count across restarts and concurrent processes", async () => {
       const place = fresh();
       // Two SQLite connections in one process would deadlock.
       const [here, there] = "folder" in at ? [store, store] : [await openForTest(at), await openForTest(at)];
@@ -89,7 +89,7 @@ describe.each(databases)("turns on $name", ({ skip, newPlace }) => {
       expect(await (await openForTest(at)).turns.take(turn(place, 200), 7)).toBe("silent");
     });
 
-    test("whatever comes in, no more replies than allowed, and one notice, between two words to go on", async () => {
+    test("never gets more replies than allowed and one notice between two continuations", async () => {
       const calls = fc.array(fc.record({ is: fc.constantFrom("call", "call", "call", "go on"), comment: fc.nat(15) }), {
         maxLength: 25,
       });
@@ -114,7 +114,7 @@ describe.each(databases)("turns on $name", ({ skip, newPlace }) => {
   });
 
   describe.skipIf(skip)("dismissals", () => {
-    test("hold the latest reason for a finding", async () => {
+    test("store the latest reason for a finding", async () => {
       const place = fresh();
       const said = { place, identity: "abc", reason: "tested\0", saidBy: "ada", comment: "c1", at: 5 };
       await store.dismissals.keep(said);
