@@ -16,7 +16,7 @@ test("a new file is written", () => {
   expect(readFileSync(path(), "utf8")).toBe("text");
 });
 
-test("one that is there stays, unless it may be replaced", () => {
+test("an existing file is kept unless it may be replaced", () => {
   writeFileSync(path(), "old");
   expect(writeNewFile(path(), "text", false)).toBe(false);
   expect(readFileSync(path(), "utf8")).toBe("old");
@@ -40,6 +40,6 @@ test("a folder is not replaced", () => {
   expect(() => writeNewFile(path(), "text", true)).toThrow(/is a folder/);
 });
 
-test("what cannot be written is said", () => {
+test("a write error is reported", () => {
   expect(() => writeNewFile(join(folder, "none", "new.yml"), "text", false)).toThrow(/cannot be written: ENOENT/);
 });

@@ -14,32 +14,32 @@ const two = [
   { name: "review.md", text: "# a" },
 ];
 
-describe("before the work", () => {
-  test("a new folder, also below one that is not there, is fine; so is an old one", () => {
+describe("before the review", () => {
+  test("a new folder, even in a missing parent, and an existing one are accepted", () => {
     for (const name of ["new", "new/er/est", "."]) expect(() => checkOutputFolder(name, folder)).not.toThrow();
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  test("a file where a folder must be is not, nor is one on the way", () => {
+  test("a file in place of the folder or of a parent is rejected", () => {
     writeFileSync(join(folder, "file"), "mine");
     for (const name of ["file", "file/below"])
       expect(() => checkOutputFolder(name, folder)).toThrow(`${join(folder, "file")} is not a folder`);
   });
 
-  test("a folder where a file must be is not", () => {
+  test("a folder in place of a file is rejected", () => {
     expect(() => checkOutput(".", folder)).toThrow("is a folder");
     expect(() => checkOutput("no/such", folder)).toThrow("cannot be written");
   });
 
-  test.skipIf(process.getuid?.() === 0)("nor is a place that one may not write to", () => {
+  test.skipIf(process.getuid?.() === 0)("a path without write permission is rejected", () => {
     chmodSync(folder, 0o555);
     expect(() => checkOutputFolder("new", folder)).toThrow("cannot be written to");
     chmodSync(folder, 0o755);
   });
 });
 
-describe("after it", () => {
-  test("each file is there whole, over what was there before, and nothing else", () => {
+describe("after the review", () => {
+  test("each file is written completely over the old one, with no other files", () => {
     mkdirSync(join(folder, "out"));
     writeFileSync(join(folder, "out/review.md"), "something longer from before");
     writeOutputs("out", folder, two);
@@ -49,13 +49,13 @@ describe("after it", () => {
     expect(readFileSync(join(folder, "made/now/review.json"), "utf8")).toBe("{}");
   });
 
-  test("where one cannot be written, nothing half done is left", () => {
+  test("if a file cannot be written, no partial file is left", () => {
     mkdirSync(join(folder, "review.md"));
     expect(() => writeOutputs(".", folder, two)).toThrow(`${join(folder, "review.md")} cannot be written`);
     expect(readdirSync(folder).filter((name) => name.endsWith(".unfinished"))).toEqual([]);
   });
 
-  test("a link that a repository planted leads nowhere", () => {
+  test("a link that a repository contains is not followed", () => {
     const victim = join(folder, "victim");
     writeFileSync(victim, "precious");
     symlinkSync(victim, join(folder, ".review.json.unfinished"));

@@ -20,7 +20,7 @@ function having(name: string, script: string): { PATH: string } {
 }
 
 describe("a program", () => {
-  test("is run with its arguments as they are, and nothing of the environment but the PATH", async () => {
+  test("runs with its arguments unchanged and only PATH from the environment", async () => {
     const env = { ...having("tool", 'echo "$# $1"; env | cut -d= -f1 | sort | tr "\\n" " "'), GITHUB_TOKEN: "secret" };
     const ran = await run("tool", ["$(id) ; x"], env, stop);
     expect(ran).toEqual({ is: "ended", code: 0, out: expect.stringMatching(/^1 \$\(id\) ; x\n/) as string });
@@ -29,7 +29,7 @@ describe("a program", () => {
     expect(names).not.toContain("GITHUB_TOKEN");
   });
 
-  test("that fails is told with what it said", async () => {
+  test("that fails is reported with its output", async () => {
     expect(await run("tool", [], having("tool", "echo sorry >&2; exit 3"), stop)).toEqual({
       is: "ended",
       code: 3,
@@ -41,12 +41,12 @@ describe("a program", () => {
     expect(await run("tool", [], having("tool", "sleep 20"), stop, 100)).toEqual({ is: "too-slow" });
   });
 
-  test("that talks without end is not listened to without end", async () => {
+  test("with endless output is stopped", async () => {
     const ran = await run("tool", [], having("tool", "yes | head -c 1000000"), stop);
     expect(ran && "out" in ran && ran.out.length).toBeLessThanOrEqual(2000);
   });
 
-  test("that is not there is told from one that cannot be run", async () => {
+  test("that is missing differs from one that cannot run", async () => {
     expect(await run("tool", [], { PATH: folder }, stop)).toBeNull();
     expect(await run("tool", [], {}, stop)).toBeNull();
     mkdirSync(join(folder, "tool"));
@@ -57,7 +57,7 @@ describe("a program", () => {
   });
 });
 
-test("everything is looked at, and nothing is thrown", async () => {
+test("all probes run, and none throws", async () => {
   const found = await runProbes(folder, { PATH: "/nonexistent", GH_TOKEN: "secret", GITHUB_TOKEN: "" }, stop);
   expect(found).toMatchObject({
     git: null,
@@ -71,7 +71,7 @@ test("everything is looked at, and nothing is thrown", async () => {
   expect(JSON.stringify(found)).not.toContain("secret");
 });
 
-test("a repository that is half there is broken, not absent", async () => {
+test("an incomplete repository is broken, not missing", async () => {
   writeFileSync(join(folder, ".git"), "gitdir: nowhere\n");
   const { repository } = await runProbes(folder, {}, stop);
   expect(repository).toMatchObject({ is: "broken", mend: expect.stringContaining("git worktree repair") as string });

@@ -36,7 +36,7 @@ function script(name: string, text: string): string {
   return `node ${name}`;
 }
 
-test("each is run in its turn, in the folder, and tells how it ended", async () => {
+test("commands run in order in the folder and report their result", async () => {
   const ends = await run([
     script("one.js", "require('fs').writeFileSync('made', 'x')"),
     script(
@@ -53,7 +53,7 @@ test("each is run in its turn, in the folder, and tells how it ended", async () 
   expect(ends[1]?.output).toBe("found true\nbad");
 });
 
-test("a script of the repository's own is named by its path, and none outside of it", async () => {
+test("a script of the repository runs by its path, and none outside of it", async () => {
   writeFileSync(join(folder, "check.sh"), "#!/bin/sh\necho ran\n", { mode: 0o755 });
   const [own, outside, none] = await run(["./check.sh", "../check.sh", "no-such-program-here"]);
   expect(own).toMatchObject({ exit: 0, output: "ran" });
@@ -61,18 +61,18 @@ test("a script of the repository's own is named by its path, and none outside of
   expect(none).toMatchObject({ exit: null, result: "failed", why: "no-such-program-here is not on the PATH" });
 });
 
-test("a line that needs a shell is refused before anything is run", async () => {
+test("a line that needs a shell is rejected before anything runs", async () => {
   const first = script("one.js", "require('fs').writeFileSync('made', 'x')");
   await expect(run([first, "npm test && true"])).rejects.toThrow("needs a shell");
   expect(existsSync(join(folder, "made"))).toBe(false);
 });
 
-test("words that a shell would act on are only words", async () => {
+test("shell characters are passed as plain arguments", async () => {
   const [end] = await run([`${script("say.js", "console.log(process.argv[2])")} '$(id) && x; y | z'`]);
   expect(end?.output).toBe("$(id) && x; y | z");
 });
 
-test("no token reaches them", async () => {
+test("no token reaches the commands", async () => {
   const [end] = await run([script("env.js", "console.log(JSON.stringify(process.env))")]);
   const env = JSON.parse(end?.output ?? "") as Record<string, string>;
   expect(env["PATH"]).toBe(process.env["PATH"]);
@@ -121,7 +121,7 @@ function areGone(): boolean {
     });
 }
 
-test("one that takes too long is ended with all that it started, and what follows is skipped", async () => {
+test("a command over the time limit ends with its child processes, and later ones are skipped", async () => {
   const ends = await run([script("stays.js", stays), "node --version"], { ms: 5000 });
   expect(ends.map(({ exit, result }) => [exit, result])).toEqual([
     [null, "timed-out"],
@@ -131,7 +131,7 @@ test("one that takes too long is ended with all that it started, and what follow
   await vi.waitFor(() => expect(areGone()).toBe(true));
 });
 
-test("Ctrl-C leaves nothing running", async () => {
+test("Ctrl-C ends all processes", async () => {
   const stopping = new AbortController();
   const running = run([script("stays.js", stays)], { stop: stopping.signal });
   while (!existsSync(join(folder, "ids"))) await new Promise((resolve) => setImmediate(resolve));
@@ -145,7 +145,7 @@ describe.skipIf(await skipWithoutSandbox())("in the sandbox", () => {
   const sandboxed = async (commands: readonly string[], given: Partial<CommandsRun> = {}) =>
     await run(commands, { where: "sandbox", ...given });
 
-  test("a command sees the files, may write to its copy, and changes nothing here", async () => {
+  test("a command sees the files, can write to its copy, and does not change the originals", async () => {
     mkdirSync(join(folder, "src"));
     writeFileSync(join(folder, "src", "a.txt"), "before");
     const writes =
@@ -156,7 +156,7 @@ describe.skipIf(await skipWithoutSandbox())("in the sandbox", () => {
     expect(readFileSync(join(folder, "src", "a.txt"), "utf8")).toBe("before");
   });
 
-  test("installed packages are there to be used, links inside the tree too", async () => {
+  test("installed packages can be used, and links inside the tree work", async () => {
     mkdirSync(join(folder, "node_modules", "left"), { recursive: true });
     writeFileSync(join(folder, "node_modules", "left", "index.js"), "module.exports = 'from a package'");
     symlinkSync("use.js", join(folder, "link.js"));
@@ -164,7 +164,7 @@ describe.skipIf(await skipWithoutSandbox())("in the sandbox", () => {
     expect(await sandboxed(["node link.js"])).toMatchObject([{ exit: 0, output: "from a package" }]);
   });
 
-  test("no token, no git config, no file of this machine, no network", async () => {
+  test("there is no token, git config, file of this machine or network", async () => {
     mkdirSync(join(folder, ".git"));
     writeFileSync(join(folder, ".git", "config"), "ghs_secret");
     const outside = mkdtempSync(join(tmpdir(), "crosscheck-outside-"));
@@ -186,13 +186,13 @@ describe.skipIf(await skipWithoutSandbox())("in the sandbox", () => {
     }
   });
 
-  test("a program that is not there is said to be missing", async () => {
+  test("a missing program is reported", async () => {
     expect(await sandboxed(["no-such-program-here"])).toMatchObject([
       { exit: 127, result: "failed", output: expect.stringContaining("no-such-program-here cannot be started here") },
     ]);
   });
 
-  test("one that takes too long is ended", async () => {
+  test("a command over the time limit is ended", async () => {
     expect(await sandboxed([script("stays.js", "setInterval(() => {}, 1000)")], { ms: 1500 })).toMatchObject([
       { exit: null, result: "timed-out" },
     ]);

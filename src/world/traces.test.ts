@@ -13,7 +13,7 @@ async function open(env: Env, secrets: string[] = []) {
   return { tracing: await openTracing({ env, version: "1.2.3", secrets, log }), said };
 }
 
-test("what is done becomes spans, one in the other, with what is noted on the way", async () => {
+test("work is recorded as nested spans with their attributes", async () => {
   const collector = await openTraceCollector();
   const { tracing, said } = await open({
     OTEL_EXPORTER_OTLP_ENDPOINT: `${collector.url}/`,
@@ -59,7 +59,7 @@ test("what is done becomes spans, one in the other, with what is noted on the wa
   expect(said).toEqual([]);
 });
 
-test("what fails is thrown as it is; no secret, no token and no control character is sent", async () => {
+test("errors are rethrown unchanged; no secret, token or control character is sent", async () => {
   const collector = await openTraceCollector();
   const { tracing } = await open({ OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: `${collector.url}/deep/traces` }, [
     "-----KEY-----\nsecret-line-1\nsecret-line-2",
@@ -80,7 +80,7 @@ test("what fails is thrown as it is; no secret, no token and no control characte
 test.each([
   ["refuses", 400],
   ["never answers", null],
-])("a collector that %s is said once, and nothing else suffers", async (_, status) => {
+])("a collector that %s is reported once, and work continues", async (_, status) => {
   const collector = await openTraceCollector();
   collector.status = status;
   const { tracing, said } = await open({
@@ -94,7 +94,7 @@ test.each([
   expect(JSON.stringify(said)).not.toContain("secret-for-it");
 });
 
-test("nobody there: work goes on, and it is said once", async () => {
+test("without a collector, work continues, and it is reported once", async () => {
   const { tracing, said } = await open({
     OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:9",
     OTEL_EXPORTER_OTLP_TIMEOUT: "50",
@@ -112,7 +112,7 @@ test.each<[Env, number]>([
   [{ OTEL_TRACES_SAMPLER: "always_off" }, 0],
   [{ OTEL_TRACES_SAMPLER: "parentbased_traceidratio", OTEL_TRACES_SAMPLER_ARG: "0" }, 0],
   [{ OTEL_TRACES_SAMPLER: "traceidratio", OTEL_TRACES_SAMPLER_ARG: "1" }, 2],
-])("how many are kept is as the variables say: %j", async (env, count) => {
+])("the sampling variables set how many spans are kept: %j", async (env, count) => {
   const collector = await openTraceCollector();
   const { tracing } = await open({ ...env, OTEL_EXPORTER_OTLP_ENDPOINT: collector.url });
   await tracing.span("outer", {}, async () => await tracing.span("inner", {}, async () => 1));
@@ -125,7 +125,7 @@ test.each<Env>([
   { OTEL_EXPORTER_OTLP_ENDPOINT: "" },
   { OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:9", OTEL_SDK_DISABLED: "true" },
   { OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:9", OTEL_TRACES_EXPORTER: "none" },
-])("off where the variables say nothing, or no: %j", async (env) => {
+])("traces are off without the variables, or if they disable them: %j", async (env) => {
   const { tracing } = await open(env);
   expect(tracing).toBe(noTracing);
   expect(await tracing.span("work", {}, async ({ note }) => note({ a: 1 }))).toBeUndefined();
@@ -133,7 +133,7 @@ test.each<Env>([
 });
 
 test.each(["127.0.0.1:4318", "ftp://host", "grpc://host:4317", "not an address"])(
-  "an address that is none, %s, is said when the server starts",
+  "the invalid address %s is reported when the server starts",
   (url) => {
     expect(() => collectorIn({ OTEL_EXPORTER_OTLP_ENDPOINT: url })).toThrow(UserError);
     expect(() => collectorIn({ OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: url })).toThrow(

@@ -21,7 +21,7 @@ test.each<[string, Record<string, string>, string[]]>([
   ],
   ["the other spelling", { "package.json": scripts({ typecheck: "tsc" }) }, ["npm run typecheck"]],
   [
-    "the script that says that there is none",
+    "npm's default script without tests",
     { "package.json": scripts({ test: 'echo "Error: no test specified" && exit 1' }) },
     [],
   ],
@@ -35,7 +35,7 @@ test.each<[string, Record<string, string>, string[]]>([
     ["pnpm run test"],
   ],
   [
-    "a manager nobody knows",
+    "an unknown package manager",
     { "package.json": scripts({ test: "x" }, { packageManager: "rm -rf@1" }) },
     ["npm run test"],
   ],
