@@ -22,6 +22,10 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 process.chdir(root);
 rmSync("dist", { recursive: true, force: true });
 
+/** Packages that every review uses. The others are for some files or formats, and load when they are first used. */
+const everyReview = new Set(["@secretlint/secretlint-rule-preset-recommend", "get-east-asian-width"]);
+const lateAlone = new Set(["ignore", "jsonc-parser", "picomatch", "re2js", "semver", "smol-toml", "yaml"]);
+const lateCommonJs = /^(?:ignore|picomatch|yaml|semver\/.*)$/;
 const loaded = await loadedModules();
 const output = [
   ...(await bundle({ main: "src/main.ts", index: "src/index.ts" }, chunkOf)),
@@ -55,6 +59,18 @@ async function bundle(input: Record<string, string>, chunk?: (id: string) => str
     resolve: { mainFields: ["module", "main"] },
     plugins: [
       {
+        // A CommonJS package is evaluated by whatever imports it, unless there is a module between them.
+        name: "late-packages",
+        resolveId: (id, importer) =>
+          chunk && lateCommonJs.test(id) && !importer?.startsWith("\0") ? `\0late:${id}` : null,
+        async load(id) {
+          const name = /^\0late:(.*)/.exec(id)?.[1];
+          if (name === undefined) return null;
+          const { default: _, "module.exports": __, ...members } = (await import(name)) as Record<string, unknown>;
+          return `import all from "${name}"; export default all; export const { ${Object.keys(members).join(", ")} } = all;`;
+        },
+      },
+      {
         // Commander can run commands that are programs of their own. We have none: their loader is left out.
         name: "no-subprograms",
         resolveId: (id, importer) =>
@@ -77,6 +93,7 @@ async function bundle(input: Record<string, string>, chunk?: (id: string) => str
     }),
     plugins: [
       { name: "lean-builtins", renderChunk: (code) => leanBuiltins(code) },
+      { name: "load-late", renderChunk: (code) => loadLate(code) },
       {
         name: "ascii",
         generateBundle(_, files) {
@@ -91,9 +108,21 @@ async function bundle(input: Record<string, string>, chunk?: (id: string) => str
 
 /** The entry stays by itself: it awaits its command, and what others import must not wait for that. */
 function chunkOf(id: string): string | null {
-  const name = moduleName(id);
+  const name = moduleName(id.replace("\0late:", "/node_modules/"));
   if (name === "src/main.ts") return null;
-  return loaded.start.has(name) ? "start" : loaded.review.has(name) ? "review" : null;
+  if (loaded.start.has(name)) return "start";
+  if (!loaded.review.has(name)) return null;
+  return name.startsWith("src/") || everyReview.has(name)
+    ? "review"
+    : `late-${lateAlone.has(name) ? name : "markdown"}`;
+}
+
+/** Loads late chunks, and the built-in modules that few reviews use, at the first use of one of their members. */
+function loadLate(code: string): string {
+  return code.replace(
+    /^(?:const|let) (\w+) = require\("(\.\/late-[^"]+|node:(?:module|v8|worker_threads|zlib))"\);$/gm,
+    'const $1 = new Proxy({}, { get: (loaded, name) => (loaded.members ??= require("$2"))[name] });',
+  );
 }
 
 /** An `import` of a built-in module loads even what it has only on demand; this loads what is named. */

@@ -35,11 +35,11 @@ const notPaired = [
   "gfmPotentialFootnoteCall",
 ];
 
-const parserOptions = {
+const parserOptions = () => ({
   extensions: [gfm(), { disable: { null: notPaired } }],
   // Their transforms search for URLs again, which nothing here needs.
   mdastExtensions: gfmFromMarkdown().map((extension) => ({ ...extension, transforms: [] })),
-};
+});
 
 export function readPage(text: string): SummaryPage | SummaryProblem {
   if (text.length > longestComment) return { is: "too-long", longest: longestComment, found: text.length };
@@ -50,7 +50,7 @@ export function parseLines(lines: readonly SummaryLine[]): SummaryPage | Summary
   if (isTangled(lines)) return { is: "too-tangled" };
   const source = lines.map((line) => line.text).join("\n");
   try {
-    return { lines, source, root: fromMarkdown(source, parserOptions) };
+    return { lines, source, root: fromMarkdown(source, parserOptions()) };
   } catch {
     return { is: "too-tangled" };
   }
