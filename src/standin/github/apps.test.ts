@@ -131,10 +131,10 @@ describe("an App", () => {
       [jwt({ ...good, exp: now + 900 }), "too far in the future"],
       [jwt({ ...good, iat: now + 300 }), "'Issued at' claim"],
     ];
-    for (const [token, says] of table) {
+    for (const [token, expected] of table) {
       const { status, message } = await ask("/app", token);
       expect(status).toBe(401);
-      expect(message).toContain(says);
+      expect(message).toContain(expected);
     }
     expect((await ask("/app", jwt(good))).status).toBe(200);
     expect((await ask("/app/installations/1/access_tokens", jwt(good), { method: "POST" })).status).toBe(404);

@@ -229,9 +229,9 @@ describe("pushing", () => {
     await git(work, "clone", "--quiet", url, "twice");
     const names = ["left", "right"];
     await Promise.all(names.map((name) => git(folder("twice"), "push", "--quiet", url, `HEAD:refs/heads/${name}`)));
-    const told = pushes.splice(0).map((line) => line.split(" ")[2]);
-    expect(told).toHaveLength(2);
-    expect(new Set(told)).toEqual(new Set(["refs/heads/left", "refs/heads/right"]));
+    const branches = pushes.splice(0).map((line) => line.split(" ")[2]);
+    expect(branches).toHaveLength(2);
+    expect(new Set(branches)).toEqual(new Set(["refs/heads/left", "refs/heads/right"]));
   });
 
   test("a large pack is streamed", async () => {

@@ -20,13 +20,17 @@ describe("a review", () => {
 
   test("is posted with its comments and visible to everybody", async () => {
     const { standin, tokens } = shop;
-    const made = await post({
+    const response = await post({
       event: "REQUEST_CHANGES",
       body: "No.",
       comments: [{ path: "till.ts", line: 10, body: "Why?" }],
     });
-    expect(made.status).toBe(200);
-    expect(made.json).toMatchObject({ state: "CHANGES_REQUESTED", user: { login: "bob" }, author_association: "NONE" });
+    expect(response.status).toBe(200);
+    expect(response.json).toMatchObject({
+      state: "CHANGES_REQUESTED",
+      user: { login: "bob" },
+      author_association: "NONE",
+    });
     const comments = await shop.rest("GET", "/pulls/1/comments", tokens.ada);
     expect(comments.json).toMatchObject([{ path: "till.ts", line: 10, side: "RIGHT", body: "Why?" }]);
     expect(comments.json[0].diff_hunk).toMatch(/^@@ -7,7 \+7,7 @@ line 6\n[\s\S]*\+changed$/);
@@ -43,9 +47,9 @@ describe("a review", () => {
   ])("with one comment %s is rejected as a whole", async (_, at, message) => {
     const before = shop.standin.ledger.entries.length;
     const good = { path: "till.ts", line: 13, body: "fine" };
-    const made = await post({ event: "COMMENT", body: "x", comments: [good, { ...at, body: "bad" }] });
-    expect(made.status).toBe(422);
-    expect(made.json).toMatchObject({ message: "Unprocessable Entity", errors: [message] });
+    const response = await post({ event: "COMMENT", body: "x", comments: [good, { ...at, body: "bad" }] });
+    expect(response.status).toBe(422);
+    expect(response.json).toMatchObject({ message: "Unprocessable Entity", errors: [message] });
     expect(shop.standin.ledger.entries).toHaveLength(before);
   });
 
@@ -53,8 +57,8 @@ describe("a review", () => {
     ["APPROVE", "Can not approve your own pull request"],
     ["REQUEST_CHANGES", "Can not request changes on your own pull request"],
   ])("of one's own pull request cannot be %s", async (event, message) => {
-    const made = await post({ event, body: "Mine." }, shop.tokens.ada);
-    expect([made.status, made.json.errors]).toEqual([422, [message]]);
+    const response = await post({ event, body: "Mine." }, shop.tokens.ada);
+    expect([response.status, response.json.errors]).toEqual([422, [message]]);
   });
 
   test("accepts at most 65,536 characters", async () => {
@@ -129,7 +133,7 @@ describe("faults", () => {
   withShop();
   const say = async (body: string) => await shop.rest("POST", "/issues/1/comments", shop.tokens.bob, { body });
   const isComment = (request: { path: string }) => request.path.endsWith("/comments");
-  const said = (body: string) => shop.standin.ledger.wire("comment").filter((one) => one.body === body).length;
+  const countComments = (body: string) => shop.standin.ledger.wire("comment").filter((one) => one.body === body).length;
 
   test.each([
     ["500", 500, 0],
@@ -138,7 +142,7 @@ describe("faults", () => {
   ] as const)("%s answers with an error, having written or not", async (kind, status, times) => {
     shop.standin.faults.add({ match: isComment, do: kind });
     expect((await say(kind)).status).toBe(status);
-    expect(said(kind)).toBe(times);
+    expect(countComments(kind)).toBe(times);
     expect((await say(`${kind} again`)).status).toBe(201);
   });
 
@@ -150,7 +154,7 @@ describe("faults", () => {
   ] as const)("%s breaks the connection, having written or not", async (kind, times) => {
     shop.standin.faults.add({ match: isComment, do: kind });
     await expect(say(kind)).rejects.toThrow(TypeError);
-    expect(said(kind)).toBe(times);
+    expect(countComments(kind)).toBe(times);
   });
 
   test.each([
@@ -159,15 +163,15 @@ describe("faults", () => {
   ] as const)("%s never answers, having written or not", async (kind, times) => {
     shop.standin.faults.add({ match: isComment, do: kind });
     const before = shop.standin.faults.struck;
-    const given = new AbortController();
+    const aborting = new AbortController();
     const request = fetch(`${shop.standin.url}/api/v3/repos/ada/shop/issues/1/comments`, {
       method: "POST",
       headers: { authorization: `Bearer ${shop.tokens.bob}` },
       body: JSON.stringify({ body: kind }),
-      signal: given.signal,
+      signal: aborting.signal,
     });
-    await expect.poll(() => [shop.standin.faults.struck - before, said(kind)]).toEqual([1, times]);
-    given.abort();
+    await expect.poll(() => [shop.standin.faults.struck - before, countComments(kind)]).toEqual([1, times]);
+    aborting.abort();
     await expect(request).rejects.toThrow("aborted");
   });
 
@@ -175,16 +179,16 @@ describe("faults", () => {
     const draw = async () => {
       const other = await openShop({ seed: 7 });
       other.standin.faults.add({ match: (request) => request.isWrite, do: "502-after", chance: 0.3 });
-      const got: number[] = [];
+      const statuses: number[] = [];
       for (let at = 0; at < 12; at++)
-        got.push((await other.rest("POST", "/issues/1/comments", other.tokens.bob, { body: `${at}` })).status);
+        statuses.push((await other.rest("POST", "/issues/1/comments", other.tokens.bob, { body: `${at}` })).status);
       const written = other.standin.ledger.wire("comment").length;
       await other.close();
-      return { got, written };
+      return { statuses, written };
     };
     const first = await draw();
     expect(await draw()).toEqual(first);
-    expect(new Set(first.got)).toEqual(new Set([201, 502]));
+    expect(new Set(first.statuses)).toEqual(new Set([201, 502]));
     expect(first.written).toBe(12);
   });
 });
@@ -218,8 +222,8 @@ describe("limits", () => {
       remaining: 0,
     });
     await one.graphql("{ viewer { login } }", one.tokens.bob);
-    const asked = await one.graphql("{ viewer { login } }", one.tokens.bob);
-    expect([asked.status, asked.json.errors[0].type]).toEqual([200, "RATE_LIMITED"]);
+    const response = await one.graphql("{ viewer { login } }", one.tokens.bob);
+    expect([response.status, response.json.errors[0].type]).toEqual([200, "RATE_LIMITED"]);
     one.clock.advance(60 * 60_000);
     expect((await one.rest("GET", "", one.tokens.bob)).status).toBe(200);
     await one.close();
@@ -241,8 +245,8 @@ describe("large pull requests", () => {
     const path = `/pulls/${pull.number}`;
     const diff = await rest("GET", path, tokens.bob, undefined, { accept: "application/vnd.github.diff" });
     expect([diff.status, diff.json.message]).toEqual([406, expect.stringContaining("maximum number of files (300)")]);
-    const got = await rest("GET", path, tokens.bob);
-    expect(got.json).toMatchObject({ commits: 251, changed_files: 302, additions: 302, number: pull.number });
+    const response = await rest("GET", path, tokens.bob);
+    expect(response.json).toMatchObject({ commits: 251, changed_files: 302, additions: 302, number: pull.number });
 
     const listed: unknown[] = [];
     for (let next: string | null = `/api/v3/repos/ada/shop${path}/files?per_page=100`; next;) {
@@ -321,9 +325,9 @@ describe("permissions", () => {
     const weak = standin.appToken(repository, "weak", { pull_requests: "write" });
     expect((await rest("POST", "/check-runs", weak, run)).json.message).toBe("Resource not accessible by integration");
     const app = standin.appToken(repository, "checker", { checks: "write" });
-    const made = await rest("POST", "/check-runs", app, run);
-    expect(made.json).toMatchObject({ status: "completed", conclusion: "neutral", app: { slug: "checker" } });
-    await rest("PATCH", `/check-runs/${made.json.id}`, app, { conclusion: "success" });
+    const response = await rest("POST", "/check-runs", app, run);
+    expect(response.json).toMatchObject({ status: "completed", conclusion: "neutral", app: { slug: "checker" } });
+    await rest("PATCH", `/check-runs/${response.json.id}`, app, { conclusion: "success" });
     const listed = await rest("GET", `/commits/${pull.head.oid}/check-runs?check_name=Crosscheck`, tokens.bob);
     expect(listed.json).toMatchObject({ total_count: 1, check_runs: [{ external_id: "x1", conclusion: "success" }] });
   });

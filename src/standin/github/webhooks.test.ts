@@ -13,7 +13,7 @@ import * as made from "./state.ts";
 import { openWebhooks, type Webhooks } from "./webhooks.ts";
 import type { WebhookEventData } from "./webhooks/payloads.ts";
 
-interface Got {
+interface ReceivedDelivery {
   headers: IncomingHttpHeaders;
   body: string;
 }
@@ -23,10 +23,10 @@ const hub = bareHub("/nowhere", process.env["PATH"], () => at);
 hub.url = "http://127.0.0.1:4000";
 const { state } = hub;
 let answer: number | null = 202;
-let got: Got[] = [];
+let receivedDeliveries: ReceivedDelivery[] = [];
 const receiver = createServer((request, response) => {
   void buffer(request).then((body) => {
-    got.push({ headers: request.headers, body: body.toString("utf8") });
+    receivedDeliveries.push({ headers: request.headers, body: body.toString("utf8") });
     // Null: it never answers.
     if (answer !== null) response.writeHead(answer).end();
   });
@@ -101,7 +101,7 @@ beforeEach(async () => {
   answer = 202;
   if (state.installations.length === 0) installation = installApp(hub, webhooks, { app, account: "acme", by: "ada" });
   await webhooks.settled();
-  got = [];
+  receivedDeliveries = [];
 });
 
 afterAll(async () => {
@@ -113,7 +113,7 @@ afterAll(async () => {
 async function tell(...told: WebhookEventData[]): Promise<Record<string, unknown>[]> {
   for (const one of told) webhooks.happened(one);
   await webhooks.settled();
-  return got.map(({ body }) => JSON.parse(body) as Record<string, unknown>);
+  return receivedDeliveries.map(({ body }) => JSON.parse(body) as Record<string, unknown>);
 }
 
 const by = (): { repository: made.SimulatedRepository; sender: string; at: number } => ({
@@ -126,7 +126,7 @@ const opened = (): WebhookEventData => ({ ...by(), event: "pull_request", action
 describe("a delivery", () => {
   test("is signed over its exact bytes and names its installation", async () => {
     const [payload] = await tell(opened());
-    const [{ headers, body }] = got as [Got];
+    const [{ headers, body }] = receivedDeliveries as [ReceivedDelivery];
     expect(await verify("It's a secret", body, headers["x-hub-signature-256"] as string)).toBe(true);
     expect(await verify("another", body, headers["x-hub-signature-256"] as string)).toBe(false);
     expect(headers).toMatchObject({
@@ -190,13 +190,15 @@ describe("a delivery", () => {
     await tell(opened());
     const first = state.deliveries.at(-1)!;
     expect(first).toMatchObject({ status: 500, redelivery: false });
-    expect(got).toHaveLength(1);
+    expect(receivedDeliveries).toHaveLength(1);
     answer = 202;
     const again = await webhooks.redeliver(first.id);
     expect(again).toMatchObject({ status: 202, redelivery: true, guid: first.guid });
     expect(again.id).not.toBe(first.id);
-    expect(got[1]!.body).toBe(got[0]!.body);
-    expect(got[1]!.headers["x-github-delivery"]).toBe(got[0]!.headers["x-github-delivery"]);
+    expect(receivedDeliveries[1]!.body).toBe(receivedDeliveries[0]!.body);
+    expect(receivedDeliveries[1]!.headers["x-github-delivery"]).toBe(
+      receivedDeliveries[0]!.headers["x-github-delivery"],
+    );
   });
 
   test("times out if there is no response", async () => {
@@ -235,7 +237,7 @@ describe("a delivery", () => {
     state.webhooks.push(hook);
     webhooks.happened({ event: "ping", hook, sender: "ada", at });
     await webhooks.settled();
-    const [{ headers, body }] = got as [Got];
+    const [{ headers, body }] = receivedDeliveries as [ReceivedDelivery];
     expect(headers["x-github-hook-installation-target-type"]).toBe("repository");
     expect(headers["x-github-event"]).toBe("ping");
     expect(await verify("other", body, headers["x-hub-signature-256"] as string)).toBe(true);

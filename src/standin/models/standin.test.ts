@@ -110,14 +110,14 @@ describe.each(sdks)("$name", (sdk) => {
     const { usage } = await generateText({ model, prompt });
     const streamedUsage = await streamText({ model, prompt }).usage;
     const [, second, third] = standin.counted;
-    for (const [given, counted] of [
+    for (const [reported, counted] of [
       [usage, second],
       [streamedUsage, third],
     ] as const) {
-      expect(given.inputTokenDetails.noCacheTokens).toBe(counted?.uncached);
-      expect(given.inputTokenDetails.cacheReadTokens).toBe(counted?.cacheReads);
-      expect(given.inputTokenDetails.cacheWriteTokens ?? 0).toBe(counted?.cacheWrites);
-      expect(given.outputTokens).toBe(counted?.output);
+      expect(reported.inputTokenDetails.noCacheTokens).toBe(counted?.uncached);
+      expect(reported.inputTokenDetails.cacheReadTokens).toBe(counted?.cacheReads);
+      expect(reported.inputTokenDetails.cacheWriteTokens ?? 0).toBe(counted?.cacheWrites);
+      expect(reported.outputTokens).toBe(counted?.output);
     }
     expect(second?.output).toBe(5);
     // Without a mark from the client only the others cache.
@@ -126,11 +126,11 @@ describe.each(sdks)("$name", (sdk) => {
 
   test("a refusal ends with content-filter and has no answer", async () => {
     const { model } = await telling(sdk, always({ is: "refusal", text: "I will not." }));
-    const shown = sdk.vendor === "google" ? "" : "I will not.";
+    const refusalText = sdk.vendor === "google" ? "" : "I will not.";
     const plain = await generateText({ model, prompt: "Judge." });
-    expect([plain.finishReason, plain.text]).toEqual(["content-filter", shown]);
+    expect([plain.finishReason, plain.text]).toEqual(["content-filter", refusalText]);
     const { result } = await streamed({ model, prompt: "Judge.", output });
-    expect([await result.finishReason, await result.text]).toEqual(["content-filter", shown]);
+    expect([await result.finishReason, await result.text]).toEqual(["content-filter", refusalText]);
     const error = await caught(result.output);
     expect(NoObjectGeneratedError.isInstance(error) && error.finishReason).toBe("content-filter");
   });

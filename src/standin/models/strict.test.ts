@@ -76,12 +76,12 @@ describe("Anthropic", () => {
     ["too many optional keys", format({ ...closed, properties: many(25, {}) }), "too many optional parameters (25)"],
     ["an open object", format({ type: "object" }), "'additionalProperties' must be explicitly set to false"],
     ["a bound", format({ ...closed, properties: { a: { type: "number", minimum: 1 } } }), "'minimum' is not supported"],
-  ])("rejects %s", async (_name, body, says) => {
+  ])("rejects %s", async (_name, body, message) => {
     expect(await ask(body)).toEqual({
       status: 400,
       body: {
         type: "error",
-        error: { type: "invalid_request_error", message: expect.stringContaining(says) },
+        error: { type: "invalid_request_error", message: expect.stringContaining(message) },
         request_id: expect.any(String),
       },
     });
@@ -103,9 +103,9 @@ const refusals = [
 /** What is wrong, the request, and what is said to it. */
 type Case = [string, unknown, string];
 
-const openaiError = (says: string) => ({
+const openaiError = (message: string) => ({
   error: {
-    message: expect.stringContaining(says),
+    message: expect.stringContaining(message),
     type: "invalid_request_error",
     param: expect.toSatisfy((param: unknown) => param === null || typeof param === "string"),
     code: null,
@@ -134,9 +134,9 @@ describe("OpenAI Chat Completions", () => {
     ["a call without its result", { ...good, messages: [user, assistant, user] }, "did not have response messages: c1"],
     ["a result without its call", { ...good, messages: [user, result] }, "must be a response to a preceding message"],
     ["JSON that nobody speaks of", { ...good, response_format: { type: "json_object" } }, "the word 'json'"],
-    ...refusals.map(([name, schema, says]): Case => [name, format(schema), says]),
-  ])("rejects %s", async (_name, body, says) => {
-    expect(await ask(body)).toEqual({ status: 400, body: openaiError(says) });
+    ...refusals.map(([name, schema, message]): Case => [name, format(schema), message]),
+  ])("rejects %s", async (_name, body, message) => {
+    expect(await ask(body)).toEqual({ status: 400, body: openaiError(message) });
   });
 });
 
@@ -153,8 +153,8 @@ describe("OpenAI Responses", () => {
   test("accepts a valid request and remembers its response", async () => {
     expect((await ask({ ...good, input: [user, call, result] })).status).toBe(200);
     const { body } = await ask(good);
-    const [said] = asList(objectFields(body)["output"]).map(objectFields);
-    expect((await ask({ ...good, input: [user, { type: "item_reference", id: said?.["id"] }, user] })).status).toBe(
+    const [message] = asList(objectFields(body)["output"]).map(objectFields);
+    expect((await ask({ ...good, input: [user, { type: "item_reference", id: message?.["id"] }, user] })).status).toBe(
       200,
     );
     expect(standin.asked.at(-1)?.turns[1]).toEqual({ role: "assistant", text: "yes" });
@@ -162,8 +162,8 @@ describe("OpenAI Responses", () => {
 
   test("does not store a response if told not to", async () => {
     const { body } = await ask({ ...good, store: false });
-    const [said] = asList(objectFields(body)["output"]).map(objectFields);
-    const input = [user, { type: "item_reference", id: said?.["id"] }];
+    const [message] = asList(objectFields(body)["output"]).map(objectFields);
+    const input = [user, { type: "item_reference", id: message?.["id"] }];
     expect((await ask({ ...good, input })).status).toBe(404);
   });
 
@@ -179,31 +179,31 @@ describe("OpenAI Responses", () => {
 });
 
 describe("Gemini", () => {
-  const said = (role: string, ...parts: unknown[]) => ({ role, parts });
-  const asks = said("user", { text: "Judge." });
-  const calls = said("model", { functionCall: { name: "look", args: {} }, thoughtSignature: "x" });
-  const answers = said("user", { functionResponse: { name: "look", response: { content: "x" } } });
-  const good = { contents: [asks] };
+  const turn = (role: string, ...parts: unknown[]) => ({ role, parts });
+  const question = turn("user", { text: "Judge." });
+  const calls = turn("model", { functionCall: { name: "look", args: {} }, thoughtSignature: "x" });
+  const answers = turn("user", { functionResponse: { name: "look", response: { content: "x" } } });
+  const good = { contents: [question] };
   const ask = async (body: unknown, model = "gemini-3-pro") =>
     await post(`${standin.url("google")}/models/${model}:generateContent`, body);
   const declared = [{ functionDeclarations: [{ name: "look" }] }];
   const json = { responseMimeType: "application/json", responseJsonSchema: { type: "object" } };
 
   test("accepts a valid request", async () => {
-    expect((await ask({ contents: [asks, calls, answers] })).status).toBe(200);
+    expect((await ask({ contents: [question, calls, answers] })).status).toBe(200);
     expect((await ask({ ...good, tools: declared, generationConfig: json })).status).toBe(200);
   });
 
   test.each([
     ["no contents", {}, "contents is not specified"],
-    ["an unknown role", { contents: [said("robot", { text: "x" })] }, "valid role: user, model"],
+    ["an unknown role", { contents: [turn("robot", { text: "x" })] }, "valid role: user, model"],
     ["an unknown field", { ...good, prompt: "x" }, 'Unknown name "prompt"'],
-    ["a call without its result", { contents: [asks, calls, asks] }, "number of function response parts"],
-    ["a result without its call", { contents: [asks, answers] }, "number of function response parts"],
+    ["a call without its result", { contents: [question, calls, question] }, "number of function response parts"],
+    ["a result without its call", { contents: [question, answers] }, "number of function response parts"],
     ["a result of nothing", { contents: [answers] }, "immediately after a function call turn"],
     [
       "a call without its signature",
-      { contents: [asks, said("model", { functionCall: { name: "look", args: {} } }), answers] },
+      { contents: [question, turn("model", { functionCall: { name: "look", args: {} } }), answers] },
       "missing a `thought_signature`",
     ],
     ["a schema without its type", { ...good, generationConfig: { ...json, responseMimeType: undefined } }, "mime type"],
