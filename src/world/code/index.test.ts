@@ -106,10 +106,10 @@ describe("a segment", () => {
   ];
 
   test("lists the files of each word, in memory and from disk, single and merged", () => {
-    const made = makeSegment(entries);
-    const again = decodeSegment(encodeSegment(made))!;
-    const merged = mergeSegments([makeSegment(entries.slice(0, 1)), makeSegment(entries.slice(1)), made]);
-    for (const segment of [made, again, merged]) {
+    const newSegment = makeSegment(entries);
+    const again = decodeSegment(encodeSegment(newSegment))!;
+    const merged = mergeSegments([makeSegment(entries.slice(0, 1)), makeSegment(entries.slice(1)), newSegment]);
+    for (const segment of [newSegment, again, merged]) {
       expect(idsOf(segment)).toEqual([1, 2, 3, 4].map(idOf));
       expect([...segment.kinds]).toEqual([0, 1, 0, 2]);
       expect([0, 5, 9, 4_294_967_295, 6].map((word) => [...filesWith(segment, word)])).toEqual([

@@ -45,9 +45,9 @@ test("many names are found together as they are alone", () => {
     { maxLength: 12 },
   );
   fc.assert(
-    fc.property(text, names, (line, wanted) => {
-      const found = new NameFinder(wanted).namesIn(line);
-      for (const name of wanted) expect(found.has(name)).toBe(standsIn(line, name));
+    fc.property(text, names, (line, searchNames) => {
+      const matches = new NameFinder(searchNames).namesIn(line);
+      for (const name of searchNames) expect(matches.has(name)).toBe(standsIn(line, name));
     }),
     { numRuns: 500 },
   );

@@ -10,7 +10,7 @@ import { makeRepository, type MadeRepository } from "../git/make-repository.ts";
 
 const stop = new AbortController().signal;
 
-async function made(): Promise<MadeRepository> {
+async function repositoryWithCommits(): Promise<MadeRepository> {
   const repository = await makeRepository(
     [1, 2].map((n) => ({ message: `${n}`, files: { "a.txt": `${n}\n` } })),
     process.env,
@@ -36,7 +36,7 @@ async function hasCommit(path: string, id: string): Promise<boolean | null> {
 }
 
 test("a commit is found by its id and its abbreviation, and other ids are not", async () => {
-  const repository = await made();
+  const repository = await repositoryWithCommits();
   const first = await repository.git("rev-parse", "HEAD~1");
   expect(await hasCommit(repository.path, first)).toBe(true);
   expect(await hasCommit(repository.path, first.slice(0, 7))).toBe(true);
@@ -45,13 +45,13 @@ test("a commit is found by its id and its abbreviation, and other ids are not", 
 });
 
 test("a name or a path is not looked up as an id", async () => {
-  const repository = await made();
+  const repository = await repositoryWithCommits();
   for (const name of ["HEAD", "main", "HEAD~1", "a.txt", "7f3e9a2\nHEAD", ""])
     expect(await hasCommit(repository.path, name)).toBeNull();
 });
 
 test("a shallow clone and a possible mirror give no answer", async () => {
-  const repository = await made();
+  const repository = await repositoryWithCommits();
   const first = await repository.git("rev-parse", "HEAD~1");
   expect(await hasCommit(await cloned(repository, "--depth=1"), first)).toBeNull();
   const bare = await cloned(repository, "--bare");
@@ -61,7 +61,7 @@ test("a shallow clone and a possible mirror give no answer", async () => {
 });
 
 test("an ambiguous abbreviation gives no answer", async () => {
-  const repository = await made();
+  const repository = await repositoryWithCommits();
   const [one, other] = alike(await repository.git("rev-parse", "HEAD^{tree}"));
   for (const [at, body] of [one, other].entries()) {
     repository.write({ [`commit${at}`]: body });

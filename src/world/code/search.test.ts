@@ -39,11 +39,11 @@ function folder(): string {
 }
 
 const skip = (path: string) => path.startsWith("vendor/");
-const shown = (uses: { at: readonly { path: string; line: number }[] }) =>
+const locationsOf = (uses: { at: readonly { path: string; line: number }[] }) =>
   uses.at.map(({ path, line }) => `${path}:${line}`);
 
 /** By reading every line. */
-function read(files: Files, name: string): string[] {
+function searchEveryLine(files: Files, name: string): string[] {
   return Object.keys(files)
     .filter((path) => !skip(path) && !files[path]!.includes("\0"))
     .toSorted()
@@ -91,7 +91,7 @@ describe("cold and warm searches", () => {
         const searching = new WarmSearch({ git, skip, store: null });
         await searching.prepare(head);
         const warm = await searching.search(head, names);
-        expect(names.map((one) => shown(cold.of(one)))).toEqual(names.map((one) => read(tree, one)));
+        expect(names.map((one) => locationsOf(cold.of(one)))).toEqual(names.map((one) => searchEveryLine(tree, one)));
         expect(names.map((one) => warm?.of(one))).toEqual(names.map((one) => cold.of(one)));
       }),
       { numRuns: 40 },
@@ -105,8 +105,8 @@ describe("cold and warm searches", () => {
     );
     const tree = { "all.txt": names.join("\n") };
     const { git } = repository(tree);
-    const found = await searchCold({ git, skip }, "refs/heads/main", names);
-    expect(names.filter((one) => shown(found.of(one)).length === 0)).toEqual([]);
+    const uses = await searchCold({ git, skip }, "refs/heads/main", names);
+    expect(names.filter((one) => locationsOf(uses.of(one)).length === 0)).toEqual([]);
   });
 });
 
@@ -128,9 +128,9 @@ describe("a warm search", () => {
       "e.ts": "x\ntotal\n",
       "vendor/v.ts": "total\n",
     });
-    const found = await searching.search(next, ["total"]);
-    expect(shown(found!.of("total"))).toEqual(["b.c/c.ts:1", "e.ts:2"]);
-    expect(shown((await searching.search(await headOf(git), ["none"]))!.of("none"))).toEqual([]);
+    const uses = await searching.search(next, ["total"]);
+    expect(locationsOf(uses!.of("total"))).toEqual(["b.c/c.ts:1", "e.ts:2"]);
+    expect(locationsOf((await searching.search(await headOf(git), ["none"]))!.of("none"))).toEqual([]);
   });
 
   test("of a tree without an index is done by git", async () => {
@@ -140,7 +140,7 @@ describe("a warm search", () => {
     const strange = fastImport(path, manyFiles(2000));
     expect(await searching.search(strange, ["total"])).toBeNull();
     await searching.prepare(strange);
-    expect(shown((await searching.search(strange, ["name7"]))!.of("name7"))).toEqual(["src/7/7.ts:1"]);
+    expect(locationsOf((await searching.search(strange, ["name7"]))!.of("name7"))).toEqual(["src/7/7.ts:1"]);
   });
 
   test("keeps the same lines of a frequent name as the cold search", async () => {
@@ -153,7 +153,7 @@ describe("a warm search", () => {
       await searchCold({ git, skip }, main, ["often", "rare"]),
     ];
     expect(warm!.of("often")).toEqual(cold.of("often"));
-    expect([warm!.of("often").cut, shown(warm!.of("rare"))]).toEqual([true, ["z.ts:1"]]);
+    expect([warm!.of("often").cut, locationsOf(warm!.of("rare"))]).toEqual([true, ["z.ts:1"]]);
   });
 
   test("finds matches in files that are too large to index, in dangling links and for names without words", async () => {
@@ -161,21 +161,21 @@ describe("a warm search", () => {
     const { git } = repository({ "a.ts": "total => 1\n", "data.txt": `${words}\ntotal\n`, "z.ts": "total\n" });
     const searching = new WarmSearch({ git, skip, store: null });
     await searching.prepare(await headOf(git));
-    const found = await searching.search(main, ["total", "=>", "é€"]);
-    expect(shown(found!.of("total"))).toEqual(["a.ts:1", "data.txt:510001", "z.ts:1"]);
-    expect([shown(found!.of("=>")), shown(found!.of("é€"))]).toEqual([["a.ts:1"], []]);
+    const uses = await searching.search(main, ["total", "=>", "é€"]);
+    expect(locationsOf(uses!.of("total"))).toEqual(["a.ts:1", "data.txt:510001", "z.ts:1"]);
+    expect([locationsOf(uses!.of("=>")), locationsOf(uses!.of("é€"))]).toEqual([["a.ts:1"], []]);
   });
 });
 
 describe("an index on disk", () => {
-  const spoiled: [string, (bytes: Buffer) => Buffer][] = [
+  const corruptions: [string, (bytes: Buffer) => Buffer][] = [
     ["cut short", (bytes) => bytes.subarray(0, bytes.length / 2)],
     ["damaged", (bytes) => bytes.fill(7, 100, 110)],
     ["empty", () => Buffer.alloc(0)],
     ["another file", () => Buffer.from("hello, I am no segment; I only look like one from outside\n")],
   ];
 
-  test.each(spoiled)("is rebuilt if a part of it is %s", async (_, spoil) => {
+  test.each(corruptions)("is rebuilt if a part of it is %s", async (_, spoil) => {
     const { git } = repository(manyFiles(100));
     const cache = folder();
     const head = await headOf(git);
@@ -184,7 +184,7 @@ describe("an index on disk", () => {
     const segments = () =>
       readdirSync(cache, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".segment"));
     for (const file of segments()) writeFileSync(join(cache, file), spoil(readFileSync(join(cache, file))));
-    expect(shown((await searching().search(head, ["name7"]))!.of("name7"))).toEqual(["src/7/7.ts:1"]);
+    expect(locationsOf((await searching().search(head, ["name7"]))!.of("name7"))).toEqual(["src/7/7.ts:1"]);
     await searching().prepare(head);
     expect(segments()).toHaveLength(1);
   });
@@ -196,10 +196,10 @@ describe("an index on disk", () => {
     expect(await searching().search(await headOf(git), ["name7"])).toBeNull();
     await searching().prepare(await headOf(git));
     const next = searching();
-    expect(shown((await next.search(await headOf(git), ["name7"]))!.of("name7"))).toEqual(["src/7/7.ts:1"]);
+    expect(locationsOf((await next.search(await headOf(git), ["name7"]))!.of("name7"))).toEqual(["src/7/7.ts:1"]);
     rmSync(cache, { recursive: true });
     const head = fastImport(path, { ...manyFiles(100), "new.ts": "name7\n" });
-    expect(shown((await next.search(head, ["name7"]))!.of("name7"))).toEqual(["new.ts:1", "src/7/7.ts:1"]);
+    expect(locationsOf((await next.search(head, ["name7"]))!.of("name7"))).toEqual(["new.ts:1", "src/7/7.ts:1"]);
     await next.prepare(head);
     expect(await searching().search(head, ["name7"])).not.toBeNull();
   });
@@ -268,14 +268,14 @@ async function headOf(git: OpenGit): Promise<string> {
 describe("a cold search", () => {
   test("returns the line as it is in the file", async () => {
     const { git } = repository({ "a.ts": "\uFEFFconst total = 1;\r\n\ttotal();\n" });
-    const found = await searchCold({ git, skip }, "refs/heads/main", ["total"]);
-    expect(found.of("total").at.map(({ text }) => text)).toEqual(["const total = 1;\r", "\ttotal();"]);
+    const uses = await searchCold({ git, skip }, "refs/heads/main", ["total"]);
+    expect(uses.of("total").at.map(({ text }) => text)).toEqual(["const total = 1;\r", "\ttotal();"]);
   });
 
   test("limits the lines of a name, and reports that there were more", async () => {
     const { git } = repository({ "a.txt": "often\n".repeat(501), "b.txt": "rare\n", "c.txt": "some\n".repeat(500) });
-    const found = await searchCold({ git, skip }, "refs/heads/main", ["often", "rare", "some"]);
-    expect(["often", "rare", "some"].map((one) => [found.of(one).at.length, found.of(one).cut])).toEqual([
+    const uses = await searchCold({ git, skip }, "refs/heads/main", ["often", "rare", "some"]);
+    expect(["often", "rare", "some"].map((one) => [uses.of(one).at.length, uses.of(one).cut])).toEqual([
       [500, true],
       [1, false],
       [500, false],
@@ -284,14 +284,18 @@ describe("a cold search", () => {
 
   test("finds rare names besides a frequent one", async () => {
     const { git } = repository({ "a.txt": "often and often\n".repeat(5000), "b.txt": "rare\n" });
-    const found = await searchCold({ git, skip }, "refs/heads/main", ["often", "rare"], { most: 20_000 });
-    expect([found.of("often").cut, found.of("rare").cut, shown(found.of("rare"))]).toEqual([true, false, ["b.txt:1"]]);
+    const uses = await searchCold({ git, skip }, "refs/heads/main", ["often", "rare"], { most: 20_000 });
+    expect([uses.of("often").cut, uses.of("rare").cut, locationsOf(uses.of("rare"))]).toEqual([
+      true,
+      false,
+      ["b.txt:1"],
+    ]);
   });
 
   test("marks every name as possibly incomplete if the output limit is reached", async () => {
     const { git } = repository({ "a.txt": "one two three\n".repeat(400), "b.txt": "four\n" });
-    const found = await searchCold({ git, skip }, "refs/heads/main", ["one", "two", "four"], { most: 2000 });
-    expect(["one", "two", "four"].map((one) => found.of(one).cut)).toEqual([true, true, true]);
+    const uses = await searchCold({ git, skip }, "refs/heads/main", ["one", "two", "four"], { most: 2000 });
+    expect(["one", "two", "four"].map((one) => uses.of(one).cut)).toEqual([true, true, true]);
   });
 
   test("skips long lines of data and binary files", async () => {
@@ -301,8 +305,8 @@ describe("a cold search", () => {
       "c.js": `total ${"x".repeat(1990)}`,
       "d.js": `total ${"x".repeat(1994)}\ntotal`,
     });
-    const found = await searchCold({ git, skip }, "refs/heads/main", ["total"]);
-    expect(shown(found.of("total"))).toEqual(["a.js:2", "c.js:1", "d.js:1", "d.js:2"]);
+    const uses = await searchCold({ git, skip }, "refs/heads/main", ["total"]);
+    expect(locationsOf(uses.of("total"))).toEqual(["a.js:2", "c.js:1", "d.js:1", "d.js:2"]);
   });
 
   test("works with a git without Perl patterns", async () => {
@@ -317,8 +321,8 @@ describe("a cold search", () => {
     const tree = { "a.ts": "total\nsubtotal\n--flag <T> a.b axb\n", "b.ts": "f(x) | g[0]\n" };
     const { git } = repository(tree, { ...process.env, PATH: `${bin}${delimiter}${process.env["PATH"]}` });
     const names = ["total", "--flag", "<T>", "a.b", "f(x)", "g[0]", "none"];
-    const found = await searchCold({ git, skip }, "refs/heads/main", names);
-    expect(names.map((one) => shown(found.of(one)))).toEqual(names.map((one) => read(tree, one)));
+    const uses = await searchCold({ git, skip }, "refs/heads/main", names);
+    expect(names.map((one) => locationsOf(uses.of(one)))).toEqual(names.map((one) => searchEveryLine(tree, one)));
   });
 
   test("fails with git's message for a missing tree", async () => {
