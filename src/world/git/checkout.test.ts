@@ -45,7 +45,7 @@ async function checkedOut({ git }: Opened, base: string, head: string, spec: Tre
   return result;
 }
 
-async function made(opened: Opened, base: string, head: string, spec: TreeSpec): Promise<Checkout> {
+async function checkOutTree(opened: Opened, base: string, head: string, spec: TreeSpec): Promise<Checkout> {
   const result = await checkedOut(opened, base, head, spec);
   if (result.is !== "made") throw new Error("too large");
   return result;
@@ -84,9 +84,9 @@ describe("the files of a change", () => {
       ["120000", "to", blob(repository.path, "src/../a.txt")],
       ["100644", Buffer.from([0x66, 0xff]), blob(repository.path, "not UTF-8")],
     ]);
-    const whole = await made(opened, tree, (await opened.git.resolve("HEAD"))!, { of: "head" });
+    const whole = await checkOutTree(opened, tree, (await opened.git.resolve("HEAD"))!, { of: "head" });
     expect(filesIn(whole.folder)).toEqual({ "a.txt": "a\r\nb\n", "new\nline": "n", "src/deep/b.ts": "b\n" });
-    const odd = await made(opened, tree, tree, { of: "base" });
+    const odd = await checkOutTree(opened, tree, tree, { of: "base" });
     expect(statSync(join(odd.folder, "run.sh")).mode & 0o777).toBe(0o755);
     expect(readlinkSync(join(odd.folder, "to"))).toBe("src/../a.txt");
     expect(readFileSync(Buffer.concat([Buffer.from(`${odd.folder}/f`), Buffer.from([0xff])]), "utf8")).toBe(
@@ -108,7 +108,7 @@ describe("the files of a change", () => {
     );
     const [base, head] = [(await opened.git.resolve("HEAD~2"))!, (await opened.git.resolve("HEAD"))!];
     const withHead = ["b.test.ts", "c.test.ts", "e/f.test.ts", "d/g.test.ts", "nowhere"];
-    const mixed = await made(opened, base, head, { of: "base", withHead });
+    const mixed = await checkOutTree(opened, base, head, { of: "base", withHead });
     expect(filesIn(mixed.folder)).toEqual({
       "a.ts": "a1",
       "b.test.ts": "b2",
@@ -122,7 +122,7 @@ describe("the files of a change", () => {
   test("are readable by their owner only", async () => {
     const opened = await repositoryOf({ "a.txt": "a" });
     const head = (await opened.git.resolve("HEAD"))!;
-    const { folder } = await made(opened, head, head, { of: "head" });
+    const { folder } = await checkOutTree(opened, head, head, { of: "head" });
     expect(lstatSync(folder).mode & 0o777).toBe(0o700);
   });
 
@@ -137,7 +137,7 @@ describe("the files of a change", () => {
     const marker = join(opened.repository.path, "evil-ran");
     await opened.repository.git("config", "filter.evil.smudge", `touch ${marker}`);
     await opened.repository.git("config", "filter.lfs.smudge", `touch ${marker}`);
-    const { folder } = await made(opened, head, head, { of: "head" });
+    const { folder } = await checkOutTree(opened, head, head, { of: "head" });
     expect(readFileSync(join(folder, "a.txt"), "utf8")).toBe("a\n");
     expect(readFileSync(join(folder, "c.id"), "utf8")).toBe("$Id$\n");
     expect(existsSync(marker)).toBe(false);
@@ -146,7 +146,7 @@ describe("the files of a change", () => {
   test("include a file that is too large for memory", async () => {
     const opened = await repositoryOf({ "large.bin": Buffer.alloc(11 * 1024 * 1024, 7), "a.txt": "a" });
     const head = (await opened.git.resolve("HEAD"))!;
-    const { folder, leftOut } = await made(opened, head, head, { of: "head" });
+    const { folder, leftOut } = await checkOutTree(opened, head, head, { of: "head" });
     expect([statSync(join(folder, "large.bin")).size, leftOut]).toEqual([11 * 1024 * 1024, []]);
   });
 
@@ -154,7 +154,7 @@ describe("the files of a change", () => {
     const opened = await repositoryOf({ "a.txt": "a" });
     opened.repository.write({ "large.bin": Buffer.alloc(11 * 1024 * 1024, 7), "b.txt": "b" });
     const { tree } = await opened.git.working();
-    const { folder, leftOut } = await made(opened, tree, tree, { of: "head" });
+    const { folder, leftOut } = await checkOutTree(opened, tree, tree, { of: "head" });
     expect(filesIn(folder)).toEqual({ "a.txt": "a", "b.txt": "b" });
     expect(leftOut).toEqual([{ path: "large.bin", why: "cannot-be-read" }]);
   });
@@ -174,7 +174,7 @@ describe("a hostile tree", () => {
         ["40000", name, hooks],
         ["100644", "kept.txt", blob(path, "kept")],
       ]);
-      const { folder, leftOut } = await made(opened, tree, tree, { of: "head" });
+      const { folder, leftOut } = await checkOutTree(opened, tree, tree, { of: "head" });
       expect(filesIn(folder)).toEqual({ "kept.txt": "kept" });
       expect(leftOut).toEqual([{ path: name, why: "git-folder" }]);
     },
@@ -195,7 +195,7 @@ describe("a hostile tree", () => {
       ["100644", "n".repeat(300), evil],
       ["100644", "kept", evil],
     ]);
-    const { folder, leftOut } = await made(opened, tree, tree, { of: "head" });
+    const { folder, leftOut } = await checkOutTree(opened, tree, tree, { of: "head" });
     expect(filesIn(folder)).toEqual({ kept: "evil" });
     expect(leftOut.map(({ why }) => why)).toEqual(Array.from({ length: 7 }, () => "bad-name"));
     expect(existsSync(join(folder, "..", "up"))).toBe(false);
@@ -214,7 +214,7 @@ describe("a hostile tree", () => {
         path,
         twice.map(([mode, name, oid]) => [mode, name, oid]),
       );
-      const { leftOut } = await made(opened, tree, tree, { of: "head" });
+      const { leftOut } = await checkOutTree(opened, tree, tree, { of: "head" });
       expect(leftOut).toEqual([{ path: "d", why: "twice" }]);
       expect(existsSync(join(outside, "planted"))).toBe(false);
     }
@@ -229,7 +229,7 @@ describe("a hostile tree", () => {
       ["120000", "none", blob(path, "")],
       ["120000", "up", blob(path, "../../../../..")],
     ]);
-    const { folder, leftOut } = await made(opened, tree, tree, { of: "head" });
+    const { folder, leftOut } = await checkOutTree(opened, tree, tree, { of: "head" });
     expect([readlinkSync(join(folder, "abs")), readlinkSync(join(folder, "up"))]).toEqual([
       "/etc/passwd",
       "../../../../..",
@@ -241,7 +241,7 @@ describe("a hostile tree", () => {
     const opened = await repositoryOf({ "a.txt": "a" });
     const { path } = opened.repository;
     const tree = rawTree(path, [["160000", "module", "1".repeat(40)]]);
-    const { folder, paths } = await made(opened, tree, tree, { of: "head" });
+    const { folder, paths } = await checkOutTree(opened, tree, tree, { of: "head" });
     expect(statSync(join(folder, "module")).isDirectory()).toBe(true);
     expect(paths).toEqual([]);
   });
@@ -253,7 +253,7 @@ describe("a hostile tree", () => {
       ["100644", "A.txt", blob(path, "upper")],
       ["100644", "a.txt", blob(path, "lower")],
     ]);
-    const { folder, leftOut } = await made(opened, tree, tree, { of: "head" });
+    const { folder, leftOut } = await checkOutTree(opened, tree, tree, { of: "head" });
     expect(Object.keys(filesIn(folder)).length + leftOut.length).toBe(2);
   });
 

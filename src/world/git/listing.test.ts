@@ -61,13 +61,13 @@ test("a file reads the same before and after its tree is listed, whatever its ne
   const names = ["!a", "a.b", "a/b", "a-b", "é", "\u{1f600}", "\uff5e", "z/z", '"q".txt', '"e\\x"', "with space"];
   const files = fc.dictionary(fc.constantFrom(...names), fc.constantFrom("1", "2", "3"), { minKeys: 1 });
   await fc.assert(
-    fc.asyncProperty(files, async (made) => {
-      const tree = git.tree(fastImport(path, made) as Oid);
+    fc.asyncProperty(files, async (repo) => {
+      const tree = git.tree(fastImport(path, repo) as Oid);
       const plain = names.filter((name) => !name.includes("\\"));
       const readAll = () => Promise.all(plain.map(async (name) => (await tree.read(name))?.toString() ?? null));
       const before = await readAll();
       for (const name of await tree.paths()) expect(await tree.read(name)).not.toBe(null);
-      expect([before, await readAll()]).toEqual(Array(2).fill(plain.map((name) => made[name] ?? null)));
+      expect([before, await readAll()]).toEqual(Array(2).fill(plain.map((name) => repo[name] ?? null)));
     }),
     { numRuns: 30 },
   );
@@ -80,9 +80,9 @@ test("two trees with the same paths share one list, and a file in both is one ar
     { message: "2", files: files("2") },
     { message: "3", files: { ...files("2"), "c.txt": "new" } },
   ];
-  const made = await makeRepository(commits, process.env, stop);
-  cleanup.push(made.remove);
-  const git = open(made.path);
+  const repo = await makeRepository(commits, process.env, stop);
+  cleanup.push(repo.remove);
+  const git = open(repo.path);
   const oids = await Promise.all(["HEAD~2", "HEAD~1", "HEAD"].map((name) => git.resolve(name)));
   const [first, second, third] = oids.map((oid) => git.tree(oid!));
   const paths = await first!.paths();
@@ -95,13 +95,13 @@ test("two trees with the same paths share one list, and a file in both is one ar
 });
 
 test("links and submodules are not files, and a file can become one", async () => {
-  const made = await makeRepository([{ message: "1", files: { "a.txt": "b.txt", "b.txt": "b" } }], process.env, stop);
-  cleanup.push(made.remove);
-  const link = await made.git("rev-parse", "HEAD:a.txt");
-  await made.git("update-index", "--cacheinfo", `120000,${link},a.txt`);
-  await made.git("update-index", "--add", "--cacheinfo", `160000,${await made.git("rev-parse", "HEAD")},sub`);
-  await made.git("commit", "--quiet", "-m", "2");
-  const git = open(made.path);
+  const repo = await makeRepository([{ message: "1", files: { "a.txt": "b.txt", "b.txt": "b" } }], process.env, stop);
+  cleanup.push(repo.remove);
+  const link = await repo.git("rev-parse", "HEAD:a.txt");
+  await repo.git("update-index", "--cacheinfo", `120000,${link},a.txt`);
+  await repo.git("update-index", "--add", "--cacheinfo", `160000,${await repo.git("rev-parse", "HEAD")},sub`);
+  await repo.git("commit", "--quiet", "-m", "2");
+  const git = open(repo.path);
   const [first, second] = [await git.resolve("HEAD^"), await git.resolve("HEAD")];
   expect([...(await git.listing(first!)).isFile]).toEqual([1, 1]);
   expect([(await git.listing(second!)).paths, [...(await git.listing(second!)).isFile]]).toEqual([
@@ -117,25 +117,25 @@ test("a single commit on the base is read from its object with the same result a
     "ünï — 字\n\nCo-authored-by: X <x@example.com>",
     "x\x1fy",
   ];
-  const made = await makeRepository(
+  const repo = await makeRepository(
     ["start", ...messages].map((message, index) => ({ message, files: { a: `${index}` } })),
     process.env,
     stop,
   );
-  cleanup.push(made.remove);
-  await made.git("-c", "i18n.commitEncoding=ISO-8859-1", "commit", "--quiet", "--allow-empty", "-m", "latin é");
-  await made.git("commit", "--quiet", "--allow-empty", "--author= Odd  Name <odd@example.com>", "-m", "odd");
-  const git = open(made.path);
+  cleanup.push(repo.remove);
+  await repo.git("-c", "i18n.commitEncoding=ISO-8859-1", "commit", "--quiet", "--allow-empty", "-m", "latin é");
+  await repo.git("commit", "--quiet", "--allow-empty", "--author= Odd  Name <odd@example.com>", "-m", "odd");
+  const git = open(repo.path);
   for (const back of [0, 1, 2, 3, 4, 5]) {
     const [base, head] = [await git.resolve(`HEAD~${back + 1}`), await git.resolve(`HEAD~${back}`)];
     const { commits, total } = await git.commits(base!, head!, 10);
-    const [author = "", ...message] = (await made.git("log", "-1", "--format=%an%x1f%B", head!)).split("\x1f");
+    const [author = "", ...message] = (await repo.git("log", "-1", "--format=%an%x1f%B", head!)).split("\x1f");
     expect([commits, total]).toEqual([[{ sha: head, author, message: message.join("\x1f") }], 1]);
   }
 });
 
 test("a failed comparison has git's message, and the next one works", async () => {
-  const made = await makeRepository(
+  const repo = await makeRepository(
     [
       { message: "1", files: { a: "1\n" } },
       { message: "2", files: { a: "2\n" } },
@@ -143,13 +143,13 @@ test("a failed comparison has git's message, and the next one works", async () =
     process.env,
     stop,
   );
-  cleanup.push(made.remove);
-  const git = open(made.path);
+  cleanup.push(repo.remove);
+  const git = open(repo.path);
   const [base, head] = [(await git.resolve("HEAD^"))!, (await git.resolve("HEAD"))!];
   await expect(git.compare("0".repeat(40) as Oid, head)).rejects.toThrow("git cannot compare");
   expect((await git.compare(base, head)).rows).toHaveLength(1);
-  rmSync(join(made.path, ".git/objects", (await made.git("rev-parse", "HEAD:a")).replace(/^../, "$&/")), {
+  rmSync(join(repo.path, ".git/objects", (await repo.git("rev-parse", "HEAD:a")).replace(/^../, "$&/")), {
     force: true,
   });
-  await expect(open(made.path).compare(base, head)).rejects.toThrow("git cannot compare");
+  await expect(open(repo.path).compare(base, head)).rejects.toThrow("git cannot compare");
 });

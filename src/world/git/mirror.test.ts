@@ -38,13 +38,13 @@ const handler = gitHttp<string>({
 });
 
 /** What the server received and sent since the last check, and the fault it injects. */
-let seen = { requests: 0, bytes: 0 };
+let traffic = { requests: 0, bytes: 0 };
 let instead: ((request: IncomingMessage, response: ServerResponse) => boolean) | null = null;
 const server = createServer((request, response) => {
-  seen.requests++;
+  traffic.requests++;
   const write = response.write.bind(response) as (chunk: Buffer, ...rest: never[]) => boolean;
   response.write = ((chunk: Buffer, ...rest: never[]) => {
-    seen.bytes += chunk.length;
+    traffic.bytes += chunk.length;
     return write(chunk, ...rest);
   }) as typeof response.write;
   if (instead?.(request, response)) return;
@@ -97,12 +97,12 @@ function at(folder: string, overrides: Partial<MirrorOptions> = {}): MirrorOptio
   return { folder: join(work, folder), ...named, token, env: process.env, stop: never, ...overrides };
 }
 
-function wanted(overrides: Partial<WantedCommits> = {}): WantedCommits {
+function wantedCommits(overrides: Partial<WantedCommits> = {}): WantedCommits {
   return { head: oid["feature2"]!, mergeBase: oid["main9"]!, number: 7, commits: 3, baseRef: "main", ...overrides };
 }
 
 const stacked = (): WantedCommits =>
-  wanted({ head: oid["stacked"]!, mergeBase: oid["feature2"]!, number: 8, commits: 1 });
+  wantedCommits({ head: oid["stacked"]!, mergeBase: oid["feature2"]!, number: 8, commits: 1 });
 
 /** The subjects between the two ends, read as a review reads them. */
 async function subjects(path: string, { mergeBase, head }: WantedCommits): Promise<string[]> {
@@ -116,9 +116,9 @@ async function subjects(path: string, { mergeBase, head }: WantedCommits): Promi
   }
 }
 
-function look(): typeof seen {
-  const before = seen;
-  seen = { requests: 0, bytes: 0 };
+function look(): typeof traffic {
+  const before = traffic;
+  traffic = { requests: 0, bytes: 0 };
   return before;
 }
 
@@ -132,13 +132,13 @@ describe("only what a review needs is fetched", () => {
   test("the pull request's commits and its merge base are fetched once", async () => {
     const mirror = openMirror(at("once"));
     look();
-    expect(await mirror.fetch(wanted())).toEqual({ asked: true });
+    expect(await mirror.fetch(wantedCommits())).toEqual({ asked: true });
     const cold = look();
     expect(cold.requests).toBeGreaterThan(0);
-    expect(await subjects(mirror.path, wanted())).toEqual(["feature0", "feature1", "feature2"]);
+    expect(await subjects(mirror.path, wantedCommits())).toEqual(["feature0", "feature1", "feature2"]);
     // Of ten versions of the large file one came.
     expect(cold.bytes).toBeLessThan(2 * (await packedSize("main9")));
-    expect(await openMirror(at("once")).fetch(wanted())).toEqual({ asked: false });
+    expect(await openMirror(at("once")).fetch(wantedCommits())).toEqual({ asked: false });
     expect(look().requests).toBe(0);
   });
 
@@ -150,31 +150,31 @@ describe("only what a review needs is fetched", () => {
 
   test("a new head fetches only new commits; the old head stays for comparison", async () => {
     const mirror = openMirror(at("rewritten"));
-    await mirror.fetch(wanted());
+    await mirror.fetch(wantedCommits());
     look();
-    const next = wanted({ head: oid["rewritten"]!, commits: 1 });
+    const next = wantedCommits({ head: oid["rewritten"]!, commits: 1 });
     await mirror.fetch(next);
     expect(look().bytes).toBeLessThan(10_000);
     expect(await subjects(mirror.path, next)).toEqual(["rewritten"]);
-    expect(await subjects(mirror.path, wanted())).toEqual(["feature0", "feature1", "feature2"]);
+    expect(await subjects(mirror.path, wantedCommits())).toEqual(["feature0", "feature1", "feature2"]);
   });
 
   test("a stacked pull request does not truncate the one below it, in either order", async () => {
     const below = openMirror(at("below-first"));
-    await below.fetch(wanted());
+    await below.fetch(wantedCommits());
     await below.fetch(stacked());
     const above = openMirror(at("above-first"));
     await above.fetch(stacked());
-    await above.fetch(wanted());
+    await above.fetch(wantedCommits());
     for (const { path } of [below, above]) {
-      expect(await subjects(path, wanted())).toEqual(["feature0", "feature1", "feature2"]);
+      expect(await subjects(path, wantedCommits())).toEqual(["feature0", "feature1", "feature2"]);
       expect(await subjects(path, stacked())).toEqual(["stacked"]);
     }
   });
 
   test("a merge base beyond the fetch depth is fetched separately", async () => {
     const mirror = openMirror(at("far"));
-    const far = wanted({ mergeBase: oid["main2"]!, commits: 1 });
+    const far = wantedCommits({ mergeBase: oid["main2"]!, commits: 1 });
     await mirror.fetch(far);
     const git = openGit(mirror.path, process.env, never);
     expect((await git.compare(far.mergeBase, far.head)).rows.map(({ newPath }) => newPath)).toEqual([
@@ -191,7 +191,7 @@ describe("only what a review needs is fetched", () => {
     for (let index = 0; index < 12; index++) {
       const tree = await origin.git("rev-parse", `${oid["feature0"]}^{tree}`);
       shas.push((await origin.git("commit-tree", tree, "-p", oid["main9"]!, "-m", `round ${index}`)) as Oid);
-      await mirror.fetch(wanted({ head: shas.at(-1)!, commits: 1 }));
+      await mirror.fetch(wantedCommits({ head: shas.at(-1)!, commits: 1 }));
     }
     const refs = spawnSync("git", ["--git-dir", mirror.path, "for-each-ref", "--format=%(refname)"], {
       encoding: "utf8",
@@ -209,9 +209,9 @@ describe("objects are borrowed from a clone", () => {
     const before = everyFile(clone);
     look();
     const mirror = openMirror(at("borrowing", { borrow: clone }));
-    await mirror.fetch(wanted());
+    await mirror.fetch(wantedCommits());
     expect(look().bytes).toBeLessThan(5_000);
-    expect(await subjects(mirror.path, wanted())).toEqual(["feature0", "feature1", "feature2"]);
+    expect(await subjects(mirror.path, wantedCommits())).toEqual(["feature0", "feature1", "feature2"]);
     expect(everyFile(clone)).toEqual(before);
     // The mirror that stands alone is another.
     expect(mirror.path).not.toBe(openMirror(at("borrowing")).path);
@@ -247,7 +247,7 @@ describe("the token", () => {
     );
     chmodSync(join(folder, "git"), 0o755);
     const mirror = openMirror(at("secretive", { env: { ...process.env, PATH: `${folder}:${process.env["PATH"]}` } }));
-    await mirror.fetch(wanted());
+    await mirror.fetch(wantedCommits());
     const lines = readFileSync(log, "utf8").trim().split("\n");
     const own = lines.filter((line) => !line.startsWith("--"));
     expect(own.some((line) => line.startsWith("fetch ") && line.endsWith("| token"))).toBe(true);
@@ -264,9 +264,9 @@ describe("the token", () => {
   });
 
   test("does not follow a redirect", async () => {
-    const asked: (string | undefined)[] = [];
+    const tokens: (string | undefined)[] = [];
     const other = createServer((request, response) => {
-      asked.push(request.headers.authorization);
+      tokens.push(request.headers.authorization);
       response.writeHead(404).end();
     });
     await new Promise<void>((resolve) => void other.listen(0, "127.0.0.1", resolve));
@@ -275,8 +275,8 @@ describe("the token", () => {
       response.writeHead(301, { location: `http://127.0.0.1:${port}${request.url}` }).end();
       return true;
     };
-    await expect(openMirror(at("moved")).fetch(wanted())).rejects.toThrow("acme/shop has moved");
-    expect(asked).toEqual([]);
+    await expect(openMirror(at("moved")).fetch(wantedCommits())).rejects.toThrow("acme/shop has moved");
+    expect(tokens).toEqual([]);
     await new Promise((resolve) => void other.close(resolve));
   });
 });
@@ -288,16 +288,16 @@ describe("failures are reported and leave the mirror usable", () => {
     ["no such repository", { repo: "none" }, /no acme\/none/],
     ["no server", { url: "http://127.0.0.1:1/acme/shop.git" }, /connect/i],
   ])("%s", async (name, overrides, says) => {
-    const given = at(`wrong-${name}`, overrides);
-    const url = overrides.url ?? given.url.replace("shop", given.repo);
-    await expect(openMirror({ ...given, url }).fetch(wanted())).rejects.toThrow(says);
+    const options = at(`wrong-${name}`, overrides);
+    const url = overrides.url ?? options.url.replace("shop", options.repo);
+    await expect(openMirror({ ...options, url }).fetch(wantedCommits())).rejects.toThrow(says);
     const mirror = openMirror(at(`wrong-${name}`));
-    await mirror.fetch(wanted());
-    expect(await subjects(mirror.path, wanted())).toHaveLength(3);
+    await mirror.fetch(wantedCommits());
+    expect(await subjects(mirror.path, wantedCommits())).toHaveLength(3);
   });
 
   test("a head that was deleted on the server", async () => {
-    await expect(openMirror(at("gone")).fetch(wanted({ head: "1".repeat(40) as Oid }))).rejects.toThrow(
+    await expect(openMirror(at("gone")).fetch(wantedCommits({ head: "1".repeat(40) as Oid }))).rejects.toThrow(
       "changed while it was read",
     );
   });
@@ -309,10 +309,10 @@ describe("failures are reported and leave the mirror usable", () => {
     writeFileSync(join(folder, "git"), `#!/bin/sh\ntrap '' XFSZ\nulimit -f 4\nexec '${real}' "$@"\n`);
     chmodSync(join(folder, "git"), 0o755);
     const full = at("full", { env: { ...process.env, PATH: `${folder}:${process.env["PATH"]}` } });
-    await expect(openMirror(full).fetch(wanted())).rejects.toThrow("no room on the disk");
+    await expect(openMirror(full).fetch(wantedCommits())).rejects.toThrow("no room on the disk");
     const mirror = openMirror(at("full"));
-    await mirror.fetch(wanted());
-    expect(await subjects(mirror.path, wanted())).toHaveLength(3);
+    await mirror.fetch(wantedCommits());
+    expect(await subjects(mirror.path, wantedCommits())).toHaveLength(3);
   });
 
   test("a mirror can be used again after an aborted fetch", async () => {
@@ -322,14 +322,14 @@ describe("failures are reported and leave the mirror usable", () => {
       stopping.abort(new Error("stopped by hand"));
       return true;
     };
-    await expect(openMirror(at("stopped", { stop: stopping.signal })).fetch(wanted())).rejects.toThrow(
+    await expect(openMirror(at("stopped", { stop: stopping.signal })).fetch(wantedCommits())).rejects.toThrow(
       "stopped by hand",
     );
     instead = null;
     const mirror = openMirror(at("stopped"));
     expect(existsSync(`${mirror.path}.lock`)).toBe(false);
-    await mirror.fetch(wanted());
-    expect(await subjects(mirror.path, wanted())).toHaveLength(3);
+    await mirror.fetch(wantedCommits());
+    expect(await subjects(mirror.path, wantedCommits())).toHaveLength(3);
   });
 
   test("locks of a killed process, git's and ours, block nobody", async () => {
@@ -337,23 +337,30 @@ describe("failures are reported and leave the mirror usable", () => {
     writeFileSync(join(mirror.path, "shallow.lock"), "");
     writeFileSync(`${mirror.path}.lock`, "");
     utimesSync(`${mirror.path}.lock`, new Date(0), new Date(0));
-    await mirror.fetch(wanted());
-    expect(await subjects(mirror.path, wanted())).toHaveLength(3);
+    await mirror.fetch(wantedCommits());
+    expect(await subjects(mirror.path, wantedCommits())).toHaveLength(3);
   });
 
   test("a damaged mirror is rebuilt", async () => {
     const mirror = openMirror(at("damaged"));
-    await mirror.fetch(wanted());
+    await mirror.fetch(wantedCommits());
     for (const file of everyFile(join(mirror.path, "objects", "pack"))) rmSync(file);
-    await mirror.fetch(wanted());
-    expect(await subjects(mirror.path, wanted())).toHaveLength(3);
+    await mirror.fetch(wantedCommits());
+    expect(await subjects(mirror.path, wantedCommits())).toHaveLength(3);
   });
 
   test("concurrent fetches each succeed, and identical ones share one request", async () => {
     look();
-    const pulls = [wanted(), stacked(), wanted(), wanted({ head: oid["rewritten"]!, commits: 1 }), stacked(), wanted()];
-    const asked = await Promise.all(pulls.map(async (pull) => (await openMirror(at("many")).fetch(pull)).asked));
-    expect(asked.filter(Boolean).length).toBeLessThanOrEqual(3);
+    const pulls = [
+      wantedCommits(),
+      stacked(),
+      wantedCommits(),
+      wantedCommits({ head: oid["rewritten"]!, commits: 1 }),
+      stacked(),
+      wantedCommits(),
+    ];
+    const requests = await Promise.all(pulls.map(async (pull) => (await openMirror(at("many")).fetch(pull)).asked));
+    expect(requests.filter(Boolean).length).toBeLessThanOrEqual(3);
     for (const pull of pulls) expect(await subjects(openMirror(at("many")).path, pull)).toHaveLength(pull.commits);
   });
 });
@@ -371,11 +378,13 @@ describe("several processes", () => {
   };
 
   test("that fetch the same at once share one request to GitHub", async () => {
-    const both = [start("processes", wanted()), start("processes", wanted())];
+    const both = [start("processes", wantedCommits()), start("processes", wantedCommits())];
     expect(await Promise.all(both.map(({ ended }) => ended))).toEqual([0, 0]);
-    const asked = await Promise.all(both.map(async ({ out }) => (JSON.parse(await out) as { asked: boolean }).asked));
-    expect(asked.filter(Boolean)).toHaveLength(1);
-    expect(await subjects(openMirror(at("processes")).path, wanted())).toHaveLength(3);
+    const requests = await Promise.all(
+      both.map(async ({ out }) => (JSON.parse(await out) as { asked: boolean }).asked),
+    );
+    expect(requests.filter(Boolean)).toHaveLength(1);
+    expect(await subjects(openMirror(at("processes")).path, wantedCommits())).toHaveLength(3);
   });
 
   test("continue after one is killed, and delete its leftovers", async () => {
@@ -387,7 +396,7 @@ describe("several processes", () => {
       half.resolve(response);
       return true;
     };
-    const killed = start("half", wanted());
+    const killed = start("half", wantedCommits());
     const response = await half.promise;
     killed.child.kill("SIGKILL");
     await killed.ended;
@@ -396,20 +405,20 @@ describe("several processes", () => {
     expect(existsSync(`${path}.lock`)).toBe(true);
     // As if the time had passed after which nobody is thought to hold it.
     utimesSync(`${path}.lock`, new Date(0), new Date(0));
-    const next = start("half", wanted());
+    const next = start("half", wantedCommits());
     expect(await next.ended).toBe(0);
-    expect(await subjects(path, wanted())).toHaveLength(3);
+    expect(await subjects(path, wantedCommits())).toHaveLength(3);
     expect(existsSync(`${path}.lock`)).toBe(false);
     response.destroy();
   });
 
   test("rebuild a broken mirror, whichever comes first", async () => {
     const mirror = openMirror(at("broken"));
-    await mirror.fetch(wanted());
+    await mirror.fetch(wantedCommits());
     for (const file of everyFile(join(mirror.path, "objects", "pack"))) writeFileSync(file, "not a pack");
-    const both = [start("broken", wanted()), start("broken", stacked())];
+    const both = [start("broken", wantedCommits()), start("broken", stacked())];
     expect(await Promise.all(both.map(({ ended }) => ended))).toEqual([0, 0]);
-    expect(await subjects(mirror.path, wanted())).toHaveLength(3);
+    expect(await subjects(mirror.path, wantedCommits())).toHaveLength(3);
     expect(await subjects(mirror.path, stacked())).toHaveLength(1);
   });
 });
@@ -417,10 +426,12 @@ describe("several processes", () => {
 describe("a branch", () => {
   test("is fetched with its history since a date, and keeps existing pull requests", async () => {
     const mirror = openMirror(at("branch"));
-    await mirror.fetch(wanted());
+    await mirror.fetch(wantedCommits());
     expect(await mirror.fetchBranch("main", 0)).toBe(oid["main9"]);
-    expect(await subjects(mirror.path, { ...wanted(), mergeBase: oid["main0"]!, head: oid["main9"]! })).toHaveLength(9);
-    expect(await subjects(mirror.path, wanted())).toHaveLength(3);
+    expect(
+      await subjects(mirror.path, { ...wantedCommits(), mergeBase: oid["main0"]!, head: oid["main9"]! }),
+    ).toHaveLength(9);
+    expect(await subjects(mirror.path, wantedCommits())).toHaveLength(3);
   });
 
   test("that is missing or has no commits since then is null; an invalid name is rejected", async () => {
@@ -434,14 +445,14 @@ describe("a branch", () => {
 describe("the folder", () => {
   test("of a mirror in constant use does not grow with unreachable objects", async () => {
     const mirror = openMirror(at("grows", { clearFrom: 1 }));
-    await mirror.fetch(wanted());
+    await mirror.fetch(wantedCommits());
     const size = bytesIn(join(mirror.path, "objects"));
     // As if a head had been fetched and dropped.
     const blob = Buffer.from(Array.from({ length: 400_000 }, (_, index) => (index * 7919) % 251));
     spawnSync("git", ["hash-object", "-w", "--stdin"], { cwd: mirror.path, input: blob });
     spawnSync("git", ["repack", "-a", "-k", "-d", "-q"], { cwd: mirror.path });
     await mirror.fetch(stacked());
-    expect(await subjects(mirror.path, wanted())).toHaveLength(3);
+    expect(await subjects(mirror.path, wantedCommits())).toHaveLength(3);
     expect(bytesIn(join(mirror.path, "objects"))).toBeLessThan(size * 2);
   });
 
@@ -484,7 +495,7 @@ describe("the folder", () => {
     for (const path of [old, older, fresh]) writeFileSync(join(path, "objects", "large"), Buffer.alloc(100_000));
     utimesSync(join(old, "used"), new Date(2_000_000), new Date(2_000_000));
     utimesSync(join(older, "used"), new Date(1_000_000), new Date(1_000_000));
-    await openMirror(at("room", { room: 250_000 })).fetch(wanted());
+    await openMirror(at("room", { room: 250_000 })).fetch(wantedCommits());
     expect([old, older, fresh].map((path) => existsSync(path))).toEqual([true, false, true]);
     await openMirror(at("room", { room: 1 })).fetch(stacked());
     expect([old, older, fresh].map((path) => existsSync(path))).toEqual([false, false, true]);

@@ -17,9 +17,9 @@ afterEach(() => {
 });
 
 async function repository(...commits: Parameters<typeof makeRepository>[0]): Promise<MadeRepository> {
-  const made = await makeRepository(commits, process.env, stop);
-  cleanup.push(made.remove);
-  return made;
+  const repo = await makeRepository(commits, process.env, stop);
+  cleanup.push(repo.remove);
+  return repo;
 }
 
 function open(path: string): OpenGit {
@@ -38,11 +38,11 @@ const text = (bytes: Uint8Array | null) => (bytes === null ? null : new TextDeco
 
 describe("a plain repository", () => {
   test("names resolve, files are read at both ends, and commits are listed oldest first", async () => {
-    const made = await repository(
+    const repo = await repository(
       { message: "first", files: { "a.txt": "one\n" } },
       { message: "second\n\nwith a body", files: { "a.txt": "two\n", "b/c.txt": "new\n" } },
     );
-    const git = open(join(made.path, "b"));
+    const git = open(join(repo.path, "b"));
     const [base, head] = [await resolved(git, "HEAD^"), await resolved(git, "main")];
     expect(text(await git.tree(base).read("a.txt"))).toBe("one\n");
     expect(text(await git.tree(head).read("a.txt"))).toBe("two\n");
@@ -59,10 +59,10 @@ describe("a plain repository", () => {
   });
 
   test("a bare clone, a linked worktree and a submodule are read the same way", async () => {
-    const made = await repository({ message: "first", files: { "a.txt": "one\n" } });
+    const repo = await repository({ message: "first", files: { "a.txt": "one\n" } });
     const [bare, worktree] = [temporaryFolder("test"), join(temporaryFolder("test"), "linked")];
-    execFileSync("git", ["clone", "--quiet", "--bare", made.path, bare]);
-    await made.git("worktree", "add", "--quiet", "-b", "side", worktree);
+    execFileSync("git", ["clone", "--quiet", "--bare", repo.path, bare]);
+    await repo.git("worktree", "add", "--quiet", "-b", "side", worktree);
     for (const path of [bare, worktree]) {
       const git = open(path);
       expect(text(await git.tree(await resolved(git, "HEAD")).read("a.txt"))).toBe("one\n");
@@ -73,13 +73,13 @@ describe("a plain repository", () => {
   });
 
   test("a path that is not UTF-8 has a unique name and can be read by it", async () => {
-    const made = await repository({ message: "first", files: { "a.txt": "one\n" } });
-    const raw = Buffer.concat([Buffer.from(`${made.path}/caf`), Buffer.from([0xe9]), Buffer.from(".txt")]);
+    const repo = await repository({ message: "first", files: { "a.txt": "one\n" } });
+    const raw = Buffer.concat([Buffer.from(`${repo.path}/caf`), Buffer.from([0xe9]), Buffer.from(".txt")]);
     writeFileSync(raw, "latin\n");
-    writeFileSync(join(made.path, "new\nline.txt"), "odd\n");
-    await made.git("add", "--all");
-    await made.git("commit", "--quiet", "-m", "odd names");
-    const git = open(made.path);
+    writeFileSync(join(repo.path, "new\nline.txt"), "odd\n");
+    await repo.git("add", "--all");
+    await repo.git("commit", "--quiet", "-m", "odd names");
+    const git = open(repo.path);
     const head = await resolved(git, "HEAD");
     expect(await git.tree(head).paths()).toContain('"caf\\351.txt"');
     expect(text(await git.tree(head).read('"caf\\351.txt"'))).toBe("latin\n");
@@ -89,11 +89,11 @@ describe("a plain repository", () => {
   });
 
   test("a file over the limit is not read into memory, and its size is known", async () => {
-    const made = await repository({
+    const repo = await repository({
       message: "big",
       files: { "big.bin": Buffer.alloc(11 * 1024 * 1024, "x"), "small.txt": "s\n" },
     });
-    const git = open(made.path);
+    const git = open(repo.path);
     const tree = git.tree(await resolved(git, "HEAD"));
     expect(await tree.read("big.bin")).toBeNull();
     expect(text(await tree.read("small.txt"))).toBe("s\n");
@@ -102,66 +102,66 @@ describe("a plain repository", () => {
 
 describe("staged and working files", () => {
   test("become trees without a trace in the repository", async () => {
-    const made = await repository({
+    const repo = await repository({
       message: "first",
       files: { "a.txt": "one\n", "gone.txt": "bye\n", ".gitignore": "*.log\n" },
     });
-    made.write({ "a.txt": "staged\n" });
-    await made.git("add", "a.txt");
-    made.write({ "a.txt": "working\n", "new.txt": "new\n", "noise.log": "ignored\n", "gone.txt": null });
-    const objects = () => readdirSync(join(made.path, ".git/objects")).toSorted();
-    const [index, before] = [readFileSync(join(made.path, ".git/index")), objects()];
-    const git = open(made.path);
+    repo.write({ "a.txt": "staged\n" });
+    await repo.git("add", "a.txt");
+    repo.write({ "a.txt": "working\n", "new.txt": "new\n", "noise.log": "ignored\n", "gone.txt": null });
+    const objects = () => readdirSync(join(repo.path, ".git/objects")).toSorted();
+    const [index, before] = [readFileSync(join(repo.path, ".git/index")), objects()];
+    const git = open(repo.path);
     const staged = git.tree((await git.staged()).tree);
     const working = git.tree((await git.working()).tree);
     expect([text(await staged.read("a.txt")), text(await working.read("a.txt"))]).toEqual(["staged\n", "working\n"]);
     expect(await staged.paths()).toEqual([".gitignore", "a.txt", "gone.txt"]);
     expect(await working.paths()).toEqual([".gitignore", "a.txt", "new.txt"]);
-    expect(readFileSync(join(made.path, ".git/index")).equals(index)).toBe(true);
+    expect(readFileSync(join(repo.path, ".git/index")).equals(index)).toBe(true);
     expect(objects()).toEqual(before);
   });
 
   test("work before the first commit", async () => {
-    const made = await repository();
-    made.write({ "a.txt": "one\n" });
-    const git = open(made.path);
+    const repo = await repository();
+    repo.write({ "a.txt": "one\n" });
+    const git = open(repo.path);
     expect(await git.resolve("HEAD")).toBeNull();
     expect(await git.tree((await git.working()).tree).paths()).toEqual(["a.txt"]);
     expect(await git.tree((await git.staged()).tree).paths()).toEqual([]);
   });
 
   test("a nested repository is named, and its files are not read", async () => {
-    const made = await repository({ message: "first", files: { "a.txt": "one\n" } });
-    execFileSync("git", ["init", "--quiet", join(made.path, "inner")]);
-    writeFileSync(join(made.path, "inner/x.txt"), "x\n");
+    const repo = await repository({ message: "first", files: { "a.txt": "one\n" } });
+    execFileSync("git", ["init", "--quiet", join(repo.path, "inner")]);
+    writeFileSync(join(repo.path, "inner/x.txt"), "x\n");
     execFileSync("git", [
       "-c",
       "user.name=a",
       "-c",
       "user.email=a@example.com",
       "-C",
-      join(made.path, "inner"),
+      join(repo.path, "inner"),
       "commit",
       "--quiet",
       "--allow-empty",
       "-m",
       "inner",
     ]);
-    const { nested, tree } = await open(made.path).working();
+    const { nested, tree } = await open(repo.path).working();
     expect(nested).toEqual(["inner/"]);
-    expect(await open(made.path).tree(tree).paths()).toEqual(["a.txt"]);
+    expect(await open(repo.path).tree(tree).paths()).toEqual(["a.txt"]);
   });
 });
 
 describe("a shallow clone", () => {
   test("is read as far as its history goes", async () => {
-    const made = await repository(
+    const repo = await repository(
       { message: "1", files: { a: "1\n" } },
       { message: "2", files: { a: "2\n" } },
       { message: "3", files: { a: "3\n" } },
     );
     const clone = temporaryFolder("test");
-    execFileSync("git", ["clone", "--quiet", "--depth=2", `file://${made.path}`, clone]);
+    execFileSync("git", ["clone", "--quiet", "--depth=2", `file://${repo.path}`, clone]);
     const git = open(clone);
     expect(git.shallow).toBe(true);
     expect(await git.resolve("HEAD~1")).not.toBeNull();
@@ -171,15 +171,15 @@ describe("a shallow clone", () => {
 
 describe("a hostile repository", () => {
   test("runs no program by config, attributes, filters, hooks, fsmonitor, external diff, textconv, pager or submodules", async () => {
-    const made = await repository(
+    const repo = await repository(
       { message: "first", files: { "a.txt": "one\n", "b.bin": "x\n" } },
       { message: "second", files: { "a.txt": "two\n", "b.bin": "y\n" } },
     );
-    const ran = join(temporaryFolder("test"), "ran");
-    const program = join(made.path, ".git/evil.sh");
-    writeFileSync(program, `#!/bin/sh\necho "$0 $*" >> ${ran}\ncat\n`);
+    const marker = join(temporaryFolder("test"), "ran");
+    const program = join(repo.path, ".git/evil.sh");
+    writeFileSync(program, `#!/bin/sh\necho "$0 $*" >> ${marker}\ncat\n`);
     chmodSync(program, 0o755);
-    const sub = join(made.path, "sub");
+    const sub = join(repo.path, "sub");
     execFileSync("git", ["init", "--quiet", sub]);
     execFileSync("git", [
       "-c",
@@ -195,21 +195,21 @@ describe("a hostile repository", () => {
       "s",
     ]);
     const commit = execFileSync("git", ["-C", sub, "rev-parse", "HEAD"]).toString().trim();
-    await made.git("update-index", "--add", "--cacheinfo", `160000,${commit},sub`);
-    plantTraps(made.path, program);
+    await repo.git("update-index", "--add", "--cacheinfo", `160000,${commit},sub`);
+    plantTraps(repo.path, program);
     writeFileSync(
-      join(made.path, "sub/.git/config"),
-      `[core]\n\tfsmonitor = ${program}\n\thooksPath = ${join(made.path, ".git/traps")}\n`,
+      join(repo.path, "sub/.git/config"),
+      `[core]\n\tfsmonitor = ${program}\n\thooksPath = ${join(repo.path, ".git/traps")}\n`,
     );
-    writeFileSync(join(made.path, "a.txt"), "three\n");
-    rmSync(ran, { force: true });
+    writeFileSync(join(repo.path, "a.txt"), "three\n");
+    rmSync(marker, { force: true });
     // The traps are real: git itself triggers them.
-    spawnSync("git", ["-C", made.path, "status"]);
-    expect(existsSync(ran), "git itself runs the planted program").toBe(true);
-    rmSync(ran, { force: true });
+    spawnSync("git", ["-C", repo.path, "status"]);
+    expect(existsSync(marker), "git itself runs the planted program").toBe(true);
+    rmSync(marker, { force: true });
 
     const git = openGit(
-      made.path,
+      repo.path,
       { ...process.env, GIT_EXTERNAL_DIFF: program, GIT_PAGER: program, GIT_SSH_COMMAND: program },
       stop,
     );
@@ -225,7 +225,7 @@ describe("a hostile repository", () => {
     expect(text(await git.tree(working.tree).read("a.txt"))).toBe("three\n");
     expect(working.filtered).toBe(true);
     git.close();
-    expect(existsSync(ran) ? readFileSync(ran, "utf8") : "nothing ran").toBe("nothing ran");
+    expect(existsSync(marker) ? readFileSync(marker, "utf8") : "nothing ran").toBe("nothing ran");
   });
 });
 
@@ -277,11 +277,11 @@ describe("opening and closing", () => {
   });
 
   test("closing removes everything from the temporary folder", async () => {
-    const made = await repository({ message: "first", files: { a: "1\n" } });
+    const repo = await repository({ message: "first", files: { a: "1\n" } });
     // Its name contains the process id, because other processes have folders there too.
     const ours = () => readdirSync(tmpdir()).filter((name) => name.startsWith(ownedName("git")));
     const before = ours();
-    const git = openGit(made.path, process.env, stop);
+    const git = openGit(repo.path, process.env, stop);
     expect(ours()).toHaveLength(before.length + 1);
     await git.resolve("HEAD");
     git.close();
