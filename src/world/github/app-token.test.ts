@@ -102,7 +102,7 @@ describe("errors", () => {
 
 describe("concurrent requests", () => {
   const app = { appId: 7, privateKey: forms.pkcs8 };
-  const asked = ({ asked: all }: Loopback) =>
+  const requestsTo = ({ asked: all }: Loopback) =>
     all.map(
       ({ path, body }) => `${path.split("/")[3]} ${(body as { repositories?: string[] }).repositories?.[0] ?? "all"}`,
     );
@@ -117,9 +117,9 @@ describe("concurrent requests", () => {
       tokens({ installationId: 99, scope: "write", repository: "other", stop })(),
       tokens({ installationId: 98, scope: "read", stop })(),
     ]);
-    const given = await Promise.all(jobs.flat());
-    expect(new Set(given).size).toBe(4);
-    expect(asked(server).toSorted()).toEqual(["98 all", "99 Shop", "99 other", "99 shop"]);
+    const results = await Promise.all(jobs.flat());
+    expect(new Set(results).size).toBe(4);
+    expect(requestsTo(server).toSorted()).toEqual(["98 all", "99 Shop", "99 other", "99 shop"]);
   });
 
   test("aborting one does not affect the others; aborting the last one ends the request to GitHub", async () => {
@@ -191,6 +191,6 @@ describe("concurrent requests", () => {
       stop,
     });
     expect(await token()).toBe("ghs_2");
-    expect(asked(server)).toEqual(["99 old", "99 all"]);
+    expect(requestsTo(server)).toEqual(["99 old", "99 all"]);
   });
 });

@@ -118,14 +118,14 @@ test("an answer is posted in its thread and found again; the eyes reaction is ad
   });
   const since = new Date(Date.now() - 1000).toISOString();
   const to = { in: "thread", root: (await root()).id } as const;
-  const said = await writes.answer(page, to, "an answer");
+  const answer = await writes.answer(page, to, "an answer");
   const onPage = await writes.answer(page, { in: "page" }, "another");
   expect((await writes.ownAnswers(page, to, since)).map(({ id, body }) => [id, body])).toContainEqual([
-    said.id,
+    answer.id,
     "an answer",
   ]);
-  const found = await writes.ownAnswers(page, { in: "page" }, since);
-  expect(found.map(({ id, body }) => [id, body])).toEqual([[onPage.id, "another"]]);
+  const answers = await writes.ownAnswers(page, { in: "page" }, since);
+  expect(answers.map(({ id, body }) => [id, body])).toEqual([[onPage.id, "another"]]);
   const node = nodeId("PullRequestReviewComment", to.root);
   const eyes = () => github.state.reactions.filter(({ content }) => content === "eyes").length;
   await writes.react(node);

@@ -34,11 +34,11 @@ describe("JSON with a long list in it", () => {
   });
 
   test("passes each element once, in order, and keeps the result", async () => {
-    const seen: unknown[] = [];
-    const each = (element: unknown) => seen.push(element);
+    const elements: unknown[] = [];
+    const each = (element: unknown) => elements.push(element);
     const text = '{"data":{"x":["no"],"nodes":[{"a":"],[\\"}"}, null ,["–"]],"nodes2":["no"]}}';
     expect(await read(text, 3, each)).toEqual({ data: { x: ["no"], nodes: [1, 2, 3], nodes2: ["no"] } });
-    expect(seen).toEqual([{ a: '],["}' }, null, ["–"]]);
+    expect(elements).toEqual([{ a: '],["}' }, null, ["–"]]);
   });
 
   test("ignores other lists of the same name", async () => {

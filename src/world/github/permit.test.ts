@@ -51,11 +51,11 @@ describe("a rate-limited write", () => {
     const clock = quickClock(0);
     const permit = openPermit({ clock });
     const starts: [string, number][] = [];
-    let told = false;
+    let isRateLimited = false;
     const first = permit.run(async () => {
       starts.push(["first", clock.now()]);
-      if (told) return "written";
-      told = true;
+      if (isRateLimited) return "written";
+      isRateLimited = true;
       throw new RefusedForNow("GitHub", 403, "secondary rate limit", 30_000);
     }, signal);
     const second = permit.run(async () => void starts.push(["second", clock.now()]), signal);
@@ -96,11 +96,11 @@ describe("a rate-limited write", () => {
 test("a write whose response was lost is not retried", async () => {
   const permit = openPermit({ clock: quickClock(0) });
   let sent = 0;
-  const lost = permit.run(async () => {
+  const write = permit.run(async () => {
     sent += 1;
     throw new Unavailable("GitHub", "502");
   }, signal);
-  await expect(lost).rejects.toBeInstanceOf(Unavailable);
+  await expect(write).rejects.toBeInstanceOf(Unavailable);
   expect(sent).toBe(1);
 });
 

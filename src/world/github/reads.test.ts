@@ -232,8 +232,8 @@ describe("a snapshot", () => {
   });
 
   test("starts again if the head changes between two pages", async () => {
-    let asked = 0;
-    const headRefOid = () => ((asked += 1) === 1 ? hash("e") : hash("f"));
+    let requestCount = 0;
+    const headRefOid = () => ((requestCount += 1) === 1 ? hash("e") : hash("f"));
     await using at = await world(hub({ files: 150, pull: { headRefOid } }));
     const { head, files, requests } = await at.reads.snapshot(at.pull);
     expect([head.sha, files.length, requests]).toEqual([hash("f"), 150, 5]);
@@ -312,8 +312,8 @@ test("the pull request of a branch is the user's own; for a fork, the one in the
   const find = async (repository: object) => {
     await using at = await world({ repository });
     const { host } = at.server.api;
-    const found = await at.reads.pullOf({ host, owner: "ada", repo: "shop" }, "till");
-    return found && `${found.owner}/${found.repo}#${found.number}`;
+    const pulls = await at.reads.pullOf({ host, owner: "ada", repo: "shop" }, "till");
+    return pulls && `${pulls.owner}/${pulls.repo}#${pulls.number}`;
   };
   expect(await find(listing("ada/shop", [from(1, "eve/shop"), from(2, "ada/shop")]))).toBe("ada/shop#2");
   const parent = listing("acme/shop", [from(8, "eve/shop"), from(9, "ada/shop")]);
@@ -332,8 +332,8 @@ test("issues are read by reference in one request; unreadable ones are skipped",
     }),
   };
   await using at = await world(root);
-  const asked = ["#7", "#7", "#404", "other/place#3", "ABC-123", "https://elsewhere.example/a/b/issues/1", "#x"];
-  expect(await at.reads.issues(at.pull, asked)).toEqual([
+  const references = ["#7", "#7", "#404", "other/place#3", "ABC-123", "https://elsewhere.example/a/b/issues/1", "#x"];
+  expect(await at.reads.issues(at.pull, references)).toEqual([
     { reference: "#7", title: "Acme/shop 7", body: "text" },
     { reference: "other/place#3", title: "other/place 3", body: "text" },
   ]);

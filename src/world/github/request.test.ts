@@ -170,9 +170,9 @@ test("an unreachable server is reported as unavailable in one sentence", async (
 test("Ctrl-C aborts a request with the given reason", async () => {
   const stopping = new AbortController();
   await using at = await world([{ fault: "silent" }], { stop: stopping.signal });
-  const asked = at.requests.get("/x", {});
+  const response = at.requests.get("/x", {});
   stopping.abort(new Error("stopped by the person"));
-  await expect(asked).rejects.toThrow("stopped by the person");
+  await expect(response).rejects.toThrow("stopped by the person");
 });
 
 test("the remaining rate limit is known without a request", async () => {

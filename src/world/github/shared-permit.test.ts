@@ -56,11 +56,11 @@ describe("four replicas", () => {
   test("all wait while GitHub asks for it, and the rate-limited write is retried", async () => {
     const [one, other] = permits();
     const starts: [string, number][] = [];
-    let told = false;
+    let isRateLimited = false;
     const first = one!.run(async () => {
       starts.push(["one", time.now()]);
-      if (told) return;
-      told = true;
+      if (isRateLimited) return;
+      isRateLimited = true;
       throw new RefusedForNow("GitHub", 403, "secondary rate limit", 60_000);
     }, signal);
     await time.run(0);
@@ -89,12 +89,12 @@ describe("four replicas", () => {
     await time.run(0);
     await first;
     let sent = 0;
-    const given = one!.run(async () => void (sent += 1), stopping.signal).catch((error: unknown) => String(error));
+    const result = one!.run(async () => void (sent += 1), stopping.signal).catch((error: unknown) => String(error));
     stopping.abort(new Error("stopped"));
     const second = other!.run(async () => void (sent += 10), signal);
     await time.run();
     await second;
-    expect([await given, sent]).toEqual(["Error: stopped", 10]);
+    expect([await result, sent]).toEqual(["Error: stopped", 10]);
   });
 });
 

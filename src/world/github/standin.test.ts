@@ -192,9 +192,9 @@ describe("a write", () => {
     const { writes, at } = asApp();
     const run = { externalId: "key", head: head(), conclusion: "neutral", title: "t", summary: "s" } as const;
     expect(await writes.findCheckRun(at, head(), "key")).toBeNull();
-    const made = await writes.createCheckRun(at, run);
-    expect(await writes.findCheckRun(at, head(), "key")).toEqual(made);
-    await writes.updateCheckRun(at, made.id, { ...run, conclusion: "success" });
+    const checkRun = await writes.createCheckRun(at, run);
+    expect(await writes.findCheckRun(at, head(), "key")).toEqual(checkRun);
+    await writes.updateCheckRun(at, checkRun.id, { ...run, conclusion: "success" });
     expect(github.ledger.wire().map(({ what }) => what)).toEqual(["create-check-run", "update-check-run"]);
   });
 

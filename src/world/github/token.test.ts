@@ -98,8 +98,8 @@ describe("with gh", () => {
 
   test("Ctrl-C ends the wait", async () => {
     const stopping = new AbortController();
-    const found = findToken("github.com", { PATH: installGh(`setInterval(() => {}, 1000)`) }, stopping.signal);
+    const token = findToken("github.com", { PATH: installGh(`setInterval(() => {}, 1000)`) }, stopping.signal);
     stopping.abort(new Error("stopped by the person"));
-    await expect(found).rejects.toThrow("stopped by the person");
+    await expect(token).rejects.toThrow("stopped by the person");
   });
 });

@@ -37,7 +37,7 @@ function open(server: Loopback, timeout = 30_000) {
   return { writes, pull, clock };
 }
 
-const made = { status: 201, body: { id: 5, node_id: "NODE", html_url: "https://example.com/5" } };
+const created = { status: 201, body: { id: 5, node_id: "NODE", html_url: "https://example.com/5" } };
 
 describe("by REST", () => {
   test.each<[string, (writes: GitHubWrites, pull: PullRequestRef) => Promise<object>, string, object, string]>([
@@ -91,7 +91,7 @@ describe("by REST", () => {
       "5",
     ],
   ])("%s", async (_, write, route, body, id) => {
-    await using server = await openLoopback(() => made);
+    await using server = await openLoopback(() => created);
     const { writes, pull } = open(server);
     expect(await write(writes, pull)).toEqual({ id, url: "https://example.com/5" });
     expect(server.asked.map((asked) => [`${asked.method} ${asked.path}`, asked.body])).toEqual([[route, body]]);
@@ -135,10 +135,10 @@ describe("by GraphQL, over GitHub's schema", () => {
 });
 
 /** A GitHub that performs the write and then fails to answer. */
-const lost: readonly Given[] = [
+const lostResponses: readonly Given[] = [
   { status: 502 },
   { fault: "reset" },
-  { fault: "half", body: made.body },
+  { fault: "half", body: created.body },
   { fault: "silent" },
 ];
 const each: readonly [string, (writes: GitHubWrites, pull: PullRequestRef) => Promise<unknown>][] = [
@@ -152,7 +152,7 @@ const each: readonly [string, (writes: GitHubWrites, pull: PullRequestRef) => Pr
 ];
 
 describe.each(each)("%s", (_, write) => {
-  test.each(lost)("whose response is lost (%o) is unavailable and was sent once", async (fault) => {
+  test.each(lostResponses)("whose response is lost (%o) is unavailable and was sent once", async (fault) => {
     await using server = await openLoopback(() => fault);
     const { writes, pull } = open(server, fault.fault === "silent" ? 500 : undefined);
     await expect(write(writes, pull)).rejects.toBeInstanceOf(Unavailable);
@@ -176,7 +176,7 @@ describe.each(each)("%s", (_, write) => {
 
 test("a rate-limited write waits as long as GitHub asks and is sent once more", async () => {
   const early = { status: 403, headers: { "retry-after": "42" }, body: { message: "secondary rate limit" } };
-  await using server = await openLoopback((_, nth) => (nth === 1 ? early : made));
+  await using server = await openLoopback((_, nth) => (nth === 1 ? early : created));
   const { writes, pull, clock } = open(server);
   expect(await writes.comment(pull, "x")).toEqual({ id: "NODE", url: "https://example.com/5" });
   expect(clock.waits).toEqual([42_000]);

@@ -6,7 +6,7 @@ import { authorKind, loginOf } from "./authors.ts";
 import { inOrder, normaliseThread } from "./normalise.ts";
 
 const look = { prNumber: 12, viewer: "crosscheck[bot]" };
-const said = (more: object = {}) => ({
+const comment = (more: object = {}) => ({
   id: "PRRC_1",
   fullDatabaseId: "2807916915",
   author: { __typename: "User", login: "ada" },
@@ -24,7 +24,7 @@ const said = (more: object = {}) => ({
   viewerCanDelete: false,
   ...more,
 });
-const node = (more: object = {}, comments: readonly unknown[] = [said()]) => ({
+const node = (more: object = {}, comments: readonly unknown[] = [comment()]) => ({
   id: "PRRT_1",
   isResolved: false,
   isOutdated: false,
@@ -42,8 +42,8 @@ const thread = (more: object = {}, comments?: readonly unknown[]) => normaliseTh
 
 describe("a thread", () => {
   test("has the fields of GitHub and of its first and latest comment", () => {
-    const later = said({ id: "PRRC_2", body: "So.", updatedAt: "2026-01-06T12:00:00Z" });
-    expect(thread({}, [said(), later])).toMatchObject({
+    const later = comment({ id: "PRRC_2", body: "So.", updatedAt: "2026-01-06T12:00:00Z" });
+    expect(thread({}, [comment(), later])).toMatchObject({
       threadId: "PRRT_1",
       prNumber: 12,
       line: 4,
@@ -76,7 +76,7 @@ describe("a thread", () => {
       },
     ],
     ["without a list of comments", node({ comments: null, start: null }), { comments: [], originalCommit: null }],
-    ["of a deleted account", node({}, [said({ author: null })]), { author: null, authorKind: "human" }],
+    ["of a deleted account", node({}, [comment({ author: null })]), { author: null, authorKind: "human" }],
     [
       "without a current location",
       node({ path: null, line: null, startLine: null, originalLine: null, isOutdated: true }),
@@ -87,7 +87,7 @@ describe("a thread", () => {
       node({ start: { nodes: [{ diffHunk: "", originalCommit: null }] } }),
       { originalCommit: null, diffHunk: null },
     ],
-    ["whose first comment GitHub does not show", node({}, [null, said()]), { author: "ada" }],
+    ["whose first comment GitHub does not show", node({}, [null, comment()]), { author: "ada" }],
     ["on a whole file", node({ line: null, originalLine: null }), { line: null, path: "src/a.ts" }],
     ["on line zero", node({ line: 0 }), { line: null }],
     [
@@ -95,47 +95,53 @@ describe("a thread", () => {
       node({ viewerCanReply: undefined, viewerCanResolve: null }),
       { canReply: false, canResolve: false },
     ],
-  ])("%s", (_, given, expected) => {
-    expect(normaliseThread(given, look)).toMatchObject(expected);
+  ])("%s", (_, input, expected) => {
+    expect(normaliseThread(input, look)).toMatchObject(expected);
   });
 
   test("keeps a minimised comment and marks it", () => {
-    expect(thread({}, [said({ isMinimized: true })]).comments).toMatchObject([{ isMinimized: true, body: "Why?" }]);
+    expect(thread({}, [comment({ isMinimized: true })]).comments).toMatchObject([{ isMinimized: true, body: "Why?" }]);
   });
 
   test("excludes pending comments of its author", () => {
-    expect(thread({}, [said(), said({ id: "PRRC_2", state: "PENDING" })]).comments).toHaveLength(1);
-    expect(normaliseThread(node({}, [said({ state: "PENDING" })]), look)).toBeNull();
+    expect(thread({}, [comment(), comment({ id: "PRRC_2", state: "PENDING" })]).comments).toHaveLength(1);
+    expect(normaliseThread(node({}, [comment({ state: "PENDING" })]), look)).toBeNull();
   });
 
   test("continues with the comments of later pages", () => {
-    const more = thread({}, [said({ id: "PRRC_9", body: "Last." })]).comments;
+    const more = thread({}, [comment({ id: "PRRC_9", body: "Last." })]).comments;
     expect(normaliseThread(node(), look, more)!.latestComment!.body).toBe("Last.");
   });
 
   test("without an id is null", () => {
-    for (const given of [null, undefined, "x", 3, [], {}, node({ id: "" }), node({ id: 7 })])
-      expect(normaliseThread(given, look)).toBeNull();
+    for (const input of [null, undefined, "x", 3, [], {}, node({ id: "" }), node({ id: 7 })])
+      expect(normaliseThread(input, look)).toBeNull();
   });
 
   test("is built from any input without an error", () => {
     const anything = fc.anything({ maxDepth: 3 });
-    const keys = Object.fromEntries(Object.keys(said()).map((key) => [key, anything]));
+    const keys = Object.fromEntries(Object.keys(comment()).map((key) => [key, anything]));
     const comments = fc.record({ nodes: fc.oneof(anything, fc.array(fc.oneof(anything, fc.record(keys)))) });
     const outer = Object.fromEntries(Object.keys(node()).map((key) => [key, anything]));
     fc.assert(
       fc.property(
         fc.record({ ...outer, id: fc.string({ minLength: 1 }), comments, start: fc.oneof(comments, anything) }),
-        (given) => {
-          const made = normaliseThread(given, look);
-          if (made === null) return;
-          expect(made.threadId).toBe(given.id);
-          expect(made.latestComment).toBe(made.comments.at(-1) ?? null);
-          for (const value of [made.path, made.author, made.createdAt, made.url, made.diffHunk])
+        (input) => {
+          const normalised = normaliseThread(input, look);
+          if (normalised === null) return;
+          expect(normalised.threadId).toBe(input.id);
+          expect(normalised.latestComment).toBe(normalised.comments.at(-1) ?? null);
+          for (const value of [
+            normalised.path,
+            normalised.author,
+            normalised.createdAt,
+            normalised.url,
+            normalised.diffHunk,
+          ])
             expect(value === null || typeof value === "string").toBe(true);
-          for (const value of [made.line, made.startLine, made.originalLine])
+          for (const value of [normalised.line, normalised.startLine, normalised.originalLine])
             expect(value === null || Number.isSafeInteger(value)).toBe(true);
-          expect(made.comments.every(({ body }) => typeof body === "string")).toBe(true);
+          expect(normalised.comments.every(({ body }) => typeof body === "string")).toBe(true);
         },
       ),
     );
@@ -165,13 +171,13 @@ describe("the author", () => {
   });
 
   test("is the viewer if GitHub says so", () => {
-    expect(thread({}, [said({ viewerDidAuthor: true })])).toMatchObject({ authorKind: "self" });
+    expect(thread({}, [comment({ viewerDidAuthor: true })])).toMatchObject({ authorKind: "self" });
   });
 });
 
 describe("order", () => {
   const at = (path: string | null, line: number | null, createdAt: string | null, id: string) =>
-    thread({ path, line, originalLine: null, id }, [said({ createdAt })]);
+    thread({ path, line, originalLine: null, id }, [comment({ createdAt })]);
 
   test("is by path, line, time and id; threads without a location are last", () => {
     const sorted = [
@@ -192,9 +198,9 @@ describe("order", () => {
   });
 
   test("uses the original location if there is no current one", () => {
-    const lost = thread({ id: "lost", line: null, originalLine: 5 });
+    const outdated = thread({ id: "lost", line: null, originalLine: 5 });
     const [before, after] = [thread({ id: "before", line: 4 }), thread({ id: "after", line: 6 })];
-    expect([after, lost, before].toSorted(inOrder).map(({ threadId }) => threadId)).toEqual([
+    expect([after, outdated, before].toSorted(inOrder).map(({ threadId }) => threadId)).toEqual([
       "before",
       "lost",
       "after",

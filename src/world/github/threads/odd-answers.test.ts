@@ -9,7 +9,7 @@ import type { PullRequestRef } from "../../../pull-request.ts";
 
 const head = "a".repeat(40) as Oid;
 const end = { hasNextPage: false, endCursor: null };
-const said = (id: string, more: object = {}) => ({
+const comment = (id: string, more: object = {}) => ({
   id,
   fullDatabaseId: "7",
   author: null,
@@ -29,7 +29,7 @@ const said = (id: string, more: object = {}) => ({
   originalCommit: null,
   ...more,
 });
-const thread = (id: string, comments: object = { nodes: [said(`${id}/1`)], pageInfo: end }) => ({
+const thread = (id: string, comments: object = { nodes: [comment(`${id}/1`)], pageInfo: end }) => ({
   id,
   isResolved: false,
   isOutdated: false,
@@ -77,7 +77,7 @@ describe("a scan is not complete", () => {
       "if a thread has more pages but no cursor",
       {
         totalCount: 1,
-        nodes: [thread("T1", { nodes: [said("C1")], pageInfo: { hasNextPage: true, endCursor: null } })],
+        nodes: [thread("T1", { nodes: [comment("C1")], pageInfo: { hasNextPage: true, endCursor: null } })],
         pageInfo: end,
       },
       1,
@@ -92,7 +92,7 @@ describe("a scan is not complete", () => {
 });
 
 describe("a long thread", () => {
-  const first = { totalCount: 1, nodes: [said("C1")], pageInfo: { hasNextPage: true, endCursor: "1" } };
+  const first = { totalCount: 1, nodes: [comment("C1")], pageInfo: { hasNextPage: true, endCursor: "1" } };
   const reviewThreads = { totalCount: 2, nodes: [thread("T1", first), thread("T2")], pageInfo: end };
 
   test("that is deleted while it is read is omitted", async () => {
