@@ -76,8 +76,8 @@ test("the vendor's usual variables are read in order, and named if none is set",
     earlier: [],
     limits: { steps: 1, outputTokens: 1, ms: 1 },
   };
-  const asked = model.converse(request, { began() {}, used() {} }, new AbortController().signal);
-  await expect(asked).rejects.toMatchObject({
+  const answer = model.converse(request, { began() {}, used() {} }, new AbortController().signal);
+  await expect(answer).rejects.toMatchObject({
     fault: "no-key",
     message: "GOOGLE_GENERATIVE_AI_API_KEY or GEMINI_API_KEY or GOOGLE_API_KEY is not set",
   });

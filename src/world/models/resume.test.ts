@@ -16,46 +16,46 @@ function recorded(outcome: CallRecord["outcome"], question = stageQuestion()): C
 }
 
 /** A model that says what it was asked. */
-function live(): { asker: Asker; asked: string[] } {
-  const asked: string[] = [];
+function live(): { asker: Asker; questions: string[] } {
+  const questions: string[] = [];
   const asker: Asker = {
     modelFor: () => facts,
     async ask(question) {
-      asked.push(question.prompt.own);
+      questions.push(question.prompt.own);
       return { value: { findings: [] } as never, model: facts.name, cost: noCost };
     },
   };
-  return { asker, asked };
+  return { asker, questions };
 }
 
 const then = { findings: [{ path: "a.ts", line: 1 }] };
 
 describe("a resumed run", () => {
   test("takes recorded answers with their price and asks the rest", async () => {
-    const { asker, asked } = live();
+    const { asker, questions } = live();
     const resumed = resumingAsker([recorded({ is: "answered", value: then })], asker);
     expect(await resumed.ask(stageQuestion(), signal)).toEqual({ value: then, model: facts.name, cost });
     const other = stageQuestion({ prompt: { instructions: "Review.", shared: "The change.", own: "Look for leaks." } });
     await resumed.ask(other, signal);
-    expect(asked).toEqual(["Look for leaks."]);
+    expect(questions).toEqual(["Look for leaks."]);
   });
 
   test("repeats recorded failures, which were paid for", async () => {
-    const { asker, asked } = live();
+    const { asker, questions } = live();
     const resumed = resumingAsker([recorded({ is: "failed", fault: "refused", message: "it said no" })], asker);
     const fault = await resumed.ask(stageQuestion(), signal).catch((error: unknown) => error);
     expect(fault).toBeInstanceOf(ModelFault);
     expect(fault).toMatchObject({ fault: "refused", message: "it said no", cost });
-    expect(asked).toEqual([]);
+    expect(questions).toEqual([]);
   });
 
   test("asks identical questions of other reviewers and additional repeats", async () => {
-    const { asker, asked } = live();
+    const { asker, questions } = live();
     const resumed = resumingAsker([recorded({ is: "answered", value: then })], asker);
     await resumed.ask(stageQuestion({ unit: "security-reviewer" }), signal);
     await resumed.ask(stageQuestion(), signal);
     await resumed.ask(stageQuestion(), signal);
-    expect(asked).toHaveLength(2);
+    expect(questions).toHaveLength(2);
   });
 
   test("that is aborted answers nothing", async () => {

@@ -7,14 +7,14 @@ const open: { close(): void }[] = [];
 afterEach(() => open.splice(0).forEach((server) => server.close()));
 
 async function serverOf(body: string, status = 200) {
-  const asked: IncomingMessage[] = [];
+  const requests: IncomingMessage[] = [];
   const server = createServer((request, response) => {
-    asked.push(request);
+    requests.push(request);
     response.writeHead(status, { "content-type": "application/json" }).end(body);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   open.push(server);
-  return { asked, baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1` };
+  return { requests, baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1` };
 }
 
 const listed = (...data: unknown[]) => JSON.stringify({ object: "list", data });
@@ -48,7 +48,7 @@ test.each<[string, string, number?]>([
 });
 
 test("the user's budget takes precedence, vendors and programs get no request, and nothing is thrown", async () => {
-  const { asked, baseUrl } = await serverOf(listed({ id: "coder", max_model_len: 65_536 }));
+  const { requests, baseUrl } = await serverOf(listed({ id: "coder", max_model_len: 65_536 }));
   const models = [
     { use: "compatible/coder", baseUrl, budget: 9_000 },
     { use: "anthropic/claude-haiku-4-5", baseUrl },
@@ -57,11 +57,11 @@ test("the user's budget takes precedence, vendors and programs get no request, a
     { use: "compatible/coder", baseUrl, key: "NOT_SET" },
   ];
   expect(await withServerBudgets(models, { env })).toEqual(models);
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
 test("the key goes to the configured server", async () => {
-  const { asked, baseUrl } = await serverOf(listed());
+  const { requests, baseUrl } = await serverOf(listed());
   await withServerBudgets([{ use: "compatible/coder", baseUrl, key: "LOCAL_KEY" }], { env });
-  expect(asked.map(({ url, headers }) => [url, headers.authorization])).toEqual([["/v1/models", "Bearer secret"]]);
+  expect(requests.map(({ url, headers }) => [url, headers.authorization])).toEqual([["/v1/models", "Bearer secret"]]);
 });

@@ -10,7 +10,7 @@ function cost(money: number | null, tokens = 100): ModelCost {
   return { tokensIn: tokens, cacheReads: 0, cacheWrites: 0, tokensOut: 0, money };
 }
 
-function says(work: () => void): string | null {
+function rejectionOf(work: () => void): string | null {
   try {
     work();
     return null;
@@ -22,9 +22,9 @@ function says(work: () => void): string | null {
 }
 
 test("without limits, spending is unlimited", () => {
-  const purse = openSpendingBudget({}, nothing);
-  purse.spend("m", cost(1e6, 1e9));
-  expect(says(() => purse.before("m"))).toBeNull();
+  const budget = openSpendingBudget({}, nothing);
+  budget.spend("m", cost(1e6, 1e9));
+  expect(rejectionOf(() => budget.before("m"))).toBeNull();
 });
 
 describe("an exceeded limit is named with the spent amount", () => {
@@ -44,23 +44,23 @@ describe("an exceeded limit is named with the spent amount", () => {
     ],
     [{ maxTokens: 1_000 }, nothing, cost(null, 1_001), "1001 tokens used of the 1000 allowed for one review"],
   ])("%j", (limits, before, spent, message) => {
-    const purse = openSpendingBudget(limits, before);
-    purse.before("m");
-    expect(says(() => purse.spend("m", spent))).toBe(message);
-    expect(says(() => purse.before("m"))).toBe(message);
+    const budget = openSpendingBudget(limits, before);
+    budget.before("m");
+    expect(rejectionOf(() => budget.spend("m", spent))).toBe(message);
+    expect(rejectionOf(() => budget.before("m"))).toBe(message);
   });
 });
 
 test("spending the exact budget stops the next question, not the current one", () => {
-  const purse = openSpendingBudget({ perReview: 1 }, nothing);
-  expect(says(() => purse.spend("m", cost(1)))).toBeNull();
-  expect(says(() => purse.before("m"))).toContain("$1.00 allowed");
+  const budget = openSpendingBudget({ perReview: 1 }, nothing);
+  expect(rejectionOf(() => budget.spend("m", cost(1)))).toBeNull();
+  expect(rejectionOf(() => budget.before("m"))).toContain("$1.00 allowed");
 });
 
 test("calls without a price count in tokens only", () => {
-  const purse = openSpendingBudget({ perReview: 0.01, maxTokens: 500 }, nothing);
-  expect(says(() => purse.spend("m", cost(null, 400)))).toBeNull();
-  expect(says(() => purse.spend("m", cost(null, 200)))).toContain("600 tokens");
+  const budget = openSpendingBudget({ perReview: 0.01, maxTokens: 500 }, nothing);
+  expect(rejectionOf(() => budget.spend("m", cost(null, 400)))).toBeNull();
+  expect(rejectionOf(() => budget.spend("m", cost(null, 200)))).toContain("600 tokens");
 });
 
 test("after a rejection, it always rejects", () => {
@@ -69,8 +69,8 @@ test("after a rejection, it always rejects", () => {
       fc.array(fc.double({ min: 0, max: 5, noNaN: true }), { maxLength: 20 }),
       fc.integer({ min: 0, max: 10 }),
       (sums, limit) => {
-        const purse = openSpendingBudget({ perReview: limit }, nothing);
-        const refused = sums.map((sum) => says(() => purse.spend("m", cost(sum))) !== null);
+        const budget = openSpendingBudget({ perReview: limit }, nothing);
+        const refused = sums.map((sum) => rejectionOf(() => budget.spend("m", cost(sum))) !== null);
         expect(refused.lastIndexOf(false)).toBe(refused.filter((one) => !one).length - 1);
       },
     ),

@@ -11,7 +11,7 @@ afterEach(async () => {
 
 const never = new AbortController().signal;
 
-async function tried(reply: ScriptedReply, noKey = false) {
+async function tryReply(reply: ScriptedReply, noKey = false) {
   const standin = await openModelStandin({ script: () => reply, key: stageKey });
   open.push(standin);
   const { model } = stage({ url: standin.url("anthropic"), ...(noKey && { noKey }) });
@@ -19,7 +19,7 @@ async function tried(reply: ScriptedReply, noKey = false) {
 }
 
 test("a model that answers works, at little cost", async () => {
-  const { result, standin } = await tried({ is: "json", value: { ok: true } });
+  const { result, standin } = await tryReply({ is: "json", value: { ok: true } });
   expect(result).toMatchObject({ works: true, reply: '{"ok":true}' });
   expect(standin.asked).toHaveLength(1);
   expect(standin.asked[0]!.turns.map(({ text }) => text).join(" ").length).toBeLessThan(80);
@@ -32,6 +32,6 @@ test.each<[string, ScriptedReply, boolean, string]>([
   ["prose", { is: "text", text: "Hello!" }, false, "bad-json"],
   ["another shape", { is: "json", value: { okay: 1 } }, false, "wrong-shape"],
 ])("%s is reported and not thrown", async (_, reply, noKey, fault) => {
-  const { result } = await tried(reply, noKey);
+  const { result } = await tryReply(reply, noKey);
   expect(result).toMatchObject({ works: false, fault });
 });

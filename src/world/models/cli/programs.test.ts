@@ -56,9 +56,9 @@ describe("gemini", () => {
   const done = { type: "result", status: "success", stats: { total_tokens: 161, input_tokens: 150, cached: 30 } };
 
   test("the parts form one answer, without the question", () => {
-    const asked = { type: "message", role: "user", content: "Say JSON." };
+    const question = { type: "message", role: "user", content: "Say JSON." };
     const usage = { input: 120, cacheReads: 30, cacheWrites: 0, output: 11 };
-    expect(read(gemini, asked, piece('{"a":'), piece("1}"), done)).toEqual({
+    expect(read(gemini, question, piece('{"a":'), piece("1}"), done)).toEqual({
       is: "answer",
       text: '{"a":1}',
       usage,
@@ -143,14 +143,14 @@ test("lines are the same in any chunks", () => {
   fc.assert(
     fc.property(fc.array(line), fc.infiniteStream(fc.integer({ min: 1, max: 7 })), (lines, sizes) => {
       const text = lines.map((one) => `${JSON.stringify(one)}\n`).join("");
-      const heard: JsonLine[] = [];
-      const feed = new LineFeed((one) => heard.push(one));
+      const parsedLines: JsonLine[] = [];
+      const feed = new LineFeed((one) => parsedLines.push(one));
       for (let at = 0; at < text.length;) {
         const { value: size } = sizes.next();
         feed.hear(text.slice(at, at + size));
         at += size;
       }
-      expect(heard).toEqual(lines);
+      expect(parsedLines).toEqual(lines);
       expect(readLines(text)).toEqual(lines);
     }),
   );
