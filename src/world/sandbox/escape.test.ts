@@ -54,13 +54,13 @@ async function attack(
     const end = await sandbox.run({ of: "head" }, ["node"], [command], { stop: never });
     const ends = end.is === "ran" ? end.ends : [];
     const reports = ends.flatMap((one) => one.reports);
-    const said = [...ends.map(({ output }) => output), ...reports.map(({ text }) => text)].join("\n");
+    const allOutput = [...ends.map(({ output }) => output), ...reports.map(({ text }) => text)].join("\n");
     const tried =
       reports
         .find(({ path }) => path.endsWith("/tried.txt"))
         ?.text.trim()
         .split("\n") ?? [];
-    return { end, tried: [...new Set(tried)], harm: await machine.harm(said) };
+    return { end, tried: [...new Set(tried)], harm: await machine.harm(allOutput) };
   } finally {
     await sandbox.close();
     git.close();
@@ -81,20 +81,20 @@ describe.skipIf(await skipWithoutSandbox())("hostile code", () => {
 
   describe.each(all.filter(isHere))("from $name", (context) => {
     let machine: Machine;
-    let ran: Attack;
+    let result: Attack;
     beforeAll(async () => {
       machine = await openMachine(modules);
-      ran = await attack(context, machine);
+      result = await attack(context, machine);
     });
     afterAll(() => machine.close());
 
     test("it runs", () => {
-      expect([ran.tried.toSorted(), ran.end]).toMatchObject([[...quietKinds].toSorted(), { is: "ran" }]);
+      expect([result.tried.toSorted(), result.end]).toMatchObject([[...quietKinds].toSorted(), { is: "ran" }]);
     });
 
     test.each(quietKinds)("%s is denied", (kind) => {
-      expect(ran.tried).toContain(kind);
-      expect(ran.harm).not.toContain(kind);
+      expect(result.tried).toContain(kind);
+      expect(result.harm).not.toContain(kind);
     });
   });
 

@@ -97,7 +97,7 @@ describe.skipIf(await skipWithoutSandbox())("resource exhaustion", () => {
     const mark = `flood${randomBytes(6).toString("hex")}`;
     const eats = "const all = []; setInterval(() => all.push(Buffer.alloc(5_000_000, 1)), 10)";
     const code = `const { spawn } = require("child_process"); for (let i = 0; i < 6; i++) spawn(process.execPath, ["-e", ${JSON.stringify(eats)}, "${mark}"]); setInterval(() => {}, 1000)`;
-    const ran = await runInSandbox({
+    const result = await runInSandbox({
       program: process.execPath,
       args: ["-e", code],
       memoryMb: 1024,
@@ -108,7 +108,7 @@ describe.skipIf(await skipWithoutSandbox())("resource exhaustion", () => {
       env: process.env,
       stop: never,
     });
-    expect(ran).toMatchObject({ is: "ended", excess: "memory" });
+    expect(result).toMatchObject({ is: "ended", excess: "memory" });
     expect(processesWith(mark)).toEqual([]);
   });
 });

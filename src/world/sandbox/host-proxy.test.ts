@@ -35,10 +35,12 @@ async function echo(): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-async function web(seen: IncomingMessage[] = []): Promise<number> {
-  const server = createServer((asked, answer) => {
-    seen.push(asked);
-    asked.resume().on("end", () => answer.writeHead(201, { "x-from": "web" }).end(`${asked.method} ${asked.url}`));
+async function web(requests: IncomingMessage[] = []): Promise<number> {
+  const server = createServer((outgoing, answer) => {
+    requests.push(outgoing);
+    outgoing
+      .resume()
+      .on("end", () => answer.writeHead(201, { "x-from": "web" }).end(`${outgoing.method} ${outgoing.url}`));
   });
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   cleanups.push(async () => {
@@ -55,35 +57,35 @@ interface Tunnel {
 
 async function tunnel({ socket: socketPath }: HostProxy, target: string): Promise<Tunnel> {
   return await new Promise((settle, fail) => {
-    const asked = request({ socketPath, method: "CONNECT", path: target });
-    asked.on("error", fail).on("connect", (answer, socket) => {
+    const outgoing = request({ socketPath, method: "CONNECT", path: target });
+    outgoing.on("error", fail).on("connect", (answer, socket) => {
       cleanups.push(() => void socket.destroy());
       settle({ status: answer.statusCode!, socket });
     });
-    asked.end();
+    outgoing.end();
   });
 }
 
-async function said({ socket }: Tunnel, text: string): Promise<string> {
-  let heard = "";
+async function exchange({ socket }: Tunnel, text: string): Promise<string> {
+  let received = "";
   return await new Promise((settle) => {
     socket.on("data", (piece: Buffer) => {
-      heard += piece.toString();
-      if (heard.length >= text.length) settle(heard);
+      received += piece.toString();
+      if (received.length >= text.length) settle(received);
     });
-    socket.on("error", () => {}).on("close", () => settle(heard));
+    socket.on("error", () => {}).on("close", () => settle(received));
     socket.write(text);
   });
 }
 
 async function plain({ socket: socketPath }: HostProxy, path: string, headers = {}, method = "GET") {
   return await new Promise<{ status: number; text: string; from: unknown }>((settle, fail) => {
-    const asked = request({ socketPath, method, path, headers }, (answer) => {
+    const outgoing = request({ socketPath, method, path, headers }, (answer) => {
       let text = "";
       answer.setEncoding("utf8").on("data", (piece: string) => (text += piece));
       answer.on("end", () => settle({ status: answer.statusCode!, text, from: answer.headers["x-from"] }));
     });
-    asked.on("error", fail).end(method === "POST" ? "body" : undefined);
+    outgoing.on("error", fail).end(method === "POST" ? "body" : undefined);
   });
 }
 
@@ -93,7 +95,7 @@ describe("a tunnel", () => {
     const proxy = await proxyTo([`127.0.0.1:${port}`]);
     const open = await tunnel(proxy, `127.0.0.1:${port}`);
     expect(open.status).toBe(200);
-    expect(await said(open, "\u0016\u0003\u0001 hello")).toBe("\u0016\u0003\u0001 hello");
+    expect(await exchange(open, "\u0016\u0003\u0001 hello")).toBe("\u0016\u0003\u0001 hello");
     expect(proxy.refused()).toEqual([]);
   });
 
@@ -150,8 +152,8 @@ describe("a tunnel", () => {
     const port = await echo();
     const proxy = await proxyTo([`127.0.0.1:${port}`], { bytes: 1000 });
     const open = await tunnel(proxy, `127.0.0.1:${port}`);
-    expect(await said(open, "a".repeat(200))).toHaveLength(200);
-    expect((await said(open, "b".repeat(100_000))).length).toBeLessThan(100_000);
+    expect(await exchange(open, "a".repeat(200))).toHaveLength(200);
+    expect((await exchange(open, "b".repeat(100_000))).length).toBeLessThan(100_000);
     expect(open.socket.destroyed).toBe(true);
   });
 
@@ -165,14 +167,14 @@ describe("a tunnel", () => {
 
 describe("a plain request", () => {
   test("is forwarded to an allowed port, without proxy headers", async () => {
-    const seen: IncomingMessage[] = [];
-    const port = await web(seen);
+    const requests: IncomingMessage[] = [];
+    const port = await web(requests);
     const proxy = await proxyTo([`127.0.0.1:${port}`]);
     const headers = { "Proxy-Authorization": "Basic x", Authorization: "Bearer y", Host: "evil.example.com" };
     const answer = await plain(proxy, `http://127.0.0.1:${port}/a?b=c`, headers, "POST");
     expect(answer).toEqual({ status: 201, text: "POST /a?b=c", from: "web" });
-    expect(seen[0]!.headers).toMatchObject({ host: `127.0.0.1:${port}`, authorization: "Bearer y" });
-    expect(seen[0]!.headers).not.toHaveProperty("proxy-authorization");
+    expect(requests[0]!.headers).toMatchObject({ host: `127.0.0.1:${port}`, authorization: "Bearer y" });
+    expect(requests[0]!.headers).not.toHaveProperty("proxy-authorization");
   });
 
   test.each([

@@ -62,9 +62,9 @@ async function sandboxOn(commits: readonly CommitFixture["files"][], needs: Part
 type Opened = Awaited<ReturnType<typeof sandboxOn>>;
 type Line = Partial<CommandLine> & Pick<CommandLine, "words">;
 
-async function run({ sandbox }: Opened, lines: readonly Line[], tree: TreeSpec = { of: "head" }, heard?: string[]) {
+async function run({ sandbox }: Opened, lines: readonly Line[], tree: TreeSpec = { of: "head" }, outputs?: string[]) {
   const commands = lines.map((line) => ({ cwd: "", ms: 30_000, ...line }));
-  const onOutput = heard ? { onOutput: (text: string) => void heard.push(text) } : {};
+  const onOutput = outputs ? { onOutput: (text: string) => void outputs.push(text) } : {};
   return await sandbox.run(tree, ["node"], commands, { stop: never, ...onOutput });
 }
 
@@ -190,13 +190,13 @@ function stories(unsafe: boolean): void {
 
   test("both output streams arrive in order, as they are written", async () => {
     const opened = await sandboxOn([{ "a.txt": "a" }], { unsafe });
-    const heard: string[] = [];
+    const outputs: string[] = [];
     const talks = script(
       'const fs = require("fs"); for (const i of [1, 2, 3]) { fs.writeSync(1, `out ${i}\\n`); fs.writeSync(2, `err ${i}\\n`); }',
     );
-    const [end] = endsOf(await run(opened, [talks], { of: "head" }, heard));
+    const [end] = endsOf(await run(opened, [talks], { of: "head" }, outputs));
     expect(end!.output).toBe("out 1\nerr 1\nout 2\nerr 2\nout 3\nerr 3\n");
-    expect(heard.join("")).toBe(end!.output);
+    expect(outputs.join("")).toBe(end!.output);
   });
 
   test("long output keeps its start and its end; excessive output ends the command", async () => {
@@ -274,8 +274,8 @@ function stories(unsafe: boolean): void {
     const ended: unknown[] = [];
     const running = { sandbox, ms: 30_000, stop: never, ended: (result: unknown) => void ended.push(result) };
     const used = { runner: maven, used: { runner: "maven", cwd: "" } };
-    const ran = await runSelection(used, selection, { of: "head" }, "on head", running);
-    expect(ran).toMatchObject({ is: "not-run", why: { why: "no-program", program: "mvn" } });
+    const selectionRun = await runSelection(used, selection, { of: "head" }, "on head", running);
+    expect(selectionRun).toMatchObject({ is: "not-run", why: { why: "no-program", program: "mvn" } });
     expect(ended).toEqual([]);
   });
 

@@ -27,8 +27,8 @@ async function run(program: string, options: Partial<SandboxRun> = {}) {
 /** What a program prints that tries something, and says how it went. */
 async function attempt(what: string, options: Partial<SandboxRun> = {}): Promise<string> {
   const program = `try { console.log("did:", await (async () => { ${what} })()) } catch (e) { console.log("failed:", e.code ?? e.message) }`;
-  const ran = await run(program, options);
-  return ran.out.trim() || JSON.stringify(ran);
+  const result = await run(program, options);
+  return result.out.trim() || JSON.stringify(result);
 }
 
 let outside = "";
@@ -45,8 +45,8 @@ describe.skipIf(await skipWithoutSandbox())("in the sandbox", () => {
       ["a/who.ts", 'export const who: string = "Ada";\n'],
       ["package.json", '{"type":"module"}'],
     ]);
-    const ran = await run("", { args: ["/given/a/hello.ts"], files, filesAt: "/given" });
-    expect(ran).toEqual({ is: "ended", code: 0, out: "hello Ada\n", err: "" });
+    const result = await run("", { args: ["/given/a/hello.ts"], files, filesAt: "/given" });
+    expect(result).toEqual({ is: "ended", code: 0, out: "hello Ada\n", err: "" });
   });
 
   test.each([
@@ -79,8 +79,8 @@ describe.skipIf(await skipWithoutSandbox())("in the sandbox", () => {
   });
 
   test("given files are read-only", async () => {
-    const given = { files: new Map([["a.txt", "a"]]), filesAt: "/given" };
-    expect(await attempt('return (await import("node:fs")).writeFileSync("/given/a.txt", "b")', given)).toContain(
+    const input = { files: new Map([["a.txt", "a"]]), filesAt: "/given" };
+    expect(await attempt('return (await import("node:fs")).writeFileSync("/given/a.txt", "b")', input)).toContain(
       "EROFS",
     );
   });
@@ -109,13 +109,13 @@ describe.skipIf(await skipWithoutSandbox())("in the sandbox", () => {
   });
 
   test("a program over the time limit ends with its child processes", async () => {
-    const heard: string[] = [];
+    const outputs: string[] = [];
     const forks = `const { spawn } = await import("node:child_process");
       const child = spawn("sleep", ["1000"], { detached: true, stdio: "inherit" });
       console.log(child.pid !== undefined); for (;;);`;
-    const ran = await run(forks, { ms: 1500, stdio: { onOutput: (text) => heard.push(text) } });
+    const result = await run(forks, { ms: 1500, stdio: { onOutput: (text) => outputs.push(text) } });
     // It answers only when nobody holds its output any more: the child that would have outlived it is gone too.
-    expect([ran.is, heard.join("")]).toEqual(["too-slow", "true\n"]);
+    expect([result.is, outputs.join("")]).toEqual(["too-slow", "true\n"]);
   });
 
   test("a program with too much output is ended", async () => {
@@ -130,25 +130,25 @@ describe.skipIf(await skipWithoutSandbox())("in the sandbox", () => {
       "const all = []; for (let i = 0; i < 64; i++) all.push(Buffer.alloc(64 * 1024 * 1024, 1)); console.log('has it');",
     ],
   ])("no process gets 4 GB %s", async (_, program) => {
-    const ran = await run(program, { args: ["--max-old-space-size=256", "--input-type=module", "-e", program] });
-    expect([ran.is, ran.out]).toEqual(["ended", ""]);
-    expect(ran).not.toHaveProperty("code", 0);
+    const result = await run(program, { args: ["--max-old-space-size=256", "--input-type=module", "-e", program] });
+    expect([result.is, result.out]).toEqual(["ended", ""]);
+    expect(result).not.toHaveProperty("code", 0);
   });
 
   test("a program can exchange messages and be ended", async () => {
-    let heard = "";
+    let received = "";
     const echo = 'process.stdin.on("data", (text) => process.stdout.write(`you said ${text}`));';
-    const ran = await run(echo, {
+    const result = await run(echo, {
       stdio: {
         input: "hello\n",
         onOutput(text, { write, end }) {
-          heard += text;
-          if (heard.endsWith("bye\n")) end();
+          received += text;
+          if (received.endsWith("bye\n")) end();
           else void write("bye\n");
         },
       },
     });
-    expect([ran.is, heard]).toEqual(["ended", "you said hello\nyou said bye\n"]);
+    expect([result.is, received]).toEqual(["ended", "you said hello\nyou said bye\n"]);
   });
 
   test("aborting the review ends the program", async () => {
@@ -165,11 +165,11 @@ describe.skipIf(await skipWithoutSandbox())("in the sandbox", () => {
     chmodSync(folder, 0o755);
     vi.stubEnv("TMPDIR", folder);
     try {
-      const given = { files: new Map([["a.txt", "a"]]), filesAt: "/given" };
+      const input = { files: new Map([["a.txt", "a"]]), filesAt: "/given" };
       const reads = 'console.log((await import("node:fs")).readFileSync("/given/a.txt", "utf8"))';
-      expect((await run(reads, given)).out).toBe("a\n");
-      expect((await run("for (;;);", { ...given, ms: 300 })).is).toBe("too-slow");
-      expect((await run("", { ...given, program: join(outside, "nothing") })).is).toBe("not-started");
+      expect((await run(reads, input)).out).toBe("a\n");
+      expect((await run("for (;;);", { ...input, ms: 300 })).is).toBe("too-slow");
+      expect((await run("", { ...input, program: join(outside, "nothing") })).is).toBe("not-started");
       expect(readdirSync(folder)).toEqual([]);
     } finally {
       vi.unstubAllEnvs();
@@ -184,8 +184,8 @@ describe.skipIf(await skipWithoutSandbox())("in the sandbox", () => {
   });
 
   test("a sandbox that cannot start reports the reason", async () => {
-    const ran = await run("", { readOnly: [{ from: join(outside, "nothing"), to: "/x" }] });
-    expect(ran).toMatchObject({ is: "not-started", why: expect.stringMatching(/^bwrap: Can't find source path/) });
+    const result = await run("", { readOnly: [{ from: join(outside, "nothing"), to: "/x" }] });
+    expect(result).toMatchObject({ is: "not-started", why: expect.stringMatching(/^bwrap: Can't find source path/) });
   });
 });
 

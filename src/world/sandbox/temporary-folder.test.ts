@@ -19,10 +19,10 @@ function nameOfGone(): string {
 
 describe("a temporary folder", () => {
   test("names its owner and is kept while that process runs", () => {
-    const made = makeTemporaryFolder("tree");
-    folders.push(made.path);
-    expect(basename(made.path)).toMatch(new RegExp(`^crosscheck-tree-${process.pid}-\\d+-\\d+-\\w{6}$`));
-    expect(isLeftover(basename(made.path))).toBe(false);
+    const folder = makeTemporaryFolder("tree");
+    folders.push(folder.path);
+    expect(basename(folder.path)).toMatch(new RegExp(`^crosscheck-tree-${process.pid}-\\d+-\\d+-\\w{6}$`));
+    expect(isLeftover(basename(folder.path))).toBe(false);
   });
 
   test("of a dead process is removed with its content, and no other", () => {

@@ -13,10 +13,10 @@ const project = { "a.test.ts": 'Deno.test("adds", () => {\n  if (1 + 1 !== 2) th
 describe.skipIf(!hasDeno || (await skipWithoutSandbox()))("Deno", () => {
   test("tests a file", async () => {
     using made = makeFolder(project);
-    const given = await provideDependencies("deno", "", stagedAt(made.path), thisMachine());
-    if ("is" in given) throw new Error(JSON.stringify(given));
-    const ran = await tryProvided(given, stagedAt(made.path), ["deno", "test", "--no-remote"]);
-    expect(ran).toMatchObject({ code: 0, output: expect.stringContaining("1 passed") });
+    const dependencies = await provideDependencies("deno", "", stagedAt(made.path), thisMachine());
+    if ("is" in dependencies) throw new Error(JSON.stringify(dependencies));
+    const result = await tryProvided(dependencies, stagedAt(made.path), ["deno", "test", "--no-remote"]);
+    expect(result).toMatchObject({ code: 0, output: expect.stringContaining("1 passed") });
   });
 });
 

@@ -18,20 +18,20 @@ const far = {
   "mod/example.com/!far@v1.0.0/go.mod": "module example.com/Far\n",
   "mod/example.com/!far@v1.0.0/far.go": 'package far\n\nconst Name = "far"\n',
 };
-const asks = `${module["go.mod"]}\nrequire example.com/Far v1.0.0\n`;
+const requiresFar = `${module["go.mod"]}\nrequire example.com/Far v1.0.0\n`;
 
 describe.skipIf(!hasGo || (await skipWithoutSandbox()))("Go", () => {
   test("tests a module", async () => {
     using made = makeFolder(module);
-    const given = await provideDependencies("go", "", stagedAt(made.path), thisMachine());
-    if ("is" in given) throw new Error(JSON.stringify(given));
-    const ran = await tryProvided(given, stagedAt(made.path), ["go", "test", "./..."]);
-    expect(ran).toEqual({ code: 0, output: expect.stringMatching(/^ok\s+example.com\/a/) });
+    const dependencies = await provideDependencies("go", "", stagedAt(made.path), thisMachine());
+    if ("is" in dependencies) throw new Error(JSON.stringify(dependencies));
+    const result = await tryProvided(dependencies, stagedAt(made.path), ["go", "test", "./..."]);
+    expect(result).toEqual({ code: 0, output: expect.stringMatching(/^ok\s+example.com\/a/) });
   });
 
   test("tests a module with dependencies in its own repository", async () => {
     using made = makeFolder({
-      "go.mod": asks,
+      "go.mod": requiresFar,
       "a_test.go": module["a_test.go"].replace(
         '"testing"',
         '(\n\t"testing"\n\tfar "example.com/Far"\n)\n\nvar _ = far.Name',
@@ -39,19 +39,19 @@ describe.skipIf(!hasGo || (await skipWithoutSandbox()))("Go", () => {
       "vendor/modules.txt": "# example.com/Far v1.0.0\n## explicit\nexample.com/Far\n",
       "vendor/example.com/Far/far.go": far["mod/example.com/!far@v1.0.0/far.go"],
     });
-    const given = await provideDependencies("go", "", stagedAt(made.path), thisMachine());
-    if ("is" in given) throw new Error(JSON.stringify(given));
-    const ran = await tryProvided(given, stagedAt(made.path), ["go", "test", "./..."]);
-    expect(ran).toEqual({ code: 0, output: expect.stringMatching(/^ok\s+example.com\/a/) });
+    const dependencies = await provideDependencies("go", "", stagedAt(made.path), thisMachine());
+    if ("is" in dependencies) throw new Error(JSON.stringify(dependencies));
+    const result = await tryProvided(dependencies, stagedAt(made.path), ["go", "test", "./..."]);
+    expect(result).toEqual({ code: 0, output: expect.stringMatching(/^ok\s+example.com\/a/) });
   });
 });
 
 describe.skipIf(!hasGo)("modules that are not downloaded", () => {
   test.each<[string, string, boolean]>([
-    ["are missing", asks, false],
+    ["are missing", requiresFar, false],
     ["are missing in a list", `${module["go.mod"]}\nrequire (\n\texample.com/Far v1.0.0\n)\n`, false],
-    ["may be missing if they are indirect", asks.replace("v1.0.0\n", "v1.0.0 // indirect\n"), true],
-    ["may be missing if they are replaced", `${asks}\nreplace example.com/Far => ./far\n`, true],
+    ["may be missing if they are indirect", requiresFar.replace("v1.0.0\n", "v1.0.0 // indirect\n"), true],
+    ["may be missing if they are replaced", `${requiresFar}\nreplace example.com/Far => ./far\n`, true],
   ])("%s", async (_, mod, isProvided) => {
     using made = makeFolder({ ...module, "go.mod": mod });
     using empty = makeFolder();
@@ -63,7 +63,7 @@ describe.skipIf(!hasGo)("modules that are not downloaded", () => {
   });
 
   test("downloaded modules are provided", async () => {
-    using made = makeFolder({ ...module, "go.mod": asks });
+    using made = makeFolder({ ...module, "go.mod": requiresFar });
     using cache = makeFolder(far);
     const env = { ...process.env, GOMODCACHE: `${cache.path}/mod` };
     const result = await provideDependencies("go", "", stagedAt(made.path), thisMachine({ env }));

@@ -36,8 +36,8 @@ describe.skipIf(!hasMaven || (await skipWithoutSandbox()))("Maven", () => {
   test("starts and reads earlier downloads", async () => {
     using made = makeFolder(project);
     using home = makeFolder(repository);
-    const given = await provided(made.path, home.path);
-    const run = (...words: [string, ...string[]]) => tryProvided(given, stagedAt(made.path), words);
+    const dependencies = await provided(made.path, home.path);
+    const run = (...words: [string, ...string[]]) => tryProvided(dependencies, stagedAt(made.path), words);
     expect(await run("mvn", "-v")).toMatchObject({ code: 0, output: expect.stringContaining("Apache Maven") });
     expect(await run("mvn", "-o", "-B", "validate")).toMatchObject({
       code: 0,
@@ -49,8 +49,8 @@ describe.skipIf(!hasMaven || (await skipWithoutSandbox()))("Maven", () => {
     using made = makeFolder(project);
     using home = makeFolder(repository);
     const looks = ["find", "/etc", "/tmp", "/deps", "-name", "settings*.xml"] as const;
-    const ran = await tryProvided(await provided(made.path, home.path), stagedAt(made.path), [...looks]);
-    expect(ran).toEqual({ code: 0, output: "" });
+    const result = await tryProvided(await provided(made.path, home.path), stagedAt(made.path), [...looks]);
+    expect(result).toEqual({ code: 0, output: "" });
   });
 });
 

@@ -147,9 +147,9 @@ describe.skipIf(noSandbox)("from the user's clone", () => {
   test("packages and programs of a workspace are found, and its own packages come from the tree", async () => {
     machine = { ...machine, clone: await installedClone() };
     write(join(tree, "packages/a/index.js"), 'module.exports = "changed" + require("odd");\n');
-    const given = await provided("packages/b");
-    expect(given.did).toEqual({ ecosystem: "node", from: "clone", folder: machine.clone });
-    const run = (...words: [string, ...string[]]) => tryProvided(given, stagedAt(tree), words, "packages/b");
+    const dependencies = await provided("packages/b");
+    expect(dependencies.did).toEqual({ ecosystem: "node", from: "clone", folder: machine.clone });
+    const run = (...words: [string, ...string[]]) => tryProvided(dependencies, stagedAt(tree), words, "packages/b");
     expect(await run("runner")).toEqual({ code: 0, output: "ran even bodd1changedodd2even\n" });
     expect(await run("a-cli")).toEqual({ code: 0, output: "cli of changedodd2\n" });
   });
@@ -161,8 +161,8 @@ describe.skipIf(noSandbox)("from the user's clone", () => {
     const writes = `const fs = require("fs"); fs.mkdirSync("node_modules/.vite"); fs.writeFileSync("node_modules/.vite/new", "");
       try { fs.writeFileSync("node_modules/runner/bin.js", "") } catch (e) { console.log(e.code) }
       console.log(fs.readdirSync("node_modules/.vite").join())`;
-    const ran = await tryProvided(await provided(), stagedAt(tree), ["node", "-e", writes]);
-    expect(ran).toEqual({ code: 0, output: "EROFS\nnew\n" });
+    const result = await tryProvided(await provided(), stagedAt(tree), ["node", "-e", writes]);
+    expect(result).toEqual({ code: 0, output: "EROFS\nnew\n" });
   });
 
   test("links that lead outside are skipped", async () => {
@@ -220,14 +220,15 @@ describe.skipIf(noSandbox)("installed from the lockfile", () => {
   test("once and then cached, without scripts and without the user's token", async () => {
     const before = registry.asked.length;
     const first = await provided("packages/b");
-    const run = (given: SandboxDependencies) => tryProvided(given, stagedAt(tree), ["runner"], "packages/b");
+    const run = (dependencies: SandboxDependencies) =>
+      tryProvided(dependencies, stagedAt(tree), ["runner"], "packages/b");
     expect([first.did.from, await run(first)]).toEqual(["installed", { code: 0, output: "ran even bodd1aodd2even\n" }]);
     expect(new Set(registry.asked.slice(before).map(({ authorization }) => authorization))).toEqual(
       new Set([undefined]),
     );
-    const asked = registry.asked.length;
+    const requestCount = registry.asked.length;
     const again = await provided("packages/b");
-    expect([again.did.from, again.did.folder, registry.asked.length]).toEqual(["kept", first.did.folder, asked]);
+    expect([again.did.from, again.did.folder, registry.asked.length]).toEqual(["kept", first.did.folder, requestCount]);
     expect(readdirSync(first.did.folder, { recursive: true }).filter((path) => path.includes("ran-a-script"))).toEqual(
       [],
     );
@@ -247,17 +248,17 @@ describe.skipIf(noSandbox)("installed from the lockfile", () => {
     const outer = join(dirname(tree), "outer");
     cpSync(tree, join(outer, "web"), { recursive: true });
     tree = outer;
-    const given = await provided("web/packages/b");
-    const ran = await tryProvided(given, stagedAt(tree), ["runner"], "web/packages/b");
-    expect(ran).toEqual({ code: 0, output: "ran even bodd1aodd2even\n" });
+    const dependencies = await provided("web/packages/b");
+    const result = await tryProvided(dependencies, stagedAt(tree), ["runner"], "web/packages/b");
+    expect(result).toEqual({ code: 0, output: "ran even bodd1aodd2even\n" });
   });
 
   test("also without bubblewrap, because it runs nothing of the change", async () => {
     const programs = join(dirname(tree), "programs");
     mkdirSync(programs);
     symlinkSync(process.execPath, join(programs, "node"));
-    const found = (process.env["PATH"] ?? "").split(":").map((folder) => join(folder, "npm"));
-    symlinkSync(realpathSync(found.find((file) => existsSync(file)) ?? ""), join(programs, "npm"));
+    const npmPaths = (process.env["PATH"] ?? "").split(":").map((folder) => join(folder, "npm"));
+    symlinkSync(realpathSync(npmPaths.find((file) => existsSync(file)) ?? ""), join(programs, "npm"));
     machine = { ...machine, env: { ...machine.env, PATH: programs } };
     expect((await provided()).did.from).toBe("installed");
   });
@@ -274,8 +275,8 @@ describe.skipIf(noSandbox)("installed from the lockfile", () => {
     const packages = { "": { name: "a", dependencies: { "@far/even": "1.0.0" } }, "node_modules/@far/even": even };
     write(join(tree, "package-lock.json"), json({ name: "a", lockfileVersion: 3, requires: true, packages }));
     machine = { ...machine, env: { ...machine.env, HOME: own } };
-    const ran = await tryProvided(await provided(), stagedAt(tree), ["node", "-p", 'require("@far/even")']);
-    expect(ran).toEqual({ code: 0, output: "even\n" });
+    const result = await tryProvided(await provided(), stagedAt(tree), ["node", "-p", 'require("@far/even")']);
+    expect(result).toEqual({ code: 0, output: "even\n" });
   });
 
   test("with an unreachable registry, npm's message and a remedy are reported", async () => {
@@ -302,14 +303,14 @@ test.each<[string, (lock: string) => string, string]>([
   ],
   ["no JSON", () => "{", "it is not JSON"],
   ["20 MB", (lock) => lock + " ".repeat(20_000_000), "it is larger than 20 MB"],
-])("a lockfile with %s causes no download", async (_, change, says) => {
+])("a lockfile with %s causes no download", async (_, change, expected) => {
   const lock = join(tree, "package-lock.json");
   writeFileSync(lock, change(readFileSync(lock, "utf8")));
-  const asked = registry.asked.length;
+  const requestCount = registry.asked.length;
   expect(await notProvided()).toMatch(
-    new RegExp(`^nothing is installed from package-lock.json: .*${says}.*Run npm ci in`),
+    new RegExp(`^nothing is installed from package-lock.json: .*${expected}.*Run npm ci in`),
   );
-  expect(registry.asked.length).toBe(asked);
+  expect(registry.asked.length).toBe(requestCount);
 });
 
 test("a lockfile that is a link is not read", async () => {
@@ -361,14 +362,15 @@ describe.skipIf(noSandbox || !hasPnpm)("with pnpm", () => {
     const clone = join(dirname(tree), "clone");
     cpSync(tree, clone, { recursive: true });
     await pnpm(clone, "install", "--frozen-lockfile", "--ignore-scripts");
-    const run = (given: SandboxDependencies) => tryProvided(given, stagedAt(tree), ["runner"], "packages/b");
-    const says = { code: 0, output: "ran even bodd1aodd2even\n" };
+    const run = (dependencies: SandboxDependencies) =>
+      tryProvided(dependencies, stagedAt(tree), ["runner"], "packages/b");
+    const expected = { code: 0, output: "ran even bodd1aodd2even\n" };
     machine = { ...machine, clone };
     const there = await provided("packages/b");
-    expect([there.did.from, await run(there)]).toEqual(["clone", says]);
+    expect([there.did.from, await run(there)]).toEqual(["clone", expected]);
     machine = { ...machine, clone: null };
     const made = await provided("packages/b");
-    expect([made.did.from, await run(made)]).toEqual(["installed", says]);
+    expect([made.did.from, await run(made)]).toEqual(["installed", expected]);
     expect((await provided("packages/b")).did.from).toBe("kept");
   });
 
@@ -376,9 +378,9 @@ describe.skipIf(noSandbox || !hasPnpm)("with pnpm", () => {
     const lock = join(tree, "pnpm-lock.yaml");
     const evil = "resolution: {tarball: http://127.0.0.1:1/x.tgz, integrity";
     writeFileSync(lock, readFileSync(lock, "utf8").replace("resolution: {integrity", evil));
-    const asked = registry.asked.length;
+    const requestCount = registry.asked.length;
     expect(await notProvided()).toContain('it comes from "http://127.0.0.1:1/x.tgz", which is no registry of yours');
-    expect(registry.asked.length).toBe(asked);
+    expect(registry.asked.length).toBe(requestCount);
   });
 });
 

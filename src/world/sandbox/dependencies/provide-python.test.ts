@@ -28,20 +28,20 @@ async function provided(folder: string, machine: Machine = thisMachine(), cwd = 
 describe.skipIf(without)("Python", () => {
   test("the system's Python imports from src and has pytest if one is installed", async () => {
     using made = makeFolder(project);
-    const given = await provided(made.path);
-    expect(given.env["PYTHONPATH"]).toBe("/work:/work/src");
-    const ran = await tryProvided(given, stagedAt(made.path), ["python3", "tests/check.py"]);
-    expect(ran).toMatchObject({ code: 0 });
-    const pytest = await tryProvided(given, stagedAt(made.path), ["python3", "-m", "pytest", "--version"]);
+    const dependencies = await provided(made.path);
+    expect(dependencies.env["PYTHONPATH"]).toBe("/work:/work/src");
+    const result = await tryProvided(dependencies, stagedAt(made.path), ["python3", "tests/check.py"]);
+    expect(result).toMatchObject({ code: 0 });
+    const pytest = await tryProvided(dependencies, stagedAt(made.path), ["python3", "-m", "pytest", "--version"]);
     const outside = anyHasPytest();
     expect([pytest.code, /^pytest \d/m.test(pytest.output)]).toEqual(outside ? [0, true] : [1, false]);
   });
 
   test("a package in a folder is imported from there", async () => {
     using made = makeFolder(Object.fromEntries(Object.entries(project).map(([name, text]) => [`lib/${name}`, text])));
-    const given = await provided(made.path, thisMachine(), "lib");
-    expect(given.env["PYTHONPATH"]).toBe("/work/lib:/work/lib/src:/work");
-    expect(await tryProvided(given, stagedAt(made.path), ["python3", "tests/check.py"], "lib")).toMatchObject({
+    const dependencies = await provided(made.path, thisMachine(), "lib");
+    expect(dependencies.env["PYTHONPATH"]).toBe("/work/lib:/work/lib/src:/work");
+    expect(await tryProvided(dependencies, stagedAt(made.path), ["python3", "tests/check.py"], "lib")).toMatchObject({
       code: 0,
     });
   });
@@ -56,11 +56,11 @@ describe.skipIf(without)("Python", () => {
       "import site; print(site.getsitepackages()[0])",
     ]);
     writeFileSync(join(site.toString().trim(), "far_away.py"), "name = 'far away'\n");
-    const given = await provided(made.path, thisMachine({ clone: clone.path }));
-    expect(given.did).toEqual({ ecosystem: "python", from: "clone", folder: environment });
-    const says = "import sys, far_away; print(sys.prefix, far_away.name)";
-    const ran = await tryProvided(given, stagedAt(made.path), ["python3", "-c", says]);
-    expect(ran).toEqual({ code: 0, output: `${environment} far away\n` });
+    const dependencies = await provided(made.path, thisMachine({ clone: clone.path }));
+    expect(dependencies.did).toEqual({ ecosystem: "python", from: "clone", folder: environment });
+    const program = "import sys, far_away; print(sys.prefix, far_away.name)";
+    const result = await tryProvided(dependencies, stagedAt(made.path), ["python3", "-c", program]);
+    expect(result).toEqual({ code: 0, output: `${environment} far away\n` });
   });
 });
 

@@ -37,8 +37,8 @@ async function provided(folder: string, env: NodeJS.ProcessEnv = process.env): P
 describe.skipIf(!works || (await skipWithoutSandbox()))("Rust", () => {
   test("tests a crate", async () => {
     using made = makeFolder(crate);
-    const ran = await tryProvided(await provided(made.path), stagedAt(made.path), ["cargo", "test", "--lib"]);
-    expect(ran).toEqual({ code: 0, output: expect.stringContaining("test adds ... ok") });
+    const result = await tryProvided(await provided(made.path), stagedAt(made.path), ["cargo", "test", "--lib"]);
+    expect(result).toEqual({ code: 0, output: expect.stringContaining("test adds ... ok") });
   });
 
   test("only crates of cargo's home are in the sandbox", async () => {
@@ -51,11 +51,11 @@ describe.skipIf(!works || (await skipWithoutSandbox()))("Rust", () => {
     });
     // Where rustup finds its toolchains does not depend on cargo's home.
     const env = { ...process.env, CARGO_HOME: home.path };
-    const given = await provided(made.path, env);
-    const inside = () => given.readOnly.map(({ to }) => to).filter((to) => to.startsWith("/tmp/cargo"));
+    const dependencies = await provided(made.path, env);
+    const inside = () => dependencies.readOnly.map(({ to }) => to).filter((to) => to.startsWith("/tmp/cargo"));
     expect(inside()).toEqual(["/tmp/cargo/registry/index", "/tmp/cargo/registry/cache"]);
-    const ran = await tryProvided(given, stagedAt(made.path), ["find", "/tmp/cargo", "-type", "f"]);
-    expect(ran.output.split("\n").filter(Boolean).toSorted()).toEqual([
+    const result = await tryProvided(dependencies, stagedAt(made.path), ["find", "/tmp/cargo", "-type", "f"]);
+    expect(result.output.split("\n").filter(Boolean).toSorted()).toEqual([
       "/tmp/cargo/registry/cache/example/far-1.2.3.crate",
       "/tmp/cargo/registry/index/example/x",
     ]);

@@ -3,26 +3,26 @@ import { describe, expect, test } from "vitest";
 import { listenToHost } from "./host-listener.ts";
 
 const command = { words: ["x"] as const, cwd: "", ms: 1 };
-const line = (said: object) => `${JSON.stringify(said)}\n`;
+const line = (messages: object) => `${JSON.stringify(messages)}\n`;
 const ended = { tell: "ended", at: 0, is: "ended", code: 0, why: null, ms: 7 };
 
 describe("messages of the host in the sandbox", () => {
   test("become results of commands, in any chunks", () => {
-    const said =
+    const messages =
       line({ tell: "began", at: 0 }) +
       line({ tell: "said", at: 0, text: "héllo\n" }) +
       line({ tell: "report", at: 0, path: "a.xml", text: "<a/>" }) +
       line(ended);
     fc.assert(
-      fc.property(fc.array(fc.nat(said.length)), (cuts) => {
-        const heard: string[] = [];
-        const listening = listenToHost([command], (text) => heard.push(text));
-        const places = [0, ...cuts.toSorted((a, b) => a - b), said.length];
-        places.slice(1).forEach((to, index) => listening.onText(said.slice(places[index], to)));
+      fc.property(fc.array(fc.nat(messages.length)), (cuts) => {
+        const outputs: string[] = [];
+        const listening = listenToHost([command], (text) => outputs.push(text));
+        const places = [0, ...cuts.toSorted((a, b) => a - b), messages.length];
+        places.slice(1).forEach((to, index) => listening.onText(messages.slice(places[index], to)));
         expect(listening.ends("gone")).toEqual([
           { is: "ended", code: 0, why: null, ms: 7, output: "héllo\n", reports: [{ path: "a.xml", text: "<a/>" }] },
         ]);
-        expect(heard.join("")).toBe("héllo\n");
+        expect(outputs.join("")).toBe("héllo\n");
       }),
     );
   });

@@ -34,16 +34,16 @@ test("a text in chunks is redacted as if it were complete", () => {
   fc.assert(
     fc.property(values, parts, (keys, texts) => {
       const pieces = streamRedactor(keys);
-      const said = texts.map((text) => pieces.take(text)).join("") + pieces.rest();
-      expect(said).toBe(redactValues(texts.join(""), keys));
-      for (const one of keys) expect(said).not.toContain(one);
+      const redacted = texts.map((text) => pieces.take(text)).join("") + pieces.rest();
+      expect(redacted).toBe(redactValues(texts.join(""), keys));
+      for (const one of keys) expect(redacted).not.toContain(one);
     }),
   );
 });
 
 test("messages of a host have no keys in output, reports and reasons", () => {
   const masked = redactMessages(2, ["hunter2"]);
-  const told: HostMessage[] = [
+  const messages: HostMessage[] = [
     { tell: "began", at: 0 },
     { tell: "said", at: 0, text: "a hun" },
     { tell: "said", at: 1, text: "ter2" },
@@ -54,9 +54,9 @@ test("messages of a host have no keys in output, reports and reasons", () => {
     { tell: "ended", at: 1, is: "ended", code: 0, why: null, ms: 1 },
     { tell: "failed", why: "no hunter2" },
   ];
-  const said = told.flatMap(masked);
-  const words = (at: number) => said.map((one) => (one.tell === "said" && one.at === at ? one.text : "")).join("");
+  const redacted = messages.flatMap(masked);
+  const words = (at: number) => redacted.map((one) => (one.tell === "said" && one.at === at ? one.text : "")).join("");
   expect([words(0), words(1), words(9)]).toEqual(["a *** b", "ter2", ""]);
-  expect(JSON.stringify(said)).not.toContain("hunter2");
-  expect(said).toContainEqual({ tell: "report", at: 0, path: "***.xml", text: "<***/>" });
+  expect(JSON.stringify(redacted)).not.toContain("hunter2");
+  expect(redacted).toContainEqual({ tell: "report", at: 0, path: "***.xml", text: "<***/>" });
 });
