@@ -24,8 +24,10 @@ describe.each(databases)("deliveries in $name", ({ skip, newPlace }) => {
     test("are each accepted once: of two with the same id, the second is a duplicate", async () => {
       const { store } = await open();
       const ids = ["a", "b", "a", "c", "b", "a"];
-      const said = await Promise.all(ids.map((id, n) => store.deliveries.accept(delivery(id, { body: `{"n":${n}}` }))));
-      expect(said).toEqual([true, true, false, true, false, false]);
+      const results = await Promise.all(
+        ids.map((id, n) => store.deliveries.accept(delivery(id, { body: `{"n":${n}}` }))),
+      );
+      expect(results).toEqual([true, true, false, true, false, false]);
       expect(await store.deliveries.accept(delivery("b"))).toBe(false);
       const kept = await store.deliveries.pending(10);
       expect(kept.map(({ id, body }) => [id, body])).toEqual([
@@ -38,11 +40,11 @@ describe.each(databases)("deliveries in $name", ({ skip, newPlace }) => {
     test("are visible to other processes as soon as they are accepted", async () => {
       const { place, store } = await open();
       const other = await openForTest(place);
-      const seen = Array.from({ length: 40 }, async (_, n) => {
+      const visible = Array.from({ length: 40 }, async (_, n) => {
         await store.deliveries.accept(delivery(`d${n}`));
         return (await other.deliveries.pending(100)).some(({ id }) => id === `d${n}`);
       });
-      expect(await Promise.all(seen)).not.toContain(false);
+      expect(await Promise.all(visible)).not.toContain(false);
     });
 
     test("are all rejected if the store fails, and the next ones are accepted", async () => {
@@ -50,8 +52,8 @@ describe.each(databases)("deliveries in $name", ({ skip, newPlace }) => {
       await store.deliveries.accept(delivery("before"));
       await run(place, "alter table deliveries rename to elsewhere");
       const ids = ["a", "b", "a", "c"];
-      const said = await Promise.allSettled(ids.map((id) => store.deliveries.accept(delivery(id))));
-      expect(said.map(({ status }) => status)).toEqual(ids.map(() => "rejected"));
+      const results = await Promise.allSettled(ids.map((id) => store.deliveries.accept(delivery(id))));
+      expect(results.map(({ status }) => status)).toEqual(ids.map(() => "rejected"));
       await run(place, "alter table elsewhere rename to deliveries");
       expect(await store.deliveries.pending(10)).toHaveLength(1);
       expect(await Promise.all(ids.map((id) => store.deliveries.accept(delivery(id))))).toEqual([
@@ -66,8 +68,8 @@ describe.each(databases)("deliveries in $name", ({ skip, newPlace }) => {
       const { store } = await open();
       const bodies = ['{"title":"é 🦊 \\u0000"}', "x".repeat(3_000_000), "a\0b"];
       const bytes = [...bodies.map((body) => Buffer.from(body)), Buffer.from([0x7b, 0xff, 0x7d])];
-      const said = [...bodies, ...bytes].map((body, n) => store.deliveries.accept(delivery(`d${n}`, { body })));
-      expect(await Promise.all(said)).not.toContain(false);
+      const results = [...bodies, ...bytes].map((body, n) => store.deliveries.accept(delivery(`d${n}`, { body })));
+      expect(await Promise.all(results)).not.toContain(false);
       const kept = (await store.deliveries.pending(10)).map(({ body }) => body);
       expect(kept).toEqual([...bodies, ...bodies, "{\uFFFD}"]);
     });
@@ -99,7 +101,7 @@ describe.each(databases)("deliveries in $name", ({ skip, newPlace }) => {
       const ids = Array.from({ length: 30 }, (_, n) => `d${n}`);
       for (const [n, id] of ids.entries())
         await store.deliveries.accept(delivery(id, { receivedAt: n, event: n % 10 === 9 ? "later" : "ping" }));
-      const taken: string[] = [];
+      const processed: string[] = [];
       const takeAll = async (from: Store) => {
         for (let count = 1; count > 0;) {
           const takes = await from.deliveries.takes();
@@ -107,7 +109,7 @@ describe.each(databases)("deliveries in $name", ({ skip, newPlace }) => {
             const some = await deliveries.take(takes, 4, ["later"]);
             if (some === null) throw new Error("begun too early");
             for (const { id } of some) {
-              taken.push(id);
+              processed.push(id);
               await deliveries.finish(id, "done");
             }
             return some.length;
@@ -119,7 +121,7 @@ describe.each(databases)("deliveries in $name", ({ skip, newPlace }) => {
         }
       };
       await Promise.all([takeAll(store), takeAll(other)]);
-      expect(taken).toEqual(ids.filter((_, n) => n % 10 !== 9));
+      expect(processed).toEqual(ids.filter((_, n) => n % 10 !== 9));
       expect((await store.deliveries.pending(10)).map(({ id }) => id)).toEqual(["d9", "d19", "d29"]);
     });
   });

@@ -36,8 +36,8 @@ async function fill(store: Store, repository: string, drafts: number): Promise<v
   const pattern = { unit: "u", category: "c", language: null, look: "l" };
   await store.lessons.see(repository, at.place, { sightings: [{ unit: "u", kind: "k" }], patterns: [pattern] });
   await store.lessons.promote(pattern, { times: 3, by: "ada", at: 1 });
-  const said = { repository, ...at, identity: "i", unit: "u", signal: "fixed", actor: "ada", reason: null, at: 1 };
-  await store.feedback.record([said]);
+  const feedback = { repository, ...at, identity: "i", unit: "u", signal: "fixed", actor: "ada", reason: null, at: 1 };
+  await store.feedback.record([feedback]);
   await store.feedback.reset(repository, "u", { by: "ada", at: 1 });
   const escape = { repository, ...at, mendedBy: "m", how: "fix", path: "p", unit: "u", said: true, at: 1 } as const;
   await store.feedback.keepEscaped([escape]);
@@ -49,9 +49,9 @@ async function fill(store: Store, repository: string, drafts: number): Promise<v
 }
 
 async function all(rows: AsyncIterable<ExportedRow>): Promise<ExportedRow[]> {
-  const found: ExportedRow[] = [];
-  for await (const row of rows) found.push(row);
-  return found;
+  const list: ExportedRow[] = [];
+  for await (const row of rows) list.push(row);
+  return list;
 }
 
 describe.each(databases)("in $name", ({ skip, newPlace }) => {

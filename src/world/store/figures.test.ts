@@ -62,9 +62,9 @@ describe.each(databases)("figures on $name", ({ skip, newPlace }) => {
 
     test("unposted ones count only for those who may see them, and findings of a cancelled one for nobody", async () => {
       const repository = fresh();
-      const found = { facts: facts(null, [{ unit: "sums", posted: 2, advisory: 1 }]) };
+      const reviewFacts = { facts: facts(null, [{ unit: "sums", posted: 2, advisory: 1 }]) };
       for (const state of ["posted", "waiting", "cancelled"] as const)
-        await keep(repository, since, { state, ...found });
+        await keep(repository, since, { state, ...reviewFacts });
       const of = async (how: FigureScope) => {
         const [reviews] = await store.figures.reviews(how);
         const [units] = await store.figures.units(how);
@@ -126,7 +126,7 @@ describe.each(databases)("figures on $name", ({ skip, newPlace }) => {
 
   describe.skipIf(skip)("verdicts of people", () => {
     test("match the tally in any order", async () => {
-      const said = fc.record({
+      const feedbackRow = fc.record({
         place: fc.constantFrom("#1", "#2"),
         identity: fc.constantFrom("a", "b"),
         unit: fc.constantFrom("sums", "code-reviewer"),
@@ -136,7 +136,7 @@ describe.each(databases)("figures on $name", ({ skip, newPlace }) => {
       });
       await fc.assert(
         fc.asyncProperty(
-          fc.uniqueArray(said, { selector: (row) => JSON.stringify({ ...row, at: 0 }), maxLength: 20 }),
+          fc.uniqueArray(feedbackRow, { selector: (row) => JSON.stringify({ ...row, at: 0 }), maxLength: 20 }),
           fc.option(fc.integer({ min: since, max: since + week }), { nil: null }),
           async (rows, reset) => {
             const repository = fresh();

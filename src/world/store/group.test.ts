@@ -32,8 +32,8 @@ test("a failed commit fails its whole group, but not the next", async () => {
     if (group.includes(13)) throw new Error("no disk");
     return group;
   }, small);
-  const said = await Promise.allSettled([1, 13, 2, 3].map(add));
-  expect(said.map(({ status }) => status)).toEqual(["rejected", "rejected", "fulfilled", "fulfilled"]);
+  const results = await Promise.allSettled([1, 13, 2, 3].map(add));
+  expect(results.map(({ status }) => status)).toEqual(["rejected", "rejected", "fulfilled", "fulfilled"]);
   expect(await add(4)).toBe(4);
   expect(commits).toBe(3);
 });

@@ -37,15 +37,15 @@ test("a job of a running process is not taken over", async () => {
   const { place, remove } = await databases[0]!.newPlace();
   onTestFinished(remove);
   const store = await openForTest(place, { jobs: { lookMs: 5, atOnce: 1 } });
-  const [taken, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const [started, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   let runs = 0;
   store.jobs.work("review", async () => {
     runs++;
-    taken.resolve();
+    started.resolve();
     await end.promise;
   });
   await store.jobs.add({ kind: "review", key: "k", data: 1 });
-  await taken.promise;
+  await started.promise;
   const other = await openForTest(place, { jobs: { lookMs: 5 } });
   const second = Promise.withResolvers<void>();
   other.jobs.work("review", async ({ data }) => (data === 2 ? second.resolve() : void runs++));

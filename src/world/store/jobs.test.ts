@@ -91,7 +91,7 @@ describe.each(databases)("jobs on $name", ({ skip, newPlace }) => {
       let now = 0;
       const first = await openForTest(at, { now: () => now, jobs: { ...quick, leaseMs: 90, atOnce: 1 } });
       const second = await openForTest(at, { now: () => 10_000, jobs: { ...quick, leaseMs: 90 } });
-      const [started, told, again] = [
+      const [started, aborted, again] = [
         Promise.withResolvers<void>(),
         Promise.withResolvers<void>(),
         Promise.withResolvers<void>(),
@@ -100,7 +100,7 @@ describe.each(databases)("jobs on $name", ({ skip, newPlace }) => {
       first.jobs.work(kind, async (_, stop) => {
         started.resolve();
         await new Promise((resolve) => stop.addEventListener("abort", resolve));
-        told.resolve();
+        aborted.resolve();
         await again.promise;
       });
       await started.promise;
@@ -108,10 +108,10 @@ describe.each(databases)("jobs on $name", ({ skip, newPlace }) => {
       await declareDead(at, kind);
       const stop = second.jobs.work(kind, async () => {
         again.resolve();
-        await told.promise;
+        await aborted.promise;
       });
       await again.promise;
-      await told.promise;
+      await aborted.promise;
       now = 20_000;
       await stop();
       expect((await store.jobs.failed(5)).filter((job) => job.kind === kind)).toEqual([]);

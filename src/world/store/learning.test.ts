@@ -66,7 +66,7 @@ describe.each(databases)("learning on $name", ({ skip, newPlace }) => {
   });
 
   describe.skipIf(skip)("feedback", () => {
-    const said = (repository: string, more: Partial<KeptFeedback> = {}): KeptFeedback => ({
+    const feedback = (repository: string, more: Partial<KeptFeedback> = {}): KeptFeedback => ({
       repository,
       place: `${repository}#1`,
       identity: "1d",
@@ -80,14 +80,18 @@ describe.each(databases)("learning on $name", ({ skip, newPlace }) => {
 
     test("duplicates are stored once, withdrawn feedback is omitted, and repositories are separate", async () => {
       const repository = fresh();
-      await store.feedback.record([said(repository), said(repository, { at: 9 }), said(repository, { actor: "lee" })]);
+      await store.feedback.record([
+        feedback(repository),
+        feedback(repository, { at: 9 }),
+        feedback(repository, { actor: "lee" }),
+      ]);
       expect(new Map((await store.feedback.of(repository)).map(({ actor, at }) => [actor, at]))).toEqual(
         new Map([
           ["kim", 3],
           ["lee", 3],
         ]),
       );
-      await store.feedback.withdraw(said(repository));
+      await store.feedback.withdraw(feedback(repository));
       expect((await store.feedback.of(repository)).map(({ actor }) => actor)).toEqual(["lee"]);
       expect(await store.feedback.of(fresh())).toEqual([]);
     });

@@ -35,7 +35,7 @@ function startChild(place: DataPlace, work: string): ChildProcess {
   return spawn(process.execPath, ["--input-type=module", "-e", program], { stdio: ["ignore", "pipe", "pipe"] });
 }
 
-async function ran(child: ChildProcess): Promise<string> {
+async function outputOf(child: ChildProcess): Promise<string> {
   const [out, wrong] = await Promise.all([text(child.stdout!), text(child.stderr!)]);
   if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
   expect({ wrong, code: child.exitCode }).toEqual({ wrong: "", code: 0 });
@@ -84,13 +84,13 @@ describe("a data folder", () => {
   test.each([
     ["a full disk", "pragma max_page_count = 1", /the disk is full/],
     ["a read-only folder", "pragma query_only = 1", /read-only/],
-  ])("%s is reported on write", (_, pragma, said) => {
+  ])("%s is reported on write", (_, pragma, acknowledged) => {
     const file = join(newFolder(), "crosscheck.db");
     const database = openDatabase(file);
     onTestFinished(() => database.close());
     database.prepare(pragma).all([]);
     const write = () => database.prepare("create table much (text text)").run([]);
-    expect(write).toThrow(said);
+    expect(write).toThrow(acknowledged);
     expect(write).toThrow(file);
   });
 });
@@ -119,7 +119,7 @@ describe.each(databases)("several processes on $name", ({ skip, newPlace }) => {
         });
       }
       await store.close();`;
-    await Promise.all(["a", "b", "c"].map((name) => ran(startChild(place, writes(name)))));
+    await Promise.all(["a", "b", "c"].map((name) => outputOf(startChild(place, writes(name)))));
     const store = await openStore(place);
     onTestFinished(() => store.close());
     expect(await store.deliveries.pending(1_000)).toHaveLength(150);
@@ -156,7 +156,7 @@ async function passAnHour(place: DataPlace): Promise<void> {
 
 test("25 processes killed while they accept deliveries lose none that they acknowledged", async () => {
   const place = { folder: newFolder() };
-  const said = new Set<string>();
+  const acknowledged = new Set<string>();
   const acceptUntilKilled = async (name: string): Promise<void> => {
     const work = `
       for (let n = 0; ; n++) {
@@ -167,7 +167,7 @@ test("25 processes killed while they accept deliveries lose none that they ackno
     const [ended, wrong] = [once(child, "exit"), text(child.stderr!)];
     let left = Math.ceil(Math.random() * 60);
     for await (const line of createInterface(child.stdout!)) {
-      if (line.endsWith(";")) said.add(line.slice(0, -1));
+      if (line.endsWith(";")) acknowledged.add(line.slice(0, -1));
       if (--left === 0) child.kill("SIGKILL");
     }
     // Reports why a process exited on its own.
@@ -179,6 +179,6 @@ test("25 processes killed while they accept deliveries lose none that they ackno
   const store = await openStore(place);
   onTestFinished(() => store.close());
   const kept = new Set((await store.deliveries.pending(1_000_000)).map(({ id }) => id));
-  expect([...said].filter((id) => !kept.has(id))).toEqual([]);
-  expect(said.size).toBeGreaterThanOrEqual(25);
+  expect([...acknowledged].filter((id) => !kept.has(id))).toEqual([]);
+  expect(acknowledged.size).toBeGreaterThanOrEqual(25);
 });

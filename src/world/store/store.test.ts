@@ -91,16 +91,16 @@ describe.each(databases)("the store on $name", ({ skip, newPlace }) => {
         draft(ids[1]!, { place: `${repository}#2`, savedAt: 2, ...of("100 pure sugar", "COMMENT") }),
       );
       await store.drafts.save(draft(ids[2]!, { place: `${repository}#3`, savedAt: 1, state: "posted" }));
-      const found = async (filter: Partial<Parameters<Store["drafts"]["page"]>[0]>) =>
+      const idsOf = async (filter: Partial<Parameters<Store["drafts"]["page"]>[0]>) =>
         (await store.drafts.page({ repositories: [repository], limit: 9, ...filter })).map(({ id }) => ids.indexOf(id));
-      expect(await found({ text: "100%" })).toEqual([0]);
-      expect(await found({ text: "PURE_" })).toEqual([0]);
-      expect(await found({ text: "pure" })).toEqual([0, 1]);
-      expect(await found({ text: "#3" })).toEqual([2]);
-      expect(await found({ text: "\\" })).toEqual([]);
-      expect(await found({ event: "COMMENT" })).toEqual([1]);
-      expect(await found({ state: "posted" })).toEqual([2]);
-      expect(await found({ place: `${repository}#2` })).toEqual([1]);
+      expect(await idsOf({ text: "100%" })).toEqual([0]);
+      expect(await idsOf({ text: "PURE_" })).toEqual([0]);
+      expect(await idsOf({ text: "pure" })).toEqual([0, 1]);
+      expect(await idsOf({ text: "#3" })).toEqual([2]);
+      expect(await idsOf({ text: "\\" })).toEqual([]);
+      expect(await idsOf({ event: "COMMENT" })).toEqual([1]);
+      expect(await idsOf({ state: "posted" })).toEqual([2]);
+      expect(await idsOf({ place: `${repository}#2` })).toEqual([1]);
     });
 
     test("the second of two concurrent edits fails, and a posted draft cannot be edited", async () => {

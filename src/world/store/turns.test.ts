@@ -79,12 +79,12 @@ describe.each(databases)("turns on $name", ({ skip, newPlace }) => {
       const place = fresh();
       // Two SQLite connections in one process would deadlock.
       const [here, there] = "folder" in at ? [store, store] : [await openForTest(at), await openForTest(at)];
-      const taken = await Promise.all(
+      const turns = await Promise.all(
         Array.from({ length: 20 }, (_, index) =>
           (index % 2 === 0 ? here : there).turns.take(turn(place, 100 + index), 7),
         ),
       );
-      const many = (kind: string) => taken.filter((one) => one === kind).length;
+      const many = (kind: string) => turns.filter((one) => one === kind).length;
       expect([many("reply"), many("notice"), many("silent")]).toEqual([7, 1, 12]);
       expect(await (await openForTest(at)).turns.take(turn(place, 200), 7)).toBe("silent");
     });
@@ -116,10 +116,10 @@ describe.each(databases)("turns on $name", ({ skip, newPlace }) => {
   describe.skipIf(skip)("dismissals", () => {
     test("store the latest reason for a finding", async () => {
       const place = fresh();
-      const said = { place, identity: "abc", reason: "tested\0", saidBy: "ada", comment: "c1", at: 5 };
-      await store.dismissals.keep(said);
-      await store.dismissals.keep({ ...said, reason: "never empty", comment: "c2", at: 6 });
-      expect(await store.dismissals.of(place)).toEqual([{ ...said, reason: "never empty", comment: "c2", at: 6 }]);
+      const dismissal = { place, identity: "abc", reason: "tested\0", saidBy: "ada", comment: "c1", at: 5 };
+      await store.dismissals.keep(dismissal);
+      await store.dismissals.keep({ ...dismissal, reason: "never empty", comment: "c2", at: 6 });
+      expect(await store.dismissals.of(place)).toEqual([{ ...dismissal, reason: "never empty", comment: "c2", at: 6 }]);
     });
   });
 });
