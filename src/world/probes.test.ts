@@ -22,9 +22,9 @@ function having(name: string, script: string): { PATH: string } {
 describe("a program", () => {
   test("runs with its arguments unchanged and only PATH from the environment", async () => {
     const env = { ...having("tool", 'echo "$# $1"; env | cut -d= -f1 | sort | tr "\\n" " "'), GITHUB_TOKEN: "secret" };
-    const ran = await run("tool", ["$(id) ; x"], env, stop);
-    expect(ran).toEqual({ is: "ended", code: 0, out: expect.stringMatching(/^1 \$\(id\) ; x\n/) as string });
-    const names = ran && "out" in ran ? ran.out.split("\n")[1]!.trim().split(" ") : [];
+    const result = await run("tool", ["$(id) ; x"], env, stop);
+    expect(result).toEqual({ is: "ended", code: 0, out: expect.stringMatching(/^1 \$\(id\) ; x\n/) as string });
+    const names = result && "out" in result ? result.out.split("\n")[1]!.trim().split(" ") : [];
     expect(names).toContain("PATH");
     expect(names).not.toContain("GITHUB_TOKEN");
   });
@@ -42,8 +42,8 @@ describe("a program", () => {
   });
 
   test("with endless output is stopped", async () => {
-    const ran = await run("tool", [], having("tool", "yes | head -c 1000000"), stop);
-    expect(ran && "out" in ran && ran.out.length).toBeLessThanOrEqual(2000);
+    const result = await run("tool", [], having("tool", "yes | head -c 1000000"), stop);
+    expect(result && "out" in result && result.out.length).toBeLessThanOrEqual(2000);
   });
 
   test("that is missing differs from one that cannot run", async () => {
@@ -58,8 +58,8 @@ describe("a program", () => {
 });
 
 test("all probes run, and none throws", async () => {
-  const found = await runProbes(folder, { PATH: "/nonexistent", GH_TOKEN: "secret", GITHUB_TOKEN: "" }, stop);
-  expect(found).toMatchObject({
+  const probes = await runProbes(folder, { PATH: "/nonexistent", GH_TOKEN: "secret", GITHUB_TOKEN: "" }, stop);
+  expect(probes).toMatchObject({
     git: null,
     sandbox: null,
     gh: false,
@@ -68,7 +68,7 @@ test("all probes run, and none throws", async () => {
     temporary: { works: true },
     store: { works: true },
   });
-  expect(JSON.stringify(found)).not.toContain("secret");
+  expect(JSON.stringify(probes)).not.toContain("secret");
 });
 
 test("an incomplete repository is broken, not missing", async () => {

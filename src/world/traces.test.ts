@@ -8,14 +8,14 @@ import { cases } from "../../test/support/cases.ts";
 type Env = Parameters<typeof collectorIn>[0];
 
 async function open(env: Env, secrets: string[] = []) {
-  const said: [string, Readonly<Record<string, unknown>>][] = [];
-  const log = (what: string, about: Readonly<Record<string, unknown>>) => void said.push([what, about]);
-  return { tracing: await openTracing({ env, version: "1.2.3", secrets, log }), said };
+  const logged: [string, Readonly<Record<string, unknown>>][] = [];
+  const log = (what: string, about: Readonly<Record<string, unknown>>) => void logged.push([what, about]);
+  return { tracing: await openTracing({ env, version: "1.2.3", secrets, log }), logged };
 }
 
 test("work is recorded as nested spans with their attributes", async () => {
   const collector = await openTraceCollector();
-  const { tracing, said } = await open({
+  const { tracing, logged } = await open({
     OTEL_EXPORTER_OTLP_ENDPOINT: `${collector.url}/`,
     OTEL_EXPORTER_OTLP_HEADERS: "authorization=Bearer%20for-the-collector,x-team=a",
     OTEL_EXPORTER_OTLP_TRACES_HEADERS: "x-team=b",
@@ -56,7 +56,7 @@ test("work is recorded as nested spans with their attributes", async () => {
   });
   expect(collector.paths).toEqual(["/v1/traces"]);
   expect(collector.headers[0]).toMatchObject({ authorization: "Bearer for-the-collector", "x-team": "b" });
-  expect(said).toEqual([]);
+  expect(logged).toEqual([]);
 });
 
 test("errors are rethrown unchanged; no secret, token or control character is sent", async () => {
@@ -83,26 +83,26 @@ test.each([
 ])("a collector that %s is reported once, and work continues", async (_, status) => {
   const collector = await openTraceCollector();
   collector.status = status;
-  const { tracing, said } = await open({
+  const { tracing, logged } = await open({
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
     OTEL_EXPORTER_OTLP_TIMEOUT: "50",
     OTEL_EXPORTER_OTLP_HEADERS: "authorization=Bearer secret-for-it",
   });
   for (let n = 0; n < 1200; n += 1) expect(await tracing.span("work", { n }, async () => n)).toBe(n);
   await tracing.end();
-  expect(said.map(([what]) => what)).toEqual(["traces are lost: the collector does not take them"]);
-  expect(JSON.stringify(said)).not.toContain("secret-for-it");
+  expect(logged.map(([what]) => what)).toEqual(["traces are lost: the collector does not take them"]);
+  expect(JSON.stringify(logged)).not.toContain("secret-for-it");
 });
 
 test("without a collector, work continues, and it is reported once", async () => {
-  const { tracing, said } = await open({
+  const { tracing, logged } = await open({
     OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:9",
     OTEL_EXPORTER_OTLP_TIMEOUT: "50",
     OTEL_EXPORTER_OTLP_PROTOCOL: "grpc",
   });
   expect(await tracing.span("work", {}, async () => 7)).toBe(7);
   await tracing.end();
-  expect(said.map(([what]) => what)).toEqual([
+  expect(logged.map(([what]) => what)).toEqual([
     "traces are sent as http/json",
     "traces are lost: the collector does not take them",
   ]);
