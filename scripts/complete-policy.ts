@@ -20,11 +20,19 @@ export function completeFacts(classification: Classification): PolicyFacts {
       commitSha: head,
       checks: "passed",
     },
-    commitReachable: true,
+    readHead: head,
+    commit: "after-comment",
+    code: "changed",
     triage: { classification, requiresHumanDecision: false },
     settings: { ...defaultThreadSettings, autoResolveClassifications: ["valid", "already_fixed", "stale"] },
     flags: { applyReplies: true, applyResolutions: true, allowResolveInvalid: true, by: "person" },
-    check: { at: 1, head, dirty: false, result: "passed", commands: [] },
+    check: {
+      at: 1,
+      head,
+      dirty: false,
+      result: "passed",
+      commands: [{ command: "npm test", exit: 0, ms: 1, result: "passed" }],
+    },
     watch: { at: 1, head, result: "passed", runs: 1 },
     thread: {
       isResolved: false,
@@ -33,8 +41,9 @@ export function completeFacts(classification: Classification): PolicyFacts {
       canReply: true,
       canResolve: true,
       hasComment: true,
+      laterComment: false,
     },
-    before: { answered: false, resolved: false },
+    before: { answered: false, resolved: false, reopened: "no" },
     reply: "fine",
   };
 }

@@ -25,7 +25,14 @@ const takes: readonly { says: string; parts: readonly Take[] }[] = [
   { says: "`rationale`", parts: [without("rationale")] },
   { says: "GitHub's `isOutdated` or `evidence`", parts: [notOutdated, without("evidence")] },
   { says: "`commitSha`", parts: [without("commitSha")] },
-  { says: "its commit in the head, where it names one", parts: [(facts) => ({ ...facts, commitReachable: false })] },
+  {
+    says: "its commit on the pull request after the comment, where it names one",
+    parts: [(facts) => ({ ...facts, commit: "before-comment" })],
+  },
+  {
+    says: "commented code that has changed since, or `whyUnchanged`",
+    parts: [(facts) => ({ ...facts, code: "unchanged" })],
+  },
   {
     says: "`verification` that passed at the head or at the fix",
     parts: [(facts) => ({ ...facts, fix: { ...facts.fix, verification: [] } })],
@@ -42,10 +49,9 @@ const takes: readonly { says: string; parts: readonly Take[] }[] = [
     says: "checks that passed for the head",
     parts: [(facts) => ({ ...facts, check: { ...facts.check!, head: elsewhere } })],
   },
-  {
-    says: "a triage that leaves it to no person",
-    parts: [(facts) => ({ ...facts, triage: { classification: "needs_human", requiresHumanDecision: true } })],
-  },
+  { says: "a stored triage of the same class", parts: [(facts) => ({ ...facts, triage: null })] },
+  { says: "the head at which the threads were read", parts: [(facts) => ({ ...facts, readHead: elsewhere })] },
+  { says: "no comment by a person since", parts: [thread({ laterComment: true })] },
   {
     says: "a person's own flag where another person took part",
     parts: [

@@ -82,6 +82,15 @@ const threadFix = z.strictObject({
   rationale: sentence.optional().describe("invalid: why it is wrong."),
   verification: z.array(verification).max(50).describe("What was run, on which commit, and what came of it."),
   commitSha: sha.optional().describe("valid: the commit that has the fix; it must be reachable from the head."),
+  whyUnchanged: sentence
+    .optional()
+    .describe("Why the commented lines did not have to change, where the fix is elsewhere. The reply repeats it."),
+  latestComment: threadId
+    .optional()
+    .describe(
+      "The id of the thread's latest comment when this payload was made. A later comment by a person stops the reply " +
+        "and the resolution. Without it, the stored scan's is used.",
+    ),
   checks: result.optional().describe("What came of the checks as a whole, where no check state is stored."),
   replyBody: reply.optional().describe("The reply to post; without it one is written from the template."),
 });
@@ -93,5 +102,10 @@ export const fixPayloadSchema = z
       .array(threadFix)
       .max(mostThreads)
       .describe("One entry for each thread that is to be answered or resolved; none twice."),
+    head: sha
+      .optional()
+      .describe(
+        "The head when this payload was made: at another head nothing is resolved. Without it, the stored scan's.",
+      ),
   })
   .describe("What was done about review threads, with the proof: read by `crosscheck fix-comments --payload`.");

@@ -9,6 +9,7 @@ import {
   fetchRefusal,
   planFixes,
   payloadRefusal,
+  triageFromEvidence,
   threadsFromStore,
   threadsFromScan,
   type FixInput,
@@ -41,6 +42,7 @@ const threadOf = (edit: Partial<KnownThread> = {}): KnownThread => ({
   canReply: true,
   canResolve: true,
   isAnswered: false,
+  laterComment: false,
   ...edit,
 });
 
@@ -74,8 +76,13 @@ function inputOf(
     pull,
     payload: { prNumber: 7, threads: fixes },
     seen: { at, head, threads },
-    state: { triage: [], outcomes: [], check: null, watch: null },
-    reachable: new Set([head]),
+    state: { scan: null, triage: triageFromEvidence([], fixes), outcomes: [], check: null, watch: null },
+    code: new Map(
+      fixes.map(({ threadId, commitSha }) => [
+        threadId,
+        { code: "changed", commit: commitSha === head ? "after-comment" : "not-reachable" },
+      ]),
+    ),
     settings: defaultThreadSettings,
     flags: all,
     template: defaultTemplate,
@@ -83,7 +90,11 @@ function inputOf(
   };
 }
 
-const withOutcomes = (...outcomes: FixOutcome[]) => ({ state: { triage: [], outcomes, check: null, watch: null } });
+/** Read after everything that was done. */
+const laterScan = { at: 99, head, threads: [] } as unknown as StoredScan;
+const withOutcomes = (...outcomes: FixOutcome[]) => ({
+  state: { scan: laterScan, triage: triageFromEvidence([], [fixOf()]), outcomes, check: null, watch: null },
+});
 const deeds = (input: FixInput) => planFixes(input).plan.actions.map((action) => action.do);
 
 describe("a plan", () => {
@@ -166,7 +177,7 @@ describe("seen threads", () => {
   const seen = (comments: readonly ThreadComment[], asker?: string) => {
     const thread = { threadId: "T1", comments, latestComment: comments.at(-1) ?? null } as Partial<ReviewThread>;
     const scan = { pull, head, threads: [thread] } as unknown as ThreadScan;
-    const [one] = threadsFromScan(scan, 1, asker ?? null).threads;
+    const [one] = threadsFromScan(scan, 1, { asker: asker ?? null }).threads;
     return [one!.otherHumans, one!.isAnswered];
   };
   const reply = planFixes(inputOf()).rows[0]!.reply.action!.body;
@@ -190,15 +201,32 @@ describe("seen threads", () => {
     expect(seen([comment({ authorKind: "self", body: finding })])).toEqual([false, false]);
   });
 
+  test("a person's comment is later if it follows the one that was read, ours never is", () => {
+    const comments = [
+      comment({ id: "C1" as CommentId }),
+      comment({ id: "C2" as CommentId, authorKind: "human", author: "bob" }),
+      comment({ id: "C3" as CommentId, authorKind: "self", body: reply }),
+    ];
+    const isLater = (readUpTo: string | null | undefined, more: readonly ThreadComment[] = []) => {
+      const thread = { threadId: "T1", comments: [...comments, ...more], latestComment: null };
+      const scan = { pull, head, threads: [thread] } as unknown as ThreadScan;
+      return threadsFromScan(scan, 1, { readUpTo: () => readUpTo as CommentId }).threads[0]!.laterComment;
+    };
+    expect([isLater("C1"), isLater("C2"), isLater("C3")]).toEqual([true, false, false]);
+    // One that is gone, one without comments, and one that was never read.
+    expect([isLater("C9"), isLater(null), isLater(undefined)]).toEqual([true, true, false]);
+    expect(isLater("C3", [comment({ authorKind: "self", body: "By hand" })])).toBe(true);
+  });
+
   test("a stored scan gives the same result except for the last author", () => {
-    const { isAnswered: _, ...stored } = threadOf();
+    const { isAnswered: _, laterComment: _later, ...stored } = threadOf();
     const scan = { at: 5, head, threads: [stored] } as unknown as StoredScan;
     expect(threadsFromStore(scan)).toEqual({ at: 5, head, threads: [threadOf()] });
   });
 });
 
 test("refusals in their order", () => {
-  const { isAnswered: _, ...stored } = threadOf();
+  const { isAnswered: _, laterComment: _later, ...stored } = threadOf();
   const scan: StoredScan = {
     at: 1,
     head,
@@ -295,7 +323,7 @@ const threads = fc.record({
   isAnswered: fc.constantFrom(false, false, false, true),
 });
 const pairs = fc.array(
-  fc.record({ fix: fixes, thread: threads, triage: fc.constantFrom(null, null, "valid", "needs_human") }),
+  fc.record({ fix: fixes, thread: threads, triage: fc.constantFrom(null, "same", "same", "same", "needs_human") }),
   {
     minLength: 4,
     maxLength: 4,
@@ -323,7 +351,13 @@ function generated(given: { pairs: Generated<typeof pairs>; wishes: Generated<ty
   const triage = given.pairs.flatMap((one, at): ThreadTriage[] =>
     one.triage === null
       ? []
-      : [{ threadId: id(at), classification: one.triage, requiresHumanDecision: false } as unknown as ThreadTriage],
+      : [
+          {
+            threadId: id(at),
+            classification: one.triage === "same" ? one.fix.classification : one.triage,
+            requiresHumanDecision: false,
+          } as unknown as ThreadTriage,
+        ],
   );
   return inputOf({
     fixes: given.pairs.map(({ fix }, at) => ({ ...fix, threadId: id(at) })),
@@ -332,7 +366,7 @@ function generated(given: { pairs: Generated<typeof pairs>; wishes: Generated<ty
     ),
     flags: given.wishes.flags,
     settings: { ...defaultThreadSettings, ...given.wishes.settings },
-    state: { triage, outcomes: [], check: null, watch: null },
+    state: { scan: null, triage, outcomes: [], check: null, watch: null },
   });
 }
 
@@ -384,13 +418,15 @@ test("generated threads: nothing unrequested, nothing twice, and reopened thread
       expect(planFixes({ ...input, seen: { at: 200, head, threads: after } }).plan.actions).toEqual([]);
       expect(planFixes({ ...input, state, seen: { at: 200, head, threads: after } }).plan.actions).toEqual([]);
 
-      // Reopened: what was resolved is resolved once more, under another key, and not answered again.
+      // Reopened and read again: a person may have it resolved once more, under another key; it is not answered again.
       const reopened = after.map((thread, at) =>
         rows[at]!.resolve.action ? { ...thread, isResolved: false } : thread,
       );
-      const again = planFixes({ ...input, state, seen: { at: 200, head, threads: reopened } });
+      const readAgain = { ...state, scan: { ...laterScan, at: 180 } };
+      const again = planFixes({ ...input, state: readAgain, seen: { at: 200, head, threads: reopened } });
+      const byPerson = input.flags.applyResolutions && input.flags.by === "person";
       expect(again.plan.actions.map((one) => one.do === "resolve" && one.thread)).toEqual(
-        rows.flatMap(({ resolve }) => resolve.action?.thread ?? []),
+        byPerson ? rows.flatMap(({ resolve }) => resolve.action?.thread ?? []) : [],
       );
       const keys = new Set(plan.actions.map(({ key }) => key));
       expect(again.plan.actions.filter(({ key }) => keys.has(key))).toEqual([]);
@@ -408,7 +444,7 @@ test("generated threads: nothing unrequested, nothing twice, and reopened thread
     }),
     propertyRuns(2500),
   );
-  expect(Math.min(counted.replies, counted.resolutions, counted.reopened)).toBeGreaterThan(runsEverything ? 100 : 10);
+  expect(Math.min(counted.replies, counted.resolutions, counted.reopened)).toBeGreaterThan(runsEverything ? 50 : 5);
 });
 
 function lawful({ flags, settings, seen, state, payload }: FixInput, rows: readonly FixRow[]): void {

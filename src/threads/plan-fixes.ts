@@ -4,11 +4,13 @@ import { commentLimit, fitComment } from "../review/comment-limits.ts";
 import { formatMarker } from "../review/marker.ts";
 import type { Action, Key, Plan, Proof } from "../review/plan.ts";
 import type { KnownThreads, KnownThread } from "./fix/known-threads.ts";
-import type { Classification, FixPayload, ReviewCommentsSettings, ThreadFix } from "./thread-payloads.ts";
+import type { Classification, FixPayload, ReviewCommentsSettings, ThreadFix, ThreadTriage } from "./thread-payloads.ts";
 import {
   judgeThread,
   rulingKind,
+  type CommentedCode,
   type EarlierActions,
+  type FixCommit,
   type FixFlags,
   type PolicyFacts,
   type Ruling,
@@ -18,7 +20,13 @@ import type { FixOutcome, ThreadState } from "./thread-state.ts";
 import type { CommentId, ThreadId } from "./thread.ts";
 import { pullRequestKey, type PullRequestRef, repositoryFullName } from "../pull-request.ts";
 
-export { threadsFromStore, threadsFromScan, type KnownThreads, type KnownThread } from "./fix/known-threads.ts";
+export {
+  threadsFromStore,
+  threadsFromScan,
+  type KnownThreads,
+  type KnownThread,
+  type ThreadReader,
+} from "./fix/known-threads.ts";
 export { fetchRefusal, payloadRefusal, type PayloadRefusal } from "./fix/payload-refusal.ts";
 
 type ReplyAction = Extract<Action, { do: "reply" }>;
@@ -37,14 +45,36 @@ export interface FixRow {
   resolve: { ruling: Ruling; action: ResolveAction | null };
 }
 
+/** The part of a triage that a resolution depends on. */
+export type BindingTriage = Pick<ThreadTriage, "threadId" | "classification" | "requiresHumanDecision">;
+
+/** For the server, whose own evidence is the triage, except where a stored one leaves the thread to a person. */
+export function triageFromEvidence(
+  stored: readonly BindingTriage[],
+  fixes: readonly Pick<ThreadFix, "threadId" | "classification">[],
+): BindingTriage[] {
+  const forPeople = stored.filter((one) => one.requiresHumanDecision || one.classification === "needs_human");
+  const left = new Set(forPeople.map(({ threadId }) => threadId));
+  const judged = fixes.filter(({ threadId }) => !left.has(threadId));
+  return [
+    ...forPeople,
+    ...judged.map(({ threadId, classification }) => ({ threadId, classification, requiresHumanDecision: false })),
+  ];
+}
+
+/** What git shows about a thread's place and the payload's commit. */
+export interface FixCode {
+  code: CommentedCode;
+  commit: FixCommit;
+}
+
 export interface FixInput {
   pull: PullRequestRef;
   payload: FixPayload;
   seen: KnownThreads;
-  /** The stored triage, unless the payload is detached: then pass none. */
-  state: Pick<ThreadState, "triage" | "outcomes" | "check" | "watch">;
-  /** Those of the payload's commits that are the head or an ancestor of it. */
-  reachable: ReadonlySet<string>;
+  state: Pick<ThreadState, "scan" | "outcomes" | "check" | "watch"> & { triage: readonly BindingTriage[] };
+  /** By thread id; nothing is known of those that it lacks. */
+  code: ReadonlyMap<string, FixCode>;
   settings: ReviewCommentsSettings;
   flags: FixFlags;
   template: ReplyTemplate;
@@ -99,11 +129,12 @@ function replyText(
 }
 
 function factsOf(fix: ThreadFix, thread: KnownThread | null, input: FixInput): PolicyFacts {
-  const { seen, state, settings, flags } = input;
+  const { seen, state, settings, flags, payload } = input;
   return {
     head: seen.head,
     fix,
-    commitReachable: fix.commitSha !== undefined && input.reachable.has(fix.commitSha),
+    readHead: payload.head ?? state.scan?.head ?? null,
+    ...(input.code.get(fix.threadId) ?? { code: "unknown", commit: "not-reachable" }),
     triage: state.triage.find(({ threadId }) => threadId === fix.threadId) ?? null,
     settings,
     flags,
@@ -116,13 +147,25 @@ function factsOf(fix: ThreadFix, thread: KnownThread | null, input: FixInput): P
 }
 
 function doneBefore(thread: KnownThread | null, input: FixInput): EarlierActions {
-  if (thread === null) return { answered: false, resolved: false };
-  const resolved = lastResolution(thread.threadId, input.state.outcomes);
+  const { seen, state } = input;
+  if (thread === null) return { answered: false, resolved: false, reopened: "no" };
+  const resolution = lastResolution(thread.threadId, state.outcomes);
+  const resolved = resolution !== null && seen.at <= resolution.at;
   return {
-    answered: thread.isAnswered || outcomesOf(thread.threadId, input.state.outcomes).some(isAnswerTo(thread)),
-    // Seen open after that: somebody reopened it.
-    resolved: resolved !== null && input.seen.at <= resolved.at,
+    answered: thread.isAnswered || outcomesOf(thread.threadId, state.outcomes).some(isAnswerTo(thread)),
+    resolved,
+    reopened: thread.isResolved || resolved ? "no" : reopening(thread.threadId, resolution?.at ?? null, state),
   };
+}
+
+/** Of a thread that is open now and was not resolved by us a moment ago. */
+function reopening(
+  threadId: ThreadId,
+  resolvedAt: number | null,
+  { scan }: FixInput["state"],
+): EarlierActions["reopened"] {
+  if (resolvedAt !== null) return scan !== null && scan.at > resolvedAt ? "seen" : "unseen";
+  return scan?.threads.some((one) => one.threadId === threadId && one.reopened) ? "seen" : "no";
 }
 
 function isAnswerTo({ latestComment }: KnownThread) {

@@ -29,8 +29,9 @@ const set =
 const ran = (result: Verification["result"], sha: string): Verification[] => [{ command: "npm test", result, sha }];
 const noFlags = flags({ applyReplies: false, applyResolutions: false, allowResolveInvalid: false });
 const automatic = flags({ by: "automatic" });
-const checked = (edit: object) =>
-  set({ check: { at: 1, head, dirty: false, result: "passed", commands: [], ...edit } });
+const checked = (edit: object) => set({ check: { ...completeFacts("valid").check!, ...edit } });
+const reopened = (is: PolicyFacts["before"]["reopened"]) =>
+  set({ before: { answered: false, resolved: false, reopened: is } });
 const watched = (edit: object) => set({ watch: { at: 1, head, result: "passed", runs: 1, ...edit } });
 
 const cases: [says: string, of: Classification, edits: Edit[], reply: string, resolve: string][] = [
@@ -78,11 +79,11 @@ const cases: [says: string, of: Classification, edits: Edit[], reply: string, re
   [
     "the fix is not in the head",
     "valid",
-    [set({ commitReachable: false })],
+    [set({ commit: "not-reachable" })],
     "commit-not-reachable",
     "commit-not-reachable",
   ],
-  ["no commit", "valid", [without("commitSha"), set({ commitReachable: false })], "allowed", "missing"],
+  ["no commit", "valid", [without("commitSha"), set({ commit: "not-reachable" })], "allowed", "missing"],
   ["the config allows no class", "valid", [settings({ autoResolveClassifications: [] })], "allowed", "allowed"],
   [
     "nor does it for a program",
@@ -119,11 +120,17 @@ const cases: [says: string, of: Classification, edits: Edit[], reply: string, re
   [
     "resolved by us",
     "valid",
-    [set({ before: { answered: true, resolved: true } })],
+    [set({ before: { answered: true, resolved: true, reopened: "no" } })],
     "resolved-before",
     "resolved-before",
   ],
-  ["answered by us", "valid", [set({ before: { answered: true, resolved: false } })], "already-answered", "allowed"],
+  [
+    "answered by us",
+    "valid",
+    [set({ before: { answered: true, resolved: false, reopened: "no" } })],
+    "already-answered",
+    "allowed",
+  ],
   ["gone", "valid", [set({ thread: null })], "gone", "gone"],
   ["the reply says resolved", "valid", [set({ reply: "says-resolved" })], "says-resolved", "allowed"],
   [
@@ -140,9 +147,63 @@ const cases: [says: string, of: Classification, edits: Edit[], reply: string, re
     "allowed",
     "triage-needs-human",
   ],
+  [
+    "triaged as a person's to decide, and a program would answer",
+    "valid",
+    [automatic, set({ triage: { classification: "needs_human", requiresHumanDecision: false } })],
+    "triage-needs-human",
+    "triage-needs-human",
+  ],
+  ["nobody triaged it", "valid", [set({ triage: null })], "allowed", "no-triage"],
+  [
+    "triaged as another class",
+    "valid",
+    [set({ triage: { classification: "stale", requiresHumanDecision: false } })],
+    "allowed",
+    "other-class",
+  ],
+  ["a person commented since", "valid", [thread({ laterComment: true })], "later-comment", "later-comment"],
+  ["the head is another since", "valid", [set({ readHead: elsewhere })], "allowed", "new-head"],
+  ["the head is named by its first digits", "valid", [set({ readHead: head.slice(0, 9) })], "allowed", "allowed"],
+  ["reopened, and read since", "valid", [reopened("seen")], "allowed", "allowed"],
+  ["reopened, and not read since", "valid", [reopened("unseen")], "allowed", "reopened"],
+  ["reopened, read since, and a program asks", "valid", [reopened("seen"), automatic], "allowed", "reopened"],
+  [
+    "the commit is older than the comment",
+    "valid",
+    [set({ commit: "before-comment" })],
+    "commit-before-comment",
+    "commit-before-comment",
+  ],
+  ["the code is unchanged", "valid", [set({ code: "unchanged" })], "code-unchanged", "code-unchanged"],
+  ["… already fixed", "already_fixed", [set({ code: "unchanged" })], "code-unchanged", "code-unchanged"],
+  ["… stale", "stale", [set({ code: "unchanged" })], "code-unchanged", "code-unchanged"],
+  ["… and nobody knows whether it is", "valid", [set({ code: "unknown" })], "code-unknown", "code-unknown"],
+  [
+    "… for a reason that the reply gives",
+    "valid",
+    [set({ code: "unchanged" }), fix({ whyUnchanged: "The caller does it" })],
+    "allowed",
+    "allowed",
+  ],
+  [
+    "… for a reason that a program gives",
+    "valid",
+    [set({ code: "unchanged" }), fix({ whyUnchanged: "The caller does it" }), automatic],
+    "code-unchanged",
+    "code-unchanged",
+  ],
+  [
+    "… and no checks are wanted",
+    "stale",
+    [set({ code: "unchanged" }), settings({ requireChecksBeforeResolve: false })],
+    "code-unchanged",
+    "code-unchanged",
+  ],
   ["the checks failed", "valid", [checked({ result: "failed" })], "allowed", "checks"],
   ["they timed out", "valid", [checked({ result: "timed-out" })], "allowed", "checks"],
   ["they were skipped", "valid", [checked({ result: "skipped" })], "allowed", "checks"],
+  ["no command was run", "valid", [checked({ commands: [] })], "allowed", "checks"],
   ["they ran on changed files", "valid", [checked({ dirty: true })], "allowed", "checks"],
   ["they ran on another commit", "valid", [checked({ head: elsewhere })], "allowed", "checks"],
   ["no state, and the payload's word", "valid", [set({ check: null })], "allowed", "allowed"],
@@ -170,7 +231,7 @@ const cases: [says: string, of: Classification, edits: Edit[], reply: string, re
   [
     "verified at a commit that is not in the head",
     "already_fixed",
-    [fix({ commitSha: elsewhere, verification: ran("passed", elsewhere) }), set({ commitReachable: false })],
+    [fix({ commitSha: elsewhere, verification: ran("passed", elsewhere) }), set({ commit: "not-reachable" })],
     "verification-elsewhere",
     "verification-elsewhere",
   ],
@@ -241,7 +302,7 @@ test("result of a ruling", () => {
   expect(kinds((facts) => facts)).toEqual(["do", "do"]);
   expect(kinds(noFlags)).toEqual(["not-asked", "not-asked"]);
   expect(kinds(thread({ isResolved: true }))).toEqual(["done", "done"]);
-  expect(kinds(set({ commitReachable: false }))).toEqual(["blocked", "blocked"]);
+  expect(kinds(set({ commit: "not-reachable" }))).toEqual(["blocked", "blocked"]);
 });
 
 test("a commit is known by seven digits or more of its name", () => {
@@ -277,7 +338,7 @@ const proofs: {
   },
   {
     name: "a commit that is not there",
-    edits: [set({ commitReachable: false })],
+    edits: [set({ commit: "not-reachable" })],
     replies: ["already_fixed", "stale", "invalid"],
     resolves: ["already_fixed", "stale", "invalid"],
   },
@@ -290,7 +351,7 @@ const proofs: {
   { name: "a failure", edits: [fix({ verification: ran("failed", head) })], replies: ["invalid"], resolves: [] },
   {
     name: "words alone",
-    edits: [fix({ verification: [] }), without("commitSha"), set({ commitReachable: false })],
+    edits: [fix({ verification: [] }), without("commitSha"), set({ commit: "not-reachable" })],
     replies: ["invalid"],
     resolves: ["stale", "invalid"],
   },
@@ -300,7 +361,7 @@ const proofs: {
     edits: [
       without("fixSummary", "evidence", "rationale", "commitSha"),
       fix({ verification: [] }),
-      set({ commitReachable: false }),
+      set({ commit: "not-reachable" }),
     ],
     replies: [],
     resolves: [],
@@ -316,10 +377,11 @@ const checkings: { edits: Edit[]; good: boolean }[] = [
   { edits: [watched({ result: "pending" })], good: false },
   { edits: [checked({ result: "failed" }), settings({ requireChecksBeforeResolve: false })], good: true },
 ];
-const triages: PolicyFacts["triage"][] = [
-  null,
-  { classification: "needs_human", requiresHumanDecision: false },
-  { classification: "valid", requiresHumanDecision: true },
+const triages: ((of: Classification) => PolicyFacts["triage"])[] = [
+  (of) => ({ classification: of, requiresHumanDecision: false }),
+  () => null,
+  () => ({ classification: "needs_human", requiresHumanDecision: false }),
+  () => ({ classification: "valid", requiresHumanDecision: true }),
 ];
 
 describe("every combination", () => {
@@ -341,7 +403,7 @@ describe("every combination", () => {
           }
         }
     expect(wrong.slice(0, 3)).toEqual([]);
-    expect(seen.rows).toBe(5 * 8 * 8 * 3 * 4 * 4 * 4 * 2 * 2 * 2 * 2 * 2);
+    expect(seen.rows).toBe(5 * 8 * 8 * 4 * 4 * 4 * 4 * 2 * 2 * 2 * 2 * 2);
     expect(seen.replies).toBeGreaterThan(1000);
     expect(seen.resolutions).toBeGreaterThan(1000);
   });
@@ -359,7 +421,7 @@ function* rowsOf(proven: PolicyFacts): Generator<PolicyFacts> {
                   for (const may of both)
                     yield {
                       ...proven,
-                      triage,
+                      triage: triage(proven.fix.classification),
                       flags: {
                         applyReplies,
                         applyResolutions,
@@ -385,18 +447,28 @@ function* rowsOf(proven: PolicyFacts): Generator<PolicyFacts> {
 
 type Proven = (typeof proofs)[number];
 
-function mayReply(
-  { fix: { classification }, flags: { applyReplies }, settings: { autoReply }, thread: on }: PolicyFacts,
-  proof: Proven,
-): boolean {
-  return (applyReplies || autoReply) && !on!.isResolved && on!.canReply && proof.replies.includes(classification);
+function mayReply(row: PolicyFacts, proof: Proven): boolean {
+  const { thread: on, flags: given } = row;
+  const { classification } = row.fix;
+  const byPerson = given.by === "person" && given.applyReplies;
+  if (isForPeople(row) && !byPerson) return false;
+  return (
+    (given.applyReplies || row.settings.autoReply) &&
+    !on!.isResolved &&
+    on!.canReply &&
+    proof.replies.includes(classification)
+  );
+}
+
+function isForPeople({ triage }: PolicyFacts): boolean {
+  return triage?.requiresHumanDecision === true || triage?.classification === "needs_human";
 }
 
 function mayResolve(row: PolicyFacts, proof: Proven, checksPassed: boolean): boolean {
   const { classification } = row.fix;
   const byPerson = row.flags.by === "person" && row.flags.applyResolutions;
   if (!(row.flags.applyResolutions || row.settings.autoResolve)) return false;
-  if (classification === "needs_human" || row.triage !== null) return false;
+  if (classification === "needs_human" || row.triage === null || isForPeople(row)) return false;
   if (row.thread!.otherHumans && !byPerson) return false;
   if (row.thread!.isResolved || !row.thread!.canResolve || !checksPassed) return false;
   if (classification === "invalid")

@@ -4,8 +4,10 @@ import type { Oid } from "../change/change.ts";
 import type { ReviewCommentsSettings, ThreadFix, ThreadTriage } from "./thread-payloads.ts";
 import {
   checksTrouble,
+  codeTrouble,
   commitTrouble,
   failedVerification,
+  isSameCommit,
   missingEvidence,
   verificationTrouble,
 } from "./policy/proof.ts";
@@ -33,6 +35,8 @@ interface ThreadFacts {
   canResolve: boolean;
   /** Whether there is a comment to answer. */
   hasComment: boolean;
+  /** Whether a person wrote in it after it was read for this payload. */
+  laterComment: boolean;
 }
 
 /** Recorded outcomes, compared with the latest scan. */
@@ -41,13 +45,23 @@ export interface EarlierActions {
   answered: boolean;
   /** Resolved by us, and not seen open since. */
   resolved: boolean;
+  /** Resolved once, and open now. `seen`: the threads were read since. */
+  reopened: "no" | "unseen" | "seen";
 }
+
+/** The commented code at the head, compared with the code that the comment was written about. */
+export type CommentedCode = "changed" | "unchanged" | "unknown";
+/** Where the fix's commit stands: on the pull request after the comment, before it, or not in the head. */
+export type FixCommit = "after-comment" | "before-comment" | "not-reachable";
 
 export interface PolicyFacts {
   head: Oid;
   fix: ThreadFix;
-  /** Whether the fix's commit is the head or one of its ancestors; false where unknown. */
-  commitReachable: boolean;
+  /** The head at which the threads were read for this payload; null where nobody read them. */
+  readHead: string | null;
+  /** Of `fix.commitSha`; `not-reachable` where there is none or it is unknown. */
+  commit: FixCommit;
+  code: CommentedCode;
   /** The stored state of the thread; null where there is none or it must be ignored. */
   triage: Pick<ThreadTriage, "classification" | "requiresHumanDecision"> | null;
   settings: Pick<
@@ -90,6 +104,10 @@ function resolutionAskedBy({ flags, settings }: PolicyFacts): Requester | null {
 }
 
 /** Where nobody has requested it yet, it is judged as if the owner of the flags had. */
+function replyWouldBeAskedBy(facts: PolicyFacts): Requester {
+  return replyAskedBy(facts) ?? facts.flags.by;
+}
+
 function wouldBeAskedBy(facts: PolicyFacts): Requester {
   return resolutionAskedBy(facts) ?? facts.flags.by;
 }
@@ -108,6 +126,8 @@ function againstReply(facts: PolicyFacts): PolicyRule | null {
   if (fix.classification === "needs_human") return { rule: "needs-human" };
   if (!thread!.hasComment) return { rule: "nothing-to-answer" };
   if (before.answered) return { rule: "already-answered" };
+  if (thread!.laterComment) return { rule: "later-comment" };
+  if (isForPeople(facts) && replyWouldBeAskedBy(facts) === "automatic") return { rule: "triage-needs-human" };
   if (!thread!.canReply) return { rule: "cannot-reply" };
   return replyProof(facts) ?? wordsTrouble(facts);
 }
@@ -121,10 +141,19 @@ function replyProof(facts: PolicyFacts): PolicyRule | null {
   const { fix } = facts;
   switch (fix.classification) {
     case "valid":
-      return missingEvidence(fix, ["fixSummary", "verification"]) ?? commitTrouble(facts) ?? verificationTrouble(facts);
+      return (
+        missingEvidence(fix, ["fixSummary", "verification"]) ??
+        commitTrouble(facts) ??
+        verificationTrouble(facts) ??
+        codeTrouble(facts, replyWouldBeAskedBy(facts))
+      );
     case "already_fixed":
     case "stale":
-      return missingEvidence(fix, ["evidence", "verification"]) ?? verificationTrouble(facts);
+      return (
+        missingEvidence(fix, ["evidence", "verification"]) ??
+        verificationTrouble(facts) ??
+        codeTrouble(facts, replyWouldBeAskedBy(facts))
+      );
     case "invalid":
       return missingEvidence(fix, ["rationale"]);
     case "needs_human":
@@ -137,11 +166,29 @@ function againstResolution(facts: PolicyFacts): PolicyRule | null {
   const nothing = idle(facts);
   if (nothing) return nothing;
   if (fix.classification === "needs_human") return { rule: "needs-human" };
-  if (triage !== null && (triage.requiresHumanDecision || triage.classification === "needs_human"))
-    return { rule: "triage-needs-human" };
+  if (isForPeople(facts)) return { rule: "triage-needs-human" };
+  const later = sinceRead(facts);
+  if (later) return later;
+  if (triage === null) return { rule: "no-triage" };
+  if (triage.classification !== fix.classification)
+    return { rule: "other-class", triage: triage.classification, payload: fix.classification };
   if (thread!.otherHumans && wouldBeAskedBy(facts) === "automatic") return { rule: "another-human" };
   if (!thread!.canResolve) return { rule: "cannot-resolve" };
   return permission(facts) ?? resolutionProof(facts) ?? checksTrouble(facts);
+}
+
+/** Whatever happened after the threads were read comes before what was decided then. */
+function sinceRead(facts: PolicyFacts): PolicyRule | null {
+  const { thread, before, readHead, head } = facts;
+  if (thread!.laterComment) return { rule: "later-comment" };
+  if (before.reopened === "unseen" || (before.reopened === "seen" && wouldBeAskedBy(facts) === "automatic"))
+    return { rule: "reopened" };
+  return readHead === null || isSameCommit(readHead, head) ? null : { rule: "new-head", read: readHead };
+}
+
+/** The stored triage leaves it to a person. */
+function isForPeople({ triage }: PolicyFacts): boolean {
+  return triage !== null && (triage.requiresHumanDecision || triage.classification === "needs_human");
 }
 
 /** By the repository's config, or by a person's own flag. */
@@ -161,12 +208,21 @@ function resolutionProof(facts: PolicyFacts): PolicyRule | null {
   const { fix, thread } = facts;
   switch (fix.classification) {
     case "valid":
-      return missingEvidence(fix, ["commitSha", "verification"]) ?? commitTrouble(facts) ?? verificationTrouble(facts);
+      return (
+        missingEvidence(fix, ["commitSha", "verification"]) ??
+        commitTrouble(facts) ??
+        verificationTrouble(facts) ??
+        codeTrouble(facts, wouldBeAskedBy(facts))
+      );
     case "already_fixed":
-      return missingEvidence(fix, ["evidence", "verification"]) ?? verificationTrouble(facts);
+      return (
+        missingEvidence(fix, ["evidence", "verification"]) ??
+        verificationTrouble(facts) ??
+        codeTrouble(facts, wouldBeAskedBy(facts))
+      );
     case "stale":
       return thread!.isOutdated || missingEvidence(fix, ["evidence"]) === null
-        ? failedVerification(facts)
+        ? (failedVerification(facts) ?? codeTrouble(facts, wouldBeAskedBy(facts)))
         : { rule: "not-outdated" };
     case "invalid":
       return missingEvidence(fix, ["rationale"]) ?? failedVerification(facts);

@@ -68,7 +68,10 @@ export function renderReply(
   if (fix.classification === "needs_human") return null;
   const values = valuesOf(fix, head);
   if (values.summary === "") return null;
-  const lines = template[fix.classification].split("\n").flatMap((line) => filled(line, values));
+  const lines = [
+    ...template[fix.classification].split("\n").flatMap((line) => filled(line, values)),
+    ...unchangedLines(fix),
+  ];
   const text = closed(
     lines
       .join("\n")
@@ -98,6 +101,12 @@ function summaryOf(fix: ThreadFix): string {
   const { classification, fixSummary = "", evidence = "", rationale = "" } = fix;
   const own = classification === "valid" ? fixSummary : classification === "invalid" ? rationale : evidence;
   return shorten(oneLine(redactSecrets(own)).trim(), longest.summary);
+}
+
+/** Whatever the template says: a fix that left the commented lines alone gives the reason. */
+function unchangedLines({ classification, whyUnchanged = "" }: ThreadFix): string[] {
+  const why = shorten(oneLine(redactSecrets(whyUnchanged)).trim(), longest.summary);
+  return why === "" || classification === "invalid" ? [] : ["", `The commented lines are unchanged: ${why}`];
 }
 
 function shortCommit(sha: string | undefined): string {

@@ -36,7 +36,9 @@ export function emptyThreadState(pull: PullRequestRef): ThreadState {
 export function withEvent(state: ThreadState, event: LifecycleEvent): ThreadState {
   switch (event.kind) {
     case "scanned":
-      return event.dryRun ? state : boundedState({ ...state, scan: event.scan, triage: event.triage });
+      return event.dryRun
+        ? state
+        : boundedState({ ...state, scan: withReopened(event.scan, state.scan), triage: event.triage });
     case "fixed":
       return event.dryRun ? state : boundedState({ ...state, outcomes: [...event.outcomes, ...state.outcomes] });
     case "checked":
@@ -46,6 +48,16 @@ export function withEvent(state: ThreadState, event: LifecycleEvent): ThreadStat
     case "reported":
       return state;
   }
+}
+
+function withReopened(scan: StoredScan, before: StoredScan | null): StoredScan {
+  const wasResolved = new Set(
+    (before?.threads ?? []).filter((one) => one.isResolved || one.reopened).map(({ threadId }) => threadId),
+  );
+  const threads = scan.threads.map((thread) =>
+    !thread.isResolved && wasResolved.has(thread.threadId) ? { ...thread, reopened: true } : thread,
+  );
+  return { ...scan, threads };
 }
 
 /** Truncated to the stored bounds. Threads cut from a scan count as not seen. */
@@ -136,6 +148,7 @@ const scan = z.strictObject({
         otherHumans: z.boolean(),
         canReply: z.boolean(),
         canResolve: z.boolean(),
+        reopened: z.boolean().optional(),
       }),
     )
     .max(stateBounds.threads),

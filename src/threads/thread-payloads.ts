@@ -39,12 +39,18 @@ export interface ThreadFix {
   rationale?: string | undefined;
   verification: readonly Verification[];
   commitSha?: string | undefined;
+  /** Why the commented lines did not have to change. */
+  whyUnchanged?: string | undefined;
+  /** The thread's latest comment when the payload was made. */
+  latestComment?: string | undefined;
   checks?: "passed" | "failed" | "skipped" | "timed-out" | "unknown" | undefined;
   replyBody?: string | undefined;
 }
 
 export interface FixPayload {
   prNumber: number;
+  /** The head when the payload was made. */
+  head?: string | undefined;
   threads: readonly ThreadFix[];
 }
 

@@ -18,6 +18,8 @@ export interface StoredThread {
   otherHumans: boolean;
   canReply: boolean;
   canResolve: boolean;
+  /** Whether an earlier scan saw it resolved, and it is open. */
+  reopened?: boolean | undefined;
 }
 
 export interface StoredScan {
@@ -25,11 +27,11 @@ export interface StoredScan {
   head: Oid;
   viewer: string;
   is: "complete" | "incomplete" | "failed";
-  /** Whether every unresolved thread, outdated ones too, was selected. */
+  /** Whether every unresolved thread, outdated ones too, was fetched. */
   whole: boolean;
-  /** Selected threads. */
+  /** All fetched threads. A filter changes what is shown, not what is known. */
   threads: readonly StoredThread[];
-  /** Fetched but not selected. */
+  /** Fetched but not shown. */
   leftOut: number;
   why: string | null;
 }

@@ -76,8 +76,6 @@ export interface ThreadReads {
   ): Promise<ThreadScan>;
   /** Check runs and statuses of a commit. */
   checks(pull: PullRequestRef, head: Oid): Promise<RemoteChecks>;
-  /** Whether the commit is the head or one of its ancestors. */
-  isReachable(pull: PullRequestRef, commit: string, head: Oid): Promise<boolean>;
 }
 
 export interface RemoteChecks {

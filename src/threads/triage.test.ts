@@ -179,6 +179,7 @@ const anyFacts: fc.Arbitrary<CodeFacts> = fc.record({
   lineNear: fc.boolean(),
   remains: fc.double({ min: 0, max: 1, noNaN: true }),
   sameCode: fc.boolean(),
+  changed: fc.boolean(),
   renames: fc.option(fc.constantFrom([], [["a", "b"]] as [string, string][])),
   words: fc.nat(9),
   movedTo: fc.option(fc.record({ path: fc.string(), line: fc.nat() })),

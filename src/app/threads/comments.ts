@@ -84,12 +84,20 @@ async function lookAt(pull: PullRequestRef, look: Look): Promise<{ board: Board;
       { asked, scan, chosen: chosen.threads, state: before, facts, models, store, asking },
       outside,
     );
-    const event: LifecycleEvent = { kind: "scanned", scan: storedScan(scan, chosen, at), triage: triage.triage };
+    const event: LifecycleEvent = {
+      kind: "scanned",
+      scan: storedScan(scan, chosen, at, before.scan),
+      triage: triage.triage,
+    };
     const after = asked.dryRun ? advance(before, event) : await recordEvent(store, scan.pull, event, at);
     const rows = boardRows({ scan, chosen: chosen.threads, at, state: after, ...code, triage: triage.shown, facts });
     const toFix = chosen.threads
       .filter(({ isResolved }) => !isResolved)
-      .map(({ threadId }) => ({ threadId, triage: triage.shown.get(threadId)?.triage ?? null }));
+      .map(({ threadId, latestComment }) => ({
+        threadId,
+        latestComment: latestComment?.id ?? null,
+        triage: triage.shown.get(threadId)?.triage ?? null,
+      }));
     return {
       board: { ...aboutScan(scan, chosen, at), ...aboutTriage(triage, code, after, asked), rows },
       plan: `${plainJson(JSON.stringify(fixPlan(scan.pull.number, scan.head, toFix, code.settings.checks), null, 2))}\n`,

@@ -8,7 +8,7 @@ import type { Oid } from "../../change/change.ts";
 import { Refused, Unavailable, UserError } from "../../errors.ts";
 import { replyDiffers } from "../../threads/words/fix-texts.ts";
 import type { Faultable } from "../../standin/github/faults.ts";
-import { openShop, type Shop } from "../../../test/support/github/sample-repository.ts";
+import { lines, openShop, type Shop } from "../../../test/support/github/sample-repository.ts";
 import type { SimulatedThread as StandinThread } from "../../standin/github/state.ts";
 import { chooseThreads } from "../../threads/choose-threads.ts";
 import {
@@ -26,11 +26,14 @@ import type { RequestClock } from "../../world/github/clock.ts";
 import { openPermit } from "../../world/github/permit.ts";
 import { openThreadReads } from "../../world/github/thread-reads.ts";
 import { openWrites } from "../../world/github/writes.ts";
+import { openGit, type OpenGit } from "../../world/git/repository.ts";
 import { openStore } from "../../world/store/open-store.ts";
 import type { Store } from "../../world/store/store.ts";
 import { storedScan } from "./comments/stored-scan.ts";
 import { fixComments, type Fixed, type FixNeeds, type FixRequest } from "./fix-comments.ts";
+import { fixCodeReader } from "./fix-comments/fix-repository.ts";
 import { loadThreadState, recordEvent } from "./thread-target.ts";
+import { triageOf } from "../../../test/support/thread-story.ts";
 import type { PullRequestRef } from "../../pull-request.ts";
 
 const { signal: stop } = new AbortController();
@@ -40,6 +43,9 @@ let store: Store;
 let folder: string;
 let pull: PullRequestRef;
 let head: Oid;
+let firstHead: Oid;
+let mergeBase: Oid;
+let git: OpenGit;
 let settings: ReviewCommentsSettings;
 /** What came to the server that would change something, whether it took effect or not. */
 let mutations: string[];
@@ -51,6 +57,9 @@ beforeEach(async () => {
   shop.standin.user(rabbit, { type: "Bot" });
   pull = { host: shop.standin.host, owner: "ada", repo: "shop", number: shop.pull.number };
   head = shop.pull.head.oid as Oid;
+  git = openGit(shop.repository.gitDirectory, process.env, stop);
+  firstHead = head;
+  mergeBase = (await git.resolve("main"))!;
   settings = defaultThreadSettings;
   mutations = [];
   const noted = ({ isWrite, graphql }: Faultable) => {
@@ -62,6 +71,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
+  git.close();
   await store.close();
   await shop.close();
   rmSync(folder, { recursive: true, force: true });
@@ -85,7 +95,13 @@ function needsOf(token = shop.tokens.ada): FixNeeds {
   return {
     reads: openThreadReads(options),
     writes: () => writes,
-    base: async () => ({ pull, settings, template: defaultTemplate }),
+    repository: async () => ({
+      pull,
+      settings,
+      template: defaultTemplate,
+      compareAt: (at) => fixCodeReader(git, { head: at, mergeBase }),
+      close: async () => {},
+    }),
     store,
     clock,
     stop,
@@ -96,10 +112,21 @@ async function look(token?: string): Promise<ThreadScan> {
   return await needsOf(token).reads.threads(pull, { max: 100 });
 }
 
-/** As `crosscheck comments` leaves it behind. */
-async function scan(edit: Partial<StoredScan> = {}, triage: readonly ThreadTriage[] = []): Promise<ThreadScan> {
+/** A commit that changes what the comments are about. */
+async function pushFix(files = { "till.ts": lines(40, { 10: "closed", 11: "shut" }) }): Promise<void> {
+  head = (await shop.standin.push(shop.repository, "feature", [{ message: "Close it", files }])) as Oid;
+}
+
+/** As `crosscheck comments` leaves it behind, after the fix was pushed: every thread is triaged as valid. */
+async function scan(edit: Partial<StoredScan> = {}, given?: readonly ThreadTriage[]): Promise<ThreadScan> {
+  if (head === firstHead) await pushFix();
+  return await readThreads(edit, given);
+}
+
+async function readThreads(edit: Partial<StoredScan> = {}, given?: readonly ThreadTriage[]): Promise<ThreadScan> {
   const found = await look();
-  const stored = { ...storedScan(found, chooseThreads(found, { all: true }), shop.clock.now()), ...edit };
+  const stored = { ...storedScan(found, chooseThreads(found, { all: true }), shop.clock.now(), null), ...edit };
+  const triage = given ?? found.threads.map(({ threadId }) => triageOf(threadId, "valid"));
   await recordEvent(store, pull, { kind: "scanned", scan: stored, triage }, shop.clock.now());
   shop.clock.advance(1000);
   return found;
@@ -208,11 +235,80 @@ describe("a fixed thread", () => {
     await scan();
     await fix([{}], apply);
     shop.standin.unresolve(thread, "ada");
+    expect(results(await fix([{}], apply))).toEqual(["already blocked"]);
+    await scan();
     expect(results(await fix([{}], apply))).toEqual(["already resolved"]);
     shop.standin.unresolve(thread, "ada");
     shop.standin.reply(thread, rabbit, "It is open still.");
+    shop.clock.advance(1000);
+    await scan();
     expect(results(await fix([{}], apply))).toEqual(["posted resolved"]);
     expect(deeds()).toEqual(["reply", "resolve", "resolve", "reply", "resolve"]);
+  });
+
+  test("stays open when somebody reopened it and only the config asks", async () => {
+    const thread = await say(rabbit, 10, "The till stays open.");
+    await scan();
+    settings = { ...defaultThreadSettings, autoResolve: true, autoResolveClassifications: ["valid"] };
+    expect(results(await fix([{}]))).toEqual(["skipped resolved"]);
+    shop.standin.unresolve(thread, "bob");
+    await scan();
+    const again = await fix([{}]);
+    expect(again.rows[0]!.row.resolve.ruling.rule).toEqual({ rule: "reopened" });
+    expect(deeds()).toEqual(["resolve"]);
+  });
+
+  test("is neither answered nor resolved after a later word of a person, in a dry run too", async () => {
+    const thread = await say(rabbit, 10, "The till stays open.");
+    await scan();
+    shop.standin.reply(thread, "bob", "Please do NOT resolve this.");
+    const dry = await fix([{}]);
+    expect(results(dry)).toEqual(["blocked blocked"]);
+    expect(dry.rows[0]!.resolution.why).toMatch(/a person commented after the thread was read/);
+    expect(results(await fix([{}], apply))).toEqual(["blocked blocked"]);
+    expect(mutations).toEqual([]);
+    // Who has read it may still answer, with their own flag.
+    await scan();
+    expect(results(await fix([{}], apply))).toEqual(["posted resolved"]);
+  });
+
+  test("is not resolved at a head that nobody has read the threads at", async () => {
+    await say(rabbit, 10, "The till stays open.");
+    await scan();
+    await pushFix({ "till.ts": lines(40, { 10: "closed at night" }) });
+    const moved = await fix([{}], apply);
+    expect(results(moved)).toEqual(["posted blocked"]);
+    expect(moved.rows[0]!.resolution.why).toMatch(/new commits since the threads were read/);
+  });
+
+  test("needs a commit that is newer than the comment, and code that changed", async () => {
+    const older = head;
+    await say(rabbit, 10, "The till stays open.");
+    await pushFix({ "till.ts": lines(40, { 10: "changed", 30: "elsewhere" }) });
+    await readThreads();
+    const before = await fix([{ commitSha: older }], apply);
+    expect(before.rows[0]!.row.reply.ruling.rule).toEqual({ rule: "commit-before-comment", commit: older });
+    expect(results(before)).toEqual(["blocked blocked"]);
+    const untouched = await fix([{}], apply);
+    expect(untouched.rows[0]!.row.resolve.ruling.rule).toEqual({ rule: "code-unchanged" });
+    expect(results(untouched)).toEqual(["blocked blocked"]);
+    expect(mutations).toEqual([]);
+    const why = "The caller closes it.";
+    expect(results(await fix([{ whyUnchanged: why }], apply))).toEqual(["posted resolved"]);
+    expect(shop.standin.ledger.wire("reply")[0]!.body).toContain(`The commented lines are unchanged: ${why}`);
+  });
+
+  test("needs a stored triage of the same class, detached or not", async () => {
+    await say(rabbit, 10, "The till stays open.");
+    await scan({}, []);
+    for (const detached of [false, true]) {
+      const done = await fix([{}], { applyResolutions: true }, { detached });
+      expect(done.rows[0]!.row.resolve.ruling.rule).toEqual({ rule: "no-triage" });
+    }
+    await scan();
+    const other = await fix([{ classification: "stale", evidence: "It is gone" }], { applyResolutions: true });
+    expect(other.rows[0]!.row.resolve.ruling.rule).toMatchObject({ rule: "other-class", triage: "valid" });
+    expect(mutations).toEqual([]);
   });
 
   test("of another person is resolved by a person's flag alone", async () => {
@@ -259,25 +355,16 @@ test("a thread that needs a person is left alone, and the pull request waits for
   expect(mutations).toEqual([]);
 });
 
-test("a stored triage that needs a person blocks the resolution, except with a detached payload", async () => {
+test("a stored triage that needs a person blocks the resolution, and what the config would answer, detached or not", async () => {
   await say(rabbit, 10, "The till stays open.");
   const [found] = (await look()).threads;
-  const triage: ThreadTriage = {
-    threadId: found!.threadId,
-    classification: "needs_human",
-    confidence: "low",
-    reason: "A question",
-    recommendedAction: "Ask",
-    filesToInspect: [],
-    filesToChange: [],
-    checksToRun: [],
-    replyBody: null,
-    canResolveAfterChecks: false,
-    requiresHumanDecision: true,
-  };
-  await scan({}, [triage]);
-  expect(results(await fix([{}], { applyResolutions: true }))).toEqual(["skipped blocked"]);
-  expect(results(await fix([{}], { applyResolutions: true }, { detached: true }))).toEqual(["skipped resolved"]);
+  await scan({}, [triageOf(found!.threadId, "needs_human")]);
+  settings = { ...defaultThreadSettings, autoReply: true, autoResolve: true, autoResolveClassifications: ["valid"] };
+  for (const detached of [false, true]) {
+    expect(results(await fix([{}], { applyResolutions: true }, { detached }))).toEqual(["blocked blocked"]);
+    expect(results(await fix([{}], {}, { detached }))).toEqual(["blocked blocked"]);
+  }
+  expect(mutations).toEqual([]);
 });
 
 describe("is refused", () => {
@@ -310,9 +397,9 @@ describe("is refused", () => {
     settings = defaultThreadSettings;
     expect(await refused(fix([{}, {}], apply, { detached: true }))).toMatch(/does not have these threads: none/);
     expect(mutations).toEqual([]);
-    // What is detached needs no scan.
+    // A detached payload may answer without a scan; it resolves nothing that was not triaged.
     await store.threads.clear();
-    expect(results(await fix([{}], apply, { detached: true }))).toEqual(["posted resolved"]);
+    expect(results(await fix([{}], apply, { detached: true }))).toEqual(["posted blocked"]);
   });
 
   const emptyScan = (): StoredScan => ({
@@ -515,9 +602,9 @@ describe("failures", () => {
       }),
     };
     const done = await fix([{}, {}], { ...apply, by: "automatic" }, {}, slow);
-    expect(results(done)).toEqual(["posted resolved", "posted blocked"]);
-    expect(done.rows[1]!.row.resolve.ruling.rule).toEqual({ rule: "another-human" });
-    expect(deeds()).toEqual(["reply", "resolve", "reply"]);
+    expect(results(done)).toEqual(["posted resolved", "blocked blocked"]);
+    expect(done.rows[1]!.row.resolve.ruling.rule).toEqual({ rule: "later-comment" });
+    expect(deeds()).toEqual(["reply", "resolve"]);
   });
 
   test("an error that echoes the reply is shown and stored without it", async () => {

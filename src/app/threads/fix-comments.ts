@@ -1,7 +1,6 @@
-// Answering and resolving threads, whoever asks: the command line, the server, the dashboard or a model. What may be done
-// is for `threads/policy.ts` to say; here the threads are looked at once more, and the plan is carried out.
+// Replies to and resolves threads as a payload says. The threads are fetched again, `threads/policy.ts` decides, and the
+// plan is carried out.
 import type { RequestClock } from "../../world/github/clock.ts";
-import type { Oid } from "../../change/change.ts";
 import { UserError } from "../../errors.ts";
 import type { GitHubWrites } from "../../review/github-writes.ts";
 import { refusalText } from "../../threads/words/fix-texts.ts";
@@ -10,15 +9,16 @@ import {
   planFixes,
   payloadRefusal,
   threadsFromScan,
+  type FixCode,
   type PayloadRefusal,
   type KnownThreads,
 } from "../../threads/plan-fixes.ts";
 import type { FixPayload, ReviewCommentsSettings } from "../../threads/thread-payloads.ts";
 import type { FixFlags } from "../../threads/policy.ts";
-import type { ReplyTemplate } from "../../threads/render-reply.ts";
 import type { ThreadState } from "../../threads/thread-state.ts";
-import type { ThreadReads } from "../../threads/thread.ts";
+import type { CommentId, ThreadId, ThreadReads, ThreadScan } from "../../threads/thread.ts";
 import type { Store } from "../../world/store/store.ts";
+import type { FixRepository } from "./fix-comments/fix-repository.ts";
 import { carryOut, onlyPlanned, type FixedRow } from "./fix-comments/carry-out.ts";
 import { threadWrites } from "./fix-comments/thread-writes.ts";
 import { loadThreadState, recordEvent } from "./thread-target.ts";
@@ -40,8 +40,8 @@ export interface FixNeeds {
   reads: ThreadReads;
   /** Opened only when something is written. */
   writes(what: "reply" | "resolve"): GitHubWrites;
-  /** What the base says, and the pull request by its repository's name of today. */
-  base(): Promise<{ pull: PullRequestRef; settings: ReviewCommentsSettings; template: ReplyTemplate }>;
+  /** Closed by whoever opens it. */
+  repository(): Promise<FixRepository>;
   store: Pick<Store, "outputs" | "findings" | "rounds" | "threads" | "together">;
   clock: RequestClock;
   stop: AbortSignal;
@@ -60,33 +60,36 @@ export interface Fixed {
 const mostThreads = 1000;
 
 export async function fixComments(request: FixRequest, needs: FixNeeds): Promise<Fixed> {
+  const repository = await needs.repository();
+  try {
+    return await fixIn(repository, request, needs);
+  } finally {
+    await repository.close();
+  }
+}
+
+async function fixIn(repository: FixRepository, request: FixRequest, needs: FixNeeds): Promise<Fixed> {
   const { payload, flags, detached } = request;
   const { reads, store, clock, stop } = needs;
-  const { pull, settings, template } = await needs.base();
+  const { pull, settings, template } = repository;
   const state = await loadThreadState(store, pull);
   refuse(
     payloadRefusal({ payload, settings, asked: request.asked, pull, state: await scanned(state, store), detached }),
   );
-  const planned = async (seen: KnownThreads) =>
-    planFixes({
-      pull,
-      payload,
-      seen,
-      state: detached ? { ...state, triage: [] } : state,
-      reachable: await reachableOf(payload, pull, seen.head, reads),
-      settings,
-      flags,
-      template,
-    });
-  const seen = await look(pull, request, needs);
+  const fetchAndPlan = async () => {
+    const known = await fetchThreads(pull, request, state, needs);
+    const code = await codeOf(payload, known.scan, repository);
+    return { known, ...planFixes({ pull, payload, seen: known, state, code, settings, flags, template }) };
+  };
+  const first = await fetchAndPlan();
+  const seen = first.known;
   refuse(fetchRefusal(payload, seen, detached));
-  const first = await planned(seen);
   const about = { pull, head: seen.head };
   if (isDryRun(request, settings)) return { ...about, dryRun: true, rows: onlyPlanned(first.rows), phase: state.phase };
   const writes = threadWrites({ reads, writes: needs.writes, seen, max: mostThreads });
   let { phase } = state;
   const done = await carryOut(first, {
-    current: keptFresh(first, seen.at, clock.now, async () => await planned(await look(pull, request, needs))),
+    current: keptFresh(first, seen.at, clock.now, fetchAndPlan),
     writes,
     store,
     clock,
@@ -98,7 +101,7 @@ export async function fixComments(request: FixRequest, needs: FixNeeds): Promise
   return { ...about, dryRun: false, rows: done, phase };
 }
 
-/** Where nothing is stored of this pull request, what was looked at last is another, if there is one. */
+/** Where nothing is stored of this pull request, the last scan is of another one, if there is any. */
 async function scanned(
   state: ThreadState,
   { threads }: FixNeeds["store"],
@@ -111,18 +114,20 @@ function refuse(why: PayloadRefusal | null): void {
   if (why !== null) throw new UserError(...refusalText(why));
 }
 
-/**
- * At the threads as they are now, whatever was stored: since then somebody may have answered, and their word must not be
- * passed over.
- */
-async function look(
+/** The threads as they are now: somebody may have answered since they were read. */
+async function fetchThreads(
   pull: PullRequestRef,
-  { asker }: FixRequest,
+  { asker, payload }: FixRequest,
+  { scan: stored }: ThreadState,
   { reads, clock }: FixNeeds,
-): Promise<KnownThreads & { complete: boolean }> {
+): Promise<KnownThreads & { complete: boolean; scan: ThreadScan }> {
   const at = clock.now();
   const scan = await reads.threads(pull, { max: mostThreads });
-  return { ...threadsFromScan(scan, at, asker ?? null), complete: scan.complete };
+  const readUpTo = (threadId: ThreadId) =>
+    (payload.threads.find((one) => one.threadId === threadId)?.latestComment as CommentId | undefined) ??
+    stored?.threads.find((one) => one.threadId === threadId)?.latestComment;
+  const reader = { asker: asker ?? null, readUpTo };
+  return { ...threadsFromScan(scan, at, reader), complete: scan.complete, scan };
 }
 
 /** Writes are paced, and a hundred threads take minutes: what was judged longer ago than this is judged anew. */
@@ -137,16 +142,18 @@ function keptFresh<T>(first: T, at: number, now: () => number, again: () => Prom
   };
 }
 
-async function reachableOf(
-  { threads }: FixPayload,
-  pull: PullRequestRef,
-  head: Oid,
-  reads: ThreadReads,
-): Promise<Set<string>> {
-  const reachable = new Set<string>();
-  for (const commit of new Set(threads.flatMap(({ commitSha }) => commitSha ?? [])))
-    if (await reads.isReachable(pull, commit, head)) reachable.add(commit);
-  return reachable;
+async function codeOf(
+  payload: FixPayload,
+  { threads, head }: ThreadScan,
+  repository: FixRepository,
+): Promise<Map<string, FixCode>> {
+  const compare = repository.compareAt(head);
+  const compared = new Map<string, FixCode>();
+  for (const { threadId, commitSha } of payload.threads) {
+    const thread = threads.find((one) => one.threadId === threadId);
+    if (thread !== undefined && !thread.isResolved) compared.set(threadId, await compare(thread, commitSha));
+  }
+  return compared;
 }
 
 /** Without a flag, and without a setting that stands for one, nothing is done. */

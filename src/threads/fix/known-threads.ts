@@ -2,12 +2,14 @@
 import type { Oid } from "../../change/change.ts";
 import { parseMarker } from "../../review/marker.ts";
 import type { StoredScan, StoredThread } from "../thread-state.ts";
-import type { ReviewThread, ThreadScan } from "../thread.ts";
+import type { CommentId, ReviewThread, ThreadComment, ThreadId, ThreadScan } from "../thread.ts";
 import { type PullRequestRef, pullRequestKey } from "../../pull-request.ts";
 
 export interface KnownThread extends StoredThread {
   /** The latest comment is our reply: nobody has answered since. */
   isAnswered: boolean;
+  /** A person wrote in it after it was read for the payload. */
+  laterComment: boolean;
 }
 
 export interface KnownThreads {
@@ -17,12 +19,22 @@ export interface KnownThreads {
   threads: readonly KnownThread[];
 }
 
-/** `asker` requests the action, where that is not the fetching account: their own comments are not another person's. */
-export function threadsFromScan(scan: ThreadScan, at: number, asker: string | null = null): KnownThreads {
-  return { at, head: scan.head, threads: scan.threads.map((thread) => knownThread(thread, scan.pull, asker)) };
+export interface ThreadReader {
+  /** Requests the action, where that is not the fetching account: their own comments are not another person's. */
+  asker?: string | null;
+  /** The latest comment of a thread when it was read, null for one without; undefined where it was never read. */
+  readUpTo?(threadId: ThreadId): CommentId | null | undefined;
 }
 
-function knownThread(thread: ReviewThread, pull: PullRequestRef, asker: string | null): KnownThread {
+export function threadsFromScan(scan: ThreadScan, at: number, reader: ThreadReader = {}): KnownThreads {
+  return { at, head: scan.head, threads: scan.threads.map((thread) => knownThread(thread, scan.pull, reader)) };
+}
+
+function knownThread(
+  thread: ReviewThread,
+  pull: PullRequestRef,
+  { asker = null, readUpTo }: ThreadReader,
+): KnownThread {
   const { threadId, path, line, isResolved, isOutdated, canReply, canResolve, latestComment, comments } = thread;
   return {
     threadId,
@@ -37,7 +49,20 @@ function knownThread(thread: ReviewThread, pull: PullRequestRef, asker: string |
       ({ authorKind, author }) => authorKind === "human" && (asker === null || !isSameLogin(author, asker)),
     ),
     isAnswered: latestComment?.authorKind === "self" && isReplyOfOurs(latestComment.body, pull),
+    laterComment: hasLaterComment(comments, readUpTo?.(threadId)),
   };
+}
+
+/** Where the comment that was read last is gone, every comment counts as later. */
+function hasLaterComment(comments: readonly ThreadComment[], readUpTo: CommentId | null | undefined): boolean {
+  if (readUpTo === undefined) return false;
+  const read = comments.findIndex(({ id }) => id === readUpTo);
+  return comments.slice(read + 1).some(isByPerson);
+}
+
+/** The account may be a person's own: what it writes without our marker is their word. */
+function isByPerson({ authorKind, body }: ThreadComment): boolean {
+  return authorKind === "human" || (authorKind === "self" && parseMarker(body) === null);
 }
 
 function isSameLogin(a: string | null, b: string): boolean {
@@ -51,5 +76,5 @@ function isReplyOfOurs(body: string, pull: PullRequestRef): boolean {
 
 /** A stored scan has no more than that: whether the latest comment is ours follows from the recorded outcomes. */
 export function threadsFromStore({ at, head, threads }: StoredScan): KnownThreads {
-  return { at, head, threads: threads.map((thread) => ({ ...thread, isAnswered: false })) };
+  return { at, head, threads: threads.map((thread) => ({ ...thread, isAnswered: false, laterComment: false })) };
 }

@@ -33,6 +33,15 @@ export type PolicyRule =
   | { rule: "gone" }
   | { rule: "needs-human" }
   | { rule: "triage-needs-human" }
+  /** A resolution needs a stored triage, and that of the same class. */
+  | { rule: "no-triage" }
+  | { rule: "other-class"; triage: Classification; payload: Classification }
+  /** The head is no longer the one at which the threads were read. */
+  | { rule: "new-head"; read: string }
+  /** A person wrote in the thread after it was read. */
+  | { rule: "later-comment" }
+  /** Somebody reopened it after it was resolved. */
+  | { rule: "reopened" }
   | { rule: "another-human" }
   | { rule: "cannot-reply" }
   | { rule: "cannot-resolve" }
@@ -41,6 +50,10 @@ export type PolicyRule =
   | { rule: "verification-elsewhere" }
   | { rule: "verification-result"; command: string; result: Exclude<Verification["result"], "passed"> }
   | { rule: "commit-not-reachable"; commit: string }
+  /** The comment was written about code that already had this commit, or the commit is the base's. */
+  | { rule: "commit-before-comment"; commit: string }
+  | { rule: "code-unchanged" }
+  | { rule: "code-unknown" }
   | { rule: "class-not-allowed"; class: Classification }
   | { rule: "invalid-not-allowed" }
   | { rule: "not-outdated" }

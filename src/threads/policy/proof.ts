@@ -1,7 +1,7 @@
 // Decides what a payload proves about a thread, and what the checks prove about the head.
 import type { PolicyFacts } from "../policy.ts";
 import type { ThreadFix, Verification } from "../thread-payloads.ts";
-import type { CheckTrouble, NeededEvidence, PolicyRule } from "./policy-rules.ts";
+import type { CheckTrouble, NeededEvidence, PolicyRule, Requester } from "./policy-rules.ts";
 
 /** Shorter prefixes are ambiguous. */
 const shortest = 7;
@@ -45,13 +45,24 @@ function isOfHead(sha: string, { head }: PolicyFacts): boolean {
   return isSameCommit(sha, head);
 }
 
-function isOfFix(sha: string, { fix, commitReachable }: PolicyFacts): boolean {
-  return fix.commitSha !== undefined && commitReachable && isSameCommit(sha, fix.commitSha);
+function isOfFix(sha: string, { fix, commit }: PolicyFacts): boolean {
+  return fix.commitSha !== undefined && commit === "after-comment" && isSameCommit(sha, fix.commitSha);
 }
 
-export function commitTrouble({ fix, commitReachable }: PolicyFacts): PolicyRule | null {
-  if (fix.commitSha === undefined || commitReachable) return null;
-  return { rule: "commit-not-reachable", commit: fix.commitSha };
+export function commitTrouble({ fix, commit }: PolicyFacts): PolicyRule | null {
+  if (fix.commitSha === undefined || commit === "after-comment") return null;
+  const rule = commit === "before-comment" ? "commit-before-comment" : "commit-not-reachable";
+  return { rule, commit: fix.commitSha };
+}
+
+/**
+ * A fix changes the commented code. Where a person asks and the payload says why it did not have to change, which the
+ * reply repeats, that is enough.
+ */
+export function codeTrouble({ code, fix }: PolicyFacts, by: Requester): PolicyRule | null {
+  if (code === "changed") return null;
+  if (by === "person" && (fix.whyUnchanged ?? "").trim() !== "") return null;
+  return { rule: code === "unchanged" ? "code-unchanged" : "code-unknown" };
 }
 
 /** Null: the repository requires no checks, or they passed for this head and nothing contradicts that. */
@@ -71,7 +82,8 @@ function checkTrouble(facts: PolicyFacts): CheckTrouble | null {
   if (check === null) return payloadTrouble(facts);
   if (check.head !== head) return { why: "check-elsewhere", head: check.head };
   if (check.dirty) return { why: "check-dirty" };
-  return check.result === "passed" ? null : { why: "check-result", result: check.result };
+  if (check.result !== "passed") return { why: "check-result", result: check.result };
+  return check.commands.length === 0 ? { why: "check-result", result: "skipped" } : null;
 }
 
 /** "Passed" alone names no commit: something must have passed at this head. */

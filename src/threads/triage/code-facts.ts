@@ -1,4 +1,5 @@
-// Defines the facts about the commented code, then and at the head. `code-facts.ts` reads them from git.
+// Defines the facts about the commented code, then and at the head. `read-code-facts.ts` reads them from git.
+import type { CommentedCode } from "../policy.ts";
 
 /** Why nothing is known. */
 export type UnknownWhy =
@@ -53,6 +54,8 @@ export interface CodeFacts {
   remains: number;
   /** Only whitespace, line breaks or comments differ. */
   sameCode: boolean;
+  /** The commented lines or those beside them are other code now, and not merely moved. */
+  changed: boolean;
   /** Where only names differ: the old and new names. */
   renames: readonly (readonly [string, string])[] | null;
   /** Number of words and operators in the commented code: a lone bracket says nothing. */
@@ -81,6 +84,11 @@ export interface CodeFacts {
   now: Excerpt | null;
 }
 
+export function commentedCode({ unknown, changed }: CodeFacts): CommentedCode {
+  if (unknown !== null) return "unknown";
+  return changed ? "changed" : "unchanged";
+}
+
 export function unknownCodeFacts(unknown: UnknownWhy, known: Partial<CodeFacts> = {}): CodeFacts {
   return {
     unknown,
@@ -93,6 +101,7 @@ export function unknownCodeFacts(unknown: UnknownWhy, known: Partial<CodeFacts> 
     lineNear: false,
     remains: 1,
     sameCode: false,
+    changed: false,
     renames: null,
     words: 0,
     movedTo: null,

@@ -59,6 +59,8 @@ export function compareCode(given: CodeComparison): CodeCompared {
   const inPlace = tokensOfLines(code.now.slice(place.start - 1, Math.min(place.end, place.start + longestPlace)));
   const named = namedCode(objections, then, { here: herePlain, around, commented, place: inPlace });
   const untouched = followed.every((line) => line !== null);
+  const moved = untouched ? null : movedTo(given, new Set(here), commented, named.quotes);
+  const compared = distinctiveTokens(bare).length > 0 ? code : { old: before, now };
   return {
     path,
     headPath,
@@ -71,7 +73,8 @@ export function compareCode(given: CodeComparison): CodeCompared {
     sameCode: untouched || isSame(standsHere, commented) || isSame(herePlain, then.commented),
     renames: untouched ? null : renamesIn(commented, standsHere),
     words: distinctiveTokens(commented).length,
-    movedTo: untouched ? null : movedTo(given, new Set(here), commented, named.quotes),
+    movedTo: moved,
+    changed: moved === null && (given.now === null || differsNearby(compared, { start, end }, place, map)),
     ...named,
     suggestion: suggestionState(objections.suggestions, then, around, herePlain),
     ...(untouched
@@ -91,6 +94,25 @@ function placeText(now: readonly string[], place: { start: number; end: number }
     if (inside ? line < place.start + longestPlace : map.added.has(line)) found.push(line);
   }
   return found;
+}
+
+/** Whether lines in or beside the place were changed, other than in layout. */
+function differsNearby(
+  { old, now }: { old: readonly string[]; now: readonly string[] },
+  then: { start: number; end: number },
+  place: { start: number; end: number },
+  map: LineMap,
+): boolean {
+  const within = (
+    lines: readonly string[],
+    { start, end }: { start: number; end: number },
+    is: (line: number) => boolean,
+  ) =>
+    tokensOfLines(
+      lines.filter((_, index) => index + 1 >= start - near && index + 1 <= end + near && is(index + 1)),
+    ).join(" ");
+  const removed = within(old, then, (line) => map.now(line) === null);
+  return removed !== within(now, place, (line) => map.added.has(line));
 }
 
 /** All of it is there; with an added `await` it does something else. */

@@ -36,6 +36,16 @@ export function policyRuleText(rule: PolicyRule): string {
       return "a person has to decide";
     case "triage-needs-human":
       return "the stored triage says that a person has to decide";
+    case "no-triage":
+      return "it has no stored triage: run crosscheck comments with --triage auto or --triage-payload";
+    case "other-class":
+      return `the stored triage says ${rule.triage}, the payload ${rule.payload}: triage it again, or correct the payload`;
+    case "new-head":
+      return `there are new commits since the threads were read at ${short(rule.read)}: run crosscheck comments again`;
+    case "later-comment":
+      return "a person commented after the thread was read: read the comment, then run crosscheck comments again";
+    case "reopened":
+      return "somebody reopened it after it was resolved: a person has to look at it and ask for it";
     case "another-human":
       return "another person took part: only a person's own flag can resolve it";
     case "cannot-reply":
@@ -50,6 +60,12 @@ export function policyRuleText(rule: PolicyRule): string {
       return `the verification ${shown(rule.command)} ${ended(rule.result)}`;
     case "commit-not-reachable":
       return `the commit ${short(rule.commit)} is not part of the head`;
+    case "commit-before-comment":
+      return `the commit ${short(rule.commit)} is older than the comment, or not a commit of this pull request`;
+    case "code-unchanged":
+      return "the commented code has not changed since the comment; if the fix is elsewhere, give whyUnchanged";
+    case "code-unknown":
+      return "it is not known whether the commented code has changed since the comment; if that is fine, give whyUnchanged";
     case "class-not-allowed":
       return `${rule.class} is not in reviewComments.autoResolveClassifications`;
     case "invalid-not-allowed":

@@ -391,31 +391,3 @@ describe("checks of a commit", () => {
     await expect(reads.checks(at, "a".repeat(40) as Oid)).rejects.toThrow("has no commit aaaaaaaaaaaa in ada/shop");
   });
 });
-
-describe("a commit is reachable", () => {
-  test("if it is the head or one of its ancestors, by its id only", async () => {
-    const { standin, repository, pull } = shop;
-    const before = pull.head.oid;
-    const aside = await standin.push(repository, "aside", [{ message: "Aside", files: { "aside.ts": "1\n" } }], {
-      from: "main",
-    });
-    const after = await standin.push(repository, "feature", [{ message: "More", files: { "more.ts": "1\n" } }]);
-    const { reads, at } = access();
-    const of = async (commit: string, head = after) => await reads.isReachable(at, commit, head as Oid);
-    expect(await of(after)).toBe(true);
-    expect(await of(before)).toBe(true);
-    expect(await of(before.slice(0, 8))).toBe(true);
-    expect(await of(after, before)).toBe(false);
-    expect(await of(aside)).toBe(false);
-    expect(await of("0".repeat(40))).toBe(false);
-    for (const name of ["main", "feature", "HEAD", "", "../../x", `${before}...${aside}`, `x:${before}`])
-      expect(await of(name)).toBe(false);
-  });
-
-  test("a branch that is named like a commit is not treated as one", async () => {
-    const { standin, repository, pull } = shop;
-    await standin.push(repository, "deadbeef", [], { from: "main" });
-    const { reads, at } = access();
-    expect(await reads.isReachable(at, "deadbeef", pull.head.oid as Oid)).toBe(false);
-  });
-});

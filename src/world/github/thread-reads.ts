@@ -1,11 +1,10 @@
-// Reads threads, checks and commits of a pull request, without write access.
+// Reads threads and checks of a pull request, without write access.
 import type { ThreadReads } from "../../threads/thread.ts";
 import { hostNamed } from "./address.ts";
 import { explained } from "./explain-refusal.ts";
 import { openRequests, type RequestOptions } from "./request.ts";
 import { readChecks } from "./threads/checks.ts";
 import { readThreads, type ThreadRequests } from "./threads/pages.ts";
-import { isReachableCommit } from "./threads/reachable.ts";
 import type { PullRequestRef } from "../../pull-request.ts";
 
 export function openThreadReads(options: RequestOptions): ThreadReads {
@@ -19,7 +18,5 @@ export function openThreadReads(options: RequestOptions): ThreadReads {
   return {
     threads: async (pull, how) => await here(pull, async () => await readThreads(requests, pull, how)),
     checks: async (pull, head) => await here(pull, async () => await readChecks(requests, pull, head)),
-    isReachable: async (pull, commit, head) =>
-      await here(pull, async () => await isReachableCommit(requests, pull, commit, head)),
   };
 }

@@ -18,6 +18,7 @@ import type { ProcessEnvironment } from "../../process-environment.ts";
 import { recordEvent } from "../../threads/thread-target.ts";
 import { fixCommentsCommand } from "./fix-comments.ts";
 import type { PullRequestRef } from "../../../pull-request.ts";
+import { triageOf } from "../../../../test/support/thread-story.ts";
 
 const { signal: stop } = new AbortController();
 const rabbit = "coderabbitai[bot]";
@@ -49,6 +50,8 @@ async function openPull(files: Record<string, string> = {}): Promise<PullRequest
   pull = await github.openPull(shop, "ada", { title: "Change the till", head: "feature" });
   const comment = { path: "till.ts", line: 10, side: "RIGHT", startLine: null, startSide: null } as const;
   await github.review(pull, rabbit, { comments: [{ ...comment, body: "The till stays open." }] });
+  const closed = { "till.ts": lines(20, { 10: "closed" }) };
+  await github.push(shop, "feature", [{ message: "Close the till", files: closed }]);
   return { host: github.host, owner: "ada", repo: "shop", number: pull.number };
 }
 
@@ -56,10 +59,11 @@ async function openPull(files: Record<string, string> = {}): Promise<PullRequest
 async function scan(at: PullRequestRef): Promise<string[]> {
   const reads = openThreadReads({ api: apiOf(at.host), token: async () => token, clock: wallClock, stop });
   const found = await reads.threads(at, { max: 100 });
-  const stored = storedScan(found, chooseThreads(found), Date.now());
+  const stored = storedScan(found, chooseThreads(found, { all: true }), Date.now(), null);
+  const triage = stored.threads.map(({ threadId }) => triageOf(threadId, "valid"));
   const store = await openStore({ folder: join(folder, "data") });
   try {
-    await recordEvent(store, at, { kind: "scanned", scan: stored, triage: [] }, Date.now());
+    await recordEvent(store, at, { kind: "scanned", scan: stored, triage }, Date.now());
   } finally {
     await store.close();
   }
@@ -119,7 +123,7 @@ describe("crosscheck fix-comments", () => {
     expect(dry.code).toBe(0);
     expect(dry.out).toBe(
       [
-        `till.ts:10  valid  ${thread}`,
+        `till.ts  valid  ${thread}`,
         "  Reply: planned",
         "  Resolution: planned",
         "  │ The till is closed now",

@@ -4,7 +4,7 @@ import type { Oid } from "../../../change/change.ts";
 import { UserError } from "../../../errors.ts";
 import type { Action, Plan } from "../../../review/plan.ts";
 import { outcomeList, postPlan, retryIfUnknown } from "../../review/post-plan.ts";
-import { planFixes, type FixRow } from "../../../threads/plan-fixes.ts";
+import { planFixes, triageFromEvidence, type FixRow } from "../../../threads/plan-fixes.ts";
 import { threadSettingsIn } from "../../../threads/mention/mention-settings.ts";
 import type { ReviewCommentsSettings, ThreadFix } from "../../../threads/thread-payloads.ts";
 import { rulingKind } from "../../../threads/policy.ts";
@@ -142,12 +142,25 @@ async function planned(
   const seen = facts.threads
     .filter((thread) => thread.isAnswered || thread.isResolved)
     .map((thread) => ({ ...thread, threadId: thread.threadId as ThreadId, latestComment: null, canResolve: true }));
+  const fixes = seen.map(({ threadId }) => fixOf(threadId, facts));
   return planFixes({
     pull,
-    payload: { prNumber: pull.number, threads: seen.map(({ threadId }) => fixOf(threadId, facts)) },
+    payload: { prNumber: pull.number, threads: fixes },
     seen: { at, head, threads: seen },
-    state: { triage, outcomes, check, watch: { at, head, result: facts.checks, runs: 0 } },
-    reachable: new Set(),
+    state: {
+      scan: null,
+      triage: triageFromEvidence(triage, fixes),
+      outcomes,
+      check,
+      watch: { at, head, result: facts.checks, runs: 0 },
+    },
+    // GitHub marks a thread as outdated when its line changed.
+    code: new Map(
+      seen.map(({ threadId, isOutdated }) => [
+        threadId,
+        { code: isOutdated ? "changed" : "unchanged", commit: "not-reachable" },
+      ]),
+    ),
     settings: { ...settings, autoReply: false },
     flags: { applyReplies: false, applyResolutions: false, allowResolveInvalid: false, by: "automatic" },
     template: defaultTemplate,

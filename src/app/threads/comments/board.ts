@@ -10,7 +10,7 @@ import { rulingKind, type PolicyRuleName, type Ruling } from "../../../threads/p
 import type { ReplyTemplate } from "../../../threads/render-reply.ts";
 import type { ThreadState } from "../../../threads/thread-state.ts";
 import type { ReviewThread, ThreadComment, ThreadScan } from "../../../threads/thread.ts";
-import type { CodeFacts } from "../../../threads/triage/code-facts.ts";
+import { commentedCode, type CodeFacts } from "../../../threads/triage/code-facts.ts";
 import { nothingDone } from "./fix-plan.ts";
 
 export interface TriagedThreads {
@@ -95,7 +95,7 @@ function triageOf(triaged: TriagedThreads | undefined): BoardTriage | null {
 }
 
 /** As `fix-comments` would judge them if nothing had been done: what is missing is what is left to do. */
-function rulingsOf({ scan, chosen, at, state, settings, template, triage }: RowNeeds): Map<string, FixRow> {
+function rulingsOf({ scan, chosen, at, state, settings, template, triage, facts }: RowNeeds): Map<string, FixRow> {
   const threads = chosen.flatMap(({ threadId }) => {
     const triaged = triage.get(threadId);
     return triaged === undefined ? [] : [nothingDone(threadId, triaged.triage)];
@@ -105,7 +105,9 @@ function rulingsOf({ scan, chosen, at, state, settings, template, triage }: RowN
     payload: { prNumber: scan.pull.number, threads },
     seen: threadsFromScan(scan, at),
     state: { ...state, triage: [...triage.values()].map((one) => one.triage) },
-    reachable: new Set(),
+    code: new Map(
+      [...facts].map(([threadId, one]) => [threadId, { code: commentedCode(one), commit: "not-reachable" }]),
+    ),
     // A person asks; that the config would too changes what is done, not what may be done.
     settings: { ...settings, autoReply: false, autoResolve: false },
     flags: { applyReplies: false, applyResolutions: false, allowResolveInvalid: false, by: "person" },
@@ -120,6 +122,9 @@ const provable: readonly PolicyRuleName[] = [
   "verification-elsewhere",
   "verification-result",
   "commit-not-reachable",
+  "commit-before-comment",
+  "code-unchanged",
+  "code-unknown",
   "not-outdated",
   "checks",
   "empty-reply",

@@ -1,11 +1,12 @@
-// The beginning of what `crosscheck fix-comments` takes: every thread with its class, and empty places for what its class
-// needs. As it is, it is refused; only whoever has done the work can fill it in.
+// Writes the start of a payload for `crosscheck fix-comments`: every thread with its class, and empty fields for the
+// evidence that its class needs. It is rejected until somebody fills them in.
 import type { Oid } from "../../../change/change.ts";
 import type { FixPayload, ThreadFix, ThreadTriage } from "../../../threads/thread-payloads.ts";
-import type { ThreadId } from "../../../threads/thread.ts";
+import type { CommentId, ThreadId } from "../../../threads/thread.ts";
 
 export interface ToFix {
   threadId: ThreadId;
+  latestComment: CommentId | null;
   triage: Pick<ThreadTriage, "classification" | "checksToRun"> | null;
 }
 
@@ -16,7 +17,14 @@ export function fixPlan(
   threads: readonly ToFix[],
   checks: readonly string[] = [],
 ): FixPayload {
-  return { prNumber, threads: threads.map((thread) => toFillIn(thread, head, checks)) };
+  return {
+    prNumber,
+    head,
+    threads: threads.map((thread) => ({
+      ...toFillIn(thread, head, checks),
+      ...(thread.latestComment !== null && { latestComment: thread.latestComment }),
+    })),
+  };
 }
 
 /** Of a thread that nobody has classified, a person decides. */

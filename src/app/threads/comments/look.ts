@@ -39,7 +39,7 @@ export async function lookByRules(pull: PullRequestRef, needs: LookNeeds): Promi
     const facts = await factsOfThreads(scan, chosen.threads, code, stop);
     const triage = triageOf(scan, state, facts);
     const triages = [...triage.values()].map((one) => one.triage);
-    const after = advance(state, { kind: "scanned", scan: storedScan(scan, chosen, at), triage: triages });
+    const after = advance(state, { kind: "scanned", scan: storedScan(scan, chosen, at, state.scan), triage: triages });
     return {
       ...aboutScan(scan, chosen, at),
       triage: { by: "rules", models: [], money: 0, notes: code.note === null ? [] : [code.note] },

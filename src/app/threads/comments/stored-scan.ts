@@ -4,25 +4,36 @@ import type { ChosenThreads } from "../../../threads/choose-threads.ts";
 import type { StoredScan, StoredThread } from "../../../threads/thread-state.ts";
 import type { ThreadScan } from "../../../threads/thread.ts";
 
-export function storedScan(scan: ThreadScan, chosen: ChosenThreads, at: number): StoredScan {
+/** Of threads that were not shown, the comment that was shown last stays the latest one that anybody read. */
+export function storedScan(
+  scan: ThreadScan,
+  chosen: Pick<ChosenThreads, "threads">,
+  at: number,
+  before: StoredScan | null,
+): StoredScan {
+  const shown = new Set(chosen.threads.map(({ threadId }) => threadId));
+  const readBefore = new Map((before?.threads ?? []).map((one) => [one.threadId, one.latestComment]));
   return {
     at,
     head: scan.head,
     viewer: scan.viewer,
     is: scan.complete ? "complete" : "incomplete",
-    whole: chosen.whole,
-    threads: threadsFromScan({ ...scan, threads: chosen.threads }, at).threads.map(kept),
+    whole: scan.complete,
+    threads: threadsFromScan(scan, at).threads.map((thread) => ({
+      ...storedThread(thread),
+      latestComment: shown.has(thread.threadId) ? thread.latestComment : (readBefore.get(thread.threadId) ?? null),
+    })),
     leftOut: scan.threads.length - chosen.threads.length,
     why: null,
   };
 }
 
-function kept(thread: KnownThread): StoredThread {
+function storedThread(thread: KnownThread): StoredThread {
   const { threadId, path, line, isResolved, isOutdated, latestComment, otherHumans, canReply, canResolve } = thread;
   return { threadId, path, line, isResolved, isOutdated, latestComment, otherHumans, canReply, canResolve };
 }
 
-/** A look that failed leaves what was seen before, and says that it is no longer to be relied on. */
+/** A failed fetch keeps the earlier threads and marks them as unreliable. */
 export function failedScan(before: StoredScan, at: number, why: string): StoredScan {
   return { ...before, at, is: "failed", whole: false, why };
 }

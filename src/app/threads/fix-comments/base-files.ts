@@ -8,7 +8,7 @@ import { ownCheckIds } from "../../../change/own-checks.ts";
 import type { ReviewCommentsSettings } from "../../../threads/thread-payloads.ts";
 import { readTemplate, templatePath, type ReplyTemplate } from "../../../threads/render-reply.ts";
 import { settingsOf } from "../../../threads/thread-settings.ts";
-import { openPullRequest, type OpenPull, type OpenPullOptions } from "../../review/open-pull-request.ts";
+import type { OpenPull } from "../../review/open-pull-request.ts";
 import type { PullRequestRef } from "../../../pull-request.ts";
 
 export interface BaseFiles {
@@ -16,16 +16,6 @@ export interface BaseFiles {
   pull: PullRequestRef;
   settings: ReviewCommentsSettings;
   template: ReplyTemplate;
-}
-
-/** For who needs nothing else of the repository. */
-export async function openBaseFiles(snapshot: PullSnapshot, options: OpenPullOptions): Promise<BaseFiles> {
-  const repository = await openPullRequest(snapshot, options);
-  try {
-    return await readBaseFiles(snapshot, repository);
-  } finally {
-    await repository.close();
-  }
 }
 
 export async function readBaseFiles(snapshot: PullSnapshot, { git }: Pick<OpenPull, "git">): Promise<BaseFiles> {

@@ -16,7 +16,10 @@ import type { CommentId, ReviewThread, ThreadComment, ThreadId, ThreadReads } fr
 import { openStore } from "../../../world/store/open-store.ts";
 import type { Store } from "../../../world/store/store.ts";
 import { fixComments, type Fixed, type FixNeeds } from "../fix-comments.ts";
-import { loadThreadState } from "../thread-target.ts";
+import { chooseThreads } from "../../../threads/choose-threads.ts";
+import { storedScan } from "../comments/stored-scan.ts";
+import { loadThreadState, recordEvent } from "../thread-target.ts";
+import { triageOf } from "../../../../test/support/thread-story.ts";
 import type { PullRequestRef } from "../../../pull-request.ts";
 
 const head = "a".repeat(40) as Oid;
@@ -101,7 +104,6 @@ function memory(pull: PullRequestRef, threads: Thread[], outcomes: Fate[]) {
       requests: 1,
     }),
     checks: no,
-    isReachable: async (_, commit) => commit === head,
   };
   const now = () => (clock.at += 1);
   return { did, clock, reads, writes, now };
@@ -167,6 +169,10 @@ test("each step happens once, whatever fails", async () => {
         commitSha: head,
         checks: "passed",
       }));
+      const scan = { pull, head, viewer: "ada", threads: threads.map(shown), total: null, complete: true, requests: 1 };
+      const triage = fixes.map(({ threadId, classification }) => triageOf(threadId, classification));
+      const stored = storedScan(scan, chooseThreads(scan, { all: true }), 1, null);
+      await recordEvent(store, pull, { kind: "scanned", scan: stored, triage }, 1);
       const run = async (): Promise<Fixed> => await runOnce(pull, fixes, story, github);
 
       const runs: Fixed[] = [await run()];
@@ -220,7 +226,13 @@ async function runOnce(
   const needs: FixNeeds = {
     reads: github.reads,
     writes: () => github.writes,
-    base: async () => ({ pull, settings, template: defaultTemplate }),
+    repository: async () => ({
+      pull,
+      settings,
+      template: defaultTemplate,
+      compareAt: () => async () => ({ code: "changed", commit: "after-comment" }),
+      close: async () => {},
+    }),
     store,
     clock: { now: github.now, wait: async (ms) => void (github.clock.at += ms) },
     stop: new AbortController().signal,

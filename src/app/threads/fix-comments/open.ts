@@ -10,7 +10,7 @@ import { openGitHub } from "../../open-github.ts";
 import type { ProcessEnvironment } from "../../process-environment.ts";
 import { requestOptions } from "../../request-options.ts";
 import { threadTarget } from "../thread-target.ts";
-import { openBaseFiles } from "./base-files.ts";
+import { openFixRepository } from "./fix-repository.ts";
 
 /** Of the pull request that --pr names; null where there is none, or where it names something else. */
 export function askedNumber(input: Input): number | null {
@@ -44,8 +44,8 @@ export async function openFixing(
     reads: openThreadReads(await requestOptions(pull.host, env, stop)),
     // One for both, so that they take turns.
     writes: () => (opened ??= writes()),
-    base: async () =>
-      await openBaseFiles(await github.reads.snapshot(pull), { localFolder, env, stop, token: github.token }),
+    repository: async () =>
+      await openFixRepository(await github.reads.snapshot(pull), { localFolder, env, stop, token: github.token }),
     store,
     clock: wallClock,
     stop,

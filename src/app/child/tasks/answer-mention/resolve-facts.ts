@@ -4,7 +4,7 @@ import { threadsFromScan } from "../../../../threads/plan-fixes.ts";
 import { pullRequestOfMention } from "../../../../threads/mention.ts";
 import { findingOfThread } from "../../../../threads/replies/known-finding.ts";
 import { lineState } from "../../../../threads/replies/line-state.ts";
-import type { ThreadReads } from "../../../../threads/thread.ts";
+import type { CommentId, ThreadReads } from "../../../../threads/thread.ts";
 import type { AnswerMentionInput } from "../answer-mention.ts";
 import type { MentionReading } from "./answer-text.ts";
 
@@ -24,6 +24,7 @@ export const resolveFactsSchema = z.strictObject({
     canReply: z.boolean(),
     canResolve: z.boolean(),
     isAnswered: z.boolean(),
+    laterComment: z.boolean(),
   }),
   /** The quoted line is no longer in the head. */
   isGone: z.boolean(),
@@ -42,8 +43,10 @@ export async function readResolveFacts(
   if (pull === null || root === null || threadFinding.is === "none") return null;
   const scan = await reads.threads(pull, { max: maxThreads });
   const at = scan.threads.findIndex(({ firstComment }) => firstComment?.id === root.node);
-  // The person who asks has commented in the thread, and does not count as another person.
-  const thread = threadsFromScan(scan, 0, mention.author).threads[at];
+  // The person who asks has commented in the thread, and does not count as another person. What anybody wrote after
+  // that comment does.
+  const reader = { asker: mention.author, readUpTo: () => mention.node as CommentId };
+  const thread = threadsFromScan(scan, 0, reader).threads[at];
   if (!thread) return null;
   const { state } = await reads.checks(pull, scan.head);
   const about = threadFinding.is === "known" ? threadFinding.finding.about : null;

@@ -2,7 +2,7 @@
 import { policyRuleText } from "../../../../threads/words/fix-texts.ts";
 import type { Plan } from "../../../../review/plan.ts";
 import { postPlan, retryIfUnknown } from "../../../review/post-plan.ts";
-import { planFixes } from "../../../../threads/plan-fixes.ts";
+import { planFixes, triageFromEvidence } from "../../../../threads/plan-fixes.ts";
 import { threadSettingsIn } from "../../../../threads/mention/mention-settings.ts";
 import { pullRequestOfMention, type Mention } from "../../../../threads/mention.ts";
 import type { ThreadFix } from "../../../../threads/thread-payloads.ts";
@@ -31,12 +31,21 @@ export async function resolveThread(facts: ResolveFacts | null, needs: ResolveNe
   const saved = await store.threads.load(pullRequestKey(mention));
   const { triage, outcomes, check } = parseState(saved, pull, "what is kept of the threads");
   // Whether GitHub lets us resolve it is not for the token that read it to say: another is made for that alone.
+  const fix = fixOf(facts);
   const { plan, rows } = planFixes({
     pull,
-    payload: { prNumber: pull.number, threads: [fixOf(facts)] },
+    payload: { prNumber: pull.number, threads: [fix] },
     seen: { at: needs.now(), head, threads: [{ ...facts.thread, threadId, latestComment: null, canResolve: true }] },
-    state: { triage, outcomes, check, watch: { at: needs.now(), head, result: facts.checks, runs: 0 } },
-    reachable: new Set(),
+    state: {
+      scan: null,
+      triage: triageFromEvidence(triage, [fix]),
+      outcomes,
+      check,
+      watch: { at: needs.now(), head, result: facts.checks, runs: 0 },
+    },
+    code: new Map([
+      [threadId, { code: facts.isGone || facts.thread.isOutdated ? "changed" : "unchanged", commit: "not-reachable" }],
+    ]),
     settings: { ...threadSettingsIn(needs.config), autoReply: false, autoResolve: false },
     flags: { applyReplies: false, applyResolutions: true, allowResolveInvalid: false, by: "person" },
     template: defaultTemplate,
