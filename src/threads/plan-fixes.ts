@@ -20,13 +20,7 @@ import type { FixOutcome, ThreadState } from "./thread-state.ts";
 import type { CommentId, ThreadId } from "./thread.ts";
 import { pullRequestKey, type PullRequestRef, repositoryFullName } from "../pull-request.ts";
 
-export {
-  threadsFromStore,
-  threadsFromScan,
-  type KnownThreads,
-  type KnownThread,
-  type ThreadReader,
-} from "./fix/known-threads.ts";
+export { threadsFromStore, threadsFromScan, type KnownThreads, type KnownThread } from "./fix/known-threads.ts";
 export { fetchRefusal, payloadRefusal, type PayloadRefusal } from "./fix/payload-refusal.ts";
 
 type ReplyAction = Extract<Action, { do: "reply" }>;
@@ -164,8 +158,10 @@ function reopening(
   resolvedAt: number | null,
   { scan }: FixInput["state"],
 ): EarlierActions["reopened"] {
+  const stored = scan?.threads.find((one) => one.threadId === threadId);
+  if (stored?.isResolved) return "unseen";
   if (resolvedAt !== null) return scan !== null && scan.at > resolvedAt ? "seen" : "unseen";
-  return scan?.threads.some((one) => one.threadId === threadId && one.reopened) ? "seen" : "no";
+  return stored?.reopened ? "seen" : "no";
 }
 
 function isAnswerTo({ latestComment }: KnownThread) {

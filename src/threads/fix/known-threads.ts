@@ -6,7 +6,7 @@ import type { CommentId, ReviewThread, ThreadComment, ThreadId, ThreadScan } fro
 import { type PullRequestRef, pullRequestKey } from "../../pull-request.ts";
 
 export interface KnownThread extends StoredThread {
-  /** The latest comment is our reply: nobody has answered since. */
+  /** The latest comment is a reply of Crosscheck's: nobody has answered since. */
   isAnswered: boolean;
   /** A person wrote in it after it was read for the payload. */
   laterComment: boolean;
@@ -48,30 +48,38 @@ function knownThread(
     otherHumans: comments.some(
       ({ authorKind, author }) => authorKind === "human" && (asker === null || !isSameLogin(author, asker)),
     ),
-    isAnswered: latestComment?.authorKind === "self" && isReplyOfOurs(latestComment.body, pull),
-    laterComment: hasLaterComment(comments, readUpTo?.(threadId)),
+    isAnswered: latestComment !== null && isOwnReply(latestComment, pull),
+    laterComment: hasLaterComment(comments, readUpTo?.(threadId), pull),
   };
 }
 
 /** Where the comment that was read last is gone, every comment counts as later. */
-function hasLaterComment(comments: readonly ThreadComment[], readUpTo: CommentId | null | undefined): boolean {
+function hasLaterComment(
+  comments: readonly ThreadComment[],
+  readUpTo: CommentId | null | undefined,
+  pull: PullRequestRef,
+): boolean {
   if (readUpTo === undefined) return false;
   const read = comments.findIndex(({ id }) => id === readUpTo);
-  return comments.slice(read + 1).some(isByPerson);
+  return comments.slice(read + 1).some((comment) => isByPerson(comment, pull));
 }
 
-/** The account may be a person's own: what it writes without our marker is their word. */
-function isByPerson({ authorKind, body }: ThreadComment): boolean {
-  return authorKind === "human" || (authorKind === "self" && parseMarker(body) === null);
+/** The account may be a person's own: what it writes by hand is their word. A colleague's reply may have done more. */
+function isByPerson(comment: ThreadComment, pull: PullRequestRef): boolean {
+  return comment.authorKind === "human" || (comment.authorKind === "self" && !isOwnReply(comment, pull));
 }
 
 function isSameLogin(a: string | null, b: string): boolean {
   return a?.toLowerCase() === b.toLowerCase();
 }
 
-/** By its marker; callers must check that the account is ours. */
-function isReplyOfOurs(body: string, pull: PullRequestRef): boolean {
-  return parseMarker(body)?.key.startsWith(`${pullRequestKey(pull)}/reply/`) ?? false;
+/** Written by Crosscheck for this account or for a colleague with rights here. Anybody else may have copied the marker. */
+const trustedAssociations = new Set(["OWNER", "MEMBER", "COLLABORATOR"]);
+
+function isOwnReply({ authorKind, authorAssociation, body }: ThreadComment, pull: PullRequestRef): boolean {
+  const isTrusted =
+    authorKind === "self" || (authorKind === "human" && trustedAssociations.has(authorAssociation ?? ""));
+  return isTrusted && (parseMarker(body)?.key.startsWith(`${pullRequestKey(pull)}/reply/`) ?? false);
 }
 
 /** A stored scan has no more than that: whether the latest comment is ours follows from the recorded outcomes. */
