@@ -232,6 +232,8 @@ describe("crosscheck comments", () => {
         threads: [
           { path: "src/cart.js", line: 3, latestComment: expect.stringMatching(/^PRRC_/), otherHumans: false },
           { path: "src/cart.js", line: 7, latestComment: expect.stringMatching(/^PRRC_/), otherHumans: true },
+          // Not shown, so that nobody has read it.
+          { isResolved: true, latestComment: null },
         ],
       },
     });
@@ -419,15 +421,22 @@ describe("a triage payload", () => {
     const sha = pull.head.oid;
     expect(JSON.parse(readFileSync(plan, "utf8"))).toEqual({
       prNumber: 1,
+      head: sha,
       threads: [
         {
           threadId: one,
+          latestComment: expect.stringMatching(/^PRRC_/),
           classification: "valid",
           fixSummary: "",
           commitSha: "",
           verification: [{ command: "npm test", result: "unknown", sha }],
         },
-        { threadId: two, classification: "needs_human", verification: [] },
+        {
+          threadId: two,
+          latestComment: expect.stringMatching(/^PRRC_/),
+          classification: "needs_human",
+          verification: [],
+        },
       ],
     });
     // As it is, it is refused.

@@ -150,5 +150,3 @@ export function statusJson(status: ShownStatus) {
     next: { step: status.next, command, says },
   };
 }
-
-export const headNotAsked = "Not checked on GitHub whether this is still the head.\n";

@@ -80,13 +80,24 @@ test("--final rejects an unverified one with the reason and a remedy", async () 
   expect(await phase()).toBe("review_triage");
 });
 
-test("--final refuses a verified commit that is no longer the head", async () => {
+test("--final asks GitHub: a push, a new thread or no answer prevents the report", async () => {
   await happened(
     { kind: "scanned", scan: scanOf([], { head: otherHead }), triage: [] },
     { kind: "checked", check: checkOf({ head: otherHead }) },
   );
-  await expect(status({ final: true })).rejects.toThrow("has moved on");
   expect(await phase()).toBe("verified");
-  const offline = await status({ final: true }, { GH_ENTERPRISE_TOKEN: "" });
-  expect(offline.err).toContain("Not checked on GitHub");
+  await expect(status({ final: true })).rejects.toThrow("is not verified");
+  await happened({ kind: "checked", check: checkOf({ head }) });
+  expect((await status({ final: true })).code).toBe(0);
+  const comment = {
+    path: "src/till.js",
+    line: 1,
+    side: "RIGHT",
+    startLine: null,
+    startSide: null,
+    body: "Why 2?",
+  } as const;
+  await shop.github.review(shop.pull, "eve", { comments: [comment] });
+  await expect(status({ final: true })).rejects.toThrow("is not verified");
+  await expect(status({ final: true }, { GH_ENTERPRISE_TOKEN: "" })).rejects.toThrow();
 });

@@ -1,5 +1,5 @@
 // The command `status`: shows the phase of a pull request's threads.
-import type { ThreadState } from "../../../threads/thread-state.ts";
+import type { Store } from "../../../world/store/store.ts";
 import type { ProcessEnvironment } from "../../process-environment.ts";
 import { textOption, type Command } from "./command.ts";
 import type { PullRequestRef } from "../../../pull-request.ts";
@@ -9,7 +9,7 @@ export const statusCommand: Command = {
   title: "Where a pull request's review threads stand, and what to do next",
   options: {
     "--pr <pull>": "a number, owner/name#number or an address (default: the one last looked at)",
-    "--final": "report it as done: only when it is verified",
+    "--final": "report it as done, if threads and checks on GitHub show that it is verified",
     "--repo <dir>": "the repository (default: where you are)",
     "--data <dir>": "where it is recorded (default: the user's data folder)",
     "--json": "for programs",
@@ -33,11 +33,11 @@ export const statusCommand: Command = {
       const github = async (host: string) => await openGitHub(host, outside);
       const folder = textOption(input, "repo") ?? cwd;
       const { pull } = await threadTarget({ pr: textOption(input, "pr"), folder, store, env, stop, github });
-      let state = await loadThreadState(store, pull);
-      if (input.options["final"] === true) {
-        await mayReport(pull, state, outside);
-        state = await recordEvent(store, pull, { kind: "reported" }, now());
-      }
+      const isFinal = input.options["final"] === true;
+      if (isFinal) await mayReport(pull, store, outside);
+      const state = isFinal
+        ? await recordEvent(store, pull, { kind: "reported" }, now())
+        : await loadThreadState(store, pull);
       const name = shownPull(pull);
       const shown = { pull: name, name, state, evidence: evidenceOf(state), next: nextStep(state) };
       if (input.options["json"] === true) outside.print(`${plainJson(JSON.stringify(statusJson(shown), null, 2))}\n`);
@@ -49,36 +49,27 @@ export const statusCommand: Command = {
   },
 };
 
-/** Verified applies to one commit: if GitHub can be asked, it must still be the head. */
-async function mayReport(pull: PullRequestRef, state: ThreadState, outside: ProcessEnvironment): Promise<void> {
-  const [{ UserError }, { evidenceOf, nextStep }, words, { openGitHub }, { shownPull }] = await Promise.all([
+/** Only threads and checks as they are on GitHub now count. */
+async function mayReport(pull: PullRequestRef, store: Store, outside: ProcessEnvironment): Promise<void> {
+  const [{ UserError }, { evidenceOf, nextStep }, words, { refreshThreadState }] = await Promise.all([
     import("../../../errors.ts"),
     import("../../../threads/lifecycle.ts"),
     import("../../../threads/words/status-texts.ts"),
-    import("../../open-github.ts"),
+    import("../../threads/refresh-thread-state.ts"),
+  ]);
+  const [{ openThreadReads }, { requestOptions }, { shownPull }] = await Promise.all([
+    import("../../../world/github/thread-reads.ts"),
+    import("../../request-options.ts"),
     import("../../threads/thread-target.ts"),
   ]);
+  const { env, stop, now } = outside;
+  const reads = openThreadReads(await requestOptions(pull.host, env, stop));
+  const state = await refreshThreadState(pull, { reads, store, now });
+  if (state.phase === "verified" || state.phase === "final_reported") return;
   const name = shownPull(pull);
-  if (state.phase === "final_reported") return;
-  if (state.phase !== "verified") {
-    const { command, says } = words.nextStepText({ next: nextStep(state), name });
-    throw new UserError(
-      `${name} is not verified: ${words.phaseReasonText({ state, evidence: evidenceOf(state) })}`,
-      `Next: ${command ?? "nothing"} (${says}).`,
-    );
-  }
-  const { stop, tell } = outside;
-  let head: string;
-  try {
-    head = (await (await openGitHub(pull.host, outside, "briefly")).reads.now(pull)).head;
-  } catch {
-    stop.throwIfAborted();
-    tell(words.headNotAsked);
-    return;
-  }
-  if (head !== state.scan?.head)
-    throw new UserError(
-      `${name} has moved on: ${state.scan?.head.slice(0, 12)} is verified, and its head is ${head.slice(0, 12)}`,
-      `Look at it again: crosscheck comments --include-outdated --pr ${name}`,
-    );
+  const { command, says } = words.nextStepText({ next: nextStep(state), name });
+  throw new UserError(
+    `${name} is not verified: ${words.phaseReasonText({ state, evidence: evidenceOf(state) })}`,
+    `Next: ${command ?? "nothing"} (${says}).`,
+  );
 }
