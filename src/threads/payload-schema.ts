@@ -1,6 +1,7 @@
 // Defines the schemas of triage and fix payloads. The JSON Schemas in `schemas/` are generated from these.
 import * as z from "zod";
 import { commentLimit } from "../review/comment-limits.ts";
+import { claimsFix } from "./claims-fix.ts";
 import { classifications } from "./thread-payloads.ts";
 
 const mostThreads = 1000;
@@ -40,7 +41,7 @@ const threadTriage = z
       .array(z.string().min(1).max(longest.command))
       .max(50)
       .describe("Commands that would prove it; may be empty. Nothing runs them on this payload's word."),
-    replyBody: reply.nullable().describe("A draft of a reply; null for none."),
+    replyBody: reply.nullable().describe("A draft of a reply; null for none. Of a valid comment it claims no fix."),
     canResolveAfterChecks: z.boolean().describe("Whether it may be resolved once the checks have passed."),
     requiresHumanDecision: z.boolean().describe("A person has to decide: then canResolveAfterChecks is false."),
   })
@@ -58,11 +59,22 @@ const threadTriage = z
     when: ({ value }) => typeof value === "object" && value !== null,
   });
 
+const honestTriage = threadTriage.refine(
+  ({ classification: of, replyBody }) => of !== "valid" || typeof replyBody !== "string" || !claimsFix(replyBody),
+  {
+    path: ["replyBody"],
+    error:
+      "says that it is fixed, but the comment is valid and nothing is fixed yet: claim it with fix-comments, with proof",
+    // Reported even where the entry has other errors.
+    when: ({ value }) => typeof value === "object" && value !== null,
+  },
+);
+
 export const triagePayloadSchema = z
   .strictObject({
     prNumber,
     threads: z
-      .array(threadTriage)
+      .array(honestTriage)
       .max(mostThreads)
       .describe("One entry for each thread that `crosscheck comments` selected: none twice, none left out."),
   })

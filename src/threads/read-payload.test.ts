@@ -48,6 +48,17 @@ describe("a triage payload", () => {
     expect(read.threads[0]).toEqual(entry);
   });
 
+  test("a draft for a valid comment may not claim the fix, whoever wrote it", () => {
+    const claiming = { ...entry, replyBody: "Thanks. This is fixed now." };
+    expect(fault(() => readTriagePayload(payload(claiming), ["PRRT_1"])).message).toMatch(
+      /threads\[0\]\.replyBody says that it is fixed, but the comment is valid/,
+    );
+    const honest = { ...entry, replyBody: "Right. It will be fixed here." };
+    expect(readTriagePayload(payload(honest), ["PRRT_1"]).threads[0]).toEqual(honest);
+    const fixed = { ...claiming, classification: "already_fixed" };
+    expect(readTriagePayload(payload(fixed), ["PRRT_1"]).threads[0]).toEqual(fixed);
+  });
+
   test("duplicate, unselected and missing threads are all listed with ids, places and remedies", () => {
     const text = payload(entry, entry, { ...entry, threadId: "PRRT_9" });
     const { message, remedy } = fault(() => readTriagePayload(text, ["PRRT_1", "PRRT_2"], { shown: "triage.json" }));
