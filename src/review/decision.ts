@@ -98,7 +98,7 @@ export function rulesOf(decision: Decision): DecisionRule[] {
   ];
 }
 
-/** What stands against an approval and nobody accepted. */
+/** Objections and limits on approval that no person has acknowledged. */
 export function openObjections(decision: Decision): (Objection | ApprovalLimit)[] {
   const accepted: readonly string[] = decision.acknowledged ?? [];
   return [...objectionsTo(decision), ...approvalLimits(decision)].filter(({ rule }) => !accepted.includes(rule));
@@ -115,7 +115,7 @@ export function chosenBy(decision: Decision): string | null {
   return chosen && isAllowed(decision, chosen.event) ? chosen.by : null;
 }
 
-/** A weaker event than the decided one is always allowed; GitHub accepts only comments on one's own pull request. */
+/** A person may always comment or request changes; GitHub accepts only comments on one's own pull request. */
 export function isAllowed(decision: Decision, event: Event): boolean {
   if (event === "COMMENT") return true;
   return !decision.ownPull && (event === "REQUEST_CHANGES" || openObjections(decision).length === 0);

@@ -1,4 +1,5 @@
-// Redacts the secrets of a draft: those that its findings quote before it is shown, and all others before it is stored.
+// Redacts the secrets of a draft: quoted secrets before the draft is shown, and every recognised secret before it is
+// stored or posted.
 import type { Quote } from "../change/change.ts";
 import type { Finding } from "../findings/finding.ts";
 import { quotedSecrets, replaceSecrets } from "../secrets/quoted-secrets.ts";
@@ -26,7 +27,7 @@ export function redactQuotedSecrets(draft: Draft): Draft {
   return { ...covered, judged };
 }
 
-/** Without all secrets that can be recognised in `searched`. Paths stay, since the draft is posted by them. */
+/** Redacts every secret that is recognised in `searched`. Paths stay: comments are placed by them. */
 export function redactDraft(draft: Draft, searched: Draft = draft): Draft {
   const texts: string[] = [];
   mapTexts(searched, (text) => {

@@ -130,7 +130,7 @@ function describeSecret({ what, shown }: Secret): string {
   return shown === "" ? what : `${what} (${shown}…)`;
 }
 
-/** The review must not repeat the secret. */
+/** The review must not repeat the secret. `src/secrets/quoted-secrets.ts` finds the hidden value by the ellipsis. */
 function maskLine({ text, value, shown }: Leak): string {
   return text.includes(value) ? text.replaceAll(value, `${shown}…`) : `${shown}…`;
 }

@@ -94,6 +94,8 @@ describe("short replies", () => {
   test("quote the first line of a question, inert, without its own quotes", () => {
     expect(replies.quotedQuestion("> before\n\nwhy, @ada?\nmore")).toBe("> why, `@ada`?\n\n");
     expect(replies.quotedQuestion("> only a quote")).toBe("");
+    const token = `ghp_${"aB3dE6gH9".repeat(4)}`;
+    expect(replies.quotedQuestion(`is ${token} fine?`)).not.toContain(token);
     expect(replies.quotedQuestion(`# ${"x".repeat(300)}`).length).toBeLessThan(220);
   });
 

@@ -1,11 +1,15 @@
 // Writes the bot's replies to mentions: short, and without mentioning anybody.
+import { redactSecrets } from "../../../secrets/redact-secrets.ts";
 import { codeText } from "../../../review/words/code-text.ts";
 import { markdownText } from "../../../review/words/markdown-text.ts";
 import { oneLine, shorten } from "../../../review/words/text.ts";
 
 /** The first line of the question, where the reply is not directly below it; without quoted text. */
 export function quotedQuestion(text: string): string {
-  const line = text.split("\n").find((one) => one.trim() !== "" && !/^\s*>/.test(one)) ?? "";
+  const line =
+    redactSecrets(text)
+      .split("\n")
+      .find((one) => one.trim() !== "" && !/^\s*>/.test(one)) ?? "";
   const shown = markdownText(shorten(oneLine(line).trim(), 200));
   return shown === "" ? "" : `> ${shown}\n\n`;
 }

@@ -24,12 +24,12 @@ export function requestId(mention: Mention): string {
   return createHash("sha256").update(answerKey(mention)).digest("hex").slice(0, 8);
 }
 
-/** In the thread where it was asked; where that has lost its beginning, on the page, as on any other page. */
+/** In the thread of the question. If the thread's first comment is gone, as a comment on the pull request. */
 function placeOfAnswer({ surface }: Mention, root: LineTurn | null): ReplyTarget {
   return surface === "review-comment" && root !== null ? { in: "thread", root: root.id } : { in: "page" };
 }
 
-/** An answer has no head: what it is about may move on. */
+/** An answer belongs to no head. */
 const noHead = "0".repeat(40) as Oid;
 
 export interface ReplyPosting {
@@ -55,7 +55,7 @@ function planAnswer(mention: Mention, text: string, root: LineTurn | null, self:
   const to = placeOfAnswer(mention, root);
   const end = `\n\n${formatMarker({ key })}`;
   const quoted = to.in === "page" ? quotedQuestion(mention.text) : "";
-  // Whoever found the words: they call nobody of us.
+  // A mention of our own App would trigger it again.
   const reply = neutralise(`${quoted}${text}`, handlesOf(self.slug));
   const body = `${fitComment(reply, commentLimit - end.length)}${end}`;
   return {
