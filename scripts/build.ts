@@ -29,6 +29,7 @@ const output = [
   ...(await bundle({ "grammar-worker": "src/app/review/grammar-worker.ts" })),
   ...(await bundle({ "own-check-host": "src/app/review/own-checks/host.ts" })),
   ...(await bundle({ "sandbox-host": "src/world/sandbox/inside/sandbox-host.ts" })),
+  ...(await bundle({ "run-behind-proxy": "src/world/sandbox/inside/run-behind-proxy.ts" })),
 ];
 execFileSync(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-p", "scripts/tsconfig.types.json"], {
   stdio: "inherit",

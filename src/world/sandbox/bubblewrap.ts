@@ -26,8 +26,6 @@ export interface SandboxCommand {
   /** User id inside; it grants no rights outside. */
   user?: number;
   limits?: SandboxLimits;
-  /** True: the network of this machine. */
-  network?: boolean;
   /** The working folder; `/tmp` by default. */
   cwd?: string;
 }
@@ -89,7 +87,6 @@ export function bubblewrapCommand(inside: SandboxCommand, can: SandboxAbilities)
     `${infoFd}`,
     ...isolation,
     ...(inside.hasKeys ? [] : ["--clearenv"]),
-    ...(inside.network ? ["--share-net"] : []),
     ...(can.noNamespaces ? noNamespaces : []),
     ...(user === undefined ? [] : words(`--unshare-user --uid ${user} --gid ${user}`)),
     ...system.flatMap((path) => ["--ro-bind-try", path, path]),

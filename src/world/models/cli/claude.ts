@@ -64,6 +64,7 @@ export const claude: ModelProgram = {
   ],
   key: "ANTHROPIC_API_KEY",
   home: { variable: "CLAUDE_CONFIG_DIR", files: {}, forKey: "any" },
+  hosts: ["api.anthropic.com"],
   takesEffort: true,
   readsFiles: true,
   variables: ["ANTHROPIC_AUTH_TOKEN", "ANTHROPIC_BASE_URL", "CLAUDE_CODE_OAUTH_TOKEN", "CLAUDE_CONFIG_DIR"],

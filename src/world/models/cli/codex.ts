@@ -78,6 +78,7 @@ export const codex: ModelProgram = {
   // It does not use OPENAI_API_KEY, so it does not get it.
   key: "CODEX_API_KEY",
   home: { variable: "CODEX_HOME", files: {}, forKey: "any" },
+  hosts: ["api.openai.com"],
   takesEffort: true,
   // It reads files by running commands, and those could read its login too.
   readsFiles: false,

@@ -59,6 +59,7 @@ export const gemini: ModelProgram = {
   key: "GEMINI_API_KEY",
   // Its settings choose between key and login, so a key in the environment may not be meant.
   home: { variable: "GEMINI_CLI_HOME", files: { ".gemini/settings.json": JSON.stringify(settings) }, forKey: "named" },
+  hosts: ["generativelanguage.googleapis.com"],
   takesEffort: false,
   readsFiles: true,
   variables: [

@@ -21,6 +21,7 @@ import type { ModelProgram, ParsedProgramOutput } from "./program.ts";
 import { renderPrompt } from "./prompt-text.ts";
 import type { ExportedTrees } from "./export-trees.ts";
 import { inside, runWithTrees } from "./run-with-trees.ts";
+import { programAccess, type ProgramAccess } from "./program-access.ts";
 import { sandboxAbilities } from "../../sandbox/sandbox-abilities.ts";
 import { runProgram, type ProgramOutput } from "./run-program.ts";
 
@@ -95,7 +96,8 @@ async function converse(
   const { name, program, settings, needs } = opened;
   if (settings.key !== undefined && !needs.env[settings.key])
     throw new ModelFault(name, "no-key", `${settings.key} is not set`);
-  const { env, ownHome, secrets } = environmentFor(program, settings.key, needs.env, folder);
+  const environment = environmentFor(program, settings.key, needs.env, folder);
+  const { env, ownHome, secrets } = environment;
   const fault = (kind: ModelFaultKind, message: string) => new ModelFault(name, kind, redactLine(message, secrets));
   const unfit = await fitToUse(program, found, needs.env, folder, stop);
   if (unfit) throw fault(unfit.kind, unfit.message);
@@ -104,9 +106,9 @@ async function converse(
   const { baseUrl = null, effort = null } = settings;
   const began = once(() => events.began());
   if (ownHome) await writeProgramFiles(folder.home, program.home.files);
-  const run = async (trees: ExportedTrees | null, ms: number): Promise<Outcome> => {
-    const beside = trees === null ? folder.beside : inside.beside;
-    const call = { model: opened.id, schema, limits, effort, baseUrl, beside, reads: trees !== null };
+  const run = async (readable: ReadableTrees | null, ms: number): Promise<Outcome> => {
+    const beside = readable === null ? folder.beside : inside.beside;
+    const call = { model: opened.id, schema, limits, effort, baseUrl, beside, reads: readable !== null };
     const start = program.start(call);
     await writeProgramFiles(folder.beside, start.files);
     const feed = new LineFeed((line) => program.begins(line) && began());
@@ -114,30 +116,29 @@ async function converse(
       file: found.file,
       args: start.args,
       env: { ...env, ...start.env },
-      input: renderPrompt(request, trees),
+      input: renderPrompt(request, readable?.trees),
       ms,
       mostOutput,
       hears: (text: string) => feed.hear(text),
       stop,
     };
     const output =
-      trees === null
+      readable === null
         ? await runProgram({ ...all, cwd: folder.cwd })
         : await runWithTrees({
             ...all,
             env: { ...all.env, [program.home.variable]: inside.home },
-            trees,
-            folder,
-            homeFiles: Object.keys(program.home.files),
+            ...readable,
+            beside: folder.beside,
             path: needs.env["PATH"] ?? "",
           });
     return readOutput(program, output, limits.ms);
   };
   const startedAt = performance.now();
-  const trees = await treesFor(opened, found, ownHome, request);
-  let reading = await run(trees, limits.ms);
+  const readable = await treesFor(opened, found, programAccess(program, environment, baseUrl), request);
+  let reading = await run(readable, limits.ms);
   // A sandbox can lack what a program needs here; without one it works as it does without the files.
-  if (trees !== null && reading.is === "fault" && sandboxFaults.includes(reading.kind)) {
+  if (readable !== null && reading.is === "fault" && sandboxFaults.includes(reading.kind)) {
     withoutTrees.add(found.stamp);
     reading = await run(null, Math.max(1, limits.ms - (performance.now() - startedAt)));
   }
@@ -152,17 +153,22 @@ async function converse(
 const withoutTrees = new Set<string>();
 const sandboxFaults: readonly ModelFaultKind[] = ["failed", "unreachable", "unauthorised", "cut-off", "wrong-version"];
 
-/** Only with a home of its own: its login is among the user's files. */
+interface ReadableTrees {
+  trees: ExportedTrees;
+  access: ProgramAccess;
+}
+
 async function treesFor(
   { program, needs }: Opened,
   found: FoundProgram,
-  ownHome: boolean,
-  { trees }: ModelRequest,
-): Promise<ExportedTrees | null> {
-  if (!program.readsFiles || !ownHome || !trees || !needs.trees || withoutTrees.has(found.stamp)) return null;
+  access: ProgramAccess | null,
+  request: ModelRequest,
+): Promise<ReadableTrees | null> {
+  if (!program.readsFiles || !access || !request.trees || !needs.trees || withoutTrees.has(found.stamp)) return null;
   if (platform !== "linux" || "missing" in (await sandboxAbilities(needs.env["PATH"] ?? ""))) return null;
   // Files that cannot be written are no reason not to ask.
-  return await needs.trees.of(trees).catch(() => null);
+  const trees = await needs.trees.of(request.trees).catch(() => null);
+  return trees && { trees, access };
 }
 
 type Outcome = Extract<ParsedProgramOutput, { is: "answer" }> | { is: "fault"; kind: ModelFaultKind; message: string };

@@ -26,6 +26,8 @@ export interface ModelProgram {
     /** `any`: a key in its variable is always used. `named`: only a key named in our settings is. */
     forKey: "any" | "named";
   };
+  /** The hosts that it needs with a key. */
+  hosts: readonly string[];
   /** Whether it can be told how much to reason. */
   takesEffort: boolean;
   /** Whether it can read files with tools that neither write nor run anything. */
