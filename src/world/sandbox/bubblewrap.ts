@@ -3,7 +3,8 @@
 
 import { infoFd } from "./process-exit.ts";
 
-const programInside = "/program";
+/** Where `program` is mounted. */
+export const programInside = "/program";
 /** Nobody: in root's namespaces it would be root outside as well. */
 const nobody = 65534;
 

@@ -9,7 +9,7 @@ export interface InsideProgram {
   files: FilesToPlace;
 }
 
-export function insideProgram(program: "sandbox-host" | "run-behind-proxy"): InsideProgram {
+export function insideProgram(program: "sandbox-host" | "run-behind-proxy" | "read-files"): InsideProgram {
   const source = import.meta.url.endsWith(".ts");
   const name = `${program}.${source ? "ts" : "js"}`;
   const read = (file: string) => readFileSync(new URL(source ? `./inside/${file}` : `./${file}`, import.meta.url));

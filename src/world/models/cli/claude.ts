@@ -66,20 +66,19 @@ export const claude: ModelProgram = {
   home: { variable: "CLAUDE_CONFIG_DIR", files: {}, forKey: "any" },
   hosts: ["api.anthropic.com"],
   takesEffort: true,
-  readsFiles: true,
   variables: ["ANTHROPIC_AUTH_TOKEN", "ANTHROPIC_BASE_URL", "CLAUDE_CODE_OAUTH_TOKEN", "CLAUDE_CONFIG_DIR"],
-  start({ model, schema, limits, effort, baseUrl, reads }): Start {
+  start({ model, schema, limits, effort, baseUrl, reader }): Start {
     return {
       args: [
         ["--print"],
         ["--output-format", "stream-json", "--verbose", "--include-partial-messages"],
-        ["--tools", reads ? "Read,Grep,Glob" : ""],
+        ["--tools", reader ? "Read,Grep,Glob" : ""],
         ["--strict-mcp-config"],
         ["--setting-sources", ""],
-        ["--settings", JSON.stringify(reads ? noOthers : noFiles)],
+        ["--settings", JSON.stringify(reader ? noOthers : noFiles)],
         ["--no-session-persistence"],
         ["--disable-slash-commands"],
-        ["--system-prompt", systemPrompt(reads ? inFolder : inMessage)],
+        ["--system-prompt", systemPrompt(reader ? inFolder : inMessage)],
         ["--json-schema", JSON.stringify(schema)],
         model === null ? [] : ["--model", model],
         effort === null ? [] : ["--effort", effort],

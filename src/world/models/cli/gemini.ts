@@ -61,7 +61,6 @@ export const gemini: ModelProgram = {
   home: { variable: "GEMINI_CLI_HOME", files: { ".gemini/settings.json": JSON.stringify(settings) }, forKey: "named" },
   hosts: ["generativelanguage.googleapis.com"],
   takesEffort: false,
-  readsFiles: true,
   variables: [
     "GOOGLE_API_KEY",
     "GOOGLE_APPLICATION_CREDENTIALS",
@@ -73,7 +72,7 @@ export const gemini: ModelProgram = {
     "GOOGLE_VERTEX_BASE_URL",
     "GEMINI_CLI_HOME",
   ],
-  start({ model, baseUrl, beside, reads }): Start {
+  start({ model, baseUrl, beside, reader }): Start {
     return {
       args: [
         // In an untrusted folder it drops plan mode; ours is empty.
@@ -87,7 +86,7 @@ export const gemini: ModelProgram = {
         model === null ? [] : ["--model", model],
       ].flat(),
       env: baseUrl === null ? {} : { GOOGLE_GEMINI_BASE_URL: baseUrl },
-      files: { [policyFile]: reads ? readPolicy : policy },
+      files: { [policyFile]: reader ? readPolicy : policy },
     };
   },
   begins: (line) => piece.safeParse(line).success,

@@ -20,7 +20,7 @@ import { inOwnFolder, writeProgramFiles, type OwnFolder } from "./own-folder.ts"
 import type { ModelProgram, ParsedProgramOutput } from "./program.ts";
 import { renderPrompt } from "./prompt-text.ts";
 import type { ExportedTrees } from "./export-trees.ts";
-import { inside, runWithTrees } from "./run-with-trees.ts";
+import { fileReader, inside, runWithTrees } from "./run-with-trees.ts";
 import { programAccess, type ProgramAccess } from "./program-access.ts";
 import { sandboxAbilities } from "../../sandbox/sandbox-abilities.ts";
 import { runProgram, type ProgramOutput } from "./run-program.ts";
@@ -108,7 +108,7 @@ async function converse(
   if (ownHome) await writeProgramFiles(folder.home, program.home.files);
   const run = async (readable: ReadableTrees | null, ms: number): Promise<Outcome> => {
     const beside = readable === null ? folder.beside : inside.beside;
-    const call = { model: opened.id, schema, limits, effort, baseUrl, beside, reads: readable !== null };
+    const call = { model: opened.id, schema, limits, effort, baseUrl, beside, reader: readable && fileReader() };
     const start = program.start(call);
     await writeProgramFiles(folder.beside, start.files);
     const feed = new LineFeed((line) => program.begins(line) && began());
@@ -116,7 +116,7 @@ async function converse(
       file: found.file,
       args: start.args,
       env: { ...env, ...start.env },
-      input: renderPrompt(request, readable?.trees),
+      input: renderPrompt(request, readable?.trees, program.fileTools),
       ms,
       mostOutput,
       hears: (text: string) => feed.hear(text),
@@ -159,12 +159,12 @@ interface ReadableTrees {
 }
 
 async function treesFor(
-  { program, needs }: Opened,
+  { needs }: Opened,
   found: FoundProgram,
   access: ProgramAccess | null,
   request: ModelRequest,
 ): Promise<ReadableTrees | null> {
-  if (!program.readsFiles || !access || !request.trees || !needs.trees || withoutTrees.has(found.stamp)) return null;
+  if (!access || !request.trees || !needs.trees || withoutTrees.has(found.stamp)) return null;
   if (platform !== "linux" || "missing" in (await sandboxAbilities(needs.env["PATH"] ?? ""))) return null;
   // Files that cannot be written are no reason not to ask.
   const trees = await needs.trees.of(request.trees).catch(() => null);

@@ -17,6 +17,7 @@ import {
 import { makePlace, writeFake } from "../../../../test/support/models/fake-program.ts";
 import { skipWithoutSandbox } from "../../../../test/support/sandbox.ts";
 import { claude } from "./claude.ts";
+import { codex } from "./codex.ts";
 import { gemini } from "./gemini.ts";
 
 let at: TreesPlace;
@@ -47,7 +48,7 @@ const directly = (host: string, port: number) => `new Promise((settle, fail) => 
   require("node:net").connect(${port}, ${JSON.stringify(host)}, () => settle("connected")).on("error", fail);
 })`;
 
-describe.skipIf(await skipWithoutSandbox()).each([claude, gemini])("$id", (program) => {
+describe.skipIf(await skipWithoutSandbox()).each([claude, codex, gemini])("$id", (program) => {
   test("reaches the vendor that the user configured, and nothing else", async () => {
     const [vendor, other] = [await openServer(), await openServer()];
     const told = withKey(at, { ...(await treesOf(at)), settings: { baseUrl: `http://127.0.0.1:${vendor}` } });
@@ -77,7 +78,7 @@ describe.skipIf(await skipWithoutSandbox()).each([claude, gemini])("$id", (progr
     const env = { GITHUB_TOKEN: "secret", SSH_AUTH_SOCK: "/run/agent", DATABASE_URL: "secret", LANG: "C.UTF-8" };
     const said = await tried(at, program, withKey(at, { ...(await treesOf(at)), env }), { env: "process.env" });
     const proxy = ["HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_proxy", "NO_PROXY", "no_proxy"];
-    const call = { model: null, effort: null, reads: true, baseUrl: null, beside: "", ...usual };
+    const call = { model: null, effort: null, reader: null, baseUrl: null, beside: "", ...usual };
     const own = [program.key, program.home.variable, ...Object.keys(program.start(call).env)];
     const common = ["HOME", "LANG", "LC_ALL", "NODE_USE_ENV_PROXY", "PATH", "PWD", "TMPDIR"];
     expect(Object.keys(said["env"]!).toSorted()).toEqual([...proxy, ...own, ...common].toSorted());

@@ -30,8 +30,8 @@ export interface ModelProgram {
   hosts: readonly string[];
   /** Whether it can be told how much to reason. */
   takesEffort: boolean;
-  /** Whether it can read files with tools that neither write nor run anything. */
-  readsFiles: boolean;
+  /** The tools that read files, where it must be told of them. */
+  fileTools?: readonly string[];
   /** Other environment variables it may have: keys, login location, vendor address. */
   variables: readonly string[];
   /** Its arguments for one question, which is on standard input. */
@@ -54,8 +54,13 @@ interface ProgramCall {
   baseUrl: string | null;
   /** A folder for files named in arguments. */
   beside: string;
-  /** It may read the files in its working folder. */
-  reads: boolean;
+  /** It may read the files in its working folder, with its own tools or those of this MCP server. Null: it may not. */
+  reader: FileReader | null;
+}
+
+export interface FileReader {
+  command: string;
+  args: readonly string[];
 }
 
 export interface Start {

@@ -33,6 +33,11 @@ describe("codex", () => {
     expect(read(codex, message("{}"), failed)).toEqual({ is: "fault", kind: null, message: why });
   });
 
+  test("each call of a tool is a step", () => {
+    const call = { type: "item.completed", item: { id: "item_2", type: "mcp_tool_call", server: "files" } };
+    expect(read(codex, call, call, message("{}"), done)).toMatchObject({ is: "answer", steps: 3 });
+  });
+
   test("a turn that did not end has no answer", () => {
     expect(read(codex, message("{}"))).toEqual({ is: "nothing" });
   });

@@ -27,7 +27,7 @@ afterEach(async () => {
   at.place.remove();
 });
 
-describe.skipIf(await skipWithoutSandbox()).each([claude, gemini])("$id", (program) => {
+describe.skipIf(await skipWithoutSandbox()).each([claude, codex, gemini])("$id", (program) => {
   test("reads both trees, is told of them, and cannot write", async () => {
     const said = await tried(at, program, withKey(at, await treesOf(at)), {
       base: 'fs.readFileSync("base/src/a.js", "utf8")',
@@ -109,10 +109,26 @@ describe.skipIf(await skipWithoutSandbox()).each([claude, gemini])("$id", (progr
   });
 });
 
-test("codex, which reads files only by running commands, gets none", async () => {
-  const said = await tried(at, codex, withKey(at, await treesOf(at)), {
-    inside: 'fs.readdirSync(".")',
-    told: promptSays,
+test.skipIf(await skipWithoutSandbox())("codex is given a server that reads the trees, and no command", async () => {
+  const readCall = (path: string) => ({
+    jsonrpc: "2.0",
+    id: 1,
+    method: "tools/call",
+    params: { name: "read_file", arguments: { path } },
   });
-  expect(said).toEqual({ inside: [], told: false });
+  const said = await tried(at, codex, withKey(at, await treesOf(at)), {
+    told: 'input.includes("`mcp__files__read_file`")',
+    off: 'args.filter((arg, index) => args[index - 1] === "--disable")',
+    server: `(() => {
+      const value = (name) => JSON.parse(args.find((arg) => arg.startsWith("mcp_servers.files." + name + "=")).replace(/^[^=]*=/, ""));
+      const asked = ${JSON.stringify(["head/src/a.js", "../proc/self/environ"].map((path) => JSON.stringify(readCall(path))).join("\n"))};
+      const { stdout } = require("node:child_process").spawnSync(value("command"), value("args"), { input: asked });
+      return stdout.toString().trim().split("\\n").map((line) => JSON.parse(line).result.content[0].text);
+    })()`,
+  });
+  expect(said).toEqual({
+    told: true,
+    off: ["shell_tool", "unified_exec"],
+    server: ["1\tnew\n2\t", "it is outside the working folder"],
+  });
 });

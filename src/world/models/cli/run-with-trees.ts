@@ -2,12 +2,13 @@
 // and none of the user's files. It reaches its vendor's hosts and no others.
 import { closeSync, existsSync, openSync, readSync, realpathSync } from "node:fs";
 import { execPath } from "node:process";
-import type { BindMount } from "../../sandbox/bubblewrap.ts";
+import { programInside, type BindMount } from "../../sandbox/bubblewrap.ts";
 import { openHostProxy } from "../../sandbox/host-proxy.ts";
 import { insideProgram } from "../../sandbox/inside-program.ts";
 import { runInSandbox } from "../../sandbox/run-in-sandbox.ts";
 import type { ExportedTrees } from "./export-trees.ts";
 import { findProgram } from "./find-program.ts";
+import type { FileReader } from "./program.ts";
 import type { ProgramOutput, ProgramRun } from "./run-program.ts";
 import type { ProgramAccess } from "./program-access.ts";
 
@@ -33,17 +34,22 @@ export interface TreeRun extends Omit<ProgramRun, "cwd"> {
   path: string;
 }
 
+/** Reads the trees inside, for programs that need it. */
+export function fileReader(): FileReader {
+  return { command: programInside, args: [`${ours}/${insideProgram("read-files").name}`, inside.cwd] };
+}
+
 export async function runWithTrees(run: TreeRun): Promise<ProgramOutput> {
   const { trees, access, env, path } = run;
   const broken = new AbortController();
   const { file, mounts } = installation(run.file, path);
-  const runner = insideProgram("run-behind-proxy");
+  const [runner, reader] = [insideProgram("run-behind-proxy"), insideProgram("read-files")];
   const proxy = await openHostProxy(access.hosts, { idleMs: run.ms });
   try {
     return await runInSandbox({
       program: execPath,
       args: [`${ours}/${runner.name}`, socket, file, ...run.args],
-      files: runner.files,
+      files: new Map([...runner.files, ...reader.files]),
       filesAt: ours,
       readOnly: [
         ...mounts,
