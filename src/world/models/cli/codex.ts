@@ -41,6 +41,14 @@ const settings = [
 
 const schemaFile = "answer-schema.json";
 
+const authFile = "auth.json";
+/** Without its refresh token. */
+const auth = z.object({
+  auth_mode: z.string().optional(),
+  tokens: z.object({ id_token: z.string(), access_token: z.string(), account_id: z.string().nullish() }),
+});
+const claims = z.object({ exp: z.number() });
+
 const message = z.object({ type: z.literal("agent_message"), text: z.string() });
 const completed = z.object({ type: z.literal("item.completed"), item: message });
 const count = z.int().nonnegative();
@@ -81,6 +89,21 @@ export const codex: ModelProgram = {
   key: "CODEX_API_KEY",
   home: { variable: "CODEX_HOME", files: {}, forKey: "any" },
   hosts: ["api.openai.com"],
+  login: {
+    folder: ".codex",
+    hosts: ["chatgpt.com"],
+    copy(readJson) {
+      const { data } = auth.safeParse(readJson(authFile));
+      if (!data) return null;
+      const { tokens } = data;
+      const copy = { ...data, tokens: { ...tokens, refresh_token: "" }, last_refresh: new Date().toISOString() };
+      return {
+        files: { [authFile]: JSON.stringify(copy) },
+        expires: tokenEnd(tokens.access_token),
+        secrets: [tokens.access_token, tokens.id_token],
+      };
+    },
+  },
   takesEffort: true,
   // It does not list the tools of servers to the model.
   fileTools: ["mcp__files__list_folder", "mcp__files__read_file", "mcp__files__search"],
@@ -129,6 +152,16 @@ export const codex: ModelProgram = {
     return { is: "answer", text: last.item.text, usage: usageOf(end.usage), steps };
   },
 };
+
+/** In milliseconds; 0: the token does not say. */
+function tokenEnd(token: string): number {
+  try {
+    const payload = Buffer.from(token.split(".")[1] ?? "", "base64url").toString();
+    return claims.parse(JSON.parse(payload)).exp * 1000;
+  } catch {
+    return 0;
+  }
+}
 
 /** JSON texts are TOML texts. Required: without it, it must not be told of the files. */
 function serverSettings({ command, args }: FileReader): string[] {

@@ -97,13 +97,15 @@ async function converse(
   if (settings.key !== undefined && !needs.env[settings.key])
     throw new ModelFault(name, "no-key", `${settings.key} is not set`);
   const environment = environmentFor(program, settings.key, needs.env, folder);
-  const { env, ownHome, secrets } = environment;
+  const { env, ownHome } = environment;
+  const { limits, schema } = request;
+  const { baseUrl = null, effort = null } = settings;
+  const access = programAccess(program, environment, baseUrl, limits.ms);
+  const secrets = [...environment.secrets, ...(access?.secrets ?? [])];
   const fault = (kind: ModelFaultKind, message: string) => new ModelFault(name, kind, redactLine(message, secrets));
   const unfit = await fitToUse(program, found, needs.env, folder, stop);
   if (unfit) throw fault(unfit.kind, unfit.message);
 
-  const { limits, schema } = request;
-  const { baseUrl = null, effort = null } = settings;
   const began = once(() => events.began());
   if (ownHome) await writeProgramFiles(folder.home, program.home.files);
   const run = async (readable: ReadableTrees | null, ms: number): Promise<Outcome> => {
@@ -135,7 +137,7 @@ async function converse(
     return readOutput(program, output, limits.ms);
   };
   const startedAt = performance.now();
-  const readable = await treesFor(opened, found, programAccess(program, environment, baseUrl), request);
+  const readable = await treesFor(opened, found, access, request);
   let reading = await run(readable, limits.ms);
   // A sandbox can lack what a program needs here; without one it works as it does without the files.
   if (readable !== null && reading.is === "fault" && sandboxFaults.includes(reading.kind)) {

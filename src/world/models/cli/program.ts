@@ -28,6 +28,14 @@ export interface ModelProgram {
   };
   /** The hosts that it needs with a key. */
   hosts: readonly string[];
+  /** How it works in a sandbox without a key. */
+  login: {
+    /** Its home below the user's, if its variable is not set. */
+    folder: string;
+    hosts: readonly string[];
+    /** Null: there is no login that it can use. `readJson` reads a file of its home. */
+    copy(readJson: (name: string) => unknown, env: Readonly<Record<string, string>>): LoginCopy | null;
+  };
   /** Whether it can be told how much to reason. */
   takesEffort: boolean;
   /** The tools that read files, where it must be told of them. */
@@ -56,6 +64,18 @@ interface ProgramCall {
   beside: string;
   /** It may read the files in its working folder, with its own tools or those of this MCP server. Null: it may not. */
   reader: FileReader | null;
+}
+
+/**
+ * A login without what renews it. Renewing often invalidates what the user's own file holds, so that is left to the
+ * program outside the sandbox.
+ */
+export interface LoginCopy {
+  /** Files of its home, by name. */
+  files: Readonly<Record<string, string>>;
+  /** When it ends, in milliseconds since 1970. */
+  expires: number;
+  secrets: readonly string[];
 }
 
 export interface FileReader {

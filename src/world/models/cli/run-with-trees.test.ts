@@ -91,7 +91,7 @@ describe.skipIf(await skipWithoutSandbox()).each([claude, codex, gemini])("$id",
 
   test.each([
     ["without bubblewrap", (told: Told) => withKey(at, { ...told, env: { PATH: at.place.bin } })],
-    ["with the user's login", (told: Told) => withSandbox(at, told)],
+    ["without a key or a login", (told: Told) => withSandbox(at, told)],
   ])("%s, it sees the prompt alone, as before", async (_name, how) => {
     const said = await tried(at, program, how(await treesOf(at)), {
       inside: 'fs.readdirSync(".")',
