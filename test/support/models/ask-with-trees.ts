@@ -16,6 +16,8 @@ export interface TreesPlace {
   place: FakePlace;
   /** Run in reverse order after the test. */
   cleanups: (() => unknown)[];
+  /** The path of the repository that was made last. */
+  repository?: string;
 }
 
 const before = { "src/a.js": "old\n" };
@@ -31,7 +33,7 @@ interface TreesFixture {
   linkTo?: string;
 }
 
-export async function treesOf({ cleanups }: TreesPlace, fixture: TreesFixture = {}): Promise<Told> {
+export async function treesOf(at: TreesPlace, fixture: TreesFixture = {}): Promise<Told> {
   const { base = before, head = after, most, linkTo } = fixture;
   const commits = [base, head].map((files, index) => ({ message: `${index}`, files }));
   const repository = await makeRepository(commits, process.env, never);
@@ -43,7 +45,8 @@ export async function treesOf({ cleanups }: TreesPlace, fixture: TreesFixture = 
   }
   const git = openGit(repository.path, process.env, never);
   const trees = openTreeExports({ git, env: process.env, stop: never }, most);
-  cleanups.push(
+  at.repository = repository.path;
+  at.cleanups.push(
     repository.remove,
     () => git.close(),
     () => trees.close(),

@@ -1,5 +1,5 @@
 // Uses an installed program as a model: it gets the question on standard input, in an empty folder, without tools, and
-// can only answer.
+// can only answer. In a sandbox it may also read the files of the change.
 import { platform } from "node:process";
 import type { ModelSettings } from "../../../change/config.ts";
 import { ModelFault, UserError, type ModelFaultKind } from "../../../errors.ts";

@@ -29,7 +29,8 @@ afterEach(async () => {
 
 describe.skipIf(await skipWithoutSandbox()).each([claude, codex, gemini])("$id", (program) => {
   test("reads both trees, is told of them, and cannot write", async () => {
-    const said = await tried(at, program, withKey(at, await treesOf(at)), {
+    const told = withKey(at, await treesOf(at));
+    const said = await tried(at, program, told, {
       base: 'fs.readFileSync("base/src/a.js", "utf8")',
       head: 'fs.readFileSync("head/src/a.js", "utf8")',
       told: promptSays,
@@ -37,6 +38,7 @@ describe.skipIf(await skipWithoutSandbox()).each([claude, codex, gemini])("$id",
       add: 'fs.writeFileSync("base/b.js", "mine")',
       beside: 'fs.writeFileSync("c.js", "mine")',
       outside: 'fs.writeFileSync("/usr/d.js", "mine")',
+      repository: `fs.writeFileSync(${JSON.stringify(join(at.repository!, "src/a.js"))}, "mine")`,
       arguments: 'fs.readFileSync("/proc/1/cmdline", "utf8").includes("team-secret")',
       key: `process.env[${JSON.stringify(program.key)}]`,
       home: `(fs.writeFileSync(process.env.HOME + "/state", "mine"), "written")`,
@@ -49,6 +51,7 @@ describe.skipIf(await skipWithoutSandbox()).each([claude, codex, gemini])("$id",
       add: "EROFS",
       beside: "EROFS",
       outside: "EROFS",
+      repository: "ENOENT",
       arguments: false,
       key: "team-secret",
       home: "written",
