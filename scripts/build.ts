@@ -33,6 +33,8 @@ const output = [
   ...(await bundle({ "grammar-worker": "src/app/review/grammar-worker.ts" })),
   ...(await bundle({ "own-check-host": "src/app/review/own-checks/host.ts" })),
   ...(await bundle({ "sandbox-host": "src/world/sandbox/inside/sandbox-host.ts" })),
+  ...(await bundle({ "run-behind-proxy": "src/world/sandbox/inside/run-behind-proxy.ts" })),
+  ...(await bundle({ "read-files": "src/world/sandbox/inside/read-files.ts" })),
 ];
 execFileSync(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-p", "scripts/tsconfig.types.json"], {
   stdio: "inherit",

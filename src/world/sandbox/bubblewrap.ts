@@ -3,7 +3,8 @@
 
 import { infoFd } from "./process-exit.ts";
 
-const programInside = "/program";
+/** Where `program` is mounted. */
+export const programInside = "/program";
 /** Nobody: in root's namespaces it would be root outside as well. */
 const nobody = 65534;
 
@@ -26,8 +27,6 @@ export interface SandboxCommand {
   /** User id inside; it grants no rights outside. */
   user?: number;
   limits?: SandboxLimits;
-  /** True: the network of this machine. */
-  network?: boolean;
   /** The working folder; `/tmp` by default. */
   cwd?: string;
 }
@@ -89,7 +88,6 @@ export function bubblewrapCommand(inside: SandboxCommand, can: SandboxAbilities)
     `${infoFd}`,
     ...isolation,
     ...(inside.hasKeys ? [] : ["--clearenv"]),
-    ...(inside.network ? ["--share-net"] : []),
     ...(can.noNamespaces ? noNamespaces : []),
     ...(user === undefined ? [] : words(`--unshare-user --uid ${user} --gid ${user}`)),
     ...system.flatMap((path) => ["--ro-bind-try", path, path]),

@@ -20,6 +20,20 @@ const noFiles = { permissions: { deny: ["Read", "Read(//**)"] }, disableAllHooks
 const noOthers = { permissions: { deny: ["Read(~/**)", "Read(//proc/**)", "Read(//tmp/**)"] }, disableAllHooks: true };
 const noMentions = { CLAUDE_CODE_DISABLE_ATTACHMENTS: "1", CLAUDE_CODE_DISABLE_FILE_MENTIONS: "1" };
 
+/** Each is a login by itself. */
+const tokenVariables = ["ANTHROPIC_AUTH_TOKEN", "CLAUDE_CODE_OAUTH_TOKEN"];
+const credentialsFile = ".credentials.json";
+/** Without its refresh token. */
+const credentials = z.object({
+  claudeAiOauth: z.object({
+    accessToken: z.string().min(1),
+    expiresAt: z.number(),
+    scopes: z.array(z.string()),
+    subscriptionType: z.string().nullish(),
+    rateLimitTier: z.string().nullish(),
+  }),
+});
+
 const count = z.int().nonnegative();
 const result = z.object({
   type: z.literal("result"),
@@ -64,21 +78,32 @@ export const claude: ModelProgram = {
   ],
   key: "ANTHROPIC_API_KEY",
   home: { variable: "CLAUDE_CONFIG_DIR", files: {}, forKey: "any" },
+  hosts: ["api.anthropic.com"],
+  login: {
+    folder: ".claude",
+    hosts: ["api.anthropic.com"],
+    copy(readJson, env) {
+      if (tokenVariables.some((name) => env[name])) return { files: {}, expires: Infinity, secrets: [] };
+      const { data } = credentials.safeParse(readJson(credentialsFile));
+      if (!data) return null;
+      const { accessToken, expiresAt } = data.claudeAiOauth;
+      return { files: { [credentialsFile]: JSON.stringify(data) }, expires: expiresAt, secrets: [accessToken] };
+    },
+  },
   takesEffort: true,
-  readsFiles: true,
-  variables: ["ANTHROPIC_AUTH_TOKEN", "ANTHROPIC_BASE_URL", "CLAUDE_CODE_OAUTH_TOKEN", "CLAUDE_CONFIG_DIR"],
-  start({ model, schema, limits, effort, baseUrl, reads }): Start {
+  variables: [...tokenVariables, "ANTHROPIC_BASE_URL", "CLAUDE_CONFIG_DIR"],
+  start({ model, schema, limits, effort, baseUrl, reader }): Start {
     return {
       args: [
         ["--print"],
         ["--output-format", "stream-json", "--verbose", "--include-partial-messages"],
-        ["--tools", reads ? "Read,Grep,Glob" : ""],
+        ["--tools", reader ? "Read,Grep,Glob" : ""],
         ["--strict-mcp-config"],
         ["--setting-sources", ""],
-        ["--settings", JSON.stringify(reads ? noOthers : noFiles)],
+        ["--settings", JSON.stringify(reader ? noOthers : noFiles)],
         ["--no-session-persistence"],
         ["--disable-slash-commands"],
-        ["--system-prompt", systemPrompt(reads ? inFolder : inMessage)],
+        ["--system-prompt", systemPrompt(reader ? inFolder : inMessage)],
         ["--json-schema", JSON.stringify(schema)],
         model === null ? [] : ["--model", model],
         effort === null ? [] : ["--effort", effort],

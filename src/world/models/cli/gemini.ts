@@ -22,12 +22,25 @@ priority = 999
 ${policy.replace("999", "998")}`;
 
 /** In its own home, because no flag disables the user's hooks and GEMINI.md. */
-const settings = {
-  security: { auth: { selectedType: "gemini-api-key" } },
-  // Its own ten retries take longer than a call may; the caller retries.
-  general: { enableAutoUpdate: false, maxAttempts: 2 },
-  privacy: { usageStatisticsEnabled: false },
-};
+const settingsFor = (selectedType: string) =>
+  JSON.stringify({
+    security: { auth: { selectedType } },
+    // Its own ten retries take longer than a call may; the caller retries.
+    general: { enableAutoUpdate: false, maxAttempts: 2 },
+    privacy: { usageStatisticsEnabled: false },
+  });
+const settingsFile = ".gemini/settings.json";
+
+const loginFile = ".gemini/oauth_creds.json";
+const withGoogle = "oauth-personal";
+const userSettings = z.object({ security: z.object({ auth: z.object({ selectedType: z.literal(withGoogle) }) }) });
+/** Without its refresh token. */
+const credentials = z.object({
+  access_token: z.string().min(1),
+  expiry_date: z.number(),
+  scope: z.string().optional(),
+  token_type: z.string().optional(),
+});
 
 const piece = z.object({ type: z.literal("message"), role: z.literal("assistant"), content: z.string() });
 const count = z.int().nonnegative();
@@ -58,9 +71,20 @@ export const gemini: ModelProgram = {
   ],
   key: "GEMINI_API_KEY",
   // Its settings choose between key and login, so a key in the environment may not be meant.
-  home: { variable: "GEMINI_CLI_HOME", files: { ".gemini/settings.json": JSON.stringify(settings) }, forKey: "named" },
+  home: { variable: "GEMINI_CLI_HOME", files: { [settingsFile]: settingsFor("gemini-api-key") }, forKey: "named" },
+  hosts: ["generativelanguage.googleapis.com"],
+  login: {
+    folder: "",
+    // The first tells whether a token is valid.
+    hosts: ["oauth2.googleapis.com", "cloudcode-pa.googleapis.com"],
+    copy(readJson) {
+      const { data } = credentials.safeParse(readJson(loginFile));
+      if (!data || !userSettings.safeParse(readJson(settingsFile)).success) return null;
+      const files = { [settingsFile]: settingsFor(withGoogle), [loginFile]: JSON.stringify(data) };
+      return { files, expires: data.expiry_date, secrets: [data.access_token] };
+    },
+  },
   takesEffort: false,
-  readsFiles: true,
   variables: [
     "GOOGLE_API_KEY",
     "GOOGLE_APPLICATION_CREDENTIALS",
@@ -72,7 +96,7 @@ export const gemini: ModelProgram = {
     "GOOGLE_VERTEX_BASE_URL",
     "GEMINI_CLI_HOME",
   ],
-  start({ model, baseUrl, beside, reads }): Start {
+  start({ model, baseUrl, beside, reader }): Start {
     return {
       args: [
         // In an untrusted folder it drops plan mode; ours is empty.
@@ -86,7 +110,7 @@ export const gemini: ModelProgram = {
         model === null ? [] : ["--model", model],
       ].flat(),
       env: baseUrl === null ? {} : { GOOGLE_GEMINI_BASE_URL: baseUrl },
-      files: { [policyFile]: reads ? readPolicy : policy },
+      files: { [policyFile]: reader ? readPolicy : policy },
     };
   },
   begins: (line) => piece.safeParse(line).success,

@@ -56,7 +56,7 @@ describe.each([codex, gemini, claude])("$id", (program) => {
     });
     if (program.home.forKey === "any") network.push(program.home.variable);
     const fixed = Object.keys(
-      program.start({ model: null, effort: null, reads: false, baseUrl: null, beside: "", ...usual }).env,
+      program.start({ model: null, effort: null, reader: null, baseUrl: null, beside: "", ...usual }).env,
     );
     expect(
       Object.keys(saw.env)

@@ -1,5 +1,5 @@
 // Uses an installed program as a model: it gets the question on standard input, in an empty folder, without tools, and
-// can only answer.
+// can only answer. In a sandbox it may also read the files of the change.
 import { platform } from "node:process";
 import type { ModelSettings } from "../../../change/config.ts";
 import { ModelFault, UserError, type ModelFaultKind } from "../../../errors.ts";
@@ -20,7 +20,8 @@ import { inOwnFolder, writeProgramFiles, type OwnFolder } from "./own-folder.ts"
 import type { ModelProgram, ParsedProgramOutput } from "./program.ts";
 import { renderPrompt } from "./prompt-text.ts";
 import type { ExportedTrees } from "./export-trees.ts";
-import { inside, runWithTrees } from "./run-with-trees.ts";
+import { fileReader, inside, runWithTrees } from "./run-with-trees.ts";
+import { programAccess, type ProgramAccess } from "./program-access.ts";
 import { sandboxAbilities } from "../../sandbox/sandbox-abilities.ts";
 import { runProgram, type ProgramOutput } from "./run-program.ts";
 
@@ -95,18 +96,21 @@ async function converse(
   const { name, program, settings, needs } = opened;
   if (settings.key !== undefined && !needs.env[settings.key])
     throw new ModelFault(name, "no-key", `${settings.key} is not set`);
-  const { env, ownHome, secrets } = environmentFor(program, settings.key, needs.env, folder);
+  const environment = environmentFor(program, settings.key, needs.env, folder);
+  const { env, ownHome } = environment;
+  const { limits, schema } = request;
+  const { baseUrl = null, effort = null } = settings;
+  const access = programAccess(program, environment, baseUrl, limits.ms);
+  const secrets = [...environment.secrets, ...(access?.secrets ?? [])];
   const fault = (kind: ModelFaultKind, message: string) => new ModelFault(name, kind, redactLine(message, secrets));
   const unfit = await fitToUse(program, found, needs.env, folder, stop);
   if (unfit) throw fault(unfit.kind, unfit.message);
 
-  const { limits, schema } = request;
-  const { baseUrl = null, effort = null } = settings;
   const began = once(() => events.began());
   if (ownHome) await writeProgramFiles(folder.home, program.home.files);
-  const run = async (trees: ExportedTrees | null, ms: number): Promise<Outcome> => {
-    const beside = trees === null ? folder.beside : inside.beside;
-    const call = { model: opened.id, schema, limits, effort, baseUrl, beside, reads: trees !== null };
+  const run = async (readable: ReadableTrees | null, ms: number): Promise<Outcome> => {
+    const beside = readable === null ? folder.beside : inside.beside;
+    const call = { model: opened.id, schema, limits, effort, baseUrl, beside, reader: readable && fileReader() };
     const start = program.start(call);
     await writeProgramFiles(folder.beside, start.files);
     const feed = new LineFeed((line) => program.begins(line) && began());
@@ -114,30 +118,29 @@ async function converse(
       file: found.file,
       args: start.args,
       env: { ...env, ...start.env },
-      input: renderPrompt(request, trees),
+      input: renderPrompt(request, readable?.trees, program.fileTools),
       ms,
       mostOutput,
       hears: (text: string) => feed.hear(text),
       stop,
     };
     const output =
-      trees === null
+      readable === null
         ? await runProgram({ ...all, cwd: folder.cwd })
         : await runWithTrees({
             ...all,
             env: { ...all.env, [program.home.variable]: inside.home },
-            trees,
-            folder,
-            homeFiles: Object.keys(program.home.files),
+            ...readable,
+            beside: folder.beside,
             path: needs.env["PATH"] ?? "",
           });
     return readOutput(program, output, limits.ms);
   };
   const startedAt = performance.now();
-  const trees = await treesFor(opened, found, ownHome, request);
-  let reading = await run(trees, limits.ms);
+  const readable = await treesFor(opened, found, access, request);
+  let reading = await run(readable, limits.ms);
   // A sandbox can lack what a program needs here; without one it works as it does without the files.
-  if (trees !== null && reading.is === "fault" && sandboxFaults.includes(reading.kind)) {
+  if (readable !== null && reading.is === "fault" && sandboxFaults.includes(reading.kind)) {
     withoutTrees.add(found.stamp);
     reading = await run(null, Math.max(1, limits.ms - (performance.now() - startedAt)));
   }
@@ -152,17 +155,22 @@ async function converse(
 const withoutTrees = new Set<string>();
 const sandboxFaults: readonly ModelFaultKind[] = ["failed", "unreachable", "unauthorised", "cut-off", "wrong-version"];
 
-/** Only with a home of its own: its login is among the user's files. */
+interface ReadableTrees {
+  trees: ExportedTrees;
+  access: ProgramAccess;
+}
+
 async function treesFor(
-  { program, needs }: Opened,
+  { needs }: Opened,
   found: FoundProgram,
-  ownHome: boolean,
-  { trees }: ModelRequest,
-): Promise<ExportedTrees | null> {
-  if (!program.readsFiles || !ownHome || !trees || !needs.trees || withoutTrees.has(found.stamp)) return null;
+  access: ProgramAccess | null,
+  request: ModelRequest,
+): Promise<ReadableTrees | null> {
+  if (!access || !request.trees || !needs.trees || withoutTrees.has(found.stamp)) return null;
   if (platform !== "linux" || "missing" in (await sandboxAbilities(needs.env["PATH"] ?? ""))) return null;
   // Files that cannot be written are no reason not to ask.
-  return await needs.trees.of(trees).catch(() => null);
+  const trees = await needs.trees.of(request.trees).catch(() => null);
+  return trees && { trees, access };
 }
 
 type Outcome = Extract<ParsedProgramOutput, { is: "answer" }> | { is: "fault"; kind: ModelFaultKind; message: string };

@@ -26,10 +26,20 @@ export interface ModelProgram {
     /** `any`: a key in its variable is always used. `named`: only a key named in our settings is. */
     forKey: "any" | "named";
   };
+  /** The hosts that it needs with a key. */
+  hosts: readonly string[];
+  /** How it works in a sandbox without a key. */
+  login: {
+    /** Its home below the user's, if its variable is not set. */
+    folder: string;
+    hosts: readonly string[];
+    /** Null: there is no login that it can use. `readJson` reads a file of its home. */
+    copy(readJson: (name: string) => unknown, env: Readonly<Record<string, string>>): LoginCopy | null;
+  };
   /** Whether it can be told how much to reason. */
   takesEffort: boolean;
-  /** Whether it can read files with tools that neither write nor run anything. */
-  readsFiles: boolean;
+  /** The tools that read files, where it must be told of them. */
+  fileTools?: readonly string[];
   /** Other environment variables it may have: keys, login location, vendor address. */
   variables: readonly string[];
   /** Its arguments for one question, which is on standard input. */
@@ -52,8 +62,25 @@ interface ProgramCall {
   baseUrl: string | null;
   /** A folder for files named in arguments. */
   beside: string;
-  /** It may read the files in its working folder. */
-  reads: boolean;
+  /** It may read the files in its working folder, with its own tools or those of this MCP server. Null: it may not. */
+  reader: FileReader | null;
+}
+
+/**
+ * A login without what renews it. Renewing often invalidates what the user's own file holds, so that is left to the
+ * program outside the sandbox.
+ */
+export interface LoginCopy {
+  /** Files of its home, by name. */
+  files: Readonly<Record<string, string>>;
+  /** When it ends, in milliseconds since 1970. */
+  expires: number;
+  secrets: readonly string[];
+}
+
+export interface FileReader {
+  command: string;
+  args: readonly string[];
 }
 
 export interface Start {

@@ -22,27 +22,32 @@ describe("codex", () => {
     expect(read(codex, message("I will look."), message("{}"), done)).toMatchObject({ is: "answer", text: "{}" });
   });
 
-  test("a reconnect message does not end the turn", () => {
+  test("what a reconnect says is no end", () => {
     const again = { type: "error", message: "Reconnecting... 2/5 (unexpected status 503 Service Unavailable)" };
     expect(read(codex, again, message("{}"), done)).toMatchObject({ is: "answer" });
   });
 
-  test("a failed turn has no answer", () => {
+  test("a turn that failed has no answer", () => {
     const why = "unexpected status 401 Unauthorized: Missing bearer authentication in header";
     const failed = { type: "turn.failed", error: { message: why } };
     expect(read(codex, message("{}"), failed)).toEqual({ is: "fault", kind: null, message: why });
+  });
+
+  test("each call of a tool is a step", () => {
+    const call = { type: "item.completed", item: { id: "item_2", type: "mcp_tool_call", server: "files" } };
+    expect(read(codex, call, call, message("{}"), done)).toMatchObject({ is: "answer", steps: 3 });
   });
 
   test("an unfinished turn has no answer", () => {
     expect(read(codex, message("{}"))).toEqual({ is: "nothing" });
   });
 
-  test("without usage figures, usage is unknown", () => {
+  test("without figures, nothing is made up", () => {
     const none = { input: 0, cacheReads: 0, cacheWrites: 0, output: 0 };
     expect(read(codex, message("{}"), { type: "turn.completed" })).toMatchObject({ usage: none });
   });
 
-  cases("%j marks the start of the answer: %s", (line) => codex.begins(line as JsonLine), [
+  cases("%j shows that it has begun: %s", (line) => codex.begins(line as JsonLine), [
     [{ type: "thread.started" }, false],
     [{ type: "turn.started" }, false],
     [{ type: "item.completed", item: { type: "error", message: "Model metadata not found." } }, false],
@@ -55,10 +60,10 @@ describe("gemini", () => {
   const piece = (content: string) => ({ type: "message", role: "assistant", content, delta: true });
   const done = { type: "result", status: "success", stats: { total_tokens: 161, input_tokens: 150, cached: 30 } };
 
-  test("the parts form one answer, without the question", () => {
-    const question = { type: "message", role: "user", content: "Say JSON." };
+  test("the pieces are one answer, without what it was asked", () => {
+    const asked = { type: "message", role: "user", content: "Say JSON." };
     const usage = { input: 120, cacheReads: 30, cacheWrites: 0, output: 11 };
-    expect(read(gemini, question, piece('{"a":'), piece("1}"), done)).toEqual({
+    expect(read(gemini, asked, piece('{"a":'), piece("1}"), done)).toEqual({
       is: "answer",
       text: '{"a":1}',
       usage,
@@ -66,12 +71,12 @@ describe("gemini", () => {
     });
   });
 
-  test("an error is reported as such", () => {
+  test("an error is said as such", () => {
     const failed = { type: "result", status: "error", error: { type: "Error", message: "quota" }, stats: {} };
     expect(read(gemini, piece("{}"), failed)).toEqual({ is: "fault", kind: null, message: "quota" });
   });
 
-  test("an unfinished response has no answer", () => {
+  test("without an end there is no answer", () => {
     expect(read(gemini, piece("{}"))).toEqual({ is: "nothing" });
   });
 });
@@ -87,7 +92,7 @@ describe("claude", () => {
     usage: { input_tokens: 1, cache_creation_input_tokens: null, cache_read_input_tokens: 3, output_tokens: 4 },
   };
 
-  test("structured output takes precedence over text", () => {
+  test("what it gave in the shape asked for goes before what it said", () => {
     expect(read(claude, { ...done, structured_output: { findings: [] } })).toEqual({
       is: "answer",
       text: '{"findings":[]}',
@@ -138,25 +143,25 @@ cases("of %j the last line is %j", lastLine, [
   ["}\n{\n", ""],
 ]);
 
-test("lines are the same in any chunks", () => {
+test("lines are the same however they come in pieces", () => {
   const line = fc.record({ type: fc.string(), text: fc.string() });
   fc.assert(
     fc.property(fc.array(line), fc.infiniteStream(fc.integer({ min: 1, max: 7 })), (lines, sizes) => {
       const text = lines.map((one) => `${JSON.stringify(one)}\n`).join("");
-      const parsedLines: JsonLine[] = [];
-      const feed = new LineFeed((one) => parsedLines.push(one));
+      const heard: JsonLine[] = [];
+      const feed = new LineFeed((one) => heard.push(one));
       for (let at = 0; at < text.length;) {
         const { value: size } = sizes.next();
         feed.hear(text.slice(at, at + size));
         at += size;
       }
-      expect(parsedLines).toEqual(lines);
+      expect(heard).toEqual(lines);
       expect(readLines(text)).toEqual(lines);
     }),
   );
 });
 
-test("text cannot close its own fence", () => {
+test("a text cannot end its own fence", () => {
   const hostile = fc.array(fc.constantFrom("`", "```", "\n", "a", "````json\n")).map((parts) => parts.join(""));
   fc.assert(
     fc.property(hostile, (text) => {
@@ -167,7 +172,7 @@ test("text cannot close its own fence", () => {
   );
 });
 
-test("the prompt has our instructions, the change, the reviewer's own part and the answer format, in this order", () => {
+test("the question is one text: ours first, then the change, then one's own, then how to answer", () => {
   const prompt = { instructions: "INSTRUCTIONS", shared: "SHARED", own: "OWN" };
   expect(renderPrompt({ prompt, schema: { type: "object" }, earlier: [{ answer: "no", complaint: "Not JSON" }] }))
     .toBe(`INSTRUCTIONS

@@ -1,23 +1,25 @@
-// Runs a program in a sandbox that holds its installation, its own home and the two trees, all read-only, and none of
-// the user's files.
+// Runs a program in a sandbox that holds its installation and the two trees, both read-only, a home of its own in memory,
+// and none of the user's files. It reaches its vendor's hosts and no others.
 import { closeSync, existsSync, openSync, readSync, realpathSync } from "node:fs";
-import { join } from "node:path";
-import type { BindMount } from "../../sandbox/bubblewrap.ts";
+import { execPath } from "node:process";
+import { programInside, type BindMount } from "../../sandbox/bubblewrap.ts";
+import { openHostProxy } from "../../sandbox/host-proxy.ts";
+import { insideProgram } from "../../sandbox/inside-program.ts";
 import { runInSandbox } from "../../sandbox/run-in-sandbox.ts";
 import type { ExportedTrees } from "./export-trees.ts";
 import { findProgram } from "./find-program.ts";
-import type { OwnFolder } from "./own-folder.ts";
+import type { FileReader } from "./program.ts";
 import type { ProgramOutput, ProgramRun } from "./run-program.ts";
+import type { ProgramAccess } from "./program-access.ts";
 
 /** Where things are inside. */
 export const inside = { cwd: "/review", beside: "/beside", home: "/tmp/home", temporary: "/tmp" };
+const ours = "/crosscheck";
+const socket = "/proxy";
 const tools = "/tools";
 const ofSystem = /^\/(?:usr|bin|lib|lib64)\//;
-/** Name resolution and certificates: it has the network that it has without a sandbox, but no tool that uses one. */
-const network = ["resolv.conf", "hosts", "nsswitch.conf", "ssl", "ca-certificates", "pki"].map(
-  (name) => `/etc/${name}`,
-);
-const certificates = ["SSL_CERT_FILE", "SSL_CERT_DIR", "NODE_EXTRA_CA_CERTS"];
+const certificates = ["/etc/ssl", "/etc/ca-certificates", "/etc/pki"];
+const certificateVariables = ["SSL_CERT_FILE", "SSL_CERT_DIR", "NODE_EXTRA_CA_CERTS", "CODEX_CA_CERTIFICATE"];
 /** Large runtimes reserve far more than they use. */
 const memoryMb = 8192;
 const tmpMb = 512;
@@ -25,51 +27,68 @@ const homeMb = 128;
 
 export interface TreeRun extends Omit<ProgramRun, "cwd"> {
   trees: ExportedTrees;
-  folder: OwnFolder;
-  /** Files of its home, by name. */
-  homeFiles: readonly string[];
+  access: ProgramAccess;
+  /** The folder of files named in arguments. */
+  beside: string;
   /** Of the user, for finding programs. */
   path: string;
 }
 
+/** Reads the trees inside, for programs that need it. */
+export function fileReader(): FileReader {
+  return { command: programInside, args: [`${ours}/${insideProgram("read-files").name}`, inside.cwd] };
+}
+
 export async function runWithTrees(run: TreeRun): Promise<ProgramOutput> {
-  const { trees, folder, env, path, homeFiles } = run;
+  const { trees, access, env, path } = run;
   const broken = new AbortController();
   const { file, mounts } = installation(run.file, path);
-  const ended = await runInSandbox({
-    program: "/usr/bin/env",
-    args: [file, ...run.args],
-    readOnly: [
-      ...mounts,
-      { from: trees.base, to: `${inside.cwd}/base` },
-      { from: trees.head, to: `${inside.cwd}/head` },
-      { from: folder.beside, to: inside.beside },
-      ...homeFiles.map((name) => ({ from: join(folder.home, name), to: join(inside.home, name) })),
-      ...[...network, ...certificates.flatMap((name) => env[name] ?? [])].filter(existsSync).map(asItIs),
-    ],
-    network: true,
-    cwd: inside.cwd,
-    memoryMb,
-    tmpMb,
-    writable: [{ at: inside.home, mb: homeMb }],
-    environment: { ...env, PATH: `${tools}:/usr/local/bin:/usr/bin:/bin`, HOME: inside.home, TMPDIR: inside.temporary },
-    hasKeys: true,
-    ms: run.ms,
-    mostOutput: run.mostOutput,
-    stdio: {
-      input: run.input,
-      hears(text) {
-        try {
-          run.hears?.(text);
-        } catch (error) {
-          broken.abort(error);
-        }
+  const [runner, reader] = [insideProgram("run-behind-proxy"), insideProgram("read-files")];
+  const proxy = await openHostProxy(access.hosts, { idleMs: run.ms });
+  try {
+    return await runInSandbox({
+      program: execPath,
+      args: [`${ours}/${runner.name}`, socket, file, ...run.args],
+      files: new Map([...runner.files, ...reader.files]),
+      filesAt: ours,
+      readOnly: [
+        ...mounts,
+        { from: trees.base, to: `${inside.cwd}/base` },
+        { from: trees.head, to: `${inside.cwd}/head` },
+        { from: run.beside, to: inside.beside },
+        { from: proxy.socket, to: socket },
+        ...[...certificates, ...certificateVariables.flatMap((name) => env[name] ?? [])].filter(existsSync).map(asItIs),
+      ],
+      cwd: inside.cwd,
+      memoryMb,
+      tmpMb,
+      writable: [{ at: inside.home, mb: homeMb }],
+      environment: {
+        ...env,
+        PATH: `${tools}:/usr/local/bin:/usr/bin:/bin`,
+        HOME: inside.home,
+        TMPDIR: inside.temporary,
+        CROSSCHECK_HOME_FILES: JSON.stringify(access.homeFiles),
       },
-    },
-    env: { PATH: path },
-    stop: AbortSignal.any([run.stop, broken.signal]),
-  });
-  return ended;
+      hasKeys: true,
+      ms: run.ms,
+      mostOutput: run.mostOutput,
+      stdio: {
+        input: run.input,
+        hears(text) {
+          try {
+            run.hears?.(text);
+          } catch (error) {
+            broken.abort(error);
+          }
+        },
+      },
+      env: { PATH: path },
+      stop: AbortSignal.any([run.stop, broken.signal]),
+    });
+  } finally {
+    await proxy.close();
+  }
 }
 
 function asItIs(path: string): BindMount {

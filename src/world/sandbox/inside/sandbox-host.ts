@@ -1,11 +1,11 @@
 // Runs inside the sandbox: copies the tree, runs the commands in order, and reports output and exit codes as JSON
-// lines. It is a single file without imports of ours, and its output is as untrusted as that of the change's programs.
+// lines. Its output is as untrusted as that of the change's programs.
 import { spawn, type ChildProcess } from "node:child_process";
 import { accessSync, constants, lstatSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync } from "node:fs";
 import { closeSync, fstatSync, globSync, openSync, readdirSync, realpathSync } from "node:fs";
-import { connect, createServer, type AddressInfo } from "node:net";
 import { dirname, isAbsolute, join, relative, resolve } from "node:path";
 import own, { argv, exit, kill, stdin, stdout } from "node:process";
+import { openProxyPort } from "./proxy-port.ts";
 
 export interface HostPlan {
   /** All visible processes belong to the sandbox. */
@@ -64,7 +64,7 @@ async function main(): Promise<void> {
   if (plan.isolated) stdin.on("end", leave).on("error", leave).resume();
   else leaveWithParent();
   stdout.on("error", leave);
-  if (keys !== null) Object.assign(accessVariables, JSON.parse(await keys), await openProxyPort());
+  if (keys !== null) Object.assign(accessVariables, JSON.parse(await keys), await proxyVariables());
   await copyTree();
   for (const link of plan.links) makeLink(link);
   for (const [at, command] of plan.commands.entries()) {
@@ -110,21 +110,9 @@ async function firstLine(): Promise<string> {
   });
 }
 
-/** Forwards a loopback port to the proxy outside; programs find it in their environment. */
-async function openProxyPort(): Promise<Record<string, string>> {
+async function proxyVariables(): Promise<Record<string, string>> {
   const { socket, noProxy } = plan.access!;
-  if (socket === null) return {};
-  const server = createServer({ allowHalfOpen: true }, (inner) => {
-    const outer = connect({ path: socket, allowHalfOpen: true });
-    inner.on("error", () => inner.destroy()).on("close", () => outer.destroy());
-    outer.on("error", () => outer.destroy()).on("close", () => inner.destroy());
-    inner.pipe(outer);
-    outer.pipe(inner);
-  });
-  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
-  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const proxies = { HTTP_PROXY: address, HTTPS_PROXY: address, http_proxy: address, https_proxy: address };
-  return { ...proxies, NO_PROXY: noProxy, no_proxy: noProxy, NODE_USE_ENV_PROXY: "1" };
+  return socket === null ? {} : await openProxyPort(socket, noProxy);
 }
 
 /** With `cp`, which copies names that are not valid UTF-8. Links stay links. */

@@ -3,10 +3,10 @@ import { readdirSync, statSync } from "node:fs";
 import { getuid } from "node:process";
 import type { HostPlan } from "../inside/sandbox-host.ts";
 import { sandboxOwner, type BindMount } from "../bubblewrap.ts";
+import { insideProgram } from "../inside-program.ts";
 import { placeTemporaryFiles } from "../place-temporary-files.ts";
 import { runInSandbox, type SandboxResult } from "../run-in-sandbox.ts";
 import { toolsFolder } from "./command-environment.ts";
-import { hostProgram } from "./host-program.ts";
 import { jobTimeoutMs, maxJobOutput, maxHostOutput, type SandboxJob, type SandboxJobEnd } from "./sandbox-job.ts";
 import { sandboxHostFolder, sandboxReportFolder, sandboxTreeFolder, proxySocket, workFolder } from "./sandbox-paths.ts";
 
@@ -24,10 +24,9 @@ const environment = { PATH: "/usr/local/bin:/usr/bin:/bin", HOME: "/tmp", LANG: 
 const sharedMemoryMb = 64;
 
 export async function runJobInSandbox(job: SandboxJob): Promise<SandboxJobEnd> {
-  const host = hostProgram();
+  const host = insideProgram("sandbox-host");
   const files = new Map<string, string | Uint8Array>([
-    [host.name, host.text],
-    ["package.json", '{"type":"module"}\n'],
+    ...host.files,
     ["plan.json", JSON.stringify(planOf(job))],
     ...[...ownEtc].map(([name, text]) => [`etc/${name}`, text] as const),
   ]);

@@ -6,9 +6,9 @@ import { join } from "node:path";
 import { runProgram } from "../../models/cli/run-program.ts";
 import type { HostPlan } from "../inside/sandbox-host.ts";
 import type { BindMount } from "../bubblewrap.ts";
+import { insideProgram } from "../inside-program.ts";
 import { makeTemporaryFolder } from "../temporary-folder.ts";
 import { toolsFolder } from "./command-environment.ts";
-import { hostProgram } from "./host-program.ts";
 import { jobTimeoutMs, maxJobOutput, maxHostOutput, type SandboxJob, type SandboxJobEnd } from "./sandbox-job.ts";
 import { byLine } from "./host-listener.ts";
 import { renamePaths, sandboxReportFolder, workFolder } from "./sandbox-paths.ts";
@@ -19,9 +19,9 @@ export async function runJobWithoutSandbox(job: SandboxJob): Promise<SandboxJobE
     const own = placesIn(temporary.path);
     for (const { from } of own) mkdirSync(from, { recursive: true });
     symlinkSync(job.node, join(temporary.path, "tools", "node"));
-    const host = hostProgram();
-    const files = { [host.name]: host.text, "package.json": '{"type":"module"}\n', "plan.json": planText(job, own) };
-    for (const [name, content] of Object.entries(files)) writeFileSync(join(temporary.path, name), content);
+    const host = insideProgram("sandbox-host");
+    const files = new Map([...host.files, ["plan.json", planText(job, own)]]);
+    for (const [name, content] of files) writeFileSync(join(temporary.path, name), content);
     const ran = await runProgram({
       file: job.node,
       args: [join(temporary.path, host.name), join(temporary.path, "plan.json")],
