@@ -42,6 +42,8 @@ const importLine = /^(import |#include |using |use |require )?(.*)$/s;
 
 const rewrites: readonly (readonly [RegExp, string])[] = [
   [/’/g, "'"],
+  [/\bconsider (?:declaring|marking|making) («\d+»|\w+)(?: as)?\b/gi, "$1 should be declared"],
+  [/\bremains? (?:undefined|unset|uninitiali[sz]ed)\b/gi, "is not initialized"],
   [/\*\*|__/g, ""],
   [/\b(marked|declared|flagged|made|registered|treated) as\b/gi, "$1"],
   [/\bcan(?:'t|not)\b/gi, "can not"],

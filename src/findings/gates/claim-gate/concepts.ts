@@ -18,7 +18,7 @@ const nullGuard =
   /[!=]==?\s*(?:null|nil|None|NULL|nullptr|undefined)\b|\b(?:null|nil|NULL)\s*[!=]=|\bis (?:not )?(?:None|null)\b|\?\?|\?\.|&\.|requireNonNull|\bguard let\b|\bif let\b|\bif\s*\(?\s*(?:!|not\s)\s*[\w.$]+\s*\)?|\bunless\b|\.nil\?|\bpresent\?|isNull|is_null/;
 const locks = /\block\w*\s*[({]|\.lock\b|\.Lock\(|\bsynchronized\b|\bMutex\b|\bwith\s+\w*lock|@synchronized/i;
 const catches =
-  /\bcatch\b|\bexcept\b|\brescue\b|\btry\s*[{:(]|\btry\s+await\b|\.catch\(|\berr\w*\s*!=\s*nil|\?\s*;|[!=]=\s*(?:NULL|nullptr)|<\s*0\b/;
+  /\bcatch\b|\bexcept\b|\brescue\b|\btry\s*[{:(]|\btry\s+await\b|\.catch\(|\berr\w*\s*!=\s*nil|\?\s*;|[!=]=\s*(?:NULL|nullptr)|<\s*0\b|\berrno\b/;
 
 const rows: readonly (readonly [thing: string, deed: string | null, code: RegExp, more?: Partial<Concept>])[] = [
   [
@@ -69,7 +69,7 @@ const rows: readonly (readonly [thing: string, deed: string | null, code: RegExp
   [
     "reset\\b",
     "(?:reset|cleared|zeroed|cleared|clear|cancelled|canceled)\\b",
-    /=\s*(?:0|null|nil|None|NULL|""|''|\[\]|\{\}|false)\s*;?\s*$|\breset|clear|cancel/,
+    /=\s*(?:0|null|nil|None|NULL|""|''|\[\]|\{\}|false)\s*;?\s*$|reset|clear|cancel/i,
   ],
   [
     "try-with-resources|closing",
@@ -109,6 +109,7 @@ const rows: readonly (readonly [thing: string, deed: string | null, code: RegExp
     /lower|upper|downcase|casefold/i,
   ],
   ["serializ\\w+", "serializ\\w+", /serializ|stringify|dumps|marshal|to_json|encode/i],
+  ["(?!)", "re-?(?:thrown?|raised?)", /\bthrow\b|\braise\b|\bpanic\b/],
   ["skipp?\\w*", "skipp?\\w*", /\bcontinue\b|\bnext\b|skip/],
   ["(?!)", "(?:reject\\w*) ", /throw|raise|require|assert|return|abort|panic/i],
 ];

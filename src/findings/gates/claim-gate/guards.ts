@@ -46,7 +46,7 @@ function namesIn(clause: string, claim: ClaimText): string[] {
       : [isAccessed ? text.replace(/(?:\.|->)\w+$/, "") : text];
     return parts
       .map((one) => one.trim().replace(/^[$&*@]+|\[[^\]]*\]$|\(\)$/g, ""))
-      .filter((one) => /^[\w$][\w$.>()-]+$/.test(one));
+      .filter((one) => /^[\w$][\w$.>()"'-]+$/.test(one));
   });
 }
 

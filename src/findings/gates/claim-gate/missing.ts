@@ -21,7 +21,7 @@ const word = `(?:${slot}|[\\w$/?'.@=-]+)`;
 const deniesNoun =
   "no|without|missing|lacks?|lacking|lack of|absence of|omits?|omitting|omission of|forgot|forgets|outside of|outside|needs|add|adding|skips";
 const neglects = "(?:fail|neglect|omit)(?:s|ed|ing)? to|failure to|forg[eo]ts? to|forgetting to|does nothing to";
-const wishes = "(?:should|must|needs to|ought to) (?:be|have been)";
+const wishes = "(?:should|must|could|can|needs to|ought to) (?:be|have been)";
 const wishesFor = "(?:should|must|needs to|ought to) (?:use|have|add|include|call|set|pass|take|hold)";
 const denials = new RegExp(
   `(?<![\\w-])(?:(?<verb>not|never|un|${neglects}|${wishes})|${wishesFor}|${deniesNoun})(?= )`,
@@ -39,7 +39,7 @@ const preposition =
   / (?:on|in|for|before|after|around|to|of|from|at|by|with|into|here|against|within|inside|over|under|used|defined|needed|required)(?= |$).*$/i;
 /** Stands between the denial and the thing, and adds nothing. */
 const soft =
-  /^(?:any|some|sort|kind|form|of|proper|properly|explicit|explicitly|appropriate|suitable|such|corresponding|required|necessary|adequate|sufficient|early|to|be|being|have|having|has|gets?|sets?|setting|specif(?:y|ies|ied|ying)|pass(?:es|ed|ing)?|provid(?:es?|ed|ing)|giv(?:es?|en|ing)|us(?:es?|ed|ing)|hold(?:s|ing)?|held|tak(?:es?|en|ing)|call(?:s|ed|ing)?(?= .)|add(?:s|ed|ing)?|includ(?:es?|ed|ing)|acquir(?:es?|ed|ing)|appl(?:y|ies|ied|ying)|perform(?:s|ed|ing)?|do|does|doing|done|contain(?:s|ing)?|wrap(?:s|ped|ping)?|enclosed|surrounded|(?:guarded|protected|covered|backed)(?= (?:by|with|in) )|run(?:s|ning)?|executed|inside|within|under|in|with|by|as|via|through|marked|declared|flagged|made|there|is|are|it|first|correctly|safely) (?=.)/i;
+  /^(?:any|some|sort|kind|form|of|proper|properly|explicit|explicitly|appropriate|suitable|such|corresponding|required|necessary|adequate|sufficient|early|to|be|being|have|having|has|gets?|sets?|setting|specif(?:y|ies|ied|ying)|pass(?:es|ed|ing)?|provid(?:es?|ed|ing)|giv(?:es?|en|ing)|us(?:es?|ed|ing)|hold(?:s|ing)?|held|tak(?:es?|en|ing)|call(?:s|ed|ing)?(?= .)|add(?:s|ed|ing)?|includ(?:es?|ed|ing)|acquir(?:es?|ed|ing)|appl(?:y|ies|ied|ying)|perform(?:s|ed|ing)?|do|does|doing|done|contain(?:s|ing)?|wrap(?:s|ped|ping)?|enclosed|surrounded|(?:guarded|protected|covered|backed)(?= (?:by|with|in) )|run(?:s|ning)?|executed|inside|within|under|in|with|by|as|via|through|marked|declared|flagged|made|there|is|are|it|first|correctly|safely|(?:code|logic|step|call|attempt|mechanism|way)(?= to )) (?=.)/i;
 
 function lacksIn(plain: string): Lack[] {
   // A "when" or "if" begins the case, not the defect.
@@ -75,6 +75,7 @@ function deniesPlainly(cue: string, subject: string, rest: string): boolean {
     return (
       /^$|\b(?:is|it)$/i.test(subject) && /^(?:\w+ed|held|caught|thrown|reset|run|marked \w+|made \w+)\b/i.test(rest)
     );
+  if (/^(?:could|can) be/.test(cue)) return /^(?:marked|declared|made)\b/i.test(rest);
   return !/^(?:needs|add|adding|skips|outside)|^(?:should|must|ought to) (?!be|have been)/.test(cue);
 }
 
@@ -139,6 +140,14 @@ function spelledOut(what: string, claim: ClaimText): string {
   return what.replace(new RegExp(slot, "g"), (one) => nameAt(one, claim));
 }
 
+/** Whether the code gives a value to the name that is said to have none: the one after the verb, or the last before it. */
+function isAssigned({ what, subject }: Lack, claim: ClaimText, code: string): boolean {
+  const named = new RegExp(slot, "g");
+  const one = what.match(named)?.[0] ?? subject.match(named)?.at(-1);
+  const name = one && escapePattern(bareName(nameAt(one, claim)));
+  return name !== undefined && new RegExp(`(?<![\\w$])${name}\\s*[({=]`).test(code);
+}
+
 const longestCode = 4000;
 
 /** The quoted lines, with the annotations above them, which belong to the same declaration. */
@@ -170,17 +179,15 @@ function quoteHas(
   around: () => string,
   isDeclared: () => boolean,
 ): boolean | null {
-  const head = lack.what.replace(preposition, "");
+  // A marked name is the whole thing: "without `IF EXISTS` can fail".
+  const head = new RegExp(`^${slot}`).exec(lack.what)?.[0] ?? lack.what.replace(preposition, "");
   const spelled = bareName(nameAt(head.split(" ")[0]!, claim));
   if (/^\.?await(?:ed|ing|s)?$/i.test(spelled)) return hasAwait(code, targets);
   if (lack.isDeed && /^(?:called|invoked)$/i.test(head)) {
     const call = targets.find((one) => new RegExp(`(?<![\\w$])${escapePattern(one)}\\s*\\(`).test(code));
     return call !== undefined && !isDeclared() ? false : null;
   }
-  if (
-    /^(?:in-class )?initiali[sz]/i.test(head) &&
-    claim.names.some(({ text }) => new RegExp(`(?<![\\w$])${escapePattern(bareName(text))}\\s*[({=]`).test(code))
-  )
+  if (/^(?:in-class )?initiali[sz]|^(?:assigned|updated|populated)\b/i.test(head) && isAssigned(lack, claim, code))
     return false;
   // "no method guard": some test of it.
   const tested = /^(?:\S+ )*?(\S+) (?:guard|check|validation|restriction|verification)s?$/i.exec(head)?.[1];
@@ -188,10 +195,14 @@ function quoteHas(
     return false;
   const concept = conceptOf({ ...lack, what: spelledOut(lack.what, claim) });
   if (concept) {
-    if (concept.code.test(code) && concernsTargets(concept.code, code, claim, targets)) return false;
+    if (concept.code.test(code) && concernsTargets(concept.code, code, claim, targets, around)) return false;
     return concept.around?.test(around()) ? false : null;
   }
-  if (!(lack.isPlain && claim.isTitle) && !(spelled !== head && keyword.test(spelled))) return null;
+  if (
+    !(lack.isPlain && claim.isTitle) &&
+    !(spelled !== head && (keyword.test(spelled) || !/^[\w$]+$/.test(spelled)) && !lack.isDeed)
+  )
+    return null;
   const words = head.split(" ").filter((one) => !sorts.test(one) && !/^(?:not|null)$/i.test(one));
   if (words.length === 0 || words.length > 3 || (lack.isDeed && tooGeneral.test(words[0]!))) return null;
   if (!words.every((one) => standsIn(one, claim, code))) return null;
@@ -209,7 +220,7 @@ const sorts =
 
 /** Each identifier's parts, lower case: `withTimeout` says "timeout". */
 function standsIn(said: string, claim: ClaimText, code: string): boolean {
-  const name = nameAt(said, claim);
+  const name = nameAt(said, claim).replace(/\(\.*\)$/, "");
   if (name !== said || !/^[a-z'-]+$/i.test(said)) return code.includes(name) && /[\w>)\]"']/.test(name);
   const stem = stemOf(said.toLowerCase());
   return stem.length >= 3 && partsOf(code).some((one) => one.startsWith(stem) && one.length <= stem.length + 5);
@@ -257,13 +268,20 @@ function hasAwait(code: string, targets: readonly string[]): boolean | null {
 }
 
 /** A guard of another name is not the one that is said to be missing. */
-function concernsTargets(concept: RegExp, code: string, claim: ClaimText, targets: readonly string[]): boolean {
+function concernsTargets(
+  concept: RegExp,
+  code: string,
+  claim: ClaimText,
+  targets: readonly string[],
+  around: () => string,
+): boolean {
   const named = claim.names
     .map(({ text }) => bareName(text))
     .filter((one) => targets.includes(one) && hasWholeName(code, one));
   if (named.length === 0)
     return claim.names.every(
-      ({ text, marked }) => !marked || hasWholeName(code, bareName(text)) || !/^[a-z_$][\w$]*$/.test(text),
+      ({ text, marked }) =>
+        !marked || hasWholeName(`${code}\n${around()}`, bareName(text)) || !/^[a-z_$][\w$]*$/.test(text),
     );
   const guard = concept.exec(code)!;
   const near = !code.includes("\n")
