@@ -65,7 +65,7 @@ test("there are 200 wrong and 200 right claims or more", () => {
 });
 
 /** Phrasings that the rules were not written for are caught less often: this share must not fall. */
-const leastRefused = { seen: 0.95, held: 0.57 };
+const leastRefused = { seen: 0.95, held: 0.66 };
 
 describe.each(["seen", "held"] as const)("claims, %s while the rules were written", (part) => {
   const own = claims.filter(({ held }) => held === (part === "held"));

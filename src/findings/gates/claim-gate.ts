@@ -49,7 +49,9 @@ function contradictionOf(finding: Finding, facts: GateFacts): ClaimContradiction
     sentences.push({ ...title, plain: `${title.plain}; ${byKind}`, isTitle: false });
   for (const claim of sentences) {
     // What does not exist is also used at the quoted line: its name there refutes nothing.
-    const isAbsence = absenceClaims(claim).some(({ isPlain }) => isPlain);
+    const isAbsence = absenceClaims(claim).some(
+      ({ isPlain, isWord, within }) => isPlain && (!isWord || within !== null),
+    );
     const found =
       contradictedAbsence(claim, finding, facts) ?? (isAbsence ? null : contradictedMissing(claim, finding, facts));
     if (found) return claim === title ? found : { ...found, isCertain: false };

@@ -16,7 +16,7 @@ const nothing = "(?:null|nil|none|undefined|nullptr|nullish|falsy|empty|blank)";
 const failure = /\b(?:errors?|exceptions?|failures?|rejections?|throws?|err|panics?)\b/i;
 const nullGuard =
   /[!=]==?\s*(?:null|nil|None|NULL|nullptr|undefined)\b|\b(?:null|nil|NULL)\s*[!=]=|\bis (?:not )?(?:None|null)\b|\?\?|\?\.|&\.|requireNonNull|\bguard let\b|\bif let\b|\bif\s*\(?\s*(?:!|not\s)\s*[\w.$]+\s*\)?|\bunless\b|\.nil\?|\bpresent\?|isNull|is_null/;
-const locks = /\block\w*\s*[({]|\.lock\b|\.Lock\(|\bsynchronized\b|\bMutex\b|\bwith\s+\w*lock|@synchronized/i;
+const locks = /\block\w*\s*[({]|\.lock\b|\.Lock\(|\bsynchronized?\b|\bMutex\b|\bwith\s+\w*lock|@synchronized/i;
 const catches =
   /\bcatch\b|\bexcept\b|\brescue\b|\btry\s*[{:(]|\btry\s+await\b|\.catch\(|\berr\w*\s*!=\s*nil|\?\s*;|[!=]=\s*(?:NULL|nullptr)|<\s*0\b|\berrno\b/;
 
@@ -40,7 +40,7 @@ const rows: readonly (readonly [thing: string, deed: string | null, code: RegExp
     "lock\\w*|mutex\\w*|synchroni[sz]\\w*|mutual exclusion",
     "lock\\w*|mutex\\w*|synchroni[sz]\\w*",
     locks,
-    { around: /\block\w*\s*[({]|\bsynchronized\b|\bwith\s+\w*lock/i },
+    { around: /\block\w*\s*[({]|\bsynchronized?\b|\bwith\s+\w*lock/i },
   ],
   ["(?!)", "(?:guarded|held|acquired|taken|protected)\\b", locks, { of: /\b(?:lock|mutex)\b/i, around: locks }],
   [
@@ -116,7 +116,7 @@ const rows: readonly (readonly [thing: string, deed: string | null, code: RegExp
 
 const concepts: readonly Concept[] = rows.map(([thing, deed, code, more]) => ({
   // Up to two words may say more of the thing: "no upstream request timeout".
-  thing: new RegExp(`^(?:(?!(?:of|for|in|on|to|from|with|by|at)\\b)[\\w-]+ ){0,2}(?:${thing})`, "i"),
+  thing: new RegExp(`^(?:(?!(?:of|for|in|on|to|from|with|by|at|before|after|around|and|or)\\b)[\\w-]+ ){0,2}(?:${thing})`, "i"),
   deed: deed === null ? null : new RegExp(`^(?:${deed})`, "i"),
   code,
   ...more,

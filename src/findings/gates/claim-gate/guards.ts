@@ -11,7 +11,7 @@ const speaksOfGuard = new RegExp(
     "\\bNullPointerException|\\bNullReferenceException|\\bNPE\\b|\\bdereferenc\\w+|\\bunconditional(?:ly)?\\b|\\bblindly\\b",
     `\\b(?:may|might|could|can|is possibly|potentially|would)(?: \\S+){0,2}? ${nothing}\\b`,
     `\\b(?:without|no|not|never|nobody|missing|lacks?|lacking|fails? to|should|must|needs? to|consider|add|adding|safer to|un)(?: \\S+){0,3}? ${tests}\\b`,
-    `\\bassum(?:es|ing)\\b`,
+    `\\bassum(?:es|ing)\\b|\\bguard against\\b`,
   ].join("|"),
   "i",
 );
@@ -26,7 +26,10 @@ const clauses = /[,;:](?= )|\. | - | (?:but|and|so|yet|while|because|since|which
 export function guardedName(claim: ClaimText, code: string): string | null {
   for (const clause of claim.plain.split(clauses)) {
     if (!speaksOfGuard.test(clause) || blamesGuard.test(clause) || asksForTests.test(clause)) continue;
-    const found = [...new Set(namesIn(clause, claim))].slice(0, mostNames).find((name) => isGuarded(name, code));
+    const own = namesIn(clause, claim).filter((name) => code.includes(name));
+    // A clause that names nothing of the code speaks of what the sentence names.
+    const names = own.length > 0 || clause.includes("«") ? own : namesIn(claim.plain, claim);
+    const found = [...new Set(names)].slice(0, mostNames).find((name) => isGuarded(name, code));
     if (found !== undefined) return found;
   }
   return null;
@@ -36,9 +39,9 @@ export function guardedName(claim: ClaimText, code: string): string | null {
 function namesIn(clause: string, claim: ClaimText): string[] {
   return [...clause.matchAll(new RegExp(`${slot}|[A-Za-z_]\\w{2,}`, "g"))].flatMap(({ 0: said, index }) => {
     const text = nameAt(said, claim);
-    if (text === said && said.startsWith("«")) return [];
+    if ((text === said && said.startsWith("«")) || clause[index - 1] === ".") return [];
     const called = /^(.*?)(?:\.|->|::)?\w+\((.*)\)$/s.exec(text);
-    const isAccessed = /\b(?:access\w*|dereferenc\w*|reads?|reading|uses?|using)(?: \w+)? $/i.test(
+    const isAccessed = /\b(?:access\w*|dereferenc\w*|reads?|reading|calls?|calling|invokes?)(?: \w+)? $/i.test(
       clause.slice(0, index),
     );
     const parts = called

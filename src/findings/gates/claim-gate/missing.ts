@@ -143,7 +143,7 @@ function spelledOut(what: string, claim: ClaimText): string {
 /** Whether the code gives a value to the name that is said to have none: the one after the verb, or the last before it. */
 function isAssigned({ what, subject }: Lack, claim: ClaimText, code: string): boolean {
   const named = new RegExp(slot, "g");
-  const one = what.match(named)?.[0] ?? subject.match(named)?.at(-1);
+  const one = what.match(named)?.[0] ?? subject.match(named)?.at(-1) ?? claim.plain.match(named)?.[0];
   const name = one && escapePattern(bareName(nameAt(one, claim)));
   return name !== undefined && new RegExp(`(?<![\\w$])${name}\\s*[({=]`).test(code);
 }
