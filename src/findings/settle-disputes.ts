@@ -83,7 +83,7 @@ function defenceOf(why: Reason): string {
     case "is-declared":
       return `${why.name} is declared or imported at ${why.path}:${why.line}.`;
     case "quote-has-it":
-      return `What is said to be missing (${why.what}) seems to stand in the quoted code.`;
+      return `What is said to be missing (${why.what}) seems to stand in the quoted code or around it.`;
     case "was-there-before":
       return `The line stood at ${why.path}:${why.line} before the change, which does not touch it.`;
     case "unknown-name":

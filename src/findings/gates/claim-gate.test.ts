@@ -48,7 +48,7 @@ function claimsIn(file: string): PlantedClaim[] {
       title,
       explanation,
     });
-    return [{ holds: holds === "yes", held: index > at("= held"), group: group!, finding, facts }];
+    return [{ holds: holds === "yes", held: at("= held") >= 0 && index > at("= held"), group: group!, finding, facts }];
   });
 }
 
@@ -65,7 +65,7 @@ test("there are 200 wrong and 200 right claims or more", () => {
 });
 
 /** Phrasings that the rules were not written for are caught less often: this share must not fall. */
-const leastRefused = { seen: 0.95, held: 0.57 };
+const leastRefused = { seen: 0.95, held: 0.66 };
 
 describe.each(["seen", "held"] as const)("claims, %s while the rules were written", (part) => {
   const own = claims.filter(({ held }) => held === (part === "held"));
@@ -82,6 +82,33 @@ describe.each(["seen", "held"] as const)("claims, %s while the rules were writte
     expect({ wrong: lost, most: Math.floor(right.length * 0.02) }).toSatisfy(isWithin);
   });
 });
+
+test.each([
+  ["denials", "not never no without missing "],
+  ["names", "`a.b` a.b() 'c' x_y "],
+  ["a long name", "a.b->"],
+  ["uses", "total is used, but it is "],
+  ["import", "`import total` is not imported that "],
+  ["brackets", "if (!("],
+  ["prepositions", "no check of the in for on "],
+])(
+  "hostile text is read in linear time: %s",
+  (_what, unit) => {
+    const text = unit.repeat(20_000);
+    const code = `${unit.repeat(200)}\n`.repeat(200);
+    const facts = gateFactsOf({ head: { "a.ts": code } });
+    const file = facts.text("a.ts", "head");
+    const finding = findingOf({
+      path: "a.ts",
+      text: code,
+      proof: "argued",
+      title: text,
+      explanation: `${text}. ${text}`,
+    });
+    expect(claimGate(finding, { ...facts, text: () => file }).length).toBeLessThanOrEqual(1);
+  },
+  10_000,
+);
 
 describe("what becomes of a contradicted claim", () => {
   const head = {

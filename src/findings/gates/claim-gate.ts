@@ -2,8 +2,8 @@
 import type { Finding, JudgedFinding, Mark } from "../finding.ts";
 import type { GateFacts } from "../gate.ts";
 import type { Reason } from "../reason.ts";
-import { absenceClaim, contradictedAbsence } from "./claim-gate/absence.ts";
-import { readClaim } from "./claim-gate/claim-text.ts";
+import { absenceClaims, contradictedAbsence } from "./claim-gate/absence.ts";
+import { bareName, explainedClaims, readClaim } from "./claim-gate/claim-text.ts";
 import { contradictedMissing } from "./claim-gate/missing.ts";
 import { contradictedNews } from "./claim-gate/introduced.ts";
 import { namedParts, occursNearby, unknownName } from "./claim-gate/unknown-name.ts";
@@ -17,6 +17,10 @@ export interface ClaimContradiction {
 const doubted = 4;
 const refuted = 2;
 const mostNames = 50;
+const kindDenials: Readonly<Record<string, string>> = {
+  "missing-await": "it is not awaited",
+  "missing-timeout": "it has no timeout",
+};
 
 /** Only for claims of models: a check has read the code itself. */
 export function claimGate(finding: Finding, facts: GateFacts): Mark[] {
@@ -37,12 +41,22 @@ export function claimGate(finding: Finding, facts: GateFacts): Mark[] {
 
 function contradictionOf(finding: Finding, facts: GateFacts): ClaimContradiction | null {
   if (finding.proof === "proven") return null;
-  const claim = readClaim(finding.title);
-  return (
-    (absenceClaim(claim) ? contradictedAbsence : contradictedMissing)(claim, finding, facts) ??
-    contradictedNews(claim, finding, facts) ??
-    unknownName(claim, finding, facts)
-  );
+  const title = readClaim(finding.title);
+  const sentences = [title, ...explainedClaims(finding)];
+  // A kind says what is missing where the words only tell the consequence.
+  const byKind = kindDenials[finding.kind];
+  if (byKind !== undefined && title.names.some(({ text }) => finding.evidence[0].text.includes(bareName(text))))
+    sentences.push({ ...title, plain: `${title.plain}; ${byKind}`, isTitle: false });
+  for (const claim of sentences) {
+    // What does not exist is also used at the quoted line: its name there refutes nothing.
+    const isAbsence = absenceClaims(claim).some(
+      ({ isPlain, isWord, within }) => isPlain && (!isWord || within !== null),
+    );
+    const found =
+      contradictedAbsence(claim, finding, facts) ?? (isAbsence ? null : contradictedMissing(claim, finding, facts));
+    if (found) return claim === title ? found : { ...found, isCertain: false };
+  }
+  return contradictedNews(title, finding, facts) ?? unknownName(title, finding, facts);
 }
 
 /** Names that only a search of the tree can confirm; most claims need none. */

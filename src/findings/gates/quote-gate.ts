@@ -4,7 +4,7 @@ import type { Finding, Mark } from "../finding.ts";
 import type { GateFacts } from "../gate.ts";
 import { checkQuote, isOfCommit, normalise, type QuoteVerdict } from "../quote.ts";
 import type { Reason } from "../reason.ts";
-import { absenceClaim } from "./claim-gate/absence.ts";
+import { absenceClaims } from "./claim-gate/absence.ts";
 import { readClaim } from "./claim-gate/claim-text.ts";
 import { codeLines } from "./claim-gate/code-lines.ts";
 import { quotesChangedLine } from "./claim-gate/introduced.ts";
@@ -90,7 +90,12 @@ const makesSymbols: readonly (readonly [RegExp, RegExp])[] = [
 function frameworkMadeIt(finding: Finding, facts: GateFacts): boolean {
   const [{ path, side }] = finding.evidence;
   const construct = makesSymbols.filter(([paths]) => paths.test(path)).map(([, pattern]) => pattern);
-  if (finding.proof === "proven" || construct.length === 0 || !absenceClaim(readClaim(finding.title))) return false;
+  if (
+    finding.proof === "proven" ||
+    construct.length === 0 ||
+    !absenceClaims(readClaim(finding.title)).some(({ isPlain }) => isPlain)
+  )
+    return false;
   const makes = (line: string) => line.length < 500 && construct.some((pattern) => pattern.test(line));
   const file = facts.text(path, side);
   if (!file || !codeLines(file, path).some(makes)) return false;

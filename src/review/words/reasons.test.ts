@@ -56,7 +56,7 @@ const reasons: { [Kind in Reason["kind"]]: [Extract<Reason, { kind: Kind }>, str
   "is-declared": [{ kind: "is-declared", name: "total", path: "cart.js", line: 3 }, "total is there, at cart.js:3"],
   "quote-has-it": [
     { kind: "quote-has-it", what: "await", path: "cart.js", line: 3 },
-    "what is said to be missing (await) is in the quoted line, cart.js:3",
+    "what is said to be missing (await) seems to be there, at or around cart.js:3",
   ],
   "unknown-name": [
     { kind: "unknown-name", name: "sumTwice" },

@@ -86,7 +86,7 @@ function sentenceOf(reason: Reason): string {
     case "is-declared":
       return `${reason.name} is there, at ${reason.path}:${reason.line}`;
     case "quote-has-it":
-      return `what is said to be missing (${reason.what}) is in the quoted line, ${reason.path}:${reason.line}`;
+      return `what is said to be missing (${reason.what}) seems to be there, at or around ${reason.path}:${reason.line}`;
     case "unknown-name":
       return `${reason.name} occurs neither in the change nor in the repository`;
     case "low-confidence":

@@ -25,6 +25,23 @@ function withoutComments({ lines }: QuotedFile, path: string): readonly string[]
   );
 }
 
+/** The lines above that open the blocks around a line, outermost last: each is indented less than the one before. */
+export function enclosingLines(lines: readonly string[], line: number): string {
+  const found: string[] = [];
+  let depth = indentOf(lines[line - 1] ?? "");
+  for (let at = line - 2; at >= Math.max(0, line - 200) && depth > 0; at--) {
+    const text = lines[at]!;
+    if (text.trim() === "" || indentOf(text) >= depth) continue;
+    depth = indentOf(text);
+    found.push(text.slice(0, longestLine));
+  }
+  return found.join("\n");
+}
+
+function indentOf(text: string): number {
+  return text.length - text.trimStart().length;
+}
+
 export interface Declaration {
   line: number;
   /** A variable may hold no value; a function, type or import is never undefined. */
@@ -42,11 +59,12 @@ const binders = "const|let|var|val|static|final|local|readonly|export|declare|my
 const notType =
   "return|throw|new|await|else|case|goto|yield|delete|import|using|package|not|in|is|if|while|raise|defer|go|echo|print|puts|do|then|and|or|from|use|assert";
 
+const declaresNothing = /\.(?:json|ya?ml|md|toml|lock|txt|html?|csv|svg)$/i;
 const scripts = /\.(?:[mc]?[jt]sx?|vue|svelte)$/;
 
 /** Where the file declares the name; imports come with their own kind. */
 export function declarationsOf(name: string, file: QuotedFile, path: string): Declaration[] {
-  if (!/^[A-Za-z_$@][\w$]*[?!]?$/.test(name)) return [];
+  if (!/^[A-Za-z_$@][\w$]*[?!]?$/.test(name) || declaresNothing.test(path)) return [];
   const lines = codeLines(file, path);
   const word = `${escapePattern(name)}(?![\\w$?!])`;
   const definition = new RegExp(
@@ -85,15 +103,24 @@ const importStart =
 
 /** The lines of imports that contain the name, or a file or package of that name. */
 export function importsOf(name: string, lines: readonly string[]): Declaration[] {
-  const found: Declaration[] = [];
+  return importLines(lines)
+    .filter((at) => lines[at]!.includes(name) && hasWholeName(lines[at]!, name))
+    .map((at) => ({ line: at + 1, kind: "import", outermost: true }));
+}
+
+const knownImports = new WeakMap<readonly string[], readonly number[]>();
+
+function importLines(lines: readonly string[]): readonly number[] {
+  const before = knownImports.get(lines);
+  if (before) return before;
+  const found: number[] = [];
   for (let at = 0; at < lines.length; at++) {
     const text = lines[at]!;
     if (text.length > longestLine || !importStart.test(text)) continue;
-    const end = statementEnd(lines, at);
-    for (let line = at; line <= end; line++)
-      if (hasWholeName(lines[line]!, name)) found.push({ line: line + 1, kind: "import", outermost: true });
-    at = end;
+    for (const end = statementEnd(lines, at); at < end; at++) found.push(at);
+    found.push(at);
   }
+  knownImports.set(lines, found);
   return found;
 }
 

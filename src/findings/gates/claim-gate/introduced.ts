@@ -3,19 +3,28 @@ import { addedLines, linesOf, removedLines, type FileDiff } from "../../../chang
 import type { Finding } from "../../finding.ts";
 import type { GateFacts } from "../../gate.ts";
 import { normalise } from "../../quote.ts";
-import { hasWholeName, type ClaimText } from "./claim-text.ts";
+import { bareName, hasWholeName, type ClaimText } from "./claim-text.ts";
 import type { ClaimContradiction } from "../claim-gate.ts";
 
-const change = "(?:change|PR|pull request|diff|commit|patch|merge request|MR|refactor(?:ing)?)";
+const change =
+  "(?:change|changes|changeset|PR|pull request|diff|commit|patch|merge request|MR|refactor(?:ing)?|rewrite|update|branch)";
+const brought = "(?:added|introduced|created|exposed|inserted|enabled|put in place|brought in)";
 /** The change itself is said to bring in what is quoted. */
 const brings = new RegExp(
   [
-    `^(?:this |new )?${change}(?: now| newly)? (?:adds|introduces|brings|creates|turns|makes|marks|switches|starts|writes|opens)\\b`,
+    `^(?:this |new )?${change}(?: now| newly)? (?:adds|introduces|brings|creates|turns|makes|marks|switches|starts|writes|opens|exposes|changes|replaces|enables|causes)\\b`,
+    `\\b(?:this|these) ${change}(?: now| newly)? (?:adds?|introduces?|brings?|creates?|exposes?)\\b`,
     `^(?:this )?${change} (?:now|newly) \\w+s\\b`,
-    "^(?:adds|introduces|newly|adding|introducing)\\b",
-    `\\bis (?:newly )?(?:added|introduced)(?! to\\b)(?: (?:by|in|with) (?:this )?${change}\\b|$|[,.;]| (?:that|which|and|without)\\b)`,
-    `\\b(?:is|are) (?:added|introduced) (?:by|in|with) (?:this )?${change}\\b`,
-    `\\b(?:in|by|with) this ${change}\\b`,
+    "^(?:adds|introduces|adding|introducing|introduction of|addition of)\\b",
+    `\\b(?:newly|freshly|recently)[ -](?:${brought}|[a-z]+ed)\\b`,
+    "^(?:newly|freshly)\\b",
+    `^(?:newly )?(?:added|introduced) [\\w«»-]+`,
+    `\\bis (?:newly )?(?:added|introduced)(?! to\\b)(?: (?:by|in|with) (?:this )?${change}\\b|$|[,.;]| (?:that|which|and|without|as)\\b)`,
+    `\\b${brought} (?:by|in|with|as part of|during) (?:this )?${change}\\b`,
+    "\\bintroduced$|\\bintroduced (?:here|at this point)\\b|, introduced\\b",
+    `\\b(?:in|by|with|due to|because of|after|since) this ${change}\\b`,
+    "\\bintroduc(?:es?|ing)\\b",
+    "^regression\\b",
   ].join("|"),
   "i",
 );
@@ -58,6 +67,7 @@ export function contradictedNews(claim: ClaimText, finding: Finding, facts: Gate
   const thing = newThing.exec(claim.plain);
   const says = brings.test(claim.plain) || (thing !== null && namesQuoted(thing, claim, quote.text));
   if (!says || quote.side !== "head" || quotesChangedLine(finding, facts.change.files)) return null;
+  if (namesNews(claim, quote.text, facts.change.files)) return null;
   const file = facts.change.files.find((one) => one.newPath === quote.path);
   const path = file ? file.oldPath : quote.path;
   if (path === null) return null;
@@ -70,13 +80,19 @@ export function contradictedNews(claim: ClaimText, finding: Finding, facts: Gate
   return line < 0 ? null : { isCertain: false, why: { kind: "was-there-before", path, line: line + 1 } };
 }
 
+/** A name that only added lines have: the claim is about those, and quotes what they affect. */
+function namesNews({ names }: ClaimText, quoted: string, files: readonly FileDiff[]): boolean {
+  const own = names.map(({ text }) => bareName(text)).filter((one) => !hasWholeName(quoted, one));
+  return own.some((one) => files.some((file) => [...addedLines(file)].some(({ text }) => hasWholeName(text, one))));
+}
+
 function namesQuoted(thing: RegExpExecArray, claim: ClaimText, text: string): boolean {
   return thing.slice(1, 3).some((said) => {
     const name = said && (/^«(\d+)»$/.exec(said) ? claim.names[Number(said.slice(1, -1))]?.text : said);
     if (!name) return false;
     return (
       hasWholeName(text, name, "i") ||
-      (name.length > 4 && text.toLowerCase().includes(name.toLowerCase().replace(/^web/, "")))
+      (name.length > 4 && text.toLowerCase().includes(name.toLowerCase().replace(/^web|ing$|s$/g, "")))
     );
   });
 }

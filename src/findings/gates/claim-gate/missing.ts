@@ -1,90 +1,133 @@
-// Decides claims that something is missing from the quoted line, where it stands in that line.
+// Decides claims that something is missing at the quoted line, where the line or the block around it has it.
 import type { Finding } from "../../finding.ts";
 import type { GateFacts } from "../../gate.ts";
-import { bareName, escapePattern, hasWholeName, nameAt, slot, type ClaimText } from "./claim-text.ts";
-import { codeLines, declarationsOf } from "./code-lines.ts";
 import type { ClaimContradiction } from "../claim-gate.ts";
+import { bareName, escapePattern, hasWholeName, nameAt, slot, type ClaimText } from "./claim-text.ts";
+import { codeLines, declarationsOf, enclosingLines } from "./code-lines.ts";
+import { conceptOf } from "./concepts.ts";
+import { guardedName } from "./guards.ts";
 
-const word = `(?:${slot}|[\\w/?'.-]+)`;
-/** Up to four words, up to what ends a noun phrase; a verb there means that the phrase only describes an input. */
-const phrase = `(?<what>${word}(?: ${word}){0,3}?)(?=$|[,;:.)—–]| (?:on|in|for|before|after|around|to|of|from|at|by|as|and (?:may|can|will|could|might|so|then|thus|is|therefore|never)|so|that|which|but|when|with|here|since|because|is (?:set|given|present|specified|passed|provided|used|taken)|exists?)(?: |$))`;
-const used =
-  "(?:specifying|giving|passing|setting|using|holding|taking|calling|adding|having|including|acquiring|providing|doing|performing|applying)? ?";
+/** What a sentence says is missing: `what` begins with it, `subject` is what stands before it in its clause. */
+interface Lack {
+  what: string;
+  subject: string;
+  /** "is never closed" denies a verb; "without a timeout" denies a noun. */
+  isDeed: boolean;
+  /** The words deny the thing so plainly that its mere name in the code refutes them. */
+  isPlain: boolean;
+}
 
-const shapes: readonly string[] = [
-  `^missing ${phrase}`,
-  `(?:is|are) missing ${phrase}`,
-  `\\b(?:lacks?|lacking|omits?) ${phrase}`,
-  // After a verb or a call; "fails for orders without a customer" describes an input.
-  `(?<=(?:\\b(?:\\w+ed|runs?|made|sent|done|goes|built|written|set|call|request|query)|${slot}) )without ${used}${phrase}`,
-  `\\bwithout ${used.replace("? ?", " ")}${phrase}`,
-  `(?:^|there is |has |with |since |as |because )no ${phrase}`,
-  `(?:^|[,;:] (?!as |but |and )|\\b(?:but|as|because|since|and|while|though) )(?<what>${word}(?: ${word}){0,3}?)(?: (?:of|for|in|on|to) [^,;:]{1,40})? is (?:missing|absent|omitted|left out|lacking|forgotten|not (?:set|given|specified|present|provided|supplied|applied|declared|used))(?= ?(?:$|[,;:.)—–]| (?:here|before|after|and|so|which|when|in this-)))`,
-  `\\b(?:forgot|forgets|forgetting|neglects|fails|failed|does nothing|do nothing) to (?<what>[a-z]+)`,
-  `\\b(?:does|do|did) not (?<what>await)`,
-  `\\b(?:is|are) (?:not|never) (?:marked|declared|made|flagged)(?: as)? (?<what>${slot}|[a-z]+)`,
-  `\\b(?:is|are|it) (?:not|never) (?<done>[a-z]+ed|held|caught|thrown|reset|set up|run)(?= ?(?:$|[,;:.)—–]| (?:with|before|after|and|so|when|in|to|hence|here|which|by|if)\\b))`,
-];
-const patterns = shapes.map((shape) => new RegExp(shape, "i"));
+const word = `(?:${slot}|[\\w$/?'.@=-]+)`;
+const deniesNoun =
+  "no|without|missing|lacks?|lacking|lack of|absence of|omits?|omitting|omission of|forgot|forgets|outside of|outside|needs|add|adding|skips";
+const neglects = "(?:fail|neglect|omit)(?:s|ed|ing)? to|failure to|forg[eo]ts? to|forgetting to|does nothing to";
+const wishes = "(?:should|must|could|can|needs to|ought to) (?:be|have been)";
+const wishesFor = "(?:should|must|needs to|ought to) (?:use|have|add|include|call|set|pass|take|hold)";
+const denials = new RegExp(
+  `(?<![\\w-])(?:(?<verb>not|never|un|${neglects}|${wishes})|${wishesFor}|${deniesNoun})(?= )`,
+  "gi",
+);
+/** "the timeout is missing": what is missing stands before it. */
+const isGone = new RegExp(
+  `^(?<what>${word}(?: (?!is )${word}){0,3}?)(?: (?:of|for|in|on|to|around|before|at) [^,;:]{1,40}?)? (?:is )?(?:(?:missing|absent|omitted|left out|lacking|forgotten|skipped)|not (?:set|given|specified|present|provided|supplied|applied|declared|used|passed|there|configured|performed|done|made|taken|held|acquired|in place))(?= ?(?:$|[,;:.)—–]| (?:here|before|after|and|so|which|in this-|around|on)))`,
+  "i",
+);
+const caseOnly = /(?<!^)\b(?:when|whenever|if|while|unless|until|once)\b[^,;]*/gi;
+const clauseEnd =
+  /[,;:.)—–](?= |$)| ?\(| - | (?:which|where|that|because|since|so|but|although|though|as|hence|thus|meaning|leading|causing|risking|allowing|making|resulting|leaving|and(?= (?:may|can|will|could|might|so|then|thus|is|therefore|never|it|this)))(?= |$)/i;
+const preposition =
+  / (?:on|in|for|before|after|around|to|of|from|at|by|with|into|here|against|within|inside|over|under|used|defined|needed|required)(?= |$).*$/i;
+/** Stands between the denial and the thing, and adds nothing. */
+const soft =
+  /^(?:any|some|sort|kind|form|of|proper|properly|explicit|explicitly|appropriate|suitable|such|corresponding|required|necessary|adequate|sufficient|early|to|be|being|have|having|has|gets?|sets?|setting|specif(?:y|ies|ied|ying)|pass(?:es|ed|ing)?|provid(?:es?|ed|ing)|giv(?:es?|en|ing)|us(?:es?|ed|ing)|hold(?:s|ing)?|held|tak(?:es?|en|ing)|call(?:s|ed|ing)?(?= .)|add(?:s|ed|ing)?|includ(?:es?|ed|ing)|acquir(?:es?|ed|ing)|appl(?:y|ies|ied|ying)|perform(?:s|ed|ing)?|do|does|doing|done|contain(?:s|ing)?|wrap(?:s|ped|ping)?|enclosed|surrounded|(?:guarded|protected|covered|backed)(?= (?:by|with|in) )|run(?:s|ning)?|executed|inside|within|under|in|with|by|as|via|through|marked|declared|flagged|made|there|is|are|it|first|correctly|safely|(?:code|logic|step|call|attempt|mechanism|way)(?= to )) (?=.)/i;
 
-/** The claim is about one of several: another one may well stand in the line. */
+function lacksIn(plain: string): Lack[] {
+  // A "when" or "if" begins the case, not the defect.
+  const clauses = plain.replace(caseOnly, "").split(clauseEnd);
+  return clauses.flatMap((clause) => {
+    const text = clause?.trim() ?? "";
+    // The claim is about one of several: another one may well stand in the line.
+    return oneOfMany.test(text) ? [] : [...deniedIn(text), ...goneIn(text)];
+  });
+}
+
+function deniedIn(text: string): Lack[] {
+  return [...text.matchAll(denials)].flatMap(({ 0: cue, index, groups }): Lack[] => {
+    const subject = text.slice(0, index).trimEnd();
+    const rest = text.slice(index + cue.length + 1);
+    const isDeed = groups?.verb !== undefined;
+    if (/^(?:longer|matter|need|doubt|one|only|just|more|way|effect)\b/i.test(rest) || notCode.test(rest)) return [];
+    const isPlain = deniesPlainly(cue.toLowerCase(), subject, rest);
+    return alternatives(withoutSoft(rest)).map((what) => ({ what, subject, isDeed, isPlain }));
+  });
+}
+
+/** "Fails for orders without a customer" and "a missing customer is ignored" describe an input. */
+function deniesPlainly(cue: string, subject: string, rest: string): boolean {
+  if (cue === "missing") return /^$|\bis$/i.test(subject) && !/^\S+(?: \S+){0,2} (?:is|can|may|leads?)\b/i.test(rest);
+  if (cue === "without")
+    return (
+      /^\w+ing\b/i.test(rest) ||
+      /(?:\b(?:\w+ed|runs?|made|sent|done|goes|built|written|set|call|request|query)|»)$/i.test(subject)
+    );
+  if (cue === "no") return /^$|\b(?:there is|has|with)$/i.test(subject);
+  if (cue === "un" || cue === "not" || cue === "never")
+    return (
+      /^$|\b(?:is|it)$/i.test(subject) && /^(?:\w+ed|held|caught|thrown|reset|run|marked \w+|made \w+)\b/i.test(rest)
+    );
+  if (/^(?:could|can) be/.test(cue)) return /^(?:marked|declared|made)\b/i.test(rest);
+  return !/^(?:needs|add|adding|skips|outside)|^(?:should|must|ought to) (?!be|have been)/.test(cue);
+}
+
+function goneIn(text: string): Lack[] {
+  const match = isGone.exec(text.replace(/^(?:and|but|while|yet) /i, ""));
+  return match ? [{ what: match.groups!.what!, subject: "", isDeed: false, isPlain: true }] : [];
+}
+
+/** "no guard or optional chaining", "awaited/handled"; past a preposition stands the place. */
+function alternatives(text: string): string[] {
+  const parts = text.split(/ (?:or|nor|and) |(?<=[a-z])\/(?=[a-z])/i);
+  const end = parts.findIndex((part) => preposition.test(part));
+  return (end < 0 ? parts : parts.slice(0, end + 1)).map(withoutSoft);
+}
+
+function withoutSoft(text: string): string {
+  let rest = text.trim();
+  for (let shorter = rest.replace(soft, ""); shorter !== rest; shorter = rest.replace(soft, "")) rest = shorter;
+  return rest.split(" ").slice(0, 6).join(" ");
+}
+
 const oneOfMany =
   /\b(?:second|third|fourth|other|others|latter|inner|outer|both|another|one of|again|rest|remaining|only)\b/i;
-
-/** What code says where people use other words. */
-const concepts: readonly (readonly [RegExp, RegExp])[] = [
-  [
-    /^(?:null|nil|none|undefined)[ -](?:check|guard|test)\w*$|^check for (?:null|nil|none)$/,
-    /[!=]==?\s*(?:null|nil|None|NULL|nullptr|undefined)\b|\b(?:null|nil|NULL)\s*[!=]=|\bis (?:not )?(?:None|null)\b|\?\?|requireNonNull|\bguard let\b|\bif let\b/,
-  ],
-  [/^(?:optional chaining|safe call|safe navigation)s?$/, /\?\.|&\./],
-  [
-    /^(?:error|exception)[ -](?:handling|handler|check)$|^try[ /-](?:catch|block|except|await)$|^(?:catch|rescue|except)(?: (?:block|clause))?$/,
-    /\bcatch\b|\bexcept\b|\brescue\b|\btry\s*[{:]|\btry\s+await\b|\.catch\(|\berr\w*\s*!=\s*nil/,
-  ],
-  [/^propagat/, /\?\s*(?:[;.)]|$)|\bthrows?\b|\braise\b|\breturn\b.*\berr/],
-  [
-    /^(?:lock|mutex|synchroni[sz]ation|locking|synchroni[sz]ed|locked|guarded)$/,
-    /\block\w*\s*\(|\.lock\b|\.Lock\(|\bsynchronized\b|\bMutex\b/,
-  ],
-  [/^(?:timeout|time limit|deadline|time-?out)$/, /time_?out|max-?time|deadline/i],
-  [/^(?:default|default (?:case|branch|clause|arm))$/, /\bdefault\b|case _|_ =>/],
-  [/^(?:reset|cleared|zeroed)$/, /=\s*(?:0|null|nil|None|NULL|""|''|\[\]|\{\}|false)\s*;?\s*$|\breset|\bclear/],
-  [
-    /^(?:closed|disposed|released|freed|cleaned)$/,
-    /\bclose|\bdispose|\busing\b|\bdefer\b|\bfree\(|\brelease|\bwith\b/i,
-  ],
-  [/^(?:escaped|escaping|sanitized|sanitization|encoded|output encoding)$/, /escape|sanitiz|encode|htmlspecialchars/i],
-];
-/** Says what sort of thing is missing, and is seldom written in the code itself. */
-const sorts =
-  /^(?:modifier|annotation|attribute|prop|property|argument|parameter|keyword|statement|call|clause|operator|option|flag|block|directive|decorator|import|case|unique|proper|explicit|suitable|necessary|required|specific|single|new|validation|header)s?$/i;
+/** People ask for these; no line of code can show that they are there. */
+const notCode = /\b(?:tests?|tested|specs?|coverage|covered|docs?|documentation|documented|comments?|changelog)\b/i;
 
 export function contradictedMissing(claim: ClaimText, finding: Finding, facts: GateFacts): ClaimContradiction | null {
   const [quote] = finding.evidence;
   const file = quote.side === "head" ? facts.text(quote.path, "head") : null;
-  // Past a "when" or "if" stands the case, not the defect.
-  const plain = claim.plain.replace(/(?<!^)\b(?:when|whenever|if|while|unless|until|once|where)\b.*$/i, "").trimEnd();
-  if (!file || oneOfMany.test(plain)) return null;
-  const code = quotedCode(codeLines(file, quote.path), quote);
-  for (const pattern of patterns) {
-    const match = pattern.exec(plain);
-    if (!match?.groups) continue;
-    const what = match.groups.what ?? match.groups.done!;
-    const targets = targetsOf(claim, match.index, match[0], what);
-    const says = match.groups.done
-      ? saysDone(what.toLowerCase(), claim, match.index, code, targets, () =>
-          declarationsOf(bareName(targets[0] ?? ""), file, quote.path).some(
-            ({ line }) => quote.start <= line && line <= quote.end,
-          ),
-        )
-      : saysWhat(what, claim, code, targets);
-    if (says)
+  if (!file || !/\w/.test(claim.plain)) return null;
+  const lines = codeLines(file, quote.path);
+  const code = quotedCode(lines, quote);
+  const lacks = lacksIn(claim.plain);
+  const guarded = guardedName(claim, code);
+  if (guarded !== null)
+    return {
+      isCertain: false,
+      why: { kind: "quote-has-it", what: `check of ${guarded}`, path: quote.path, line: quote.start },
+    };
+  for (const lack of lacks) {
+    const targets = targetsOf(claim, lack.what);
+    const isDeclared = () =>
+      declarationsOf(bareName(targets[0] ?? ""), file, quote.path).some(
+        ({ line }) => quote.start <= line && line <= quote.end,
+      );
+    const isCertain = quoteHas(lack, claim, code, targets, () => enclosingLines(lines, quote.start), isDeclared);
+    if (isCertain !== null)
       return {
-        ...says,
+        isCertain,
         why: {
           kind: "quote-has-it",
-          what: nameAt(what, claim).replace(new RegExp(slot, "g"), (one) => nameAt(one, claim)),
+          what: spelledOut(lack.what.replace(preposition, ""), claim),
           path: quote.path,
           line: quote.start,
         },
@@ -93,20 +136,31 @@ export function contradictedMissing(claim: ClaimText, finding: Finding, facts: G
   return null;
 }
 
-type Said = Pick<ClaimContradiction, "isCertain"> | null;
+function spelledOut(what: string, claim: ClaimText): string {
+  return what.replace(new RegExp(slot, "g"), (one) => nameAt(one, claim));
+}
+
+/** Whether the code gives a value to the name that is said to have none: the one after the verb, or the last before it. */
+function isAssigned({ what, subject }: Lack, claim: ClaimText, code: string): boolean {
+  const named = new RegExp(slot, "g");
+  const one = what.match(named)?.[0] ?? subject.match(named)?.at(-1) ?? claim.plain.match(named)?.[0];
+  const name = one && escapePattern(bareName(nameAt(one, claim)));
+  return name !== undefined && new RegExp(`(?<![\\w$])${name}\\s*[({=]`).test(code);
+}
+
+const longestCode = 4000;
 
 /** The quoted lines, with the annotations above them, which belong to the same declaration. */
 function quotedCode(lines: readonly string[], { start, end }: { start: number; end: number }): string {
   let from = start - 1;
   while (from > 0 && /^\s*(?:@\w|#\[|\[\w)/.test(lines[from - 1] ?? "")) from--;
-  return lines.slice(from, end).join("\n");
+  return lines.slice(from, end).join("\n").slice(0, longestCode);
 }
 
-/** What the title names besides the missing thing: the place where it should be. */
-function targetsOf(claim: ClaimText, at: number, matched: string, what: string): string[] {
-  const rest = `${claim.plain.slice(0, at)} ${matched.replace(what, " ")} ${claim.plain.slice(at + matched.length)}`;
-  const own = new Set([...what.matchAll(new RegExp(slot, "g"))].map(([one]) => one));
-  return [...rest.matchAll(new RegExp(`${slot}|[A-Za-z_]\\w{2,}`, "g"))]
+/** What the sentence names besides the missing thing: the place where it should be. */
+function targetsOf(claim: ClaimText, what: string): string[] {
+  const own = new Set([...what.replace(preposition, "").matchAll(new RegExp(slot, "g"))].map(([one]) => one));
+  return [...claim.plain.matchAll(new RegExp(`${slot}|[A-Za-z_]\\w{2,}`, "g"))]
     .filter(([one]) => !own.has(one))
     .map(([one]) =>
       bareName(nameAt(one, claim))
@@ -116,21 +170,57 @@ function targetsOf(claim: ClaimText, at: number, matched: string, what: string):
     .filter((one) => one !== "");
 }
 
-function saysWhat(what: string, claim: ClaimText, code: string, targets: readonly string[]): Said {
-  const plain = what.toLowerCase();
-  const spelled = bareName(nameAt(what, claim));
-  if (plain === "await" || /^\.?await$/.test(spelled)) return saysAwait(code, targets);
-  const concept = concepts.find(([said]) => said.test(plain))?.[1];
-  if (concept)
-    return concept.test(code) && concernsTargets(concept, code, claim, targets) ? { isCertain: false } : null;
-  const words = what.split(" ").filter((one) => !sorts.test(one) && !/^(?:not|null)$/i.test(one));
-  if (words.length === 0 || !words.every((one) => standsIn(one, claim, code))) return null;
-  return isArgumentOf(words.at(-1)!, claim, code, targets) ? { isCertain: false } : null;
+/** Whether the code has what is said to be missing: true if certainly, false if it seems so, null if not. */
+function quoteHas(
+  lack: Lack,
+  claim: ClaimText,
+  code: string,
+  targets: readonly string[],
+  around: () => string,
+  isDeclared: () => boolean,
+): boolean | null {
+  // A marked name is the whole thing: "without `IF EXISTS` can fail".
+  const head = new RegExp(`^${slot}`).exec(lack.what)?.[0] ?? lack.what.replace(preposition, "");
+  const spelled = bareName(nameAt(head.split(" ")[0]!, claim));
+  if (/^\.?await(?:ed|ing|s)?$/i.test(spelled)) return hasAwait(code, targets);
+  if (lack.isDeed && /^(?:called|invoked)$/i.test(head)) {
+    const call = targets.find((one) => new RegExp(`(?<![\\w$])${escapePattern(one)}\\s*\\(`).test(code));
+    return call !== undefined && !isDeclared() ? false : null;
+  }
+  if (/^(?:in-class )?initiali[sz]|^(?:assigned|updated|populated)\b/i.test(head) && isAssigned(lack, claim, code))
+    return false;
+  // "no method guard": some test of it.
+  const tested = /^(?:\S+ )*?(\S+) (?:guard|check|validation|restriction|verification)s?$/i.exec(head)?.[1];
+  if (tested && /\b(?:if|unless|assert|guard|require|throw|raise)\b/.test(code) && standsIn(tested, claim, code))
+    return false;
+  const concept = conceptOf({ ...lack, what: spelledOut(lack.what, claim) });
+  if (concept) {
+    if (concept.code.test(code) && concernsTargets(concept.code, code, claim, targets, around)) return false;
+    return concept.around?.test(around()) ? false : null;
+  }
+  if (
+    !(lack.isPlain && claim.isTitle) &&
+    !(spelled !== head && (keyword.test(spelled) || !/^[\w$]+$/.test(spelled)) && !lack.isDeed)
+  )
+    return null;
+  const words = head.split(" ").filter((one) => !sorts.test(one) && !/^(?:not|null)$/i.test(one));
+  if (words.length === 0 || words.length > 3 || (lack.isDeed && tooGeneral.test(words[0]!))) return null;
+  if (!words.every((one) => standsIn(one, claim, code))) return null;
+  return lack.isDeed || isArgumentOf(words.at(-1)!, claim, code, targets) ? false : null;
 }
+
+/** Marked as code, these are constructs and no data. */
+const keyword =
+  /^(?:@\w+|--\w[\w-]*|continue|break|return|throw|raise|final|override|static|const|async|volatile|finally|default|defer|weak|readonly|private|using|with|yield|synchronized|key|\w+(?:\.\w+)*\(\))$/;
+const tooGeneral =
+  /^(?:used?|using|needed|pass(?:ed)?|assigned|cover(?:ed)?|defined?|declared?|import(?:ed)?|read|set|given|sent|required?|allowed|expected|support(?:ed)?|removed?|written|write|stored?|returned?|return|logged|changed?|updated?|works?|match(?:es|ed)?|fail(?:s|ed)?|throws?|thrown|have|has|hold|get|gets|exist|equal|contain|reached|safe|valid|enough|stop|run|know|mean|null|true|false|job|seen|kept|keep|the|for|to|a)$/i;
+/** Says what sort of thing is missing, and is seldom written in the code itself. */
+const sorts =
+  /^(?:modifier|annotation|attribute|prop|property|argument|parameter|keyword|statement|call|clause|operator|option|flag|block|directive|decorator|import|case|branch|unique|proper|explicit|suitable|necessary|required|specific|single|new|validation|header)s?$/i;
 
 /** Each identifier's parts, lower case: `withTimeout` says "timeout". */
 function standsIn(said: string, claim: ClaimText, code: string): boolean {
-  const name = nameAt(said, claim);
+  const name = nameAt(said, claim).replace(/\(\.*\)$/, "");
   if (name !== said || !/^[a-z'-]+$/i.test(said)) return code.includes(name) && /[\w>)\]"']/.test(name);
   const stem = stemOf(said.toLowerCase());
   return stem.length >= 3 && partsOf(code).some((one) => one.startsWith(stem) && one.length <= stem.length + 5);
@@ -155,9 +245,11 @@ function partsOf(code: string): string[] {
 }
 
 /** Before the call that the claim names; without one, before the outermost expression of a single line. */
-function saysAwait(code: string, targets: readonly string[]): Said {
+function hasAwait(code: string, targets: readonly string[]): boolean | null {
   if (!/\bawait\b/.test(code)) return null;
-  const called = targets.filter((one) => new RegExp(`(?<![\\w$])${escapePattern(one)}\\s*\\(`, "i").test(code));
+  const called = targets
+    .filter((one) => !/^(?:async|function|await|if|for|while|return)$/i.test(one))
+    .filter((one) => new RegExp(`(?<![\\w$])${escapePattern(one)}\\s*\\(`, "i").test(code));
   const isAwaited = (one: string) => {
     const target = escapePattern(one);
     return (
@@ -165,24 +257,31 @@ function saysAwait(code: string, targets: readonly string[]): Said {
       new RegExp(`(?<![\\w$])${target}\\s*\\(.*\\)\\s*\\.await\\b`, "i").test(code)
     );
   };
-  if (called.length > 0) return called.every(isAwaited) ? { isCertain: true } : null;
+  if (called.length > 0) return called.every(isAwaited) || null;
   if (code.includes("\n")) return null;
   const before = code.slice(0, code.search(/\bawait\b/));
   const depth = Array.from(before).reduce(
     (sum, char) => sum + ("([".includes(char) ? 1 : ")]".includes(char) ? -1 : 0),
     0,
   );
-  return depth <= 0 || code.includes(".await") ? { isCertain: true } : null;
+  return depth <= 0 || code.includes(".await") || null;
 }
 
 /** A guard of another name is not the one that is said to be missing. */
-function concernsTargets(concept: RegExp, code: string, claim: ClaimText, targets: readonly string[]): boolean {
+function concernsTargets(
+  concept: RegExp,
+  code: string,
+  claim: ClaimText,
+  targets: readonly string[],
+  around: () => string,
+): boolean {
   const named = claim.names
     .map(({ text }) => bareName(text))
     .filter((one) => targets.includes(one) && hasWholeName(code, one));
   if (named.length === 0)
     return claim.names.every(
-      ({ text, marked }) => !marked || hasWholeName(code, bareName(text)) || !/^[a-z_$][\w$]*$/.test(text),
+      ({ text, marked }) =>
+        !marked || hasWholeName(`${code}\n${around()}`, bareName(text)) || !/^[a-z_$][\w$]*$/.test(text),
     );
   const guard = concept.exec(code)!;
   const near = !code.includes("\n")
@@ -207,32 +306,4 @@ function callsIn(code: string): { name: string; from: number; to: number }[] {
     for (; to < code.length && depth > 0; to++) depth += code[to] === "(" ? 1 : code[to] === ")" ? -1 : 0;
     return { name: name!, from: index + all.length - 1, to };
   });
-}
-
-function saysDone(
-  verb: string,
-  claim: ClaimText,
-  at: number,
-  code: string,
-  targets: readonly string[],
-  isDeclared: () => boolean,
-): Said {
-  const subject = claim.plain.slice(0, at).toLowerCase();
-  if (verb === "awaited") return saysAwait(code, targets);
-  if (verb === "called" || verb === "invoked") {
-    const call = targets.find((one) => new RegExp(`(?<![\\w$])${escapePattern(one)}\\s*\\(`).test(code));
-    return call !== undefined && !isDeclared() ? { isCertain: false } : null;
-  }
-  if ((verb === "checked" || verb === "handled") && /\berrors?\b/.test(subject))
-    return /\berr\w*\s*[!=]=\s*nil|\bcatch\b|\bexcept\b|\brescue\b/.test(code) ? { isCertain: false } : null;
-  if ((verb === "acquired" || verb === "taken" || verb === "held") && /\b(?:lock|mutex)\b/.test(subject))
-    return /\block\w*\s*\(|\.lock\b|\.Lock\(|\bsynchronized\b/.test(code) ? { isCertain: false } : null;
-  const concept = concepts.find(([said]) => said.test(verb))?.[1];
-  if (concept)
-    return concept.test(code) && concernsTargets(concept, code, claim, targets) ? { isCertain: false } : null;
-  return !/^(?:used|needed|passed|assigned|covered|documented|tested|defined|declared|imported|read|set|given|sent|required|allowed|expected|supported|removed|written|stored|returned|logged)$/.test(
-    verb,
-  ) && standsIn(verb, claim, code)
-    ? { isCertain: false }
-    : null;
 }

@@ -6,28 +6,34 @@ import { bareName, hasWholeName, type ClaimText } from "./claim-text.ts";
 import type { ClaimContradiction } from "../claim-gate.ts";
 
 /** The first clause says what is wrong; what follows often suggests something that does not exist yet. */
-const laterClause = /[;:—–]|\. | - |, (?:use|prefer|consider|pass|wrap|see|try|call|e\.g|like|such as|not)\b/;
+const laterClause = /[;:—–]|\. | - |, (?:use|prefer|consider|pass|wrap|see|try|call|e\.g|like|such as|not)\b/g;
 /** Before a name: it is wished for, or said to be absent. */
 const wished =
-  /\b(?:no|not|never|without|lacks?|missing|use|using|prefer|consider|should|add|instead of|such as|like|e\.g\.?|see|wrap|via|need|needs|want|wants|expects?|expected|rename|renamed|called|named|replace|replaced)\b[^«]*$/i;
+  /\b(?:no|not|never|without|lacks?|missing|use|using|prefer|consider|should|add|instead of|such as|like|e\.g\.?|see|wrap|via|need|needs|want|wants|expects?|expected|rename|renamed|called|named|replace|replaced)\b[^«]*(?:«\d+»,? (?:or|and|then|with|by) [^«]*)*$/i;
 /** After a name: the same. */
 const wishedAfter =
-  /^[^«,;]{0,30}?\b(?:would|should|instead|is safer|is better|is enough|fits|could|missing|absent|does not exist|is not|is never|no longer)\b/i;
+  /^[^«,;]{0,30}?\b(?:should|(?:would|could) (?:be|help|avoid|fit|make|suffice|work|do|prevent|let|allow)\b|instead(?! of)|is safer|is better|is enough|fits|is missing|absent|does not exist|(?:is|does) (?:not|never|nowhere) (?:called|invoked|used|set|exist|defined|declared|imported|passed|given|applied|found|available|awaited|present|provided|handled|implemented|registered|there|run|part))\b|^ missing\b/i;
+/** Of a part of an object, even the deed may be what is absent: "`user.email` is never sent". */
+const deniedAfter = /^ (?:is|does) (?:not|never)\b/i;
 const errors = /(?:Error|Exception|Fault|Panic|Interrupt|Warning)$/;
-const identifier = /^[$@]?[A-Za-z_][\w$]*(?:(?:\.|::|->)[A-Za-z_$][\w$]*)*[?!]?(?:\(\))?$/;
+const identifier = /^[$@]?[A-Za-z_][\w$]*(?:(?:\.|::|->|#)[A-Za-z_$][\w$]*)*[?!]?(?:\(\))?$/;
 const distinctive = /[a-z\d][A-Z]|_|\.|::|->|\(\)$|[?!]$/;
 
 /** The parts of names in the title that must occur somewhere if the claim is to be about this code. */
 export function namedParts({ plain, names }: ClaimText): string[] {
-  const end = laterClause.exec(plain)?.index ?? plain.length;
+  // "Path traversal: ..." begins with a label.
+  const from = plain.indexOf("«");
+  const end = [...plain.matchAll(laterClause)].find(({ index }) => index > from)?.index ?? plain.length;
   return names.flatMap(({ text, marked }, index) => {
     const at = plain.indexOf(`«${index}»`);
     if (at < 0 || at > end || !identifier.test(text) || !distinctive.test(text)) return [];
     if (!marked && !/\(\)$/.test(text)) return [];
-    if (wished.test(plain.slice(0, at)) || wishedAfter.test(plain.slice(at + `«${index}»`.length))) return [];
+    const after = plain.slice(at + `«${index}»`.length);
+    if (wished.test(plain.slice(0, at)) || wishedAfter.test(after)) return [];
+    if (text.includes(".") && deniedAfter.test(after)) return [];
     const parts = bareName(text)
       .replace(/[?!]$/, "")
-      .split(/\.|::|->/);
+      .split(/\.|::|->|#/);
     return parts.filter(
       (one, place) => !errors.test(one) && (place === parts.length - 1 || /^[A-Z]\w*[a-z][A-Z]/.test(one)),
     );
