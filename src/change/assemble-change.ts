@@ -39,9 +39,16 @@ export interface AuthorInput {
   cuts: readonly Omission[];
 }
 
+export interface ChangeEnds {
+  base: Oid;
+  head: Oid;
+  /** The config at the tip of the base branch, null if it has none; absent where `base` is that tip or it is unknown. */
+  config?: string | null;
+}
+
 /** The only place that creates a Change. The author's text is read while git compares the two ends. */
 export async function assembleChange(
-  ends: { base: Oid; head: Oid },
+  ends: ChangeEnds,
   options: AssembleOptions,
   needs: AssembleNeeds,
   readAuthorInput: (files: Promise<readonly FileDiff[]>) => Promise<AuthorInput>,
@@ -94,7 +101,7 @@ export async function assembleChange(
 }
 
 async function readConfig(
-  ends: { base: Oid; head: Oid },
+  ends: ChangeEnds,
   options: AssembleOptions,
   { git, knownChecks }: AssembleNeeds,
 ): Promise<{ config: RepositoryConfig; cuts: Omission[] }> {
@@ -106,9 +113,11 @@ async function readConfig(
     const why = options.ignoreConfig === "broken" ? "broken" : "ignored";
     return { config: {}, cuts: base || head ? unused(why) : [] };
   }
-  if (base === null) return { config: {}, cuts: head ? unused("only-at-head") : [] };
+  // What the change itself does to the config, whatever happened on the base branch since.
+  const isChanged = head !== null && (base === null || Buffer.compare(base, head) !== 0);
+  const text = ends.config === undefined ? base && decodeSourceText(base, configPath) : ends.config;
+  if (text === null) return { config: {}, cuts: isChanged ? unused("only-at-head") : [] };
   const { loadRepositoryConfig, configError } = await import("./load-config.ts");
-  const text = decodeSourceText(base, configPath);
   const known = loadRepositoryConfig(text, knownChecks);
   // The config may refer to own checks; only then the tree is listed.
   const loaded =
@@ -117,12 +126,11 @@ async function readConfig(
       : known;
   if (loaded.value === null)
     throw configError(
-      `${configPath} at ${ends.base.slice(0, 12)}`,
+      ends.config === undefined ? `${configPath} at ${ends.base.slice(0, 12)}` : `${configPath} on the base branch`,
       loaded.faults,
       "Mend it on the base branch, or leave it out with --no-config.",
     );
-  const changed = head === null || Buffer.compare(base, head) !== 0;
-  return { config: loaded.value, cuts: changed && head ? unused("changed-at-head") : [] };
+  return { config: loaded.value, cuts: isChanged ? unused("changed-at-head") : [] };
 }
 
 export function decodeSourceText(bytes: Uint8Array, displayPath: string): string {

@@ -42,7 +42,13 @@ export interface PullSnapshot {
   draft: boolean;
   labels: readonly string[];
   /** The target branch and its tip. */
-  base: { ref: string; sha: Oid };
+  base: {
+    ref: string;
+    sha: Oid;
+    /** The config and the reply template at that tip; null if there is none, absent if GitHub does not give it. */
+    config?: string | null | undefined;
+    replyTemplate?: string | null | undefined;
+  };
   /** `repository` is `owner/name`, or null if the fork was deleted. */
   head: { ref: string; sha: Oid; repository: string | null };
   mergeBase: Oid;

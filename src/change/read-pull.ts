@@ -23,7 +23,8 @@ export async function readPullRequest(
   needs: ReadPullNeeds,
 ): Promise<Change> {
   const { pull, url, viewer } = snapshot;
-  const ends = { base: snapshot.mergeBase, head: snapshot.head.sha };
+  const { config } = snapshot.base;
+  const ends = { base: snapshot.mergeBase, head: snapshot.head.sha, ...(config !== undefined && { config }) };
   return await assembleChange(ends, options, needs, async (files) => {
     const { issues, cuts } = await linkedTexts(snapshot, needs.github);
     return {

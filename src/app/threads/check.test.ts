@@ -22,6 +22,7 @@ beforeAll(async () => {
   );
   mine = {
     owned: { is: "mine", why: "owner" },
+    base: { ref: "main", sha: (await shop.git("rev-parse", "main")) as Oid },
     mergeBase: (await shop.git("rev-parse", "main")) as Oid,
     head: { ref: "side", sha: (await shop.git("rev-parse", "side")) as Oid, repository: "kim/shop" },
     viewer: { login: "kim", app: false },

@@ -18,7 +18,7 @@ export interface CheckNeeds {
   pull: PullRequestRef;
   git: OpenGit;
   /** What GitHub says of the pull request; null where it was not asked. */
-  snapshot: Pick<PullSnapshot, "owned" | "mergeBase" | "head" | "viewer"> | null;
+  snapshot: Pick<PullSnapshot, "owned" | "base" | "mergeBase" | "head" | "viewer"> | null;
   user: UserConfig;
   /** The ids of checks that a config may name. */
   knownChecks: readonly string[];
@@ -111,15 +111,21 @@ async function commandsOf(needs: CheckNeeds): Promise<{ commands: readonly strin
   );
 }
 
-/** As it is where the change left the base: a change cannot say what it is held to. */
-async function baseConfig({ git, snapshot, user, knownChecks }: CheckNeeds) {
-  const base = await baseOf(git, snapshot);
-  const file = base === null ? null : await git.tree(base).read(configPath);
-  if (base === null || file === null) return {};
-  const shown = `${configPath} at ${base.slice(0, 12)}`;
-  const { value, faults } = loadRepositoryConfig(decodeSourceText(file, shown), knownChecks);
+/** Of the base branch: a change cannot alter its own checks. */
+async function baseConfig(needs: CheckNeeds) {
+  const { user, knownChecks, snapshot } = needs;
+  const text = snapshot?.base.config === undefined ? await configAtBase(needs) : snapshot.base.config;
+  if (text === null) return {};
+  const shown = `${configPath} on the base branch`;
+  const { value, faults } = loadRepositoryConfig(text, knownChecks);
   if (value === null) throw configError(shown, faults, "Mend it on the base branch, then run this again.");
   return effectiveConfig({ repository: value, user });
+}
+
+async function configAtBase({ git, snapshot }: CheckNeeds): Promise<string | null> {
+  const base = await baseOf(git, snapshot);
+  const file = base === null ? null : await git.tree(base).read(configPath);
+  return file && decodeSourceText(file, configPath);
 }
 
 async function baseOf(git: OpenGit, snapshot: CheckNeeds["snapshot"]): Promise<Oid | null> {

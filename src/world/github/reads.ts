@@ -9,7 +9,7 @@ import { ownOutput } from "./own-output.ts";
 import { readPullPages, type PullPages } from "./pull-pages.ts";
 import { pullNow } from "./queries/pull-now.ts";
 import { pullOfBranchQuery, type BranchPulls } from "./queries/pull-of-branch.ts";
-import type { About } from "./queries/pull-snapshot.ts";
+import type { About, BaseFile } from "./queries/pull-snapshot.ts";
 import { openRequests, type RequestOptions, type Requests } from "./request.ts";
 import type { PullRequestRef } from "../../pull-request.ts";
 
@@ -57,7 +57,7 @@ async function readSnapshot(shared: Requests, pull: PullRequestRef): Promise<Pul
     association: about.authorAssociation,
     draft: about.isDraft,
     labels: (about.labels?.nodes ?? []).flatMap((label) => label?.name ?? []),
-    base: { ref: about.baseRefName, sha: base },
+    base: { ref: about.baseRefName, sha: base, ...tipFiles(about) },
     head: { ref: about.headRefName, sha: head, repository: about.headRepository?.nameWithOwner ?? null },
     mergeBase: comparison.mergeBase,
     commits: lists.commits.map(({ commit }) => ({
@@ -103,6 +103,21 @@ function counted(shared: Requests): { requests: Requests; taken(): number } {
  */
 function baseOf({ state, baseRef, baseRefOid }: About): string {
   return (state === "OPEN" ? baseRef?.target?.oid : undefined) ?? baseRefOid;
+}
+
+/** Files that govern the review, at the tip of the base branch; none if they cannot be had whole, or it is merged. */
+function tipFiles({ state, baseRef }: About): Pick<PullSnapshot["base"], "config" | "replyTemplate"> {
+  if (state !== "OPEN" || !baseRef?.target) return {};
+  const { config, replyTemplate } = baseRef.target;
+  return { config: wholeText(config), replyTemplate: wholeText(replyTemplate) };
+}
+
+/** Null: there is no such file; undefined: GitHub does not give its text. */
+function wholeText(file: BaseFile | undefined): string | null | undefined {
+  if (file === undefined) return undefined;
+  const object = file?.object ?? null;
+  if (object === null) return null;
+  return object.isTruncated === true ? undefined : (object.text ?? undefined);
 }
 
 /** REST and the GraphQL viewer write an App's login as `name[bot]`, GraphQL authors do not. */

@@ -1,4 +1,4 @@
-// Reads thread settings and reply templates from the base of a pull request, never from its head.
+// Reads thread settings and the reply template at the tip of the base branch, never from the pull request.
 import { configPath } from "../../../change/config.ts";
 import type { PullSnapshot } from "../../../change/github.ts";
 import { configError, loadRepositoryConfig } from "../../../change/load-config.ts";
@@ -24,17 +24,17 @@ export async function readBaseFiles(snapshot: PullSnapshot, { git }: Pick<OpenPu
     const bytes = await tree.read(path);
     return bytes === null ? null : decodeSourceText(bytes, path);
   };
-  const at = snapshot.mergeBase.slice(0, 12);
+  const { config, replyTemplate } = snapshot.base;
   return {
     pull: snapshot.pull,
-    settings: settingsAt(await read(configPath), await tree.paths(), at),
-    template: readTemplate(await read(templatePath), `${templatePath} at ${at}`),
+    settings: readSettings(config === undefined ? await read(configPath) : config, await tree.paths()),
+    template: readTemplate(replyTemplate === undefined ? await read(templatePath) : replyTemplate),
   };
 }
 
-function settingsAt(text: string | null, paths: readonly string[], at: string): ReviewCommentsSettings {
+function readSettings(text: string | null, paths: readonly string[]): ReviewCommentsSettings {
   if (text === null) return settingsOf({});
   const { value, faults } = loadRepositoryConfig(text, [...checks.map(({ id }) => id), ...ownCheckIds(paths)]);
-  if (value === null) throw configError(`${configPath} at ${at}`, faults, "Mend it on the base branch.");
+  if (value === null) throw configError(`${configPath} on the base branch`, faults, "Mend it on the base branch.");
   return settingsOf(value as Parameters<typeof settingsOf>[0]);
 }

@@ -41,6 +41,8 @@ export interface ThreadNode {
   comments: Connection<OwnNode & { state: string }>;
 }
 
+export type BaseFile = { object: { text?: string | null; isTruncated?: boolean } | null } | null;
+
 export interface About {
   number: number;
   url: string;
@@ -53,7 +55,7 @@ export interface About {
   labels: { nodes: readonly ({ name: string } | null)[] | null } | null;
   baseRefName: string;
   baseRefOid: string;
-  baseRef: { target: { oid: string } | null } | null;
+  baseRef: { target: { oid: string; config?: BaseFile; replyTemplate?: BaseFile } | null } | null;
   headRefName: string;
   headRepository: { nameWithOwner: string } | null;
   additions: number;
@@ -196,6 +198,10 @@ export const pullSnapshot = query<PullSnapshotData, PullSnapshotVariables>(`
     }
   }
 
+  fragment BaseFileText on Blob {
+    text
+    isTruncated
+  }
   fragment About on PullRequest {
     number
     url
@@ -218,6 +224,18 @@ export const pullSnapshot = query<PullSnapshotData, PullSnapshotVariables>(`
     baseRef {
       target {
         oid
+        ... on Commit {
+          config: file(path: ".crosscheck.yml") {
+            object {
+              ...BaseFileText
+            }
+          }
+          replyTemplate: file(path: ".crosscheck/templates/review-reply.md") {
+            object {
+              ...BaseFileText
+            }
+          }
+        }
       }
     }
     headRefName
