@@ -85,7 +85,10 @@ function mentionAt(text: string, start: number, end: number): BreakingMention | 
       ? { start: start - subject[0].trimStart().length, end, declared: false }
       : null;
   }
-  const object = /^(?:[\s*_]{1,8}(?:changes?|apis?)|-CHANGE)(?![\p{L}\p{N}])/iu.exec(text.slice(end, end + 20));
+  // Marks alone join no words: `BREAKING_CHANGES.md` is a name.
+  const object = /^(?:[*_]{0,3}\s[\s*_]{0,6}(?:changes?|apis?)|-CHANGE)(?![\p{L}\p{N}]|[._]\p{L})/iu.exec(
+    text.slice(end, end + 20),
+  );
   if (!object) return null;
   const written = text.slice(start, end + object[0].length);
   // A hyphen is allowed only in the footer's token.
