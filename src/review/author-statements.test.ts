@@ -72,6 +72,8 @@ describe("the behaviour", () => {
     ],
     ["an imperative", "The sum was wrong.\n\nReset it before each order.", "Reset it before each order."],
     ["not what the title says", "This PR mends the cart.", null],
+    ["not a judgement of the change", "This change is always safe for old carts.", null],
+    ["not an empty phrase", "The sum was kept. Refactor the code accordingly.", null],
     ["not a gerund", "Using an index is faster than scanning.", null],
     ["not a test", "Adds a test for two carts.", null],
     ["not the hash of a reverted commit", "This reverts commit 0123456789abcdef.", null],

@@ -89,7 +89,7 @@ const adverbs =
 const opening = String.raw`(?:\[[^\]]{1,30}\] ?|[\w-]{1,20}(?:\([^)]{1,30}\))?!?: ){0,2}`;
 const transition =
   "(?:(?:first|second|third|next|finally|so|now|instead|thus|therefore|hence|also|then|here|to (?:fix|address|solve|resolve|avoid|do) (?:this|that|it)|(?:with|in) this (?:pr|change|commit|patch)),? )?";
-const actor = `(?:let's |let us |i(?: have|['’]ve)? (?:also |now )?|${ownName} ${adverbs}|this ${adverbs}|it (?:also |now ))?`;
+const actor = `(?:let's |let us |i(?: have|['’]ve)? (?:also |now )?|${ownName} ${adverbs}|this (?!change\\b)${adverbs}|it (?:also |now ))?`;
 /**
  * A gerund at the start is a noun ("Using an event is safer"), a participle may belong to one ("Reported sums were
  * wrong"), and "we added" is about the past.
@@ -195,7 +195,7 @@ const bringsAbout =
 const bringsAboutAtStart = /^this (?:makes|lets|allows|enables|prevents|ensures|improves)\b/i;
 /** "This PR fixes that" is clear only beside the sentence before it. */
 const namesNothing =
-  /^[\w ]{0,40}\b\w{2,15}(?:s|x|d) (?:that|this|it|these|those|such|both|the (?:issue|problem|bug|situation))\b/i;
+  /^[\w ]{0,40}\b\w{2,15}(?:s|x|d) (?:that|this|it|these|those|such|both|the (?:issue|problem|bug|situation))\b|\baccordingly\.?$/i;
 
 function goalIn(sentences: readonly string[]): string | null {
   const [first = ""] = sentences;
