@@ -92,6 +92,8 @@ describe("a body that announces a breaking change", () => {
     "Check the breaking changes document first",
     "Explains how to format breaking changes",
     "It hurts when we make breaking changes",
+    "Treat it as a module (reverts the previous breaking change)",
+    "Adds the missing breaking change note",
     "The guide mentions 'breaking changes'",
     "Bumps [a](https://a.b) from 1 to 2.\n\nBREAKING CHANGE: the dependency drops Node 20",
     "Renames breaking_change to is_breaking",

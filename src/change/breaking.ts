@@ -79,10 +79,12 @@ export function* breakingMentions(text: string, body = text): Generator<Breaking
 }
 
 /** "The breaking changes document" is a thing, not an announcement. */
-const aboutBreaking = /^\s(?:documents?|guides?|sections?|lists?|polic(?:y|ies)|labels?|notes|pages?|detection)\b/i;
+const aboutBreaking =
+  /^\s(?:documents?|guides?|sections?|lists?|polic(?:y|ies)|labels?|notes?|information|pages?|detection)\b/i;
 
-/** "How to format breaking changes" and "when we make breaking changes" are about such changes in general. */
-const inGeneral = /(?:["'“‘]|\b(?:on|for|about|against|how to \w{1,20}|when(?:ever)? \w{1,20} \w{1,20}))\s{0,2}$/i;
+/** "How to format breaking changes", "when we make breaking changes" and "reverts a breaking change" announce none. */
+const inGeneral =
+  /(?:["'“‘]|\b(?:on|for|about|against|how to \w{1,20}|reverts? (?:the |a )?(?:previous |last )?|when(?:ever)? \w{1,20} \w{1,20}))\s{0,2}$/i;
 
 function mentionAt(text: string, start: number, end: number): BreakingMention | null {
   if (isLetter(text[start - 1])) return null;

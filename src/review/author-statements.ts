@@ -66,11 +66,40 @@ function wholeSentences(sentences: readonly string[]): string | null {
   return text;
 }
 
-const causes =
-  /\b(?:because|so that (?!(?:is|was|would|should|will|can)\b|\w+n['’]t)|in order (?:to|for)|to (?:avoid|prevent|ensure|make sure|make it (?:easier|possible)|allow|enable|help|reduce)(?! (?:this|that|it)\b)|caused by|due to|the idea (?:here )?is|(?:the|this|our) (?:problem|issue|reason|root cause|motivation) (?:is|was|here|comes)|(?:is|are|was) (?:needed|necessary|required|useful|helpful) (?:for|to|when|if|because|in)|(?:would|will|could) be (?:useful|helpful|nice|good|better)|(?:we|i) (?:need|want|would like|'d like) (?:to|this|it|a|the)|as a result|leads? to|led to|resulting in|results? in)\b|(?:^|[,;(] )otherwise\b|^since (?!v?\d)|, (?:since|as) (?:it|we|this|they|there|that|these|the|i)\b|\bas (?:it|we|this|they|there|these) (?:is|are|was|were|has|have|had|can|could|does|do|did|would|will|may|might)\b|\bsince (?:it|we|this|they|there|these|i) (?!was (?:released|introduced))/i;
-
-const purposes =
-  /\b(?:because|so that (?!(?:is|was|would|should|will|can)\b|\w+n['’]t)|in order (?:to|for)|to (?:avoid|prevent|ensure|make sure|make it (?:easier|possible)|allow|enable|reduce)(?! (?:this|that|it)\b)|due to)\b/i;
+/** They give the reason for what stands before them. */
+const purposeWords = [
+  "because",
+  "due to",
+  String.raw`so that (?!(?:is|was|would|should|will|can)\b|\w+n['’]t)`,
+  "in order (?:to|for)",
+  String.raw`to (?:avoid|prevent|ensure|make sure|make it (?:easier|possible)|allow|enable|reduce)(?! (?:this|that|it)\b)`,
+];
+const causeWords = [
+  ...purposeWords,
+  String.raw`to help(?! (?:this|that|it)\b)`,
+  "caused by",
+  "as a result",
+  "leads? to",
+  "led to",
+  "result(?:s|ing)? in",
+  "the idea (?:here )?is",
+  "(?:the|this|our) (?:problem|issue|reason|root cause|motivation) (?:is|was|here|comes)",
+  "(?:is|are|was) (?:needed|necessary|required|useful|helpful) (?:for|to|when|if|because|in)",
+  "(?:would|will|could) be (?:useful|helpful|nice|good|better)",
+  "(?:we|i) (?:need|want|would like|'d like) (?:to|this|it|a|the)",
+];
+/** "Since" and "as" may also be about time. */
+const sinceOrAs = [
+  String.raw`^since (?!v?\d)`,
+  String.raw`, (?:since|as) (?:it|we|this|they|there|that|these|the|i)\b`,
+  String.raw`\bas (?:it|we|this|they|there|these) (?:is|are|was|were|has|have|had|can|could|does|do|did|would|will|may|might)\b`,
+  String.raw`\bsince (?:it|we|this|they|there|these|i) (?!was (?:released|introduced))`,
+];
+const purposes = new RegExp(`\\b(?:${purposeWords.join("|")})\\b`, "i");
+const causes = new RegExp(
+  [`\\b(?:${causeWords.join("|")})\\b`, String.raw`(?:^|[,;(] )otherwise\b`, ...sinceOrAs].join("|"),
+  "i",
+);
 
 const troubles =
   /\b(?:currently|previously|before this|until now|used to|at the moment|right now|fails?|failed|failing|failures?|breaks|broke|broken|breakage|crash(?:e[sd]|ing)?|panics|panicked|panicking|hangs|leak(?:s|ed|ing)?|race condition|races|deadlocks?|bugs?|regression|regressed|wrong(?:ly)?|incorrect(?:ly)?|(?:is|are|was|were) (?:missing|invalid|lost|ignored|reverted|slow)|misleading|confusing|ambiguous|flaky|unnecessar(?:y|ily)|redundant|duplicates|duplicated|unused|outdated|obsolete|no longer|turns? out|turned out|making it|unfortunate(?:ly)?|expensive|silently|however|forgot|forgotten|overlooked|oversight|too (?:many|much|large|long|big|strict)|hard to|difficult|impossible|tedious|inconsistent(?:ly)?|inconsistency|undocumented|untested|caus(?:es|ed|ing)|slowing|even though|although|undefined|clobbers?|unblocks|overly|accidental(?:ly)?|unable|forces|current (?:check|behaviou?r|implementation|code|approach|logic))\b/i;
