@@ -36,6 +36,10 @@ describe("a body that announces a breaking change", () => {
     "Docs: no\nBreaking change: yes",
     "No tests\nThis is a breaking change",
     "These are breaking changes\nNo migration is needed",
+    "<pre>a</pre> BREAKING CHANGE: the flag is gone",
+    "- An item\n\n    This is a breaking change",
+    "A wrapped line\n    is a breaking change",
+    "*Breaking* _change_",
   ])("%j", (body) => expect(inBody(body)).toBe(true));
 
   test.each([
@@ -84,6 +88,21 @@ describe("a body that announces a breaking change", () => {
     "<!-- BREAKING CHANGE: describe it -->",
     "```\nBREAKING CHANGE: x\n```",
     "~~~\nthis breaks",
+    "See BREAKING_CHANGES.md for the list",
+    "Check the breaking changes document first",
+    "Explains how to format breaking changes",
+    "It hurts when we make breaking changes",
+    "Treat it as a module (reverts the previous breaking change)",
+    "Adds the missing breaking change note",
+    "The guide mentions 'breaking changes'",
+    "Bumps [a](https://a.b) from 1 to 2.\n\nBREAKING CHANGE: the dependency drops Node 20",
+    "Renames breaking_change to is_breaking",
+    "Documented in docs/Breaking Changes.md",
+    "<pre>\nBREAKING CHANGE: x\n</pre>",
+    "<PRE lang='txt'>this is a breaking change",
+    "<blockquote>\n<h2>2.0</h2>\nThis is a breaking change\n</blockquote>",
+    "The log says:\n\n    BREAKING CHANGE: x\n\n    BREAKING CHANGE: y\n",
+    "\tBREAKING CHANGE: x",
     "",
   ])("not in %j", (body) => expect(inBody(body)).toBe(false));
 
@@ -125,7 +144,7 @@ describe("the excerpt", () => {
     const around = fc.string({ unit: fc.constantFrom("😀", "é", "x", "\n", " "), maxLength: 40 });
     fc.assert(
       fc.property(around, around, (before, after) => {
-        const rows = findBreaking(`a!: ${after}${before}`, `${before} BREAKING CHANGE: ${after}`, []);
+        const rows = findBreaking(`a!: ${after}${before}`, `${before}\nBREAKING CHANGE: ${after}`, []);
         for (const { excerpt } of rows) {
           expect(excerpt.length).toBeLessThanOrEqual(80);
           expect(excerpt).not.toMatch(/[\r\n]/);

@@ -1,6 +1,7 @@
 // Detects breaking changes that the author states: a `!` in the prefix, a footer, or a phrase.
 import { redactSecrets } from "../secrets/redact-secrets.ts";
 import { parseConventional } from "./conventional.ts";
+import { isDependencyUpdate } from "./description.ts";
 import { prose, withoutCodeSpans } from "./prose.ts";
 
 export interface Breaking {
@@ -29,7 +30,7 @@ export function findBreaking(
   if (lineBreaks(title, "title"))
     rows.push({ source: "title", sha: null, excerpt: cutToExcerpt(redactSecrets(title), 0, excerptLength) });
   const safe = redactSecrets(body);
-  const mention = firstMention(prose(safe), safe);
+  const mention = isDependencyUpdate(safe) ? null : firstMention(prose(safe), safe);
   if (mention) {
     const start = Math.max(0, mention.start - around);
     const end = Math.min(mention.end + around, start + excerptLength);
@@ -77,6 +78,14 @@ export function* breakingMentions(text: string, body = text): Generator<Breaking
   }
 }
 
+/** "The breaking changes document" is a thing, not an announcement. */
+const aboutBreaking =
+  /^\s(?:documents?|guides?|sections?|lists?|polic(?:y|ies)|labels?|notes?|information|pages?|detection)\b/i;
+
+/** "How to format breaking changes", "when we make breaking changes" and "reverts a breaking change" announce none. */
+const inGeneral =
+  /(?:["'“‘]|\b(?:on|for|about|against|how to \w{1,20}|reverts? (?:the |a )?(?:previous |last )?|when(?:ever)? \w{1,20} \w{1,20}))\s{0,2}$/i;
+
 function mentionAt(text: string, start: number, end: number): BreakingMention | null {
   if (isLetter(text[start - 1])) return null;
   if (end - start === "breaks".length) {
@@ -85,12 +94,18 @@ function mentionAt(text: string, start: number, end: number): BreakingMention | 
       ? { start: start - subject[0].trimStart().length, end, declared: false }
       : null;
   }
-  const object = /^(?:[\s*_]{1,8}(?:changes?|apis?)|-CHANGE)(?![\p{L}\p{N}])/iu.exec(text.slice(end, end + 20));
+  // Marks alone join no words: `BREAKING_CHANGES.md` is a name.
+  const object = /^(?:[*_]{0,3}\s[\s*_]{0,6}(?:changes?|apis?)|-CHANGE)(?![\p{L}\p{N}]|[._]\p{L})/iu.exec(
+    text.slice(end, end + 20),
+  );
   if (!object) return null;
   const written = text.slice(start, end + object[0].length);
+  if (aboutBreaking.test(text.slice(start + written.length, start + written.length + 16))) return null;
   // A hyphen is allowed only in the footer's token.
   if (object[0].startsWith("-") && written !== "BREAKING-CHANGE") return null;
-  return { start, end: start + written.length, declared: /^BREAKING[- ]CHANGES?$/.test(written) };
+  const declared = /^BREAKING[- ]CHANGES?$/.test(written);
+  if (!declared && inGeneral.test(text.slice(Math.max(0, start - 60), start))) return null;
+  return { start, end: start + written.length, declared };
 }
 
 function isLetter(character: string | undefined): boolean {

@@ -7,32 +7,43 @@ const mostConcerns = 20;
 const longestConcern = 300;
 
 const harm = "break|affect|impact|change|alter|regress|lose|leak|touch|degrade|slow|disturb|interfere|introduce|cause";
+const harmed =
+  "broken|affected|impacted|changed|altered|lost|leaked|touched|degraded|slowed|disturbed|dropped|corrupted|overwritten|interrupted";
 const loss = "break|affect|impact|regress|degrade|lose|leak";
 const same = "unaffected|unchanged|untouched|intact|preserved|identical|compatible";
 const verify = "verify|check|double-check|confirm|ensure|make sure|validate|test";
 const works = "work|pass|be|function|compile|build|behave|run|load|parse|return|accept|support|respect";
 const duty = "must|should|shall";
+const need = `${duty}|needs? to|has to|have to`;
 
 // Gaps are limited in words, so that matching time stays linear. The patterns are narrow because "we do not change it"
 // or "to ensure that" describe what was done, while "must not change it" is a request.
 const gap = String.raw`\s+(?:\S{1,40}\s+){0,3}?`;
+const not = "(?:\\s+(?:not|never)|n['’]t)";
+/** At the start of a statement, after the marks of a list or heading. */
+const atStart = String.raw`(?<=^[\W\d]{0,12}(?:\[[xX]\] )?(?:(?:also|and|but|then|so),?\s+)?)`;
+/** "Data that must not leak" describes the data. */
+const unrelated = String.raw`(?<!\b(?:that|which|who|what)\s)`;
 const phrase = new RegExp(
   `(?<![\\w-])(?:${[
-    `(?:${duty})(?:\\s+(?:not|never)|n['’]t)${gap}(?:${harm})\\b`,
-    `(?<!\\b(?:i|we|you|they|it|these|those|that|which|who)\\s)do(?:\\s+not|n['’]t)\\s+(?:${loss})\\b`,
-    `(?:can(?:\\s*not|['’]t)|not allowed to|careful not to)\\s+(?:${loss})\\b`,
-    `(?:${duty}|has to|have to)\\s+(?:be|remain|stay|keep|leave)${gap}(?:${same})\\b`,
+    `${unrelated}(?:${duty})${not}${gap}(?:${harm})\\b`,
+    `${unrelated}(?:${duty})${not}(?:\\s+ever)?\\s+(?:be|get)${gap}(?:${harmed})\\b`,
+    `${atStart}do(?:\\s+not|n['’]t)\\s+(?:${loss})\\b`,
+    `(?:(?:we|you)\\s+can(?:\\s*not|['’]t)|not allowed to|careful not to)\\s+(?:${loss})\\b`,
+    `${unrelated}(?:${duty}|has to|have to)\\s+(?:be|remain|stay|keep|leave)${gap}(?:${same})\\b`,
+    `${unrelated}(?:${need})\\s+(?:stay|remain)${gap}(?:${same}|working|usable|readable)\\b`,
     `(?:${duty})\\s+(?:be|remain|stay|keep)\\s+(?:\\S{1,40}\\s+)?the same(?! \\w)`,
-    `(?:${duty})\\s+(?:still|continue to|keep)\\s+(?:${works})(?:ing|s)?\\b`,
+    `${unrelated}(?:${need})\\s+(?:still|continue to|keep)\\s+(?:${works})(?:ing|s)?\\b`,
     `(?:${duty})\\s+(?:be|have|cause|introduce|see)\\s+no\\s+(?:\\S{1,40}\\s+)?(?:regressions?|changes?|impact)\\b`,
-    `without\\s+(?:breaking|affecting|impacting|changing|altering|regressing)\\b`,
+    `without\\s+(?:breaking|affecting|impacting|changing|altering|regressing)\\b(?<!\\b(?:can|could|easier|able|allows?|lets)\\s.{0,200})`,
     `please\\s+(?:\\S{1,40}\\s+){0,2}?(?:${verify})\\b`,
     `(?:can|could|would)\\s+(?:you|someone|somebody|anyone|reviewers?)\\s+(?:\\S{1,40}\\s+){0,2}?(?:${verify})\\b`,
-    `(?<!\\bto\\s)(?:verify|double-check|confirm)\\s+(?:that|whether|if)\\b`,
-    `(?:needs?|remains)\\s+to\\s+(?:be\\s+(?:verified|checked|confirmed|validated)|verify|confirm|double-check)\\b`,
-    `(?:needs? to|${duty}|let['’]s)\\s+(?:make sure|ensure)\\b`,
-    `make sure${gap}(?:not|still|doesn['’]t|don['’]t|isn['’]t|aren['’]t|nothing)\\b`,
-    `(?:worried|concerned)\\s+(?:that|about)\\b`,
+    `${atStart}(?:verify|double-check|confirm)\\s+(?:that|whether|if)\\b`,
+    `(?<!\\bnot\\s)needs?\\s+to\\s+(?:be\\s+(?:verified|confirmed|validated)|verify|confirm|double-check)\\b`,
+    `(?:still\\s+needs?|remains)\\s+to\\s+be\\s+(?:verified|checked|confirmed|validated|tested)\\b`,
+    `${atStart}(?:we|you|reviewers?)\\s+(?:need to|must|have to)\\s+(?:make sure|ensure)\\b`,
+    `${atStart}make sure${gap}(?:not|still|doesn['’]t|don['’]t|isn['’]t|aren['’]t|nothing)\\b`,
+    `(?:\\bam|['’]m|\\bare|['’]re|bit|slightly|little)\\s+(?:\\S{1,20}\\s+)?(?:worried|concerned)\\s+(?:that|about)\\b`,
   ].join("|")})`,
   "i",
 );

@@ -128,7 +128,10 @@ export const repositoryConfigSchema: z.ZodType<RepositoryConfig> = z
     mode: z
       .enum(["standard", "enhanced"])
       .describe("standard: a summary and inline comments; enhanced: inline cards only."),
-    language: z.string().min(2).describe("The language of what is posted, when not English."),
+    language: z
+      .string()
+      .min(2)
+      .describe("The language in which models write what is posted. The fixed text around it stays English."),
     reviewComments: z
       .strictObject({
         enabled: z.boolean().describe("Whether `crosscheck fix-comments` may act at all."),

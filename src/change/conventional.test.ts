@@ -60,7 +60,7 @@ describe("the prefix of a title", () => {
     ["an address", "https://example.org is down"],
     ["a pair", "key:value is wrong"],
     ["a type in a name", "test::helpers are gone"],
-    ["a quoted title", 'Revert "feat!: x"'],
+    ["a quoted title", 'Revise "feat!: x"'],
     ["a scope that never ends", "feat(api: x"],
     ["a scope alone", "(api): x"],
     ["a tag alone", "[DOC]: x"],

@@ -25,10 +25,15 @@ export interface Conventional {
   subject: string;
 }
 
-/** Parses the first line. Accepts `!` after the scope, as the convention says, and before it. */
+/** Parses the first line. Accepts `!` after the scope, as the convention says, and before it, and git's `Revert "…"`. */
 export function parseConventional(text: string, source: "title" | "commit"): Conventional | null {
   const line = text.split(/[\r\n]/, 1)[0]!;
   const start = skipLeadingTags(line);
+  const reverted = /^(revert) (".+)$/i.exec(line.slice(start));
+  if (reverted) {
+    const [, rawType, subject] = reverted;
+    return { type: "revert", rawType: rawType!, known: true, scope: null, breaking: false, source, subject: subject! };
+  }
   let at = wordEnd(line, start);
   const rawType = line.slice(start, at);
   if (rawType === "") return null;

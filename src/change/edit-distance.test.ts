@@ -1,7 +1,7 @@
 // Tests edit distances and the nearest word.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { editDistance, nearestWord } from "./edit-distance.ts";
+import { editDistance, hasSwappedLetters, nearestWord } from "./edit-distance.ts";
 import { cases } from "../../test/support/cases.ts";
 
 describe("edit distance", () => {
@@ -50,3 +50,10 @@ describe("nearest word", () => {
   });
   test("is none when all are far", () => expect(nearestWord("foobar", ["wip", "draft"], 2)).toBeNull());
 });
+
+cases("swapped letters in %j and %j: %j", hasSwappedLetters, [
+  ["strict-reveiw", "strict-review", true],
+  ["same", "same", false],
+  ["strcit-reveiw", "strict-review", false],
+  ["no-reviw", "no-review", false],
+]);

@@ -34,3 +34,12 @@ export function nearestWord(word: string, known: Iterable<string>, atMost: numbe
   }
   return nearest;
 }
+
+/** Whether the words differ by two neighbouring letters in the other order. */
+export function hasSwappedLetters(left: string, right: string): boolean {
+  if (left.length !== right.length) return false;
+  const at = left.split("").findIndex((letter, index) => letter !== right[index]);
+  return (
+    at >= 0 && left[at] === right[at + 1] && left[at + 1] === right[at] && left.slice(at + 2) === right.slice(at + 2)
+  );
+}

@@ -23,8 +23,19 @@ describe("the author's own prose in a body", () => {
     ["a quoted fence, which ends with the quote", "before\n> ```\n> hidden\nafter"],
     ["a comment", "before <!-- hidden --> after"],
     ["a comment over lines that look like others", "before <!--\n```\n> hidden\n\n`hidden -->after"],
+    ["preformatted text", "before <pre>hidden\n\nhidden</pre> after"],
+    ["preformatted text with attributes", "before <PRE lang=js>hidden</Pre > after"],
+    ["a quote of HTML", "before\n<blockquote>\n\nhidden</blockquote>\nafter"],
+    ["indented code", "before\n\n    hidden\n\n\thidden\n\nafter"],
+    ["indented code at the start", "    hidden\nbefore after"],
     ["Windows line ends", "before\r\n```\r\nhidden\r\n```\r\nafter"],
   ])("%s is not", (_, body) => expect(left(body)).toBe("before after"));
+
+  test.each([
+    ["within a paragraph", "before\n    after"],
+    ["within a list", "- before\n\n    after"],
+    ["that is a list", "before\n\n    - after"],
+  ])("an indented line %s is prose", (_, body) => expect(left(body)).toMatch(/before (- )?after$/));
 
   test("an unclosed fence or comment hides the rest", () => {
     expect(left("before\n```\nhidden\n\nhidden")).toBe("before");
@@ -59,7 +70,18 @@ describe("the author's own prose in a body", () => {
   });
 });
 
-const pieces = [..."` `` ``` ~~~ <!-- --> a é 😀".split(" "), "\n", "\r\n", "> ", "- ", "1. ", " ", "\ud800"];
+const pieces = [
+  ..."` `` ``` ~~~ <!-- --> <pre> </pre> a é 😀".split(" "),
+  "    ",
+  "\t",
+  "\n",
+  "\r\n",
+  "> ",
+  "- ",
+  "1. ",
+  " ",
+  "\ud800",
+];
 const markdown = fc.array(fc.constantFrom(...pieces), { maxLength: 60 }).map((parts) => parts.join(""));
 
 describe("whatever the text", () => {

@@ -57,17 +57,29 @@ interface Fence {
 function blankParts(body: string, codeSpans: boolean): string {
   const page = new Page(body);
   let fence: Fence | null = null;
+  let mayIndent = true;
+  let inList = false;
   let at = 0;
   while (at < body.length) {
     const end = lineEnd(body, at);
     // If a comment ended in the middle of a line, the rest of the line is text, never a fence or a quote.
     const isWhole = at === 0 || body[at - 1] === "\n";
     const opens: Fence | null = fence || !isWhole ? null : fenceAt(body, at, end);
-    if (fence || opens || (isWhole && isQuote(body, at, end))) {
+    const isCode: boolean = mayIndent && isWhole && !inList && isIndentedCode(body, at, end);
+    if (fence || opens || isCode || (isWhole && isQuote(body, at, end))) {
       page.blank(at, end);
       fence = opens ?? (fence && closes(body, at, end, fence) ? null : fence);
+      mayIndent = isCode;
       at = end + 1;
-    } else at = blankInline(page, at, paragraphEnd(body, at), codeSpans);
+    } else if (isWhole && skipBlanks(body, at, end) === end) {
+      mayIndent = true;
+      at = end + 1;
+    } else {
+      const from = at;
+      at = blankInline(page, at, paragraphEnd(body, at), codeSpans);
+      inList = hasListItem(body, from, at) || (inList && indentation(body, from, end) > 0);
+      mayIndent = false;
+    }
   }
   return page.toString();
 }
@@ -111,6 +123,28 @@ function contentStart(text: string, from: number, end: number): number {
   }
 }
 
+function hasListItem(text: string, from: number, end: number): boolean {
+  for (let at = from; at < end;) {
+    const next = Math.min(end, lineEnd(text, at));
+    if (contentStart(text, at, next) > skipBlanks(text, at, next)) return true;
+    at = next + 1;
+  }
+  return false;
+}
+
+/** Four columns, as in Markdown. An indented list item is still read as a list, which people mean by it. */
+function isIndentedCode(text: string, from: number, end: number): boolean {
+  return indentation(text, from, end) >= 4 && !hasListItem(text, from, end);
+}
+
+/** In columns; 0 for a blank line. */
+function indentation(text: string, from: number, end: number): number {
+  const start = skipBlanks(text, from, end);
+  if (start === end) return 0;
+  const tabs = text.slice(from, Math.min(start, from + 4)).split("\t").length - 1;
+  return start - from + 3 * tabs;
+}
+
 function isQuote(text: string, from: number, end: number): boolean {
   return text[contentStart(text, from, end)] === ">";
 }
@@ -140,7 +174,8 @@ function runLength(text: string, start: number, end: number): number {
 }
 
 /**
- * Blanks code spans and comments of one paragraph. Returns where to continue: after the comment if it extends beyond.
+ * Blanks code spans, comments and HTML blocks of one paragraph. Returns where to continue: after a block that extends
+ * beyond it.
  */
 function blankInline(page: Page, start: number, end: number, codeSpans: boolean): number {
   const { text } = page;
@@ -151,15 +186,29 @@ function blankInline(page: Page, start: number, end: number, codeSpans: boolean)
       const close = spanEnd(text, at, end, lastRuns);
       if (close !== null && codeSpans) page.blank(at, close);
       at = close ?? at + runLength(text, at, end);
-    } else if (text[at] === "<" && text.startsWith("<!--", at)) {
-      const close = text.indexOf("-->", at + 2);
-      // An unclosed comment hides the rest of the body, as on GitHub.
-      const after = close === -1 ? text.length : close + 3;
-      page.blank(at, after);
-      at = after;
+    } else if (text[at] === "<") {
+      const after = hiddenEnd(text, at);
+      if (after !== null) page.blank(at, after);
+      at = after ?? at + 1;
     } else at++;
   }
   return at;
+}
+
+const block = /^<(pre|blockquote)[\s>]/i;
+const blockEnds = { pre: /<\/pre\s{0,9}>/gi, blockquote: /<\/blockquote\s{0,9}>/gi };
+
+/** The end of the comment, preformatted text or quote that opens at `open`; an unclosed one hides the rest, as on GitHub. */
+function hiddenEnd(text: string, open: number): number | null {
+  if (text.startsWith("<!--", open)) {
+    const close = text.indexOf("-->", open + 2);
+    return close === -1 ? text.length : close + 3;
+  }
+  const name = block.exec(text.slice(open, open + 12))?.[1]?.toLowerCase() as keyof typeof blockEnds | undefined;
+  if (name === undefined) return null;
+  const end = blockEnds[name];
+  end.lastIndex = open;
+  return end.exec(text) ? end.lastIndex : text.length;
 }
 
 /**

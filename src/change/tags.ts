@@ -1,5 +1,5 @@
 // Parses bracket tags such as `[WIP]` in a title or commit subject.
-import { nearestWord } from "./edit-distance.ts";
+import { hasSwappedLetters, nearestWord } from "./edit-distance.ts";
 import { isTicketKey } from "./linked-issue.ts";
 import { withoutCodeSpans } from "./prose.ts";
 
@@ -16,7 +16,10 @@ export const knownTags = [
 export type KnownTag = (typeof knownTags)[number];
 
 const known: ReadonlySet<string> = new Set(knownTags);
-const suggestWithin = 2;
+
+/** Words of four letters and more that are one edit from a known tag, but are components or verbs in real titles. */
+const ordinaryWords: ReadonlySet<string> = new Set(["craft", "daft", "drift", "graft", "raft", "whip", "wipe", "wisp"]);
+const shortestTypo = 4;
 
 export interface Tag {
   /** Lower-case, trimmed. */
@@ -50,9 +53,15 @@ function readTag(tag: string, sha: string | null): Tag {
     recognised,
     source: sha === null ? "title" : "commit",
     sha,
-    suggestion: recognised ? null : nearestWord(tag, knownTags, suggestWithin),
+    suggestion: recognised ? null : meantTag(tag),
     ignored: sha !== null && tag === "no-review" ? "no-review-in-commit" : null,
   };
+}
+
+/** The known tag that is one edit or two swapped letters away; null for short and ordinary words. */
+function meantTag(tag: string): string | null {
+  if (tag.length < shortestTypo || ordinaryWords.has(tag)) return null;
+  return nearestWord(tag, knownTags, 1) ?? knownTags.find((candidate) => hasSwappedLetters(tag, candidate)) ?? null;
 }
 
 function isIssueReference(text: string): boolean {
@@ -72,7 +81,7 @@ function bracketContents(line: string): string[] {
     const inner = text.slice(open + 1, at).trim();
     const isLink = text[at + 1] === "(" && lastParenthesis > at + 1;
     // `a[i][j]`: brackets directly after an index are another index.
-    const isIndex = open === indexEnd || followsExpression(text, open, inner);
+    const isIndex = (open === indexEnd || followsExpression(text, open)) && !isTagLike(inner.toLowerCase());
     if (isIndex) indexEnd = at + 1;
     else if (!isLink && !isTaskBox(inner)) contents.push(inner);
     open = -1;
@@ -84,9 +93,12 @@ function isTaskBox(inner: string): boolean {
   return inner === "" || inner === "x" || inner === "X";
 }
 
-/** `foo[0]`, `foo()[0]` and `foo?.[0]` are code. After a bracket or full stop, a known tag is more likely. */
-function followsExpression(text: string, open: number, inner: string): boolean {
-  const before = text[open - 1] ?? " ";
-  if (/[A-Za-z0-9_$]/.test(before)) return true;
-  return (before === ")" || before === ".") && !known.has(inner.toLowerCase());
+/** `foo[0]`, `foo()[0]` and `foo?.[0]` are code. */
+function followsExpression(text: string, open: number): boolean {
+  return /[A-Za-z0-9_$).]/.test(text[open - 1] ?? " ");
+}
+
+/** A known tag, or a misspelt one, is a tag even where no blank precedes it: `bug[no-review]`. */
+function isTagLike(inner: string): boolean {
+  return known.has(inner) || meantTag(inner) !== null;
 }

@@ -85,8 +85,21 @@ describe("what changes", () => {
       ["A", "Merge branch 'main' into x", "fixup! A", "squash! A", "wip"],
       ["A"],
     ],
+    ["a component that is no type", ["parser: read tabs"], ["Parser: read tabs"]],
+    ["without the number of a squash merge", ["fix: a sum (#12)"], ["A sum"]],
+    ["a revert as one", ["revert: feat: list carts"], ["Revert: feat: list carts"]],
+    ["a revert by git as one", ['Revert "feat: list carts"'], ['Revert "feat: list carts"']],
+    ["no answers to a review", ["A", "Address review comments", "Apply suggestions from code review"], ["A"]],
     ["a subject that begins with Merge", ["Merge the two parsers into one"], ["Merge the two parsers into one"]],
   ])("%s", (_name, subjects, what) => expect(linesOf(commits(...subjects)).what).toEqual(what));
+
+  test("the title, and what the description says beyond it", () => {
+    const body = "The sum of a cart was kept. Reset it before each order is charged.\n\nFixes #12";
+    expect(linesOf({ title: "fix(cart): wrong sum", body }).what).toEqual([
+      "Wrong sum",
+      "Reset it before each order is charged.",
+    ]);
+  });
 
   test("is cut at 300 characters, and no character in half", () => {
     const { said } = summaryOf({ title: `${"A".repeat(298)}😀😀` });
@@ -120,6 +133,11 @@ describe("the goal", () => {
       "is what the body says it is",
       { title: "fix: x", body: "This lets people pay later." },
       "This lets people pay later.",
+    ],
+    [
+      "is what its section says, rather than the title",
+      { title: "fix: x", body: "Resets it.\n\n## Goal\n\nPeople can pay later." },
+      "People can pay later.",
     ],
     ["is else the subject of a fix", { title: "fix: reset the sum" }, "Reset the sum"],
     ["or of a feature", { title: "feat(cart): pay later" }, "Pay later"],
@@ -214,6 +232,10 @@ describe("the goal verdict", () => {
       ],
     ],
   );
+
+  test("the reviewer names the goal where only the title does", () => {
+    expect(summaryOf(fix, [answer("achieved", "cart.ts:1 resets it")]).goal?.text).toBe("Resets the sum");
+  });
 
   test("a goal without a verdict, and never a verdict without a goal", () => {
     expect(summaryOf(feature, [answer("n/a")]).goal).toEqual({ text: "Sum carts", verdict: null });

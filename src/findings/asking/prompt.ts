@@ -3,6 +3,7 @@ import type { Change } from "../../change/change.ts";
 import { isManifest } from "../../change/file-kinds.ts";
 import { categories } from "../finding.ts";
 import type { Report, GivenRule } from "../report.ts";
+import { otherLanguage } from "./other-language.ts";
 import type { Prompt } from "./asking.ts";
 import { claimsText, wordsText } from "./author-words.ts";
 import type { Knowledge } from "./knowledge.ts";
@@ -83,7 +84,7 @@ function overview(
     ["Look above all at", known(config.focusAreas)],
     ["Not asked for, unless it is critical or about security", known(config.ignoredAreas)],
     ["Look at this too", triage.emphasis.join(", ")],
-    ["Write titles, explanations and notes in this language", otherLanguage.exec(config.language)?.[0] ?? ""],
+    ["Write titles, explanations and notes in this language", otherLanguage(config.language) ?? ""],
   ];
   return [
     `# The change\n\nThe mark of this review: ${nonce}\n`,
@@ -96,9 +97,6 @@ function overview(
     ...settings.flatMap(([says, what]) => (what === "" ? [] : [`- ${says}: ${what}.`])),
   ].join("\n");
 }
-
-/** One word or tag: a configuration can hold any text. */
-const otherLanguage = /^(?!en(?:glish)?(?:-|$))[a-z]{2,20}(?:-[a-z0-9]{2,8})?$/i;
 
 export interface JobFacts extends ReadMeans {
   text: TextOf;

@@ -16,7 +16,7 @@ import {
   findingTitle,
   whyNotPosted,
 } from "../words/finding-lines.ts";
-import { intentBreakdown } from "../words/intent-texts.ts";
+import { intentLine } from "../words/intent-texts.ts";
 import { probeUnderHeading } from "../words/probe-texts.ts";
 import { omissionText, reasonText } from "../words/reasons.ts";
 import { depthLine, rosterLine, spentLine } from "../words/reviewers-texts.ts";
@@ -226,7 +226,7 @@ function detailsSection({ change, reports, judged }: Draft): string[] {
     `Reviewers: ${rosterLine(change.triage, reports)}`,
     prefixed("Depth", depthLine(change, reports)),
     `Cost: ${spentLine(reports)}`,
-    `Signals: ${intentBreakdown(change.intent).join("; ")}`,
+    prefixed("Signals", intentLine(change.intent)),
     `Held ${outcome("held")}, suppressed ${outcome("suppressed")}, dropped ${outcome("dropped")}`,
     ...reports
       .filter((report) => report.status !== "ran")

@@ -79,12 +79,11 @@ test("omits unknown and empty facts", () => {
     "Head",
     "Kinds of files",
     "Findings",
-    "Signals",
     "Triage",
     "Reviewers",
     "Cost",
   ]);
-  expect(lines(text)).toMatchObject({ Signals: "No keywords detected", Findings: "none to post" });
+  expect(lines(text)).toMatchObject({ Findings: "none to post" });
   expect(folds(text)).toEqual([]);
 });
 

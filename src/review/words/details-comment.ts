@@ -18,7 +18,7 @@ import { coverageLines } from "./coverage-texts.ts";
 import { crossModelSection } from "./cross-model-texts.ts";
 import { findingLocation, suggestedAction, findingTitle, whyNotPosted } from "./finding-lines.ts";
 import { leftOutOfSummary } from "./five-sections.ts";
-import { intentBreakdown } from "./intent-texts.ts";
+import { intentLine } from "./intent-texts.ts";
 import { lessonsLine, noiseLines, rulesLine } from "./lessons-texts.ts";
 import { markdownText } from "./markdown-text.ts";
 import { probeSection } from "./probe-texts.ts";
@@ -71,7 +71,7 @@ function factLines(draft: Draft, { version }: DetailsFacts): string[] {
     ["Since the last review", sinceLine(draft)],
     ["Not posted", fateCounts(judged)],
     ...noiseLines(judged).map((line): [string, string] => ["Noise budget", line]),
-    ["Signals", intentBreakdown(change.intent).join("; ")],
+    ["Signals", intentLine(change.intent)],
     ["Triage", `${tierLine(triage)}; ${archetypeLine(triage)}`],
     ["Security-sensitive", sensitiveLine(triage)],
     ["Reviewers", rosterLine(triage, reports)],

@@ -126,7 +126,7 @@ function section(name: SectionName, lines: readonly string[]): string[] {
 /** One sentence of the author's, then the change's size and signals; never a claim of our own. */
 function whatChanged({ change, reports }: Draft): string[] {
   const summary = summariseIntent(change, reports);
-  const said = firstSentences(whatLines(summary, change).join("; "), 1, 300);
+  const said = firstSentences(joinStatements(whatLines(summary, change)), 1, 400);
   // A title that starts like our own line must not be mistaken for it.
   const author = /^reviewed\b/i.test(said) ? `Titled: ${said}` : said;
   const signals = intentBrief(change.intent);
@@ -134,6 +134,11 @@ function whatChanged({ change, reports }: Draft): string[] {
   const what = summary.said.length === 0 ? markdownText(said) : `${markdownText(author)} ${facts}`;
   const reviewed = reviewedLine(change.triage.categories);
   return reviewed === null ? [what] : [what, "", reviewed];
+}
+
+/** One sentence: the summary's rules allow two, and the second is about the size. */
+function joinStatements(lines: readonly string[]): string {
+  return lines.map((line) => line.replace(/\.$/, "")).join("; ");
 }
 
 const mostStrengths = 10;

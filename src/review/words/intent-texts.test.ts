@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { parseIntent, type Intent, type IntentInput } from "../../change/intent.ts";
 import { acting, hostile } from "../../../test/support/finding-of.ts";
-import { intentBreakdown, intentBrief, intentLine, noKeywords } from "./intent-texts.ts";
+import { intentBreakdown, intentBrief, intentLine } from "./intent-texts.ts";
 import { cases } from "../../../test/support/cases.ts";
 
 function intentOf(input: Partial<IntentInput>): Intent {
@@ -14,7 +14,7 @@ function commitsOf(...messages: string[]) {
 
 describe("every signal is listed with its place", () => {
   cases<[string, Partial<IntentInput>, string[]]>("%s", (_name, input) => intentBreakdown(intentOf(input)), [
-    ["nothing", {}, [noKeywords]],
+    ["nothing", {}, []],
     ["a tag in the title", { title: "[WIP] x" }, ["[wip] in title"]],
     ["a tag in a commit", { commits: commitsOf("[style-ok] x") }, ["[style-ok] in commit aaaaaaa"]],
     [
@@ -30,7 +30,8 @@ describe("every signal is listed with its place", () => {
       { title: "feat(api)!: x" },
       ["type feat (api) with !", 'breaking change in title ("feat(api)!: x")'],
     ],
-    ["an unknown type", { title: "wibble: x" }, ["type wibble, which steers nothing"]],
+    ["no unknown type", { title: "wibble: x" }, []],
+    ["a revert by git", { title: 'Revert "feat!: x"' }, ["type Revert"]],
     [
       "a breaking change in the body",
       { body: "BREAKING CHANGE: no more v1" },
@@ -46,7 +47,6 @@ describe("every signal is listed with its place", () => {
 
   test("says how many commits were read, if not all", () => {
     expect(intentBreakdown(intentOf({ commits: commitsOf("x"), commitsTotal: 300 }))).toEqual([
-      noKeywords,
       "1 of 300 commits scanned",
     ]);
   });
@@ -84,7 +84,7 @@ test("no control characters get through", () => {
     conventional: {
       type: hostile,
       rawType: hostile,
-      known: false,
+      known: true,
       scope: hostile,
       breaking: true,
       source: "title",
@@ -93,6 +93,7 @@ test("no control characters get through", () => {
   };
   for (const part of intentBreakdown(intent)) expect(part).not.toMatch(acting);
   expect(intentBreakdown(intent)).toHaveLength(5);
+  expect(intentLine(intentOf({}))).toBeNull();
 });
 
 cases<[Partial<IntentInput>, string | null]>("in short: %j", (input) => intentBrief(intentOf(input)), [

@@ -2,26 +2,26 @@
 import type { Breaking, Intent, Tag } from "../../change/intent.ts";
 import { count, oneLine } from "./text.ts";
 
+/** The answer to who asks for the signals where there are none; a review leaves the line out. */
 export const noKeywords = "No keywords detected";
 
-/** Every signal and its location, one part each; never empty. */
+/** Every signal and its location, one part each. A type that the convention does not know is none. */
 export function intentBreakdown(intent: Intent): string[] {
   const parts: string[] = [];
   if (intent.failed !== null)
     parts.push(`the author's signals could not be read (${oneLine(intent.failed)}); the review went on without them`);
-  if (intent.conventional) parts.push(conventionalText(intent.conventional));
+  if (intent.conventional?.known) parts.push(conventionalText(intent.conventional));
   parts.push(...intent.tags.map(tagText));
   parts.push(...intent.breaking.map(breakingText));
   if (intent.issues.length > 0) parts.push(`issue ${intent.issues.map(oneLine).join(", ")}`);
-  if (parts.length === 0) parts.push(noKeywords);
   if (intent.commitsScanned < intent.commitsTotal)
     parts.push(`${intent.commitsScanned} of ${intent.commitsTotal} commits scanned`);
   // The same tag in the title and in a commit is listed once.
   return [...new Set(parts)];
 }
 
-export function intentLine(intent: Intent): string {
-  return intentBreakdown(intent).join("; ");
+export function intentLine(intent: Intent): string | null {
+  return intentBreakdown(intent).join("; ") || null;
 }
 
 /** The signals in a few words, for a sentence; null when there are none. */
@@ -38,8 +38,8 @@ export function intentBrief(intent: Intent): string | null {
   return parts.length === 0 ? null : parts.join(", ");
 }
 
-function conventionalText({ rawType, scope, breaking, known }: NonNullable<Intent["conventional"]>): string {
-  return `type ${oneLine(rawType)}${scope === null ? "" : ` (${oneLine(scope)})`}${breaking ? " with !" : ""}${known ? "" : ", which steers nothing"}`;
+function conventionalText({ rawType, scope, breaking }: NonNullable<Intent["conventional"]>): string {
+  return `type ${oneLine(rawType)}${scope === null ? "" : ` (${oneLine(scope)})`}${breaking ? " with !" : ""}`;
 }
 
 function tagText(tag: Tag): string {

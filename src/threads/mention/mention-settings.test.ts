@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { usualMention } from "../../change/config.ts";
 import { defaultThreadSettings } from "../thread-payloads.ts";
-import { mentionSettingsIn, threadSettingsIn } from "./mention-settings.ts";
+import { languageIn, mentionSettingsIn, threadSettingsIn } from "./mention-settings.ts";
 
 test.each([
   ["no file", null, {}],
@@ -28,3 +28,9 @@ test("how threads may be resolved is read from the same file", () => {
   expect(threadSettingsIn(text).autoResolveClassifications).toEqual(["already_fixed"]);
   expect(threadSettingsIn("reviewComments:\n  autoResolve: perhaps\n")).toEqual(defaultThreadSettings);
 });
+
+test.each([
+  [null, "en"],
+  ["language: de\n", "de"],
+  ["language: [de]\n", "en"],
+])("the language of answers in %j is %s", (text, language) => expect(languageIn(text)).toBe(language));

@@ -13,6 +13,12 @@ export function mentionSettingsIn(text: string | null): Config["mention"] {
   return read.success ? effectiveConfig({ repository: { mention: read.data } }).mention : usualMention;
 }
 
+/** The language in which models answer. */
+export function languageIn(text: string | null): Config["language"] {
+  const language = partOf(text, "language");
+  return effectiveConfig({ repository: typeof language === "string" ? { language } : {} }).language;
+}
+
 /** How threads may be resolved, from the same file. */
 export function threadSettingsIn(text: string | null): ReviewCommentsSettings {
   const read = repositoryConfigSchema.safeParse({ reviewComments: partOf(text, "reviewComments") });

@@ -3,6 +3,7 @@
 import * as z from "zod";
 import type { Asker, Question } from "../../findings/asking/asking.ts";
 import { boundary } from "../../findings/asking/boundary.ts";
+import { otherLanguage } from "../../findings/asking/other-language.ts";
 import { checkQuote, normalise, quotedFile } from "../../findings/quote.ts";
 import type { GroundedPoint } from "../words/conversation/grounded-answer.ts";
 import { commandWords } from "../mention/mention-command.ts";
@@ -20,6 +21,8 @@ export interface ReplyModelNeeds {
   /** The text of `answer-question.md`. */
   instructions: string;
   nonce: string;
+  /** The repository's; the answer is posted. */
+  language: string;
   stop: AbortSignal;
   /** Redacts secrets before a model sees the text. */
   cover(text: string): string;
@@ -63,14 +66,15 @@ export async function askModel(shown: readonly QuotedCode[], needs: ReplyModelNe
 
 function questionOf(
   shown: readonly QuotedCode[],
-  { nonce, cover, instructions }: ReplyModelNeeds,
+  { nonce, language, cover, instructions }: ReplyModelNeeds,
 ): Question<z.infer<typeof answerSchema>> {
   const { fence } = boundary(nonce, cover);
+  const other = otherLanguage(language);
   return {
     unit: answerUnit,
     prompt: {
       instructions,
-      shared: `The mark of this question: ${nonce}\n`,
+      shared: `The mark of this question: ${nonce}\n${other === null ? "" : `Write the answer in this language: ${other}.\n`}`,
       own: shown.map(({ label, text }) => fence(label, text)).join("\n"),
     },
     tools: [],

@@ -52,7 +52,7 @@ test("an excerpt has the lines around one, with their numbers", () => {
 
 describe("a model's answer", () => {
   const asked: Question<unknown>[] = [];
-  function needs(points: unknown[]): ReplyModelNeeds {
+  function needs(points: unknown[], language = "en"): ReplyModelNeeds {
     const asker: Asker = {
       modelFor: () => null,
       ask: async (question) => {
@@ -65,6 +65,7 @@ describe("a model's answer", () => {
       asker,
       instructions: "i",
       nonce: "abcdef0123456789",
+      language,
       stop: new AbortController().signal,
       cover: redactSecrets,
       read,
@@ -92,6 +93,13 @@ describe("a model's answer", () => {
       { text: "It calls `pay(one)`; else `dismiss` it.", quote: null },
     ]);
     expect(answer.leftOut).toBe(3);
+  });
+
+  test("is written in the language of the repository", async () => {
+    await askModel(shown, needs([], "de"));
+    expect(asked.at(-1)!.prompt.shared).toContain("Write the answer in this language: de.");
+    await askModel(shown, needs([], "en-GB"));
+    expect(asked.at(-1)!.prompt.shared).not.toContain("language");
   });
 
   test("the prompt is fenced and redacted", async () => {

@@ -35,6 +35,7 @@ export interface AnswerMentionInput extends ModelInput {
   /** The App's slug. */
   self: string;
   settings: Config["mention"];
+  language: Config["language"];
   findings: readonly KnownFinding[];
   /** The server's own models; null: none. */
   models: UserConfig | null;

@@ -17,13 +17,13 @@ export const intentCommand: Command = {
     ['echo \'{"title":"fix: x","body":"","commits":[]}\' | crosscheck intent --json', "from JSON on standard input"],
   ],
   async run(input, outside) {
-    const [{ readIntent }, { intentBreakdown }] = await Promise.all([
+    const [{ readIntent }, { intentBreakdown, noKeywords }] = await Promise.all([
       import("../../../change/intent.ts"),
       import("../../../review/words/intent-texts.ts"),
     ]);
     const intent = readIntent(await words(input, outside));
     if (input.options["json"] === true) outside.print(`${JSON.stringify(intent, null, 2)}\n`);
-    else outside.print(`${intentBreakdown(intent).join("\n")}\n`);
+    else outside.print(`${intentBreakdown(intent).join("\n") || noKeywords}\n`);
     return 0;
   },
 };

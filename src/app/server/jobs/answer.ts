@@ -5,6 +5,7 @@ import type { Config, UserConfig } from "../../../change/config.ts";
 import { apology, limitNotice } from "../../../threads/words/conversation/reply-texts.ts";
 import { parseMentionCommand, type MentionCommand } from "../../../threads/mention/mention-command.ts";
 import { pullRequestOfMention, conversationKey, type Mention } from "../../../threads/mention.ts";
+import { languageIn } from "../../../threads/mention/mention-settings.ts";
 import { commandRefusal, replyTo } from "../../../threads/replies/index.ts";
 import { findingOfThread } from "../../../threads/replies/known-finding.ts";
 import type { ReplyNeeds } from "../../../threads/replies/command-reply.ts";
@@ -234,7 +235,8 @@ async function runAnswerTask(
   const settings: Config["mention"] = authority.settings;
   const spent = { all, repository: ofRepository };
   const asking = opened?.asking ?? null;
-  const input = { task, mention, asked, token, self: self.slug, settings, findings, models, spent, asking };
+  const language = languageIn(authority.config);
+  const input = { task, mention, asked, token, self: self.slug, settings, language, findings, models, spent, asking };
   const answer = await needs.answer(input, stop);
   for (const note of answer.notes) log("noted", { note });
   return answer;

@@ -179,6 +179,7 @@ export function entry(name: string, says: HtmlPart): Html | null {
 }
 
 function bullets(lines: readonly string[]): HtmlPart {
+  if (lines.length === 0) return null;
   return lines.length === 1
     ? lines
     : html`<ul>

@@ -109,6 +109,7 @@ async function askForAnswer(
       asker,
       instructions: promptText(`shared/${answerUnit}`),
       nonce: run,
+      language: input.language,
       stop: context.environment.stop,
       cover: redactSecrets,
       read: read.file,

@@ -1,5 +1,5 @@
 // Finds actions whose name is one typo away from a well-known action of another owner.
-import { editDistance } from "../../../../change/edit-distance.ts";
+import { editDistance, hasSwappedLetters } from "../../../../change/edit-distance.ts";
 import type { WorkflowRule } from "../workflow-rule.ts";
 import { actionName } from "../scripts.ts";
 
@@ -53,12 +53,4 @@ function isLookAlike(name: string, known: string): boolean {
 
 function ownerOf(name: string): string {
   return name.slice(0, name.indexOf("/"));
-}
-
-function hasSwappedLetters(name: string, known: string): boolean {
-  if (name.length !== known.length) return false;
-  const at = name.split("").findIndex((letter, index) => letter !== known[index]);
-  return (
-    at >= 0 && name[at] === known[at + 1] && name[at + 1] === known[at] && name.slice(at + 2) === known.slice(at + 2)
-  );
 }

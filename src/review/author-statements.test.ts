@@ -1,0 +1,121 @@
+// Tests which sentences of a description are quoted as its reason, its goal and its behaviour.
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { readStatements } from "./author-statements.ts";
+
+const read = (body: string, title = "Mend the cart") => readStatements(title, body);
+
+describe("the reason", () => {
+  test.each<[string, string, string]>([
+    ["a section", "Adds an index.\n\n## Why\n\nCarts were slow.\n\n## What\n\nAn index.", "Carts were slow."],
+    [
+      "a section of items",
+      "## Motivation\n- Carts were slow.\n- People left the shop",
+      "Carts were slow; People left the shop",
+    ],
+    ["a label", "Reason: the tax office asked for it.", "the tax office asked for it."],
+    ["a cause", "Adds an index because carts are slow.", "Adds an index because carts are slow."],
+    ["a purpose", "Keep the order, so that receipts match.", "Keep the order, so that receipts match."],
+    ["something to avoid", "Lock the row to avoid double charges.", "Lock the row to avoid double charges."],
+    [
+      "a problem, before what is done about it",
+      "The sum was wrong for two carts. Reset it.",
+      "The sum was wrong for two carts.",
+    ],
+    ["what does not work", "The total does not include the tax.\n\nAdd it.", "The total does not include the tax."],
+    [
+      "a problem after its background, with it",
+      "A cart keeps its sum. However, this leaks into the next cart.\n\nReset it.",
+      "A cart keeps its sum. However, this leaks into the next cart.",
+    ],
+    [
+      "inline code in a sentence",
+      "A slow job stalls everything behind it, because `queue.take()` waits.",
+      "A slow job stalls everything behind it, because `queue.take()` waits.",
+    ],
+  ])("is %s", (_name, body, why) => expect(read(body).why).toBe(why));
+
+  test.each<[string, string]>([
+    ["a description of what is done", "Adds an index to the carts."],
+    ["a heading with nothing below it", "## Why\n\nN/A\n\n## What\n\nAn index."],
+    ["a remark to reviewers", "I could not test this because I have no printer. Let me know!"],
+    ["a limit of the change", "Adds an index.\n\nThis does not change the other tables."],
+    ["a question", "Is this slow because of the index?"],
+    ["a test plan", "## Testing\nRan it twice, because it is flaky."],
+    ["a later commit of a squash merge", "* Add an index\n\n* Fix the test\n\nIt failed because of the order."],
+    ["what repeats the title", "Mend the broken cart"],
+    ["code and quotes", "```\nbecause\n```\n> It was slow because of the index."],
+  ])("is not %s", (_name, body) => expect(read(body, "Mend the broken cart").why).toBeNull());
+});
+
+describe("the goal", () => {
+  test.each<[string, string, string | null]>([
+    ["a section", "This fixes the sum.\n\n## Goal\nPeople can pay later.", "People can pay later."],
+    [
+      "an aim",
+      "Adds a table. The goal of this change is to let people pay later.",
+      "The goal of this change is to let people pay later.",
+    ],
+    ["what the change makes possible", "This PR lets people pay later.", "This PR lets people pay later."],
+    ["the first sentence that says so", "This prevents double charges.", "This prevents double charges."],
+    ["not what a problem causes", "The lock is never freed. This prevents people from paying.", null],
+    ["not an empty phrase", "The lock is never freed. This PR fixes that.", null],
+  ])("is %s", (_name, body, goal) => expect(read(body).goal).toBe(goal));
+});
+
+describe("the behaviour", () => {
+  test.each<[string, string, string | null]>([
+    [
+      "what the change does",
+      "This PR adds an index to the table of orders.",
+      "This PR adds an index to the table of orders.",
+    ],
+    ["an imperative", "The sum was wrong.\n\nReset it before each order.", "Reset it before each order."],
+    ["not what the title says", "This PR mends the cart.", null],
+    ["not a judgement of the change", "This change is always safe for old carts.", null],
+    ["not an empty phrase", "The sum was kept. Refactor the code accordingly.", null],
+    ["not a gerund", "Using an index is faster than scanning.", null],
+    ["not a test", "Adds a test for two carts.", null],
+    ["not the hash of a reverted commit", "This reverts commit 0123456789abcdef.", null],
+  ])("is %s", (_name, body, what) => expect(read(body).what).toBe(what));
+
+  test("is not quoted twice", () => {
+    const { why, goal, what } = read("This PR adds an index because carts are slow. This PR lets people pay later.");
+    expect([why, goal, what]).toEqual([
+      "This PR adds an index because carts are slow.",
+      "This PR lets people pay later.",
+      null,
+    ]);
+  });
+});
+
+const words = [
+  ..."because This PR adds However, it is not so that the cart. Fix to avoid `a` ( [ ] ) : ?".split(" "),
+  "\n",
+];
+
+test("a statement is one line of at most 300 characters", () => {
+  const body = fc.array(fc.constantFrom(...words), { maxLength: 120 }).map((parts) => parts.join(" "));
+  fc.assert(
+    fc.property(body, (text) => {
+      for (const statement of Object.values(read(text))) {
+        if (statement === null) continue;
+        expect(statement).not.toMatch(/[\r\n]/);
+        expect(Array.from(statement as string).length).toBeLessThanOrEqual(300);
+      }
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test.each([
+  "because ",
+  "This PR ",
+  "However, it is not. ",
+  "now also just ",
+  "a. ",
+  "fixes #1 ",
+  "the goal of this a ",
+])("a lot of %j is read to its end", (piece) =>
+  expect(() => read(piece.repeat(Math.ceil(100_000 / piece.length)))).not.toThrow(),
+);
