@@ -22,6 +22,6 @@ export interface ProcessEnvironment {
   /** Memory of the process in MB. */
   memory(): number;
   stop: AbortSignal;
-  /** Paces writes to GitHub; without it, within GitHub's limits. */
+  /** Paces writes to GitHub; absent: by GitHub's own limits. */
   githubPermit?: Permit;
 }

@@ -1,4 +1,4 @@
-// The type of a task that runs in a child process, and what the task gets from that process.
+// Types of a task that runs in a child process, and of the context that the process gives it.
 import * as z from "zod";
 import type { CallRecord } from "../../world/models/record.ts";
 import type { ProcessEnvironment } from "../process-environment.ts";

@@ -45,7 +45,7 @@ const output = z.strictObject({
   body: z.string().min(1).max(commentLimit).nullable(),
   /** Null where there is no thread of ours. */
   resolve: resolveFactsSchema.nullable(),
-  /** For the log: what was missing, never what anybody wrote. */
+  /** For the log: what was missing, never text that a person wrote. */
   notes: z.array(z.string().max(300)).max(20),
 });
 export type MentionAnswer = z.infer<typeof output>;

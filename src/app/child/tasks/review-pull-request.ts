@@ -49,7 +49,7 @@ const output = z.strictObject({
   draft: z
     .strictObject({
       id: z.string().regex(/^[0-9a-f]{12}$/),
-      /** Stored unchanged, and parsed again by what shows drafts. */
+      /** Stored unchanged; parsed again when the draft is shown. */
       json: z.string().max(100_000_000),
       publish: z.enum(["auto", "confirm"]),
       facts: z.strictObject({

@@ -15,7 +15,7 @@ import type { Visit } from "../page.ts";
 import { outsideLink } from "../parts/outside-link.ts";
 import type { OpenReview } from "./laid-out.ts";
 
-/** Loads itself again when something changed. */
+/** Reloads itself when something changed. */
 export function facts({ site }: Visit, { draft, seen }: OpenReview): Html {
   const { saved, repository } = seen;
   const { change } = draft;
