@@ -4,7 +4,7 @@ import { readHold, type RateLimitHold } from "./rate-limit-holds.ts";
 import type { Gauge, Metrics } from "./metrics.ts";
 
 export interface GitHubMetrics {
-  /** For the requests of one installation, or of the App itself. */
+  /** The callback for the requests of one installation, or of the App itself. */
   onRequest(who: string): NonNullable<WireOptions["onRequest"]>;
   gauges(): Gauge[];
   /** Installations whose rate limit is used up, as far as this replica knows. */

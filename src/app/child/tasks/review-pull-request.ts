@@ -71,7 +71,7 @@ const output = z.strictObject({
     .nullable(),
   /** What a replay of the review needs besides the change; null: no models took part. */
   asked: z.strictObject({ given: z.string().max(1_000_000) }).nullable(),
-  /** Validated by `readToLearn` before it is stored. */
+  /** Validated by `parseLearned` before it is stored. */
   learned: z.unknown(),
 });
 export type PullRequestReview = z.infer<typeof output>;

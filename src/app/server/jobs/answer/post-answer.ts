@@ -19,17 +19,17 @@ export function answerKey(mention: Mention): Key {
   return `${pullRequestKey(mention)}/answer/${mention.node}` as Key;
 }
 
-/** A short stable id by which a person finds the log line. */
+/** A short stable id to find the log line by. */
 export function requestId(mention: Mention): string {
   return createHash("sha256").update(answerKey(mention)).digest("hex").slice(0, 8);
 }
 
-/** In the thread where it was asked; where that has lost its beginning, on the page, as on any other page. */
+/** In the thread of the question; on the page if its first comment was deleted, or for a question outside a thread. */
 function placeOfAnswer({ surface }: Mention, root: LineTurn | null): ReplyTarget {
   return surface === "review-comment" && root !== null ? { in: "thread", root: root.id } : { in: "page" };
 }
 
-/** An answer has no head: what it is about may move on. */
+/** An answer does not depend on a head, which may move. */
 const noHead = "0".repeat(40) as Oid;
 
 export interface ReplyPosting {
@@ -55,7 +55,7 @@ function planAnswer(mention: Mention, text: string, root: LineTurn | null, self:
   const to = placeOfAnswer(mention, root);
   const end = `\n\n${formatMarker({ key })}`;
   const quoted = to.in === "page" ? quotedQuestion(mention.text) : "";
-  // Whoever found the words: they call nobody of us.
+  // Whoever wrote the text, it must not mention us.
   const reply = neutralise(`${quoted}${text}`, handlesOf(self.slug));
   const body = `${fitComment(reply, commentLimit - end.length)}${end}`;
   return {
