@@ -6,7 +6,7 @@ import { readUse } from "./model-use.ts";
 import type { ModelNeeds } from "./needs.ts";
 import { budgetWithin } from "./prices.ts";
 
-/** A server that does not answer soon is not waited for: the cautious budget applies. */
+/** If a server does not answer in time, the cautious budget applies. */
 const limitMs = 3_000;
 
 const size = z.number().int().min(2_000).max(100_000_000);
@@ -14,7 +14,7 @@ const listing = z.object({
   data: z.array(
     z.object({
       id: z.string(),
-      // Of vLLM, OpenRouter, Groq and llama.cpp; each is the context that the server was started with.
+      // Fields of vLLM, OpenRouter, Groq and llama.cpp: the context size that the server was started with.
       max_model_len: size.optional().catch(undefined),
       context_length: size.optional().catch(undefined),
       context_window: size.optional().catch(undefined),
