@@ -13,7 +13,7 @@ import { isVisible, reactable, reviewObject, threadObject } from "./conversation
 import { commentsOf, issueShown, labelConnection } from "./issues.ts";
 import { repositoryObject } from "./repositories.ts";
 
-/** GitHub lists no more of them, though it counts them all. */
+/** GitHub lists at most this many commits, but counts all. */
 export const mostCommits = 250;
 export const maxPullFiles = 3000;
 

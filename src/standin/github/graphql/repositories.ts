@@ -12,7 +12,7 @@ import { pageAddress, type Context } from "./context.ts";
 import { issueShown } from "./issues.ts";
 import { pullObject } from "./pulls.ts";
 
-/** One that may not be seen is not there. */
+/** An invisible repository counts as missing. */
 export function findVisible(context: Context, owner: string, name: string): SimulatedRepository {
   const found = findRepository(context.hub, owner, name);
   if (found && canSee(context.hub, context.caller, found)) return found;

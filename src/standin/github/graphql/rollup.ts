@@ -6,7 +6,7 @@ import { checkRunObject } from "./commits.ts";
 import { connection, type PageArgs } from "./connection.ts";
 import type { Context } from "./context.ts";
 
-/** Null where nobody has said anything. The newest of each name counts. */
+/** Null without checks and statuses. Only the newest of each name counts. */
 export function rollupObject(context: Context, repository: SimulatedRepository, oid: string) {
   const { state } = context.hub;
   const runs = newest(

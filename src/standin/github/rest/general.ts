@@ -112,7 +112,7 @@ export const generalRoutes: readonly Route[] = [
   }),
 ];
 
-/** The older word has no more than four. */
+/** GitHub's older permission values have only four levels. */
 function permissionOf(role: ReturnType<typeof roleOf>): string {
   if (role === "maintain") return "write";
   return role === "triage" ? "read" : (role ?? "none");

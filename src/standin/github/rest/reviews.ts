@@ -74,7 +74,7 @@ export const reviewRoutes: readonly Route[] = [
     const shown = call.hub.state.reviewComments.filter(
       (one) => one.pull === found.pull.id && one.updatedAt >= since && isShown(call, one),
     );
-    // The direction counts only where it is said by what to sort.
+    // The direction is ignored without `sort`.
     const all = query.has("sort") && query.get("direction") === "desc" ? shown.toReversed() : shown;
     const { items, headers } = paged(call, all);
     return { status: 200, body: items.map((one) => reviewCommentShape(call.hub, one)), headers };
