@@ -73,7 +73,7 @@ export function threadContext(turns: readonly Turn[], budget: number, earlier = 
 }
 
 function turnHeading({ author, createdAt, body }: Turn, isWhole: boolean): string {
-  // Before the turn is shortened. Hidden characters may split a secret, or stand between a secret and a word.
+  // Before the turn is shortened. Hidden characters may split a secret or separate it from a word.
   const text = redactSecrets(visibleText(redactSecrets(body)));
   return `${author ?? "somebody"}, ${createdAt}:\n${isWhole ? text : firstSentence(text)}`;
 }
@@ -85,7 +85,7 @@ function truncateTo(text: string, room: number): string | null {
     : `${withoutPartialCharacter(text.slice(0, room - truncated.length))}${truncated}`;
 }
 
-/** The oldest kept turn says that it is not the first. */
+/** Marks the oldest kept turn as truncated, because earlier ones are missing. */
 function shortened(text: string, room: number): string {
   const most = text.length + Math.max(0, room);
   return text.endsWith(truncated) ? text : (truncateTo(text, Math.min(most, text.length)) ?? text.slice(0, most));

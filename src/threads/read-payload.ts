@@ -13,7 +13,7 @@ export interface PayloadSource {
   prNumber?: number;
 }
 
-/** Larger than a payload of a thousand threads with the longest sensible texts. */
+/** Larger than a payload of a thousand threads with long texts. */
 const longestPayload = 4_000_000;
 /** Nobody reads more; the rest is counted. */
 const mostFaults = 50;
@@ -131,7 +131,7 @@ function checkPayload<T>(json: ReadJson, schema: z.ZodType<T>, report: Faults): 
   return null;
 }
 
-/** A plan of `comments --fix-plan` leaves blank what only its reader can fill in. */
+/** A payload from `comments --fix-plan` has blanks that its user must fill in. */
 const fillIn = "Fill in what is empty, or take the entry of that thread out until it can be filled in.";
 
 function issueFaults(

@@ -31,7 +31,7 @@ export interface BoardTriage {
   by: "rules" | "model" | "payload" | "stored";
 }
 
-/** The policy's ruling on an action as things are, before anybody has responded to the thread. */
+/** The policy's ruling on an action as of now, before anyone has responded to the thread. */
 export interface BoardVerdict {
   /** `ready`: only a request is missing; `to-prove`: possible once the missing evidence exists. */
   is: "ready" | "to-prove" | "blocked" | "done";

@@ -96,7 +96,7 @@ async function checkPoint(
   return { text, quote: { ...quote, line: verdict.is === "moved" ? verdict.to : line } };
 }
 
-/** It names code that it was not shown. */
+/** Whether it names code that the model was not shown. */
 function isUnnamed(text: string, context: string): boolean {
   const shown = normalise(context);
   const named = [...text.matchAll(/`+([^`]+)`+/g)].map((match) => normalise(match[1]!));

@@ -1,5 +1,5 @@
-// Finds words by which a comment needs an answer by a person. They count wherever they occur, whoever wrote them:
-// holding a thread back costs a look, resolving what somebody cares about costs trust.
+// Finds words that make a comment need an answer by a person. They count wherever they occur, whoever wrote them:
+// holding a thread back costs a look, resolving an important one costs trust.
 import type { ReviewThread } from "../thread.ts";
 import { parseObjections } from "./objections.ts";
 

@@ -140,7 +140,7 @@ function validateAnswer({ facts, verdict }: OpenThread, answer: Answer, model: s
   if (settled && quote === null) return { ...verdict, reason: `${verdict.reason} ${unprovenNote}` };
   const classification = answer.needsHuman || needsPerson(verdict) ? "needs_human" : answer.classification;
   const requiresHumanDecision = classification === "needs_human";
-  // Without a change no check can prove it.
+  // Without a change, no check can prove the fix.
   const proven = settled && facts.unknown === null && facts.outcome !== "untouched" && answer.confidence !== "low";
   return {
     ...verdict,

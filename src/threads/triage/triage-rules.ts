@@ -112,7 +112,7 @@ function standsAsAsked({ proposals, suggestion, quotes }: CodeFacts): boolean {
   return standing.every(({ name }) => name) && (quotes.length === 0 || standing.length < quotes.length);
 }
 
-/** More than names: its presence is no accident, whatever happened to the commented line. */
+/** More than names, so that its presence is no accident. */
 function isWholeCode(proposals: CodeFacts["proposals"]): boolean {
   return proposals.every(({ name, text }) => !name && distinctiveTokens(codeTokens(text)).length > 2);
 }
@@ -128,9 +128,9 @@ function goneByText(facts: CodeFacts): FixedRule | null {
   const { quotes, proposals, remains, suggestion } = facts;
   if (facts.inWords === "open") return null;
   if (quotes.some(({ stands, altered }) => stands || altered)) return null;
-  // One of its points is not shown, and most of the line is unchanged: possibly half a fix.
+  // One point is not shown and most of the line is unchanged: the fix may be incomplete.
   if (facts.unshown && remains >= mostlyChanged) return null;
-  // Only part of what was asked for: half a fix.
+  // Only a part of what was requested is present: the fix is incomplete.
   if (proposals.some(({ stands }) => stands) && proposals.some(({ stands }) => !stands)) return null;
   if (suggestion === null && quotes.length > 0)
     return proposals.length === 0 || remains < mostlyChanged ? { rule: "quoted-gone", confidence: "medium" } : null;

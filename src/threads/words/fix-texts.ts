@@ -12,7 +12,7 @@ const needed: Record<NeededEvidence, string> = {
   commitSha: "a commitSha",
 };
 
-/** GitHub's permission for it, which is unexpected. */
+/** GitHub requires an unexpected permission for this. */
 const resolvingNeeds =
   "resolving needs a token that may write contents (contents: write), and does not work with fine-grained personal tokens";
 
@@ -127,7 +127,7 @@ function short(commit: string): string {
   return oneLine(commit).slice(0, 12);
 }
 
-/** What is wrong, and what to do about it. */
+/** The error and its remedy. */
 export function refusalText(refusal: PayloadRefusal): [sentence: string, remedy: string] {
   const scan = "Read them first: crosscheck comments";
   switch (refusal.why) {

@@ -80,7 +80,7 @@ function evidenceText(evidence: Evidence): string {
   return `\`crosscheck ${evidence.what}\` ${missing[evidence.why]}`;
 }
 
-/** The command to run, where there is one, and its purpose. */
+/** The command to run, if there is one, and its purpose. */
 export function nextStepText({ next, name }: Pick<ShownStatus, "next" | "name">): {
   command: string | null;
   says: string;
