@@ -11,7 +11,7 @@ interface Screen {
   width: number;
 }
 
-/** One replay, or several combined. */
+/** Of one replay, or of several combined. */
 export function backtestTable(backtests: readonly Backtest[], { colour, width }: Screen): string {
   const paint = painter(colour);
   const changes = backtests.flatMap((one) => one.changes);

@@ -53,7 +53,7 @@ export function effectWords({ bucket, severity, outcome, before, after }: Omit<D
   return countsAsCode ? `${confidence}; counts as a code defect` : confidence;
 }
 
-/** Where the models agree, or all rulings go one way. */
+/** Whether the models agree on a finding, or all rulings go one way. */
 export function convergence({ counts, disputes }: Pick<CrossModel, "counts" | "disputes">): boolean {
   const decided = disputes.map(({ outcome }) => verdictIn(outcome)).filter((verdict) => verdict in directions);
   return counts.agreement > 0 || new Set(decided).size === 1;

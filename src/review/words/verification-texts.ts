@@ -86,7 +86,7 @@ const origins: Record<ExecutionSetup["dependencies"][number]["from"], string> = 
 };
 
 const longestCommand = 160;
-/** A reporter can be a program of its own. */
+/** A reporter option can contain a whole program. */
 const longestWord = 60;
 
 export function shownCommand(command: readonly string[]): string {

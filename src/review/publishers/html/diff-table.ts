@@ -141,7 +141,8 @@ export function lineKeys(line: DiffLine): string[] {
 }
 
 /**
- * Each line as it may be shown: redacted where a finding redacts it, and up to the end of a private key that begins there.
+ * Returns the displayed text of each line: redacted if a finding redacts it, and until the end of a private key that
+ * starts there.
  */
 export function shownText(file: FileDiff, masks: RedactedLines): (line: DiffLine) => string {
   let inKey = false;
