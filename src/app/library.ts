@@ -1,4 +1,4 @@
-// The library's functions: the steps of a review, each usable alone, with real git and disk.
+// Exports the library's functions: the steps of a review, each usable alone, with real git and disk.
 import { env as ownEnv } from "node:process";
 import type { Change, Code } from "../change/change.ts";
 import { effectiveConfig, type UserConfig } from "../change/config.ts";

@@ -1,4 +1,4 @@
-// The parts of the process that a command may use. Only `main.ts` creates one.
+// Defines the parts of the process that a command may use. Only `main.ts` creates one.
 import type { Permit } from "../world/github/permit.ts";
 
 export interface ProcessEnvironment {

@@ -1,5 +1,5 @@
-// Actions of pages that need more than the store. A server acts as the App, a local dashboard with the user's token; an
-// absent action is not offered.
+// Defines the actions of pages that need more than the store. A server acts as the App, a local dashboard with the
+// user's token; an absent action is not offered.
 import type { Board } from "../../threads/publishers/board.ts";
 import type { UserConfig } from "../../change/config.ts";
 import type { ConfigFault } from "../../change/load-config.ts";

@@ -1,4 +1,4 @@
-// The actions of the confirmation gate on the dashboard: each edit makes a new draft, and posting goes through
+// Handles the confirmation gate on the dashboard: each edit makes a new draft, and posting goes through
 // `DashboardActions`.
 import { startOfText } from "../../secrets/cut-text.ts";
 import { UserError } from "../../errors.ts";

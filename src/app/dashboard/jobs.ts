@@ -1,4 +1,4 @@
-// The jobs page: running, waiting and failed jobs, with actions.
+// Renders the jobs page: running, waiting and failed jobs, with actions.
 import { webAddress } from "../../change/remote.ts";
 import { UserError } from "../../errors.ts";
 import { html, type Html, type HtmlPart } from "../../review/publishers/html/template.ts";

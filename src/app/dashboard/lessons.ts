@@ -1,4 +1,4 @@
-// The lessons page: pending, approved and removed lessons, and patterns.
+// Renders the lessons page: pending, approved and removed lessons, and patterns.
 import { html, type Html } from "../../review/publishers/html/template.ts";
 import { lessonsWords as words } from "../../review/words/pages/lessons-page-texts.ts";
 import { decideLessonFromForm, parseLessonAction } from "./lessons/decide.ts";

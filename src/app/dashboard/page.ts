@@ -1,4 +1,4 @@
-// Types of a dashboard page or action. Pages are rendered with templates that escape.
+// Defines the types of a dashboard page or action. Pages are rendered with templates that escape.
 import type { Html } from "../../review/publishers/html/template.ts";
 import type { Site } from "./site.ts";
 import { parsePullRequestKey, type PullRequestRef } from "../../pull-request.ts";

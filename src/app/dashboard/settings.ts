@@ -1,5 +1,5 @@
-// The settings page: a repository's configuration with the origin of each value, and the program's own settings without
-// secrets.
+// Renders the settings page: a repository's configuration with the origin of each value, and the program's own settings
+// without secrets.
 import { Refused, Unavailable, UserError } from "../../errors.ts";
 import { html, type Html } from "../../review/publishers/html/template.ts";
 import { settingsWords as words } from "../../review/words/pages/settings-page-texts.ts";

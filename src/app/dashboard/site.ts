@@ -1,4 +1,4 @@
-// The dashboard application: access, security headers and routing.
+// Assembles the dashboard application: access, security headers and routing.
 import { Hono, type Context } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { compress } from "hono/compress";

@@ -1,5 +1,5 @@
-// The thread board of one pull request: comments, code then and now, and what the policy allows. Nothing is posted from
-// here.
+// Renders the thread board of one pull request: comments, code then and now, and what the policy allows. Nothing is
+// posted from here.
 import { Refused, Unavailable, UserError } from "../../errors.ts";
 import { html, type Html } from "../../review/publishers/html/template.ts";
 import { boardTitle, fetchCommand, threadBoardWords as words } from "../../threads/words/thread-page-texts.ts";

@@ -1,4 +1,4 @@
-// The checks page: every check and reviewer, and how its findings were received in a repository.
+// Renders the checks page: every check and reviewer, and how its findings were received in a repository.
 import { UserError } from "../../errors.ts";
 import { html, type Html } from "../../review/publishers/html/template.ts";
 import { budgetNote, unitsLine, unitsWords as words } from "../../review/words/pages/units-page-texts.ts";

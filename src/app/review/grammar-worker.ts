@@ -1,4 +1,4 @@
-// The parser thread's entry point: combines readers, grammars and parser.
+// Starts the parser thread: combines readers, grammars and parser.
 import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
 import { grammars } from "../../change/symbols/languages.ts";

@@ -18,7 +18,7 @@ export function openGitRepository(
   folder: string,
   env: Readonly<Record<string, string | undefined>>,
   stop: AbortSignal,
-  /** Selects the commits of the change, where git alone cannot tell. */
+  /** Selects the commits of the change if git alone cannot tell. */
   ownCommits: <T extends { sha: string }>(commits: T[]) => T[] = (commits) => commits,
 ): OpenRepository {
   const opened = openGit(folder, env, stop);

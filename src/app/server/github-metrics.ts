@@ -1,4 +1,4 @@
-// Metrics of requests to GitHub and of its rate limits.
+// Collects metrics of requests to GitHub and of its rate limits.
 import type { Allowance, WireOptions } from "../../world/github/wire.ts";
 import { readHold, type RateLimitHold } from "./rate-limit-holds.ts";
 import type { Gauge, Metrics } from "./metrics.ts";

@@ -1,4 +1,4 @@
-// The permissions and events that the App needs, used by the set-up page and the doctor.
+// Lists the permissions and events that the App needs, for the setup page and the doctor.
 export type Level = "read" | "write";
 
 /** The names that GitHub uses in manifests and for Apps. */

@@ -1,4 +1,4 @@
-// The style sheet and content security policy of the setup page.
+// Defines the style sheet and content security policy of the setup page.
 import { createHash } from "node:crypto";
 import { paletteCss } from "../../review/publishers/html/palette.ts";
 

@@ -1,4 +1,4 @@
-// The charts of the metrics page.
+// Renders the charts of the metrics page.
 import type { Html } from "../../../review/publishers/html/template.ts";
 import {
   acceptedLine,

@@ -1,4 +1,4 @@
-// Shared parts of all charts: caption, legend, axes and a data table, rendered on the server as responsive SVG.
+// Renders the common parts of all charts: caption, legend, axes and a data table, as responsive SVG.
 import { html, type Html, type HtmlPart } from "../../../review/publishers/html/template.ts";
 import { chartWords as words } from "../../../review/words/pages/figures-page-texts.ts";
 

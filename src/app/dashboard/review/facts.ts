@@ -1,4 +1,4 @@
-// The strip below a review's title: what it is about and its state.
+// Renders the strip below a review's title: its subject and state.
 import { entry } from "../../../review/publishers/html/overview.ts";
 import { html, type Html } from "../../../review/publishers/html/template.ts";
 import { targetLine } from "../../../review/words/intent-summary-lines.ts";

@@ -1,4 +1,4 @@
-// The timeline of a review: created, edited, posted, and how people responded.
+// Renders the timeline of a review: created, edited, posted, and how people responded.
 import { reachesAuthor } from "../../../findings/finding.ts";
 import { tableRows } from "../../../review/publishers/html/page-limits.ts";
 import { table } from "../../../review/publishers/html/overview.ts";

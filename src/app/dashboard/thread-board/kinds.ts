@@ -1,4 +1,4 @@
-// The filters of a board: classes, untriaged and resolved threads.
+// Defines the filters of a board: classes, untriaged and resolved threads.
 import { classifications, type Classification } from "../../../threads/thread-payloads.ts";
 import type { BoardRow } from "../../../threads/publishers/board.ts";
 

@@ -1,4 +1,4 @@
-// Pages for a pull request of the visitor's own: choose a file, edit it, submit.
+// Renders the pages for a pull request of the visitor's own: choose a file, edit it, submit.
 import { html, type Html } from "../../../review/publishers/html/template.ts";
 import { playgroundWords as words } from "../../../review/words/playground-texts.ts";
 import type { SimulatedRepository } from "../../../standin/github/state.ts";

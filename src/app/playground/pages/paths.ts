@@ -1,4 +1,4 @@
-// Paths of the playground's pages.
+// Builds the paths of the playground's pages.
 import type { Pull } from "../../../standin/github/state.ts";
 import type { Visit } from "../../dashboard/page.ts";
 import { NotHere } from "../../dashboard/page.ts";

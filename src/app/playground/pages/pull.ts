@@ -1,4 +1,4 @@
-// The page of a pull request, similar to GitHub's, with next steps. It reloads when something happens.
+// Renders the page of a pull request, similar to GitHub's, with next steps. It reloads when something happens.
 import { createHash } from "node:crypto";
 import type { FileDiff } from "../../../change/diff.ts";
 import { html, type Html } from "../../../review/publishers/html/template.ts";

@@ -1,4 +1,4 @@
-// The timeline of a pull request: comments, pushes, and reviews with their threads.
+// Renders the timeline of a pull request: comments, pushes, and reviews with their threads.
 import { createHash } from "node:crypto";
 import { html, type Html } from "../../../review/publishers/html/template.ts";
 import { clockTime, playgroundWords as words, threadCommands } from "../../../review/words/playground-texts.ts";

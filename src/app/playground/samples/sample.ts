@@ -1,4 +1,4 @@
-// Types of the playground's samples: small repositories and deliberately flawed changes.
+// Defines the types of the playground's samples: small repositories and deliberately flawed changes.
 import type { AnsweredFinding } from "../../../findings/asking/answer.ts";
 
 export type SampleFiles = Readonly<Record<string, string>>;

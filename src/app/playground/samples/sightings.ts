@@ -1,4 +1,4 @@
-// The findings and answers of the scripted model. They pass the same gates as those of any model.
+// Lists the findings and answers of the scripted model. They pass the same gates as those of any model.
 import type { ScriptedSighting } from "./sample.ts";
 
 export const sightings: readonly ScriptedSighting[] = [

@@ -1,5 +1,5 @@
-// The program in the sandbox: loads one own check and runs it. It is placed in the sandbox as a single file, so it
-// imports none of our modules. Standard input and output carry one JSON object per line (`protocol.ts`).
+// Runs in the sandbox: loads one own check and runs it. It is placed there as a single file, so it imports none of our
+// modules. Standard input and output carry one JSON object per line (`protocol.ts`).
 import { Console } from "node:console";
 import { argv, exit, stderr, stdin, stdout } from "node:process";
 import { createInterface } from "node:readline";

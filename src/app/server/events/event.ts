@@ -1,4 +1,4 @@
-// Types of a webhook event: a payload in, jobs or a record out. Nothing is decided here.
+// Defines the types of a webhook event: a payload in, jobs or a record out. Nothing is decided here.
 import type { StoredJob } from "../../../world/store/kept/jobs.ts";
 import type { StoreWithin } from "../../../world/store/store.ts";
 

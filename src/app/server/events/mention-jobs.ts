@@ -1,4 +1,4 @@
-// Shared by the three comment events: who wrote, whether the bot is mentioned, and the resulting jobs.
+// Handles what the three comment events share: who wrote, whether the bot is mentioned, and the resulting jobs.
 import * as z from "zod";
 import { parseAddressed, handlesOf } from "../../../threads/mention/handle.ts";
 import { isBot, isOwn, mentionSchema, type Mention } from "../../../threads/mention.ts";

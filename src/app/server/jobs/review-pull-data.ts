@@ -1,4 +1,4 @@
-// The data of a review job. Jobs of an older version may still be waiting.
+// Defines the data of a review job. Jobs of an older version may still be waiting.
 import * as z from "zod";
 import { triggers } from "../../../change/config.ts";
 import { pullRequestSchema } from "../../../pull-request.ts";

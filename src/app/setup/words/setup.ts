@@ -1,4 +1,4 @@
-// The sentences of the set-up page, as plain text; the page adds the markup.
+// Defines the sentences of the setup page, as plain text; the page adds the markup.
 import type { EventName, Level, AppPermission } from "../app-needs.ts";
 import type { FieldFault } from "../setup-form.ts";
 
