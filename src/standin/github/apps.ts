@@ -1,4 +1,4 @@
-// The REST API for Apps: identity, installations, tokens and webhook deliveries.
+// Implements the REST API for Apps: identity, installations, tokens and webhook deliveries.
 import type { components } from "@octokit/openapi-types";
 import { appOfJwt } from "./apps/jwt.ts";
 import { newInstallationToken, type Narrowing } from "./apps/installation-token.ts";

@@ -1,4 +1,4 @@
-// Shared parts of the simulated GitHub: state, clock, git, ledger and listeners.
+// Defines the shared parts of the simulated GitHub: state, clock, git, ledger and listeners.
 import { join } from "node:path";
 import { runGit, type GitOutput } from "../../world/git/run.ts";
 import type { Happening } from "./happenings.ts";

@@ -1,4 +1,4 @@
-// The HTTP server of the simulated GitHub: parses requests, applies faults and limits, sends responses.
+// Runs the HTTP server of the simulated GitHub: parses requests, applies faults and limits, sends responses.
 import { createHash } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";

@@ -1,4 +1,4 @@
-// A simulated GitHub on loopback, with real HTTP, real git and its own clock.
+// Opens a simulated GitHub on loopback, with real HTTP, real git and its own clock.
 import { mkdirSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { afterPush } from "./acts/pulls.ts";

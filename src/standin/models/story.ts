@@ -1,4 +1,4 @@
-// Types of scripted models, the same for all vendors; `wire/` translates them.
+// Defines the types of scripted models, the same for all vendors; `wire/` translates them.
 export type SimulatedVendor = "anthropic" | "openai-responses" | "openai-chat" | "google";
 
 /** A request, independent of its wire format. */

@@ -1,4 +1,4 @@
-// An immutable part of the index: maps each word to the files that contain it.
+// Implements an immutable part of the index, which maps each word to the files that contain it.
 import { crc32 } from "node:zlib";
 
 /** What is known about a file: its words, that it is binary, or that it is too large. */

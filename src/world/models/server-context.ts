@@ -1,4 +1,4 @@
-// Asks OpenAI-compatible servers how large the context of a model is, where the user's settings give no budget.
+// Asks OpenAI-compatible servers for the context size of models without a configured budget.
 import * as z from "zod";
 import type { ModelSettings } from "../../change/config.ts";
 import { accessOf } from "./api-access.ts";
@@ -26,7 +26,7 @@ const listing = z.object({
   ),
 });
 
-/** The settings, with a budget where the server of a model reports its context size. */
+/** The settings, with a budget for each model whose server reports its context size. */
 export async function withServerBudgets(
   models: readonly ModelSettings[],
   { env }: Pick<ModelNeeds, "env">,

@@ -1,4 +1,4 @@
-// Conversation comments: create, edit, hide, react.
+// Implements conversation comments: create, edit, hide, react.
 import { fullName, pullById, record, repositoryById, same, tell, type Hub } from "../hub.ts";
 import type { Actor } from "../ledger.ts";
 import { takeId } from "../state.ts";

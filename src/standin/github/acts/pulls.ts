@@ -1,4 +1,4 @@
-// Pull requests: open, edit, push, close, merge.
+// Implements pull requests: open, edit, push, close, merge.
 import {
   findIssue,
   findRepository,

@@ -1,4 +1,4 @@
-// Line threads: replies, resolution, and their position after a push.
+// Implements line threads: replies, resolution, and their position after a push.
 import { findAnchor, movedLine } from "../anchors.ts";
 import { pullById, pullName, record, repositoryById, tell, type Hub } from "../hub.ts";
 import type { Actor } from "../ledger.ts";

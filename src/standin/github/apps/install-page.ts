@@ -1,4 +1,4 @@
-// The page on which a person installs an App.
+// Serves the page on which a person installs an App.
 import { notFound, type ReceivedRequest, type SentResponse } from "../exchange.ts";
 import { accountOf, same, type Hub } from "../hub.ts";
 import type { Webhooks } from "../webhooks.ts";

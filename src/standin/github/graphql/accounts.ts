@@ -1,4 +1,4 @@
-// GraphQL types for people, bots and organisations.
+// Resolves the GraphQL types for people, bots and organisations.
 import { same } from "../hub.ts";
 import { isoTime, nodeId } from "../node-id.ts";
 import type { Account, Login } from "../state.ts";

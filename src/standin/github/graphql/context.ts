@@ -1,4 +1,4 @@
-// The context of one GraphQL request.
+// Defines the context of one GraphQL request.
 import type { Caller } from "../callers.ts";
 import type { Hub } from "../hub.ts";
 import type { Actor } from "../ledger.ts";

@@ -1,4 +1,4 @@
-// GraphQL types for comments, reviews, threads and reactions.
+// Resolves the GraphQL types for comments, reviews, threads and reactions.
 import { associationOf, canPush } from "../callers.ts";
 import { findPull, pullById, repositoryById, fullName, same } from "../hub.ts";
 import { isoTime, nodeId } from "../node-id.ts";

@@ -1,4 +1,4 @@
-// GraphQL mutations, with permission checks.
+// Implements GraphQL mutations, with permission checks.
 import { addComment, editComment, editReviewComment, minimize, react, unreact } from "../acts/comments.ts";
 import { makeReview, submitPending, type ReviewEvent, type SimulatedLineComment } from "../acts/reviews.ts";
 import { reply, setResolved } from "../acts/threads.ts";

@@ -1,4 +1,4 @@
-// GraphQL types for pull requests.
+// Resolves the GraphQL types for pull requests.
 import type { FileDiff } from "../../../change/diff.ts";
 import { associationOf } from "../callers.ts";
 import { findIssue, fullName, repositoryById, same } from "../hub.ts";

@@ -1,4 +1,4 @@
-// GraphQL types for repositories.
+// Resolves the GraphQL types for repositories.
 import { canSee, roleOf } from "../callers.ts";
 import { Failure } from "../exchange.ts";
 import { findIssue, findPull, findRepository, fullName } from "../hub.ts";

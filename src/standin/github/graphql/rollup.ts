@@ -1,4 +1,4 @@
-// GraphQL types for check runs and statuses with their rollup.
+// Resolves the GraphQL types for check runs and statuses with their rollup.
 import { isoTime, nodeId, objectNodeId } from "../node-id.ts";
 import type { CheckRun, CommitStatus, SimulatedRepository } from "../state.ts";
 import { actorObject } from "./accounts.ts";

@@ -1,4 +1,4 @@
-// REST routes for conversation comments and reactions.
+// Implements the REST routes for conversation comments and reactions.
 import { addComment, deleteComment, editComment, react } from "../acts/comments.ts";
 import { allows, forbidden, needCaller } from "../callers.ts";
 import { invalid, notFound } from "../exchange.ts";

@@ -1,4 +1,4 @@
-// REST routes for the user, repositories, issues, labels and rate limits.
+// Implements the REST routes for the user, repositories, issues, labels and rate limits.
 import { setLabel } from "../acts/pulls.ts";
 import { canSee, forbidden, needCaller, roleOf } from "../callers.ts";
 import { notFound } from "../exchange.ts";

@@ -1,4 +1,4 @@
-// REST routes for pull requests and their changes.
+// Implements the REST routes for pull requests and their changes.
 import { Failure, notFound } from "../exchange.ts";
 import { mostCommits, maxPullFiles } from "../graphql/pulls.ts";
 import {

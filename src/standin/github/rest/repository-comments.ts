@@ -1,4 +1,4 @@
-// REST routes for all comments of a repository.
+// Implements the REST routes for all comments of a repository.
 import { same } from "../hub.ts";
 import { ofRepository, repositoryIn } from "./find.ts";
 import { paged } from "./page.ts";

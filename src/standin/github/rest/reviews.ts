@@ -1,4 +1,4 @@
-// REST routes for reviews and line comments.
+// Implements the REST routes for reviews and line comments.
 import { editReviewComment } from "../acts/comments.ts";
 import { dismissReview, makeReview, submitPending } from "../acts/reviews.ts";
 import { reply } from "../acts/threads.ts";

@@ -1,4 +1,4 @@
-// The wire format of Anthropic Messages: `POST /v1/messages`.
+// Implements the wire format of Anthropic Messages: `POST /v1/messages`.
 import { parseAnthropicRequest } from "./anthropic-request.ts";
 import { event, isFields, toJson, parsed, splitIntoParts, type Fields } from "./shape.ts";
 import { isAnswer } from "./wire.ts";

@@ -1,4 +1,4 @@
-// The wire format of Gemini: `generateContent` and `streamGenerateContent`.
+// Implements the wire format of Gemini: `generateContent` and `streamGenerateContent`.
 import { parseGoogleRequest } from "./google-request.ts";
 import { event, parsed, splitIntoParts, type Fields } from "./shape.ts";
 import { isAnswer } from "./wire.ts";

@@ -1,4 +1,4 @@
-// The wire format of OpenAI Responses.
+// Implements the wire format of OpenAI Responses.
 import { makeUnderstand } from "./openai-responses-request.ts";
 import { bearer, createdAt, error, overload, wrongKey } from "./openai.ts";
 import { event, toJson, splitIntoParts, text, type Fields } from "./shape.ts";

@@ -1,4 +1,4 @@
-// Shared by OpenAI's two APIs: errors, keys, and strict schemas.
+// Implements what OpenAI's two APIs share: errors, keys, and strict schemas.
 import { objectFields, isFields, asList, repeated, text, type Fields } from "./shape.ts";
 import { Rejected, type ErrorAnswer, type Received } from "./wire.ts";
 

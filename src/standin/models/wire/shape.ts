@@ -1,4 +1,4 @@
-// Small helpers of the wire formats.
+// Provides small helpers for the wire formats.
 export type Fields = Record<string, unknown>;
 
 export function isFields(value: unknown): value is Fields {

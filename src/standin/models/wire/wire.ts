@@ -1,4 +1,4 @@
-// The interface of a vendor's wire format; the server does the rest.
+// Defines the interface of a vendor's wire format; the server does the rest.
 import type { IncomingHttpHeaders } from "node:http";
 import type { Caching, PromptPiece } from "../cache.ts";
 import type { ScriptedRequest, SimulatedVendor } from "../story.ts";

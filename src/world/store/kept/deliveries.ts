@@ -1,4 +1,4 @@
-// Webhook deliveries from acknowledgement until they have become jobs.
+// Defines the store of webhook deliveries, from acknowledgement until they have become jobs.
 
 export interface Delivery {
   id: string;

@@ -1,4 +1,4 @@
-// Jobs: waiting, running or failed.
+// Defines the store of jobs: waiting, running or failed.
 
 /** Per kind and key one at a time, in the order added. */
 export interface StoredJob {
