@@ -16,7 +16,7 @@ export interface Turn {
 /** GitHub threads are flat; a longer reply chain is invalid. */
 const mostSteps = 10;
 
-/** The first comment of a thread; null where a parent is missing. */
+/** The first comment of a thread; null if a parent is missing. */
 export async function findRoot<C extends { id: number; inReplyTo: number | null }>(
   start: number,
   read: (id: number) => Promise<C | null>,
@@ -78,7 +78,7 @@ function turnHeading({ author, createdAt, body }: Turn, isWhole: boolean): strin
   return `${author ?? "somebody"}, ${createdAt}:\n${isWhole ? text : firstSentence(text)}`;
 }
 
-/** The start, with a note that it was truncated; null where even that does not fit. */
+/** The start, with a note that it was truncated; null if even that does not fit. */
 function truncateTo(text: string, room: number): string | null {
   return room < truncated.length
     ? null

@@ -33,7 +33,7 @@ export interface FixRow {
   classification: Classification;
   /** The comment that a reply would answer. */
   answers: CommentId | null;
-  /** The text to post, without its marker; null where it may not be posted. */
+  /** The text to post, without its marker; null if it may not be posted. */
   replyText: string | null;
   reply: { ruling: Ruling; action: ReplyAction | null };
   resolve: { ruling: Ruling; action: ResolveAction | null };

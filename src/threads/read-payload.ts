@@ -9,7 +9,7 @@ import { lineAndColumn, readJson, type ReadJson } from "./triage/read-json.ts";
 export interface PayloadSource {
   /** The file name for messages. */
   shown?: string;
-  /** The expected pull request; absent where only the payload names it. */
+  /** The expected pull request; absent if only the payload names it. */
   prNumber?: number;
 }
 
@@ -162,7 +162,7 @@ interface IdAt {
   index: number;
 }
 
-/** From the raw value, so that ids are checked even where their entries have other errors. */
+/** From the raw value, so that ids are checked even if their entries have other errors. */
 function idsIn(value: unknown): IdAt[] {
   return threadsIn(value).flatMap((thread, index) => {
     const id = own(thread, "threadId");

@@ -58,7 +58,7 @@ function checkedSection(text: string, from: string): string {
   return text.trim();
 }
 
-/** The text to post, without the marker; null where there is nothing to say. */
+/** The text to post, without the marker; null if there is nothing to say. */
 export function renderReply(
   fix: ThreadFix,
   head: string,

@@ -1,4 +1,4 @@
-// Classifies a thread by rules alone. The class follows from the code and the text, whoever wrote it; where nothing
+// Classifies a thread by rules alone. The class follows from the code and the text, whoever wrote it; if nothing
 // follows, a person decides. `already_fixed` requires evidence.
 import { recommendedAction, classReason, draftReply } from "./words/triage-texts.ts";
 import type { ThreadTriage } from "./thread-payloads.ts";

@@ -12,7 +12,7 @@ export interface TextSegment {
   /** Opens an element that contains everything up to its partner; this text closes it. */
   opens?: { close: string };
   closes?: true;
-  /** The heading or summary above it, as Markdown; empty where there is none. */
+  /** The heading or summary above it, as Markdown; empty if there is none. */
   section: string;
 }
 

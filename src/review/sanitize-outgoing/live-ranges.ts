@@ -4,7 +4,7 @@
 export interface OutgoingFacts {
   /** Host of the repository, such as github.com. */
   host: string;
-  /** Such as acme/shop; null where there is none. */
+  /** Such as acme/shop; null if there is none. */
   repository: string | null;
   /** The author's own text: links and references that it contains may stay live. */
   authorWrote: readonly string[];

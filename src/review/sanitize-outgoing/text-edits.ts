@@ -95,7 +95,7 @@ function meaningOf(written: string, known: Map<string, string>): string {
   return means;
 }
 
-/** Fallback: where the source cannot be mapped to the text, the whole node is rewritten. */
+/** Fallback: if the source cannot be mapped to the text, the whole node is rewritten. */
 function rewritten(value: string, start: number, end: number, text: string, allowed: AllowedLinks): TextEdit[] {
   const line = value.replaceAll("\n", " ");
   const ranges = rangesIn(line, text[start - 1], text[end], allowed);

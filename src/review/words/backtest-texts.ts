@@ -1,4 +1,4 @@
-// Texts of a replay: terminal output and judging page.
+// Defines the texts of a replay: terminal output and judging page.
 import { reachesAuthor } from "../../findings/finding.ts";
 import type { Precision } from "../backtest/judgements.ts";
 import { summariseBacktests, type Backtest, type CheckSummary } from "../backtest/backtest-result.ts";

@@ -1,4 +1,4 @@
-// Texts of the effective configuration with the origin of each value, for a terminal and for programs.
+// Defines the texts of the effective configuration with the origin of each value, for a terminal and for programs.
 import type { Omission } from "../../change/change.ts";
 import { configPath, type Suppression } from "../../change/config.ts";
 import type { ConfigRow, ConfigOrigin } from "../../change/config-origins.ts";

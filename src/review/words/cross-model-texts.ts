@@ -1,5 +1,5 @@
-// Texts of the disagreements between two groups of reviewers and the arbiter's rulings. Every dispute is listed,
-// decided or not.
+// Defines the texts of the disagreements between two groups of reviewers and the arbiter's rulings. Every dispute is
+// listed, decided or not.
 import { effectOf, verdictIn } from "../../findings/arbitrate.ts";
 import type { Bucket, CrossModel, Dispute } from "../../findings/cross-model.ts";
 import { codeText, folded, tableLines } from "./code-text.ts";

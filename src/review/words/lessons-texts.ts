@@ -1,4 +1,4 @@
-// Texts about lessons and patterns during and after a review.
+// Defines the texts about lessons and patterns during and after a review.
 import type { JudgedFinding } from "../../findings/finding.ts";
 import type { LessonFault } from "../../findings/lessons/actionable.ts";
 import type { Look, Pattern } from "../../change/stored-knowledge.ts";

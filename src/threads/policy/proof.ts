@@ -76,7 +76,7 @@ function payloadSaysNo({ fix: { checks } }: PolicyFacts): CheckTrouble | null {
   return checks === undefined || checks === "passed" ? null : { why: "payload-result", result: checks };
 }
 
-/** Stored results are stronger evidence: the payload's claim counts only where there are none. */
+/** Stored results are stronger evidence: the payload's claim counts only if there are none. */
 function checkTrouble(facts: PolicyFacts): CheckTrouble | null {
   const { check, head } = facts;
   if (check === null) return payloadTrouble(facts);

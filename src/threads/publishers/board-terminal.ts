@@ -69,7 +69,7 @@ function indented(text: string, margin: number, { paint, width }: Screen, ...sty
   return wrap(text, width - margin).map((line) => `${" ".repeat(margin)}${paint(line, ...styles)}`);
 }
 
-/** The policy column is shown only where there is room. */
+/** The policy column is shown only if there is room. */
 const wideEnough = 72;
 
 /** One line per thread. Location and author share the width that the other columns leave. */

@@ -23,7 +23,7 @@ export interface ReplyModelNeeds {
   stop: AbortSignal;
   /** Redacts secrets before a model sees the text. */
   cover(text: string): string;
-  /** A file at the head; null where there is none. */
+  /** A file at the head; null if there is none. */
   read(path: string): Promise<Uint8Array | null>;
 }
 

@@ -94,8 +94,8 @@ export function tokenOverlap(tokens: readonly string[], wanted: readonly string[
 }
 
 /**
- * The renamed names where the code is otherwise the same: the same signs, operators and numbers, and every name
- * replaced by exactly one. Null where more than names changed.
+ * The renamed names if the code is otherwise the same: the same signs, operators and numbers, and each name replaced by
+ * exactly one. Null if more than names changed.
  */
 export function renamesIn(before: readonly string[], after: readonly string[]): [string, string][] | null {
   if (before.length > mostWanted || after.length > mostTokens) return null;

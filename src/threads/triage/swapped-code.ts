@@ -5,7 +5,7 @@ import { isName, distinctiveTokens, withoutStrings } from "./code-tokens.ts";
 
 const most = 300;
 
-/** Maps each word of one to its position in the other, in order; null where it is gone. */
+/** Maps each word of one to its position in the other, in order; null if it is gone. */
 function placesIn(before: readonly string[], now: readonly string[]): (number | null)[] {
   const places: (number | null)[] = before.map(() => null);
   for (const [row, at] of alignEqual(before, now)) places[row] = at;

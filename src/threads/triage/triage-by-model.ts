@@ -157,7 +157,7 @@ function validateAnswer({ facts, verdict }: OpenThread, answer: Answer, model: s
   };
 }
 
-/** The quoted line, where it occurs in the file as shown to the model; a lone bracket proves nothing. */
+/** The quoted line if it occurs in the file as shown to the model; a lone bracket proves nothing. */
 function quotedLineIn(quote: string | null, now: Excerpt | null): string | null {
   const wanted = normalise(quote ?? "");
   if (distinctiveTokens(codeTokens(wanted)).length < 2) return null;

@@ -100,7 +100,7 @@ function isRenamed({ renames, quotes, suggestion, proposals }: CodeFacts): boole
 /** The lines were really changed, and the old code is nowhere else. */
 function isReallyChanged(body: Body, facts: CodeFacts, asked: boolean): boolean {
   if (facts.outcome === "untouched" || facts.sameCode || facts.movedTo !== null) return false;
-  // A new name is a fix only where it was asked for.
+  // A new name is a fix only if it was asked for.
   if (facts.renames !== null && !asked && !isAboutNames(body)) return false;
   return !(isAboutMore(body) && facts.others);
 }
@@ -119,7 +119,7 @@ function isWholeCode(proposals: CodeFacts["proposals"]): boolean {
 
 /** Below this share, a line that is not quoted counts as replaced. */
 const rewritten = 0.6;
-/** Below this share where code is quoted and the replacement differs from the proposal. */
+/** Below this share if code is quoted and the replacement differs from the proposal. */
 const mostlyChanged = 0.6;
 /** A line with fewer words is not distinctive. */
 const fewestWords = 3;

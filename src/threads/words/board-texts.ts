@@ -1,4 +1,4 @@
-// Texts of the board: author, age, class, and what was not fetched.
+// Defines the texts of the board: author, age, class, and what was not fetched.
 import type { Board, BoardComment, BoardRow, BoardTriage, BoardVerdict, LeftOutThreads } from "../publishers/board.ts";
 import type { Classification } from "../thread-payloads.ts";
 import type { Phase } from "../thread-state.ts";

@@ -1,4 +1,4 @@
-// Texts of `crosscheck fix-comments`: why a thread may or may not be answered and resolved, and the result.
+// Defines the texts of `crosscheck fix-comments`: why a thread may or may not be answered and resolved, and the result.
 import type { FixRow, PayloadRefusal } from "../plan-fixes.ts";
 import type { CheckTrouble, NeededEvidence, PolicyRule } from "../policy.ts";
 import type { FixOutcome } from "../thread-state.ts";

@@ -1,4 +1,4 @@
-// Texts of a pull request's phase: the state of its conversations, why, and what to do next.
+// Defines the texts of a pull request's phase: the state of its conversations, why, and what to do next.
 import type { Evidence, NextStep } from "../lifecycle.ts";
 import type { Phase, PhaseReason, ThreadState } from "../thread-state.ts";
 import { painter, type Style } from "../../review/publishers/paint.ts";

@@ -90,7 +90,7 @@ function joined(pieces: readonly DiffPiece[]): DiffPiece[] {
   return all;
 }
 
-/** Under its last line, or its first where the last is not shown; null where neither is. */
+/** Below its last line, or below its first if the last is not shown; null if neither is. */
 function placeIn(lines: ReadonlySet<string>, { one }: ShownFinding): string | null {
   const { side, start, end } = one.finding.at;
   return [lineKey(side, end), lineKey(side, start)].find((line) => lines.has(line)) ?? null;

@@ -1,4 +1,4 @@
-// Writes the bot's replies to mentions: short, and without mentioning anybody.
+// Writes the bot's replies to mentions: short, and without mentioning anyone.
 import { codeText } from "../../../review/words/code-text.ts";
 import { markdownText } from "../../../review/words/markdown-text.ts";
 import { oneLine, shorten } from "../../../review/words/text.ts";
