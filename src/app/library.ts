@@ -1,4 +1,4 @@
-// The library's functions: the steps of a review, each usable alone, with real git and disk.
+// Exports the library's functions: the steps of a review, each usable alone, with real git and disk.
 import { env as ownEnv } from "node:process";
 import type { Change, Code } from "../change/change.ts";
 import { effectiveConfig, type UserConfig } from "../change/config.ts";
@@ -48,7 +48,10 @@ function targetOf(target: string | LocalTarget | undefined): LocalTarget {
   return typeof target === "object" ? target : parseLocalTarget(target);
 }
 
-/** A range such as `main...feature` (or a Target; nothing: as `crosscheck review` without one) as one frozen value. */
+/**
+ * Reads a range such as `main...feature`, or a `Target`, as one frozen value; without one, the same change as
+ * `crosscheck review`.
+ */
 export async function readLocalChange(
   repository: LibraryRepository,
   target?: string | LocalTarget,
@@ -62,7 +65,7 @@ export async function readLocalChange(
   });
 }
 
-/** How much review a set of changed files needs. All but the files has a default: no words, no config, nothing declared. */
+/** Decides how much review a set of changed files needs. Everything but the files is optional. */
 export function triageChangedFiles({ files, ...rest }: Pick<TriageInput, "files"> & Partial<TriageInput>): Triage {
   const intent = rest.intent ?? parseIntent({ title: "", body: "", commits: [] });
   const words = { labels: [], branch: null };

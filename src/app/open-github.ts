@@ -29,7 +29,7 @@ export async function openGitHub(
     token: async () => token,
     stop,
     clock: wallClock,
-    // If GitHub is optional, nobody waits for it.
+    // Optional requests fail fast instead of retrying.
     ...(patience === "briefly" && { tries: 1, timeout: 5_000 }),
   };
   return {

@@ -1,4 +1,4 @@
-// The parts of the process that a command may use. Only `main.ts` creates one.
+// Defines the parts of the process that a command may use. Only `main.ts` creates one.
 import type { Permit } from "../world/github/permit.ts";
 
 export interface ProcessEnvironment {
@@ -22,6 +22,6 @@ export interface ProcessEnvironment {
   /** Memory of the process in MB. */
   memory(): number;
   stop: AbortSignal;
-  /** Paces writes to GitHub; without it, within GitHub's limits. */
+  /** Paces writes to GitHub; absent: by GitHub's own limits. */
   githubPermit?: Permit;
 }

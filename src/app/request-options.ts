@@ -1,4 +1,4 @@
-// Request options for GitHub with the user's token.
+// Creates the request options for GitHub with the user's token.
 import { apiOf } from "../world/github/address.ts";
 import { wallClock } from "../world/github/clock.ts";
 import type { RequestOptions } from "../world/github/request.ts";

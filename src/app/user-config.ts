@@ -1,4 +1,4 @@
-// The user's config, read and checked.
+// Reads and validates the user's config.
 import type { UserConfig } from "../change/config.ts";
 import type { Check } from "../findings/report.ts";
 import { readPersonalRules, readUserConfigText } from "../world/user-config.ts";
@@ -12,7 +12,10 @@ export async function readUserConfigFile(env: Readonly<Record<string, string | u
   return loaded.value;
 }
 
-/** The checks, with the user's own rules in the one that holds changes to rules: read only for a change that is theirs. */
+/**
+ * Adds the user's own rules to the `agent-rules` check. They are read only if the change is in a repository of the
+ * user.
+ */
 export async function withPersonalRules(
   checks: readonly Check[],
   { personalRules = [] }: UserConfig,

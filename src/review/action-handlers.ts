@@ -22,7 +22,7 @@ export interface ActionHandler {
 interface FoundPost extends PostedItem {
   /** Its content equals the action's: nothing left to do. */
   done: boolean;
-  /** Its content differs, and stays as it is. */
+  /** Its content differs and is not updated. */
   differs?: true;
 }
 

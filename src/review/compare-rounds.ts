@@ -13,7 +13,7 @@ export function roundRecord({ base, head, files, intent }: Change): Round {
   return { base, head, hunks: intent.wip ? [] : patchesOf(files) };
 }
 
-/** `standing` is `standingQuotes` of the change, where it was computed; without it, fewer findings count as fixed. */
+/** `standing` is `standingQuotes` of the change, if it was computed; without it, fewer findings count as fixed. */
 export type RoundInput = Pick<Draft, "change" | "judged" | "reports"> & { standing?: readonly Identity[] };
 
 export interface RoundComparison {

@@ -41,7 +41,7 @@ export function editDraft(draft: Draft, edit: Edit): Draft {
   }
 }
 
-/** What a person posts goes on its line where GitHub takes a comment there. */
+/** Inline if GitHub accepts a comment on the line, otherwise listed. */
 function outcomeFor(to: "posted" | "advisory", draft: Draft, id: string): FindingOutcome {
   if (to === "advisory") return to;
   return commentLocation(draft.change.files, requireFinding(draft, id).finding) ? "inline" : "listed";
@@ -106,7 +106,7 @@ export function whyEventRefused(decision: Decision, event: Event): UserError | n
   );
 }
 
-/** After a change of findings it is decided again; what a person chose and accepted stays. */
+/** Decides again after findings changed; the person's choice and acknowledgements are kept. */
 function decideAgain(draft: Draft): Draft {
   const { change, reports, judged, decision } = draft;
   const { hasUnreviewedCommits, chosen, acknowledged } = decision;

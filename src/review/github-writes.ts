@@ -66,6 +66,6 @@ export interface GitHubWrites {
   findCheckRun(pull: PullRequestRef, head: Oid, externalId: string): Promise<PostedItem | null>;
   createCheckRun(pull: PullRequestRef, run: CheckRunToPost, still?: BeforeSend): Promise<PostedItem>;
   updateCheckRun(pull: PullRequestRef, id: string, run: CheckRunToPost, still?: BeforeSend): Promise<PostedItem>;
-  /** Absent where replies are not possible. */
+  /** Absent if replies are not possible. */
   answers?: ReplyWrites;
 }

@@ -1,4 +1,4 @@
-// Tells whether the posting account opened the pull request: GitHub then accepts only comments.
+// Checks whether the posting account opened the pull request: GitHub then accepts only comments.
 import type { Change } from "../change/change.ts";
 
 export function isOwnPull({ from, words }: Pick<Change, "from" | "words">): boolean {

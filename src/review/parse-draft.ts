@@ -1,4 +1,5 @@
-// Reads a stored draft. One that an older version stored is decided again; what a person chose is in its edits.
+// Parses a stored draft. The decision of a draft from an older version is computed again; the person's choices are in
+// its edits.
 import { decideReview } from "./decide-review.ts";
 import { isAcknowledgeable } from "./decision.ts";
 import type { FindingOutcome, JudgedFinding, Mark } from "../findings/finding.ts";
@@ -21,7 +22,7 @@ export function parseDraft(json: string): Draft {
   return { ...draft, judged, decision };
 }
 
-/** As version 0.1.0 stored it: with `fate`, and `posted` for what is inline now. */
+/** The format of version 0.1.0: with `fate`, and `posted` instead of `inline`. */
 type StoredFate = { fate?: FindingOutcome | "posted" };
 type StoredFinding = JudgedFinding & StoredFate;
 

@@ -58,7 +58,7 @@ export interface ActionOutcome {
 
 /** How long a key stays leased when its owner dies; each attempt renews it. */
 export const leaseMs = 60_000;
-/** Upper bound for one write, above the client's own timeout: with less of the lease left, look again first. */
+/** Upper bound for one write, above the client's timeout: if less of the lease is left, it is renewed first. */
 const writeMs = 40_000;
 /** Only writes that certainly did not happen are retried. */
 const maxAttempts = 4;
@@ -92,7 +92,8 @@ export async function postOnce(action: Action, plan: Plan, posting: PostingConte
       await posting.outputs.refused(action.key, posting.leaseOwner, why);
       return said("refused", { why });
     }
-    // A sent write may still arrive: keep the lease until it expires, so that nobody looks too early and finds nothing.
+    // A sent write may still arrive. The lease is kept until it expires, so that nobody looks too early and finds
+    // nothing.
     if (!hold.inDoubt) await posting.outputs.release(action.key, posting.leaseOwner, why);
     if (error instanceof Unavailable || error instanceof Refused) return said("unknown", { why });
     throw error;
@@ -161,7 +162,7 @@ async function findOrWrite(
     if ("posted" in tried) return { is: "done", posted: tried.posted, ...linesMoved(action, given) };
     if (attempt === maxAttempts) throw tried.error;
     action = tried.action;
-    // Whoever leased the key meanwhile looks and finishes: two processes must not write.
+    // If another process has leased the key meanwhile, it looks and finishes: two processes must not write.
     const { got, before, until } = await takeLease(given, plan, hash, posting);
     if (!got && before?.state === "done" && before.remote) return { is: "adopted", posted: before.remote };
     if (!got) throw new Unavailable("GitHub", "another process took it over");
@@ -188,7 +189,7 @@ async function attemptWrite(
   hold: LeaseState,
 ): Promise<WriteAttempt> {
   const deed = actionHandler(action);
-  // So much time has passed that another process may take the lease before this write ends.
+  // Throws if the lease could expire before the write ends.
   const still = () => {
     if (posting.clock.now() + writeMs > hold.until) throw new LeaseTooShort("GitHub", "waiting to post took too long");
     hold.inDoubt = true;

@@ -1,9 +1,9 @@
-// Cuts texts to a length. Secrets are redacted before the cut: no later redaction would recognise half of one.
+// Truncates texts. Secrets are redacted first, because a truncated secret would no longer be recognised.
 import { redactSecrets } from "./redact-secrets.ts";
 
 export function startOfText(text: string, longest: number): string {
   if (text.length <= longest) return text;
-  // Half a character at the cut would be no character at all.
+  // A cut can split a surrogate pair; the half is removed.
   return redactSecrets(text)
     .slice(0, longest)
     .replace(/[\uD800-\uDBFF]$/, "");

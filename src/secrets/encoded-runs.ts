@@ -1,12 +1,12 @@
-// Decodes the runs of a text that are written in base64, hex, or the escapes of addresses, JSON and HTML.
+// Decodes the parts of a text that are encoded as base64, hex, or escapes of URLs, JSON and HTML.
 
 export interface EncodedRun {
-  /** The way it is written, as people call it. */
+  /** The name of the encoding. */
   how: string;
-  /** As it stands in the text, and where. */
+  /** The encoded text, and its position. */
   value: string;
   at: number;
-  /** What it says. */
+  /** The decoded text. */
   plain: string;
 }
 
@@ -16,19 +16,19 @@ interface Form {
   decode(run: string): string | null;
 }
 
-/** Longer runs are pictures and programs. */
+/** Longer runs are images and binaries. */
 const longest = 40_000;
 
-// Each pattern is a run of one class of characters, and so takes no longer than the text.
+// Each pattern matches a run of one character class, so matching takes linear time.
 const forms: readonly Form[] = [
   { how: "base64", pattern: /[A-Za-z0-9+/]{24,}/g, decode: fromBase64 },
-  // Also what stands in a path: its slashes are no part of it.
+  // Also matches within a path, whose slashes are not part of it.
   { how: "base64url", pattern: /[\w-]{24,}/g, decode: fromBase64 },
   { how: "hex", pattern: /(?:[0-9a-fA-F]{2}){16,}/g, decode: (run) => fromCodes(run.match(/../g)!, 16) },
   {
     how: "percent-encoding",
     pattern: /(?:%[0-9a-fA-F]{2}|[\w.~-]){16,}/g,
-    // A few escapes do not hide a token: these are found as they are.
+    // A token with only a few escapes is found without decoding.
     decode: (run) =>
       run.split("%").length > 8 ? run.replaceAll(/%(..)/g, (_, code: string) => decodeCharacter(code, 16)) : null,
   },
@@ -57,10 +57,10 @@ export function findEncodedRuns(text: string): EncodedRun[] {
 }
 
 function fromBase64(run: string): string {
-  // A text that was cut may end in the middle of a byte.
+  // A truncated text may end in the middle of a byte.
   const whole = run.length % 4 === 1 ? run.slice(0, -1) : run;
   const bytes = atob(whole.replaceAll("-", "+").replaceAll("_", "/"));
-  // PowerShell's is of two bytes a character.
+  // PowerShell encodes UTF-16, with two bytes per character.
   return /^(?:[^\0]\0){8,}$/.test(bytes) ? bytes.replaceAll("\0", "") : bytes;
 }
 
@@ -72,7 +72,7 @@ function decodeCharacter(code: string, radix: number): string {
   return String.fromCharCode(Number.parseInt(code, radix));
 }
 
-/** Random bytes hardly ever are. */
+/** Random bytes rarely decode to text. */
 function isText(plain: string): boolean {
   return plain.length >= 12 && /^[\t\n\r\u0020-\u007e]+$/.test(plain);
 }

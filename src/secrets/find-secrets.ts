@@ -7,18 +7,24 @@ import { secretRules } from "./secret-rules.ts";
 export interface Secret {
   what: string;
   value: string;
-  /** Where in the text it starts. */
+  /** Its offset in the text. */
   at: number;
-  /** The prefix that every secret of its kind has, and that may be shown. */
+  /** The common prefix of its kind, which may be shown. */
   shown: string;
 }
 
-/** A token has a form of its own; a URL contains a password; a weak one is often a throw-away; a named one has only its variable's name. */
+/**
+ * A token has a recognisable form; a URL contains a password; a weak secret is often a placeholder; a named one is
+ * recognised only by its variable's name.
+ */
 export interface SecretMatch extends Secret {
   kind: "token" | "url" | "weak" | "named";
 }
 
-/** Where a text comes from. In tests and samples placeholders are expected; in output everything with a token's form counts. */
+/**
+ * Where a text comes from. Tests and samples contain placeholders; in output everything with the form of a token
+ * counts.
+ */
 export interface SecretSource {
   path: string;
   role: "test" | "sample" | "output" | "other";
@@ -38,7 +44,7 @@ function overlaps(one: Secret, value: string, at: number): boolean {
   return one.at < at + value.length && at < one.at + one.value.length;
 }
 
-/** The whole encoded run is the secret. */
+/** The whole encoded run counts as the secret. */
 function encodedSecrets(source: SecretSource, text: string): Secret[] {
   const known = new Set<string>();
   return findEncodedRuns(text).flatMap(({ how, value, at, plain }) => {
@@ -64,7 +70,7 @@ function plainSecrets({ path, role }: SecretSource, text: string): Secret[] {
   return secrets;
 }
 
-// One pass over the text for all rules: a long line of noise holds few of their literals.
+// One pass over the text for all rules: a long line of random characters contains few of their literals.
 const anyStart = new RegExp(
   secretRules.flatMap(({ starts }) => starts.map((start) => start.replace(/\W/g, "\\$&"))).join("|"),
   "g",
@@ -95,7 +101,7 @@ function ownMatches(text: string): SecretMatch[] {
 }
 
 function isReal(value: string, kind: SecretMatch["kind"], role: SecretSource["role"]): boolean {
-  // Tokens in tests look real on purpose; only a valid checksum tells them apart.
+  // Tokens in tests look real on purpose; only those with a valid checksum count.
   if (role === "test") return hasValidChecksum(value) === true && looksRandom(value);
   if (role === "sample" && (kind !== "token" || hasValidChecksum(value) === false)) return false;
   if (role === "output" && kind === "token") return !isPublished(value) && !isTutorialToken(value);
@@ -103,7 +109,7 @@ function isReal(value: string, kind: SecretMatch["kind"], role: SecretSource["ro
   return looksRandom(value) && !isTutorialToken(value) && (kind !== "named" || isNoise(value));
 }
 
-/** The token that jwt.io shows, and tokens of public roles, which browsers are meant to read. */
+/** The example token of jwt.io, and tokens of public roles, which browsers may read. */
 function isTutorialToken(value: string): boolean {
   if (!value.startsWith("eyJ")) return false;
   try {

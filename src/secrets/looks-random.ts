@@ -1,6 +1,6 @@
-// Tells a real secret from a placeholder: without marks such as EXAMPLE, the rest must still look random.
+// Distinguishes real secrets from placeholders: without marks such as EXAMPLE, the rest must look random.
 
-// One random key in some hundreds holds these letters by chance: they count where they stand apart, or in a row.
+// These letters occur by chance in one of a few hundred random keys, so they count only as separate words or in a row.
 const syllable = "(?:foo|bar|baz)";
 const markers = new RegExp(
   "example|placeholder|dummy|fake|sample|change[-_]?me|redacted|replace[-_]?(?:me|with)?|insert|invalid|" +
@@ -9,7 +9,7 @@ const markers = new RegExp(
   "gi",
 );
 const template = /\$\{|\$\(|\{\{|<[\w -]+>|%[sd]|%\(|\*{3}|\.{3}|…/;
-// Published by their vendors for local emulators and tutorials; they open nothing.
+// Published by their vendors for local emulators and tutorials; they give no access.
 const published = /Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq|wJalrXUtnFEMI|IOSFODNN7/;
 
 export function isPublished(secret: string): boolean {
@@ -18,14 +18,14 @@ export function isPublished(secret: string): boolean {
 
 export function looksRandom(secret: string): boolean {
   if (template.test(secret) || isPublished(secret)) return false;
-  // Of a webhook's address only the last part is secret.
+  // Only the last part of a webhook's URL is secret.
   const body = secret.replace(/^https?:\/\/.{0,300}\//, "").replace(/^(?:[A-Za-z0-9]{2,8}[-_.]){1,3}(?=.{12})/, "");
   const rest = body.replace(markers, "");
   if (rest.length < 12 || rest.length < body.length * 0.88) return false;
   return !isPatterned(rest) && !isWords(rest) && entropy(rest) >= leastEntropy(rest);
 }
 
-/** Random text of this length and alphabet practically never falls below these. */
+/** The minimum entropy that random text of this length and alphabet practically always reaches. */
 function leastEntropy(text: string): number {
   if (/^[0-9a-f-]+$/i.test(text)) return text.length >= 32 ? 3 : 2.6;
   return text.length >= 24 ? 3.5 : 2.9;
@@ -39,7 +39,7 @@ function entropy(text: string): number {
   return bits;
 }
 
-/** One character five times over, six in the order of the alphabet, or a piece repeated until the length fits. */
+/** The same character five times, six in alphabetical order, or a repeated piece. */
 function isPatterned(text: string): boolean {
   let same = 1;
   let rising = 1;
@@ -63,7 +63,7 @@ function isWords(text: string): boolean {
   return words.join("").length >= text.length * 0.6;
 }
 
-/** More than random-looking: no name, path, address or message that somebody wrote, with words in it. */
+/** Stricter than random-looking: not a name, path, URL or message with words in it. */
 export function isNoise(text: string): boolean {
   const rest = text.replace(/[A-Z]?[a-z]{3,}|[A-Z]{3,}|[-_./=]/g, "");
   return entropy(text) >= 3.7 && rest.length >= text.length / 2 && !text.startsWith("eyJ");
@@ -73,7 +73,7 @@ const reservedEnding = /(?:^|\.)(?:example|test|invalid|localhost|local|internal
 const madeUpHost =
   /(?:^|\.)(?:example|test|domain|host|server|foo|bar|acme|company|mycompany|yourdomain|mydomain)\.[a-z]{2,6}$/i;
 
-/** A password in a URL is real at a host of the open Internet only, and when it is no word out of an example. */
+/** A password in a URL counts as real only at a public host, and only if it is not an example word. */
 export function isLiveUrl(url: string): boolean {
   const match = /^[\w+:.-]{3,40}?:\/\/([^:/\s@]{1,256}):([^@/\s]{1,256})@([^/\s:?,"'`]{1,256})/.exec(url);
   if (!match) return false;
@@ -86,7 +86,7 @@ export function isLiveUrl(url: string): boolean {
 
 const digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-/** GitHub's and npm's tokens end in a checksum of the rest; null for tokens that carry none. */
+/** GitHub's and npm's tokens end in a checksum of the rest; null for other tokens. */
 export function hasValidChecksum(token: string): boolean | null {
   const match = /^(?:gh[pousr]|npm)_([A-Za-z0-9]{30})([A-Za-z0-9]{6})$/.exec(token);
   if (!match) return null;

@@ -1,12 +1,12 @@
-// Runs secretlint's recommended rules on one text, without secretlint's core: that records a mark for every rule and file
-// in a buffer that is never emptied, so a server would leak memory.
+// Runs secretlint's recommended rules on one text, without secretlint's core, which records every rule and file in a
+// buffer that is never emptied: a server would leak memory.
 import { rules } from "@secretlint/secretlint-rule-preset-recommend";
 import type { SecretMatch } from "./find-secrets.ts";
 
 type SecretlintRule = (typeof rules)[number];
 type SecretlintSource = Parameters<NonNullable<ReturnType<SecretlintRule["create"]>["file"]>>[0];
 
-/** The name of what each rule finds, and the literals of which at least one is in every match that counts. */
+/** For each rule, the name of what it finds, and literals of which every relevant match contains at least one. */
 const presetRules: Record<string, readonly [what: string, literals: string]> = {
   "1password": ["1Password service account token", "ops_"],
   anthropic: ["Anthropic key", "sk-ant-"],
@@ -35,9 +35,9 @@ const presetRules: Record<string, readonly [what: string, literals: string]> = {
   tailscale: ["Tailscale key", "tskey-"],
   vercel: ["Vercel token", "vcp_ vci_ vca_ vcr_ vck_"],
 };
-// The rule that reads `secretlint-disable` comments sees only a part of the file here, and is not obeyed.
+// The rule for `secretlint-disable` comments is ignored, because it sees only a part of the file here.
 const notObeyed = "filter-comments";
-// An account id opens nothing, a test-mode key moves no money, and a whole file is no quote (our rule finds its key).
+// Account ids and test-mode keys are harmless, and whole-file matches cannot be quoted (our own rule finds the key).
 const leftOut = new Set([
   "AWSAccountID",
   "STRIPE_SECRET_KEY_TEST",
@@ -58,7 +58,7 @@ export function findPresetMatches(path: string, text: string): SecretMatch[] {
   for (const rule of rules) {
     const name = rule.meta.id.replace("@secretlint/secretlint-rule-", "");
     if (name.includes(notObeyed)) continue;
-    // Most texts hold none of them, and a search for a literal is much cheaper than a rule's patterns.
+    // Most texts contain none of them, and searching for a literal is much faster than a rule's patterns.
     if (presetRules[name]?.[1].split(" ").every((literal) => !text.includes(literal))) continue;
     const handlers = rule.create(
       {
@@ -84,7 +84,7 @@ function toMatch(rule: string, data: object | undefined, start: number, text: st
   const at = text.indexOf(value, start);
   return {
     what: presetRules[rule]?.[0] ?? "secret",
-    // A key's first line decides whether it is a stand-in.
+    // The first line of a key decides whether it is a placeholder.
     value: rule === "privatekey" ? (/\n([A-Za-z0-9+/=]{38,80})/.exec(value)?.[1] ?? value) : value,
     at: at < 0 ? start : at,
     shown: kind === "token" && /^[A-Za-z]{2,6}[-_.]/.test(value) ? value.slice(0, 4) : "",

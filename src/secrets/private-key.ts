@@ -5,7 +5,7 @@ export const privateKeyBegin = "-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?
 const beginPattern = new RegExp(privateKeyBegin, "g");
 const endPattern = /-----END [A-Z0-9 ]{0,40}PRIVATE KEY/;
 const anyEnd = "-----END ";
-/** A long key is 50 lines of 64 characters; in a diff each line has a few more. */
+/** A long key has 50 lines of 64 characters; in a diff each line is a little longer. */
 const longestKey = 8000;
 const keyRun = /[A-Za-z0-9+/=]{16,}/g;
 
@@ -30,7 +30,7 @@ export function redactPrivateKeys(text: string): string {
 /** The lines of all private keys in a text. */
 export function privateKeyLines(text: string): string[] {
   const runs = privateKeyBodies(text).flatMap(({ start, end }) => text.slice(start, end).match(keyRun) ?? []);
-  // In a diff an added line begins with a plus, which also occurs in keys.
+  // An added line in a diff starts with a plus sign, which also occurs in keys.
   return runs.map((run) => run.replace(/^\+/, ""));
 }
 

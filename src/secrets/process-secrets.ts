@@ -13,7 +13,10 @@ export function processSecrets(env: Readonly<Record<string, string | undefined>>
   });
 }
 
-/** The URL and its passwords; nothing where it has none. By pattern, since an invalid URL can contain a password too. */
+/**
+ * The URL and its passwords; empty if it has none. Matched by pattern, because an invalid URL can contain a password
+ * too.
+ */
 function passwordsIn(address: string): string[] {
   const written = /^[^:]+:\/\/[^:/?#]*:([^]*)@/.exec(address)?.[1] ?? "";
   const asked = [...new URLSearchParams(/\?([^#]*)/.exec(address)?.[1])];

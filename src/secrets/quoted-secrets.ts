@@ -6,7 +6,7 @@ export interface RedactableQuote {
   masked?: string;
 }
 
-/** Shorter values, and words without a digit, could be part of any text: they are redacted on their line alone. */
+/** Shorter values, and words without a digit, could occur in any text, so they are redacted on their line only. */
 const shortest = 6;
 
 export function quotedSecrets(quotes: readonly RedactableQuote[]): string[] {

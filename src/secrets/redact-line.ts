@@ -3,9 +3,9 @@ import { redactValues } from "./redact-values.ts";
 
 const tokens =
   /\b(?:gh[a-z]_[A-Za-z0-9_.-]{10,}|github_pat_\w{10,}|ey[\w-]{10,}\.[\w-]+\.[\w-]+|(?:sk|rk|pk)-[\w-]{12,}|AIza[\w-]{20,})|\b(bearer|basic|token(?= [\w.+/=-]{16})) (?!authentication\b)[\w.+/=-]{12,}/gi;
-/** A longer text is not searched for tokens, which takes quadratic time in the worst case. */
+/** Longer texts are not searched for tokens, because the search is quadratic in the worst case. */
 const mostSearched = 20_000;
-/** No token is longer. A cut in the middle of a token would hide it from the pattern. */
+/** No token is longer. The pattern would miss a token that is split. */
 const longestToken = 4000;
 const longestLine = 300;
 
@@ -21,7 +21,7 @@ export function redactLine(text: string, values: Iterable<string>): string {
   return line.length > longestLine ? `${line.slice(0, longestLine)}…` : line;
 }
 
-/** Ends between two words, so that it never ends in half a token. */
+/** Cuts between words, so that no token is split. */
 function beginning(text: string): string {
   if (text.length <= mostSearched) return text;
   const end = Math.max(text.lastIndexOf(" ", mostSearched), text.lastIndexOf("\n", mostSearched));

@@ -1,9 +1,10 @@
-// Redacts secrets that can be recognised by their form: for everything that leaves a review, to people, models or a database.
+// Redacts secrets that are recognisable by their form, in everything that leaves a review: for people, models or a
+// database.
 import { findSecrets, type Secret } from "./find-secrets.ts";
 import { matchRanges, replaceRanges, valuesPattern } from "./replace-ranges.ts";
 import { privateKeyLines, redactPrivateKeys } from "./private-key.ts";
 
-/** Another scanner's "allow" comment may hold for a repository, but not for what we publish. */
+/** Another scanner's "allow" comment may apply in the repository, but not to what we publish. */
 const allowComments =
   /gitleaks:allow|betterleaks:allow|secretlint-disable-line|allowlist secret|trufflehog:ignore|ggignore/gi;
 /** The finder reports one secret of a kind per line, so words are searched one by one as well, and again after each round. */
@@ -43,7 +44,7 @@ function startOf({ value, at }: Secret, text: string): number {
   return exact === -1 ? at : exact;
 }
 
-/** The same value without its context is the same secret. No real text has more different ones than this. */
+/** The same value elsewhere is the same secret. No real text has more distinct ones than this. */
 const mostValues = 50;
 
 function replaced(text: string, secrets: readonly Secret[]): string {
@@ -58,7 +59,7 @@ function replaced(text: string, secrets: readonly Secret[]): string {
   return replaceRanges(text, [...found, ...repeated], ({ secret }) => placeholder(secret));
 }
 
-/** A line that still holds secrets after the last round is redacted as a whole. */
+/** A line that still contains secrets after the last round is redacted as a whole. */
 function redactLines(text: string, secrets: readonly Secret[]): string {
   if (secrets.length === 0) return text;
   const starts = new Set(secrets.map(({ at }) => text.lastIndexOf("\n", at - 1) + 1));

@@ -1,7 +1,7 @@
 // Redacts known secret values in every form in which programs write text: plain, base64, hex, percent-encoded, escaped.
 import { matchRanges } from "./replace-ranges.ts";
 
-/** Shorter values could be part of any text. */
+/** Shorter values could occur in any text. */
 const shortest = 6;
 /** Shorter encoded forms contain too little of the secret, and match too much else. */
 const shortestForm = 8;
@@ -17,7 +17,7 @@ interface ValuePattern {
 }
 
 export interface StreamRedactor {
-  /** What may be shown so far; what could be the beginning of a value waits for the next piece. */
+  /** Returns the text that may be shown so far; a possible start of a value is held back until the next piece. */
   take(piece: string): string;
   rest(): string;
 }
@@ -50,8 +50,8 @@ export function streamRedactor(values: readonly string[]): StreamRedactor {
 }
 
 /**
- * The text before `end`, where values that overlap are replaced as one. The first `covered` characters belong to a value
- * that was replaced before; `beyond` is how many characters after `end` belong to one that was replaced now.
+ * The text before `end`; overlapping values are replaced as one. The first `covered` characters belong to a value that
+ * was already replaced; `beyond` is the number of characters after `end` that belong to a value replaced now.
  */
 function redactBefore(
   end: number,
@@ -69,7 +69,7 @@ function redactBefore(
   return { done: done + text.slice(at, Math.max(at, end)), beyond: Math.max(0, at - end) };
 }
 
-/** The values, and each of their lines: any line of a key may be quoted alone. */
+/** The values and each of their lines, because any line of a key may be quoted alone. */
 function valuePattern(values: readonly string[]): ValuePattern | null {
   const key = values.join("\0");
   const cached = cache.get(key);
@@ -77,7 +77,7 @@ function valuePattern(values: readonly string[]): ValuePattern | null {
   const parts = values
     .flatMap((value) => [value, value.trim(), ...value.split("\n").map((line) => line.trim())])
     .filter((part) => part.length >= shortest);
-  // Longest first: of those that start at the same place, the longest matches.
+  // Longest first, so that the longest of several matches at one position wins.
   const forms = [...new Set(parts.flatMap(formsOf))].toSorted((a, b) => b.length - a.length);
   const longest = Math.max(...forms.map((form) => form.replaceAll("\\", "\\".repeat(8)).length));
   const made = forms.length === 0 ? null : { pattern: new RegExp(forms.map(literal).join("|"), "gi"), longest };
@@ -87,7 +87,7 @@ function valuePattern(values: readonly string[]): ValuePattern | null {
 }
 
 function formsOf(secret: string): string[] {
-  // A password in an address is encoded once already when the address is.
+  // A password in a URL is already percent-encoded once when the URL is encoded.
   const inAddress = encodeURIComponent(secret.toWellFormed());
   return [...formsOnce(secret), ...(inAddress === secret ? [] : formsOnce(inAddress))];
 }
@@ -117,7 +117,10 @@ function formsOnce(secret: string): string[] {
   return [secret, ...encoded];
 }
 
-/** Base64 writes a value in three ways, depending on where it starts; the characters that its neighbours change are left out. */
+/**
+ * Base64 encodes a value in three ways, depending on its offset; characters that depend on the neighbouring bytes are
+ * left out.
+ */
 function atEveryOffset(bytes: Buffer, encoding: "base64" | "base64url"): string[] {
   return [0, 1, 2].map((before) => {
     const all = Buffer.concat([Buffer.alloc(before), bytes])
@@ -129,6 +132,6 @@ function atEveryOffset(bytes: Buffer, encoding: "base64" | "base64url"): string[
 }
 
 function literal(text: string): string {
-  // A backslash may have been doubled, and doubled again.
+  // A backslash may have been escaped repeatedly.
   return text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, (one) => (one === "\\" ? "\\\\{1,8}" : `\\${one}`));
 }

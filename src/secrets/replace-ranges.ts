@@ -1,17 +1,17 @@
-// Replaces parts of a text that may overlap: known secrets can contain one another, or share an end and a beginning.
+// Replaces ranges of a text that may overlap: a known secret can contain or overlap another.
 
 export interface TextRange {
   start: number;
   end: number;
 }
 
-/** A pattern of the values as they are; of those that start at the same place, it matches the longest. */
+/** A pattern for literal values; at one position it matches the longest. */
 export function valuesPattern(values: readonly string[]): RegExp {
   const sources = values.toSorted((a, b) => b.length - a.length).map((value) => value.replaceAll(/\W/g, "\\$&"));
   return new RegExp(sources.join("|"), "g");
 }
 
-/** Every match of a global pattern, also those that begin within another. */
+/** Every match of a global pattern, including overlapping ones. */
 export function* matchRanges(text: string, pattern: RegExp): Generator<TextRange, undefined> {
   pattern.lastIndex = 0;
   for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
@@ -21,7 +21,7 @@ export function* matchRanges(text: string, pattern: RegExp): Generator<TextRange
   }
 }
 
-/** Ranges that overlap are replaced as one, by the replacement of the longest. */
+/** Overlapping ranges are replaced as one, by the replacement of the longest. */
 export function replaceRanges<R extends TextRange>(
   text: string,
   ranges: Iterable<R>,

@@ -3,13 +3,13 @@
 import { privateKeyBegin } from "./private-key.ts";
 
 export interface SecretRule {
-  /** The name of this kind of secret, as people call it. */
+  /** The common name of this kind of secret. */
   what: string;
   /** The literals that a match starts with. */
   starts: readonly string[];
-  /** Tried at each literal. Group 1 is the secret where it is not the whole match. */
+  /** Tried at each literal. Group 1 is the secret if it is not the whole match. */
   pattern: RegExp;
-  /** Such values are common in tests and docs as throw-aways, so matches in those files do not count. */
+  /** Such values are common placeholders in tests and docs, so matches in those files do not count. */
   weak?: true;
   /** Only the name of the variable identifies it, so the value must look more random than others. */
   named?: true;
@@ -19,14 +19,14 @@ const quotedValue = `["'](?=[^"']{0,99}\\d)(?=[^"']{0,99}[a-z])(?=[^"']{0,99}[A-
 
 const uuid = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}";
 
-/** A rule for a token with a prefix of its own, at the start of a word. */
+/** A rule for a token with its own prefix, at the start of a word. */
 function prefixed(what: string, starts: string, rest: string): SecretRule {
   const literals = starts.split(" ");
   const head = literals.map((one) => one.replace(/\W/g, "\\$&")).join("|");
   return { what, starts: literals, pattern: new RegExp(`(?<![\\w+/-])(?:${head})${rest}(?![\\w+/-])`, "y") };
 }
 
-/** A rule for a value that only the name of its variable identifies. */
+/** A rule for a value that is identified only by the name of its variable. */
 function namedValue(what: string, names: string, value: string): SecretRule {
   const literals = names.split(" ");
   return {

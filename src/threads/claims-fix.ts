@@ -2,7 +2,7 @@
 
 const claim =
   /(?:^|\b(?:is|are|was|were|been|now|already|just|have|has|i've|we've|i|we|it's)\s)(?:fixed|resolved|addressed|done|corrected|implemented)\b/i;
-/** Says that it is not done, or not yet. */
+/** Phrases that say that it is not done, or not yet. */
 const notYet =
   /\b(?:not|never|\w+n't|cannot|will|would|should|must|needs?|to be|once|when|if|until|before|after|unless)\b/i;
 

@@ -16,7 +16,7 @@ export interface Turn {
 /** GitHub threads are flat; a longer reply chain is invalid. */
 const mostSteps = 10;
 
-/** The first comment of a thread; null where a parent is missing. */
+/** The first comment of a thread; null if a parent is missing. */
 export async function findRoot<C extends { id: number; inReplyTo: number | null }>(
   start: number,
   read: (id: number) => Promise<C | null>,
@@ -73,19 +73,19 @@ export function threadContext(turns: readonly Turn[], budget: number, earlier = 
 }
 
 function turnHeading({ author, createdAt, body }: Turn, isWhole: boolean): string {
-  // Before the turn is shortened. Hidden characters may split a secret, or stand between a secret and a word.
+  // Before the turn is shortened. Hidden characters may split a secret or separate it from a word.
   const text = redactSecrets(visibleText(redactSecrets(body)));
   return `${author ?? "somebody"}, ${createdAt}:\n${isWhole ? text : firstSentence(text)}`;
 }
 
-/** The start, with a note that it was truncated; null where even that does not fit. */
+/** The start, with a note that it was truncated; null if even that does not fit. */
 function truncateTo(text: string, room: number): string | null {
   return room < truncated.length
     ? null
     : `${withoutPartialCharacter(text.slice(0, room - truncated.length))}${truncated}`;
 }
 
-/** The oldest kept turn says that it is not the first. */
+/** Marks the oldest kept turn as truncated, because earlier ones are missing. */
 function shortened(text: string, room: number): string {
   const most = text.length + Math.max(0, room);
   return text.endsWith(truncated) ? text : (truncateTo(text, Math.min(most, text.length)) ?? text.slice(0, most));

@@ -28,7 +28,7 @@ export interface Candidate {
 }
 
 export interface LearnFacts {
-  /** The checks and reviewers that come with Crosscheck. */
+  /** Ids of built-in checks and reviewers. */
   known: ReadonlySet<string>;
   /** Number of other pull requests of this repository with such a finding posted. */
   seenBefore(sighting: FindingSighting): number;

@@ -74,7 +74,7 @@ function latestOutcomes({ outcomes }: ThreadState): FixOutcome[] {
   return [...Map.groupBy(done, ({ threadId }) => threadId).values()].map(([newest]) => newest!);
 }
 
-/** Resolved in the scan, or by us since. */
+/** Threads that are open in the scan and were not resolved by us since. */
 export function unresolvedThreads(state: ThreadState, scan: StoredScan): StoredThread[] {
   const resolved = new Set<ThreadId>(
     state.outcomes
@@ -84,7 +84,7 @@ export function unresolvedThreads(state: ThreadState, scan: StoredScan): StoredT
   return scan.threads.filter(({ threadId, isResolved }) => !isResolved && !resolved.has(threadId));
 }
 
-/** By the triage or by a later reply: one of them is enough. */
+/** A triage or a later reply that says so is enough. */
 function needsHuman(threadId: ThreadId, state: ThreadState, scan: StoredScan): boolean {
   const triage = state.triage.find((one) => one.threadId === threadId);
   return triage?.requiresHumanDecision === true || triage?.classification === "needs_human"
@@ -101,7 +101,7 @@ function classOf(threadId: ThreadId, state: ThreadState, scan: StoredScan) {
 export type Evidence =
   | { is: "passed" }
   | { is: "failed"; what: "check" | "watch" }
-  /** Never scanned, of another commit, of a dirty tree, or incomplete. */
+  /** Never checked, checked for another commit, on a dirty tree, or incomplete. */
   | { is: "missing"; what: "check" | "watch"; why: "none" | "other-head" | "dirty" | "skipped" | "pending" };
 
 /**
@@ -163,7 +163,7 @@ export function nextStep(state: ThreadState): NextStep {
   }
 }
 
-/** Nothing is unresolved: only the proof is missing. */
+/** Nothing is unresolved; only the evidence is missing. */
 function whenAllResolved(state: ThreadState): NextStep {
   const evidence = evidenceOf(state);
   if (evidence.is === "passed") return "scan-whole";

@@ -7,7 +7,7 @@ const surfaces = ["review-comment", "pull-comment", "review-body", "issue-commen
 
 const loginName = z.string().min(1).max(100);
 
-/** Serialized into a job and parsed back. */
+/** Stored in a job and parsed again. */
 export const mentionSchema = z.strictObject({
   surface: z.enum(surfaces),
   host: z.string().max(300),

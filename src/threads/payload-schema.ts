@@ -55,7 +55,7 @@ const threadTriage = z
   .refine((given) => !(given.requiresHumanDecision && given.canResolveAfterChecks), {
     path: ["canResolveAfterChecks"],
     error: "is true where requiresHumanDecision is true too: what a person has to decide is never resolved by checks",
-    // Reported even where the entry has other errors.
+    // Reported even if the entry has other errors.
     when: ({ value }) => typeof value === "object" && value !== null,
   });
 
@@ -65,7 +65,7 @@ const honestTriage = threadTriage.refine(
     path: ["replyBody"],
     error:
       "says that it is fixed, but the comment is valid and nothing is fixed yet: claim it with fix-comments, with proof",
-    // Reported even where the entry has other errors.
+    // Reported even if the entry has other errors.
     when: ({ value }) => typeof value === "object" && value !== null,
   },
 );

@@ -33,7 +33,7 @@ export interface FixRow {
   classification: Classification;
   /** The comment that a reply would answer. */
   answers: CommentId | null;
-  /** The text to post, without its marker; null where it may not be posted. */
+  /** The text to post, without its marker; null if it may not be posted. */
   replyText: string | null;
   reply: { ruling: Ruling; action: ReplyAction | null };
   resolve: { ruling: Ruling; action: ResolveAction | null };
@@ -42,7 +42,7 @@ export interface FixRow {
 /** The part of a triage that a resolution depends on. */
 export type BindingTriage = Pick<ThreadTriage, "threadId" | "classification" | "requiresHumanDecision">;
 
-/** For the server, whose own evidence is the triage, except where a stored one leaves the thread to a person. */
+/** For the server: its own evidence is the triage, unless a stored triage leaves the thread to a person. */
 export function triageFromEvidence(
   stored: readonly BindingTriage[],
   fixes: readonly Pick<ThreadFix, "threadId" | "classification">[],
@@ -56,7 +56,7 @@ export function triageFromEvidence(
   ];
 }
 
-/** What git shows about a thread's place and the payload's commit. */
+/** What git shows about the commented code and the payload's commit. */
 export interface FixCode {
   code: CommentedCode;
   commit: FixCommit;
@@ -67,7 +67,7 @@ export interface FixInput {
   payload: FixPayload;
   seen: KnownThreads;
   state: Pick<ThreadState, "scan" | "outcomes" | "check" | "watch"> & { triage: readonly BindingTriage[] };
-  /** By thread id; nothing is known of those that it lacks. */
+  /** By thread id; threads without an entry are unknown. */
   code: ReadonlyMap<string, FixCode>;
   settings: ReviewCommentsSettings;
   flags: FixFlags;
@@ -152,7 +152,7 @@ function doneBefore(thread: KnownThread | null, input: FixInput): EarlierActions
   };
 }
 
-/** Of a thread that is open now and was not resolved by us a moment ago. */
+/** For a thread that is open now and was not just resolved by us. */
 function reopening(
   threadId: ThreadId,
   resolvedAt: number | null,
@@ -180,7 +180,7 @@ function lastResolution(threadId: ThreadId, outcomes: readonly FixOutcome[]): Fi
   return resolved.toSorted((a, b) => b.at - a.at)[0] ?? null;
 }
 
-/** One reply per comment, whatever its text: a reply that may have arrived is found even if the text has changed. */
+/** One reply per comment, whatever its text, so that an earlier reply is found even if the text has changed. */
 function replyAction(thread: ThreadId, comment: CommentId, text: string, { pull }: FixInput): ReplyAction {
   const key = `${pullRequestKey(pull)}/reply/${thread}/${comment}` as Key;
   const end = `\n\n${formatMarker({ key })}`;

@@ -1,5 +1,6 @@
 // Decides whether a thread may be answered or resolved: one pure function for the command line, the server, the
-// dashboard and models. The first rule against it decides; if there is none, it is done when somebody requested it.
+// dashboard and models. The first rule against an action decides; without one, the action is performed if it was
+// requested.
 import type { Oid } from "../change/change.ts";
 import type { ReviewCommentsSettings, ThreadFix, ThreadTriage } from "./thread-payloads.ts";
 import {
@@ -20,7 +21,7 @@ export type { CheckTrouble, NeededEvidence, PolicyRule, PolicyRuleName, Ruling }
 export interface FixFlags {
   applyReplies: boolean;
   applyResolutions: boolean;
-  /** Counts only where `by` is a person. */
+  /** Takes effect only if `by` is a person. */
   allowResolveInvalid: boolean;
   /** Who set these flags. */
   by: Requester;
@@ -43,26 +44,26 @@ interface ThreadFacts {
 export interface EarlierActions {
   /** The latest comment is the one that was answered, or the answer. */
   answered: boolean;
-  /** Resolved by us, and not seen open since. */
+  /** Resolved by us, and not open in any scan since. */
   resolved: boolean;
-  /** Resolved once, and open now. `seen`: the threads were read since. */
+  /** Resolved earlier, and open now. `seen`: the threads were read after it was reopened. */
   reopened: "no" | "unseen" | "seen";
 }
 
 /** The commented code at the head, compared with the code that the comment was written about. */
 export type CommentedCode = "changed" | "unchanged" | "unknown";
-/** Where the fix's commit stands: on the pull request after the comment, before it, or not in the head. */
+/** Where the fix commit is: on the pull request after the comment, before it, or not reachable from the head. */
 export type FixCommit = "after-comment" | "before-comment" | "not-reachable";
 
 export interface PolicyFacts {
   head: Oid;
   fix: ThreadFix;
-  /** The head at which the threads were read for this payload; null where nobody read them. */
+  /** The head at which the threads were read for this payload; null if unknown. */
   readHead: string | null;
-  /** Of `fix.commitSha`; `not-reachable` where there is none or it is unknown. */
+  /** The state of `fix.commitSha`; `not-reachable` if it is absent or unknown. */
   commit: FixCommit;
   code: CommentedCode;
-  /** The stored state of the thread; null where there is none or it must be ignored. */
+  /** The stored triage of the thread; null if there is none or it must be ignored. */
   triage: Pick<ThreadTriage, "classification" | "requiresHumanDecision"> | null;
   settings: Pick<
     ReviewCommentsSettings,
@@ -74,7 +75,7 @@ export interface PolicyFacts {
   /** Null: the latest scan did not find it. */
   thread: ThreadFacts | null;
   before: EarlierActions;
-  /** Length of the reply to post. */
+  /** Whether the reply can be posted. */
   reply: "fine" | "empty" | "says-resolved";
 }
 
@@ -92,7 +93,7 @@ function ruling(against: PolicyRule | null, by: Requester | null): Ruling {
     : { allowed: true, rule: { rule: "allowed", by } };
 }
 
-/** A flag belongs to the person who set it; a setting belongs to nobody. */
+/** A flag counts as a request by the person who set it; a setting is automatic. */
 function replyAskedBy({ flags, settings }: PolicyFacts): Requester | null {
   if (flags.applyReplies) return flags.by;
   return settings.autoReply ? "automatic" : null;
@@ -103,7 +104,7 @@ function resolutionAskedBy({ flags, settings }: PolicyFacts): Requester | null {
   return settings.autoResolve ? "automatic" : null;
 }
 
-/** Where nobody has requested it yet, it is judged as if the owner of the flags had. */
+/** Without a request, it is judged as if the owner of the flags had made one. */
 function replyWouldBeAskedBy(facts: PolicyFacts): Requester {
   return replyAskedBy(facts) ?? facts.flags.by;
 }
@@ -177,7 +178,7 @@ function againstResolution(facts: PolicyFacts): PolicyRule | null {
   return permission(facts) ?? resolutionProof(facts) ?? checksTrouble(facts);
 }
 
-/** Whatever happened after the threads were read comes before what was decided then. */
+/** Events after the threads were read take precedence over earlier decisions. */
 function sinceRead(facts: PolicyFacts): PolicyRule | null {
   const { thread, before, readHead, head } = facts;
   if (thread!.laterComment) return { rule: "later-comment" };
@@ -191,7 +192,7 @@ function isForPeople({ triage }: PolicyFacts): boolean {
   return triage !== null && (triage.requiresHumanDecision || triage.classification === "needs_human");
 }
 
-/** By the repository's config, or by a person's own flag. */
+/** Allowed by the repository's config or by a person's own flag. */
 function permission(facts: PolicyFacts): PolicyRule | null {
   const { fix, settings, flags } = facts;
   const asker = wouldBeAskedBy(facts);

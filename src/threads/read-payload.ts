@@ -9,11 +9,11 @@ import { lineAndColumn, readJson, type ReadJson } from "./triage/read-json.ts";
 export interface PayloadSource {
   /** The file name for messages. */
   shown?: string;
-  /** The expected pull request; absent where only the payload names it. */
+  /** The expected pull request; absent if only the payload names it. */
   prNumber?: number;
 }
 
-/** Larger than a payload of a thousand threads with the longest sensible texts. */
+/** Larger than a payload of a thousand threads with long texts. */
 const longestPayload = 4_000_000;
 /** Nobody reads more; the rest is counted. */
 const mostFaults = 50;
@@ -131,7 +131,7 @@ function checkPayload<T>(json: ReadJson, schema: z.ZodType<T>, report: Faults): 
   return null;
 }
 
-/** A plan of `comments --fix-plan` leaves blank what only its reader can fill in. */
+/** A payload from `comments --fix-plan` has blanks that its user must fill in. */
 const fillIn = "Fill in what is empty, or take the entry of that thread out until it can be filled in.";
 
 function issueFaults(
@@ -162,7 +162,7 @@ interface IdAt {
   index: number;
 }
 
-/** From the raw value, so that ids are checked even where their entries have other errors. */
+/** From the raw value, so that ids are checked even if their entries have other errors. */
 function idsIn(value: unknown): IdAt[] {
   return threadsIn(value).flatMap((thread, index) => {
     const id = own(thread, "threadId");

@@ -58,7 +58,7 @@ function checkedSection(text: string, from: string): string {
   return text.trim();
 }
 
-/** The text to post, without the marker; null where there is nothing to say. */
+/** The text to post, without the marker; null if there is nothing to say. */
 export function renderReply(
   fix: ThreadFix,
   head: string,
@@ -103,7 +103,7 @@ function summaryOf(fix: ThreadFix): string {
   return shorten(oneLine(redactSecrets(own)).trim(), longest.summary);
 }
 
-/** Whatever the template says: a fix that left the commented lines alone gives the reason. */
+/** Added whatever the template says: if a fix left the commented lines unchanged, the reply gives the reason. */
 function unchangedLines({ classification, whyUnchanged = "" }: ThreadFix): string[] {
   const why = shorten(oneLine(redactSecrets(whyUnchanged)).trim(), longest.summary);
   return why === "" || classification === "invalid" ? [] : ["", `The commented lines are unchanged: ${why}`];
@@ -113,7 +113,7 @@ function shortCommit(sha: string | undefined): string {
   return sha === undefined ? "" : codeText(sha.slice(0, 12));
 }
 
-/** What passed, at the newest commit with a passed command. */
+/** The commands that passed, at the head or else at the fix commit. */
 function verificationOf({ verification, commitSha }: ThreadFix, head: string): string {
   const passedAt = (commit: string | undefined) =>
     verification.filter(({ result, sha }) => result === "passed" && commit !== undefined && isSameCommit(sha, commit));
@@ -139,9 +139,9 @@ function closed(text: string): string {
   return isClosed ? text : `${text}\n${fence}`;
 }
 
-/** In prose; what stands in code speaks of code. */
+/** Checks the prose only; code is ignored. */
 export function claimsResolved(reply: string): boolean {
-  // Marks of emphasis are text to this parser.
+  // The parser keeps emphasis marks as text.
   return /\bresolved\b/i.test(proseOf(parseMarkdown(reply)).replaceAll(/[*_~]/g, ""));
 }
 

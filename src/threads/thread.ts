@@ -29,7 +29,7 @@ export interface ReviewThread {
   threadId: ThreadId;
   prNumber: number;
   path: string | null;
-  /** At the current head; null where GitHub no longer finds the position. */
+  /** At the current head; null if GitHub no longer finds the position. */
   line: number | null;
   startLine: number | null;
   /** Position when it was written. */
@@ -61,7 +61,7 @@ export interface ThreadScan {
   /** The account that fetched them. */
   viewer: string;
   threads: readonly ReviewThread[];
-  /** Of all threads, fetched or not; null where GitHub did not say. */
+  /** Of all threads, fetched or not; null if GitHub did not say. */
   total: number | null;
   /** False: the limit was reached before the last page. */
   complete: boolean;

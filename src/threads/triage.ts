@@ -1,4 +1,4 @@
-// Classifies a thread by rules alone. The class follows from the code and the text, whoever wrote it; where nothing
+// Classifies a thread by rules alone. The class follows from the code and the text, whoever wrote it; if nothing
 // follows, a person decides. `already_fixed` requires evidence.
 import { recommendedAction, classReason, draftReply } from "./words/triage-texts.ts";
 import type { ThreadTriage } from "./thread-payloads.ts";
@@ -14,14 +14,14 @@ export { triageByModel, triageUnit, type ModelTriage, type OpenThread } from "./
 
 /** Basis of a verdict, as data; `threads/words/` renders it. */
 interface TriageEvidence {
-  /** `rules`, or the model that said it. */
+  /** `rules`, or the model that decided. */
   by: string;
   rule: TriageRuleName | "model";
   /** The commit that changed the commented lines. */
   commit: string | null;
   /** Why a person has to decide. */
   words: readonly HoldingWord[];
-  /** A line at the head that shows it. */
+  /** A line at the head as evidence. */
   quote: string | null;
   before: Excerpt | null;
   now: Excerpt | null;
@@ -50,7 +50,7 @@ export function triageByRules(thread: ReviewThread, facts: CodeFacts): TriagedTh
   };
 }
 
-/** A person's question or opinion weighs more: it is less certain that a bot's needs an answer by a person. */
+/** A bot's question or opinion needs a person's answer less certainly than a person's. */
 function confidenceFor(
   { confidence, words }: TriageJudgement,
   { authorKind }: ReviewThread,

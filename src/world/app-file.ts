@@ -1,5 +1,5 @@
-// The App that the set-up page made, in the data folder: `app.json`, which only its owner may read. It holds the private
-// key, so nothing of it is ever quoted in an error.
+// Reads and writes `app.json`, the App that the setup page created, in the data folder. Only its owner may read it. It
+// holds the private key, so errors never quote its content.
 import {
   closeSync,
   fsyncSync,
@@ -28,13 +28,13 @@ const appSchema = z.object({
   publicUrl: z.string(),
 });
 
-/** `page`: where people see it on GitHub; `publicUrl`: where they and GitHub reach the server. */
+/** `page`: the App's page on GitHub; `publicUrl`: the public address of the server. */
 export type KeptApp = Omit<z.infer<typeof appSchema>, "version">;
 
 export interface FoundApp {
   app: KeptApp;
   file: string;
-  /** Whether others on this machine may read it too. */
+  /** Whether other users of this machine can read it. */
   open: boolean;
 }
 
@@ -42,7 +42,7 @@ export function appFile(folder: string): string {
   return join(folder, "app.json");
 }
 
-/** Null where none is kept. */
+/** Null if there is none. */
 export function readApp(folder: string): FoundApp | null {
   const file = appFile(folder);
   let text: string;
@@ -70,13 +70,13 @@ function parsed(text: string, file: string): KeptApp {
   }
 }
 
-/** Windows has no such modes. */
+/** Not on Windows, which has no such modes. */
 function mayOthersRead(file: string): boolean {
   const { mode, uid } = statSync(file);
   return uid !== undefined && (mode & 0o077) !== 0 && !/^[A-Z]:/i.test(file);
 }
 
-/** Whole or not at all, and on the disk before the setup reports success: GitHub gives the key once. */
+/** Written atomically and synced to disk before the setup reports success, because GitHub returns the key only once. */
 export function keepApp(folder: string, app: KeptApp): string {
   const file = appFile(folder);
   const unfinished = `${file}.unfinished`;
@@ -97,7 +97,7 @@ function writeToDisk(file: string, text: string): void {
     writeFileSync(handle, text);
     fsyncSync(handle);
   } catch (error) {
-    // Half a key is of use to nobody.
+    // An incomplete file is useless.
     rmSync(file, { force: true });
     throw error;
   } finally {
@@ -105,7 +105,7 @@ function writeToDisk(file: string, text: string): void {
   }
 }
 
-/** Before a person goes to GitHub: afterwards it would be in vain. */
+/** Called before the user goes to GitHub, so that a missing permission is found in time. */
 export function checkAppFolder(folder: string): void {
   const trial = join(folder, ".app.json.trial");
   try {

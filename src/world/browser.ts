@@ -1,4 +1,4 @@
-// Opens an address in the person's browser. Where there is none, the address that was printed is enough.
+// Opens an address in the user's browser. A failure is ignored, because the address is printed too.
 import { spawn } from "node:child_process";
 
 const openers: Record<string, readonly string[]> = {
@@ -13,7 +13,7 @@ export function openInBrowser(
 ): void {
   const [program, ...how] = openers[platform] ?? openers["linux"]!;
   const child = spawn(program!, [...how, address], { stdio: "ignore", detached: true, env: { ...env } });
-  // Not installed, or no screen: the person has the address.
+  // No browser, or no screen.
   child.on("error", () => {});
   child.unref();
 }

@@ -1,4 +1,4 @@
-// The user's own editor, on a file of ours that is gone afterwards.
+// Opens a text in the user's editor, in a temporary file.
 import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { UserError } from "../errors.ts";
 
 export async function editText(text: string, env: Readonly<Record<string, string | undefined>>): Promise<string> {
-  // An editor may come with arguments, as in `code --wait`; nothing here goes through a shell.
+  // The variable may contain arguments, as in `code --wait`; no shell is involved.
   const [command = "vi", ...args] = (env["VISUAL"] || env["EDITOR"] || "vi").split(/\s+/).filter(Boolean);
   const folder = mkdtempSync(join(tmpdir(), "crosscheck-edit-"));
   try {

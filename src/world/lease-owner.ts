@@ -1,4 +1,4 @@
-// Names one performance among all that may post for the same account, on this machine or another.
+// Creates a unique name for one run of `perform` among all processes that may post, on any machine.
 import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 

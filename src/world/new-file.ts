@@ -1,8 +1,8 @@
-// Writes a file into somebody's working tree, where names may be links that a repository has set up.
+// Writes a file into a working tree without following links, which the repository may have placed there.
 import { lstatSync, rmSync, writeFileSync } from "node:fs";
 import { UserError } from "../errors.ts";
 
-/** False when something of that name is there already, unless it may be replaced. Links are replaced, never followed. */
+/** Returns false if the path exists and may not be replaced. A link is replaced, never followed. */
 export function writeNewFile(path: string, text: string, replace: boolean): boolean {
   const there = lstatSync(path, { throwIfNoEntry: false });
   if (there && !replace) return false;

@@ -1,9 +1,9 @@
-// Writes results whole or not at all.
+// Writes result files atomically.
 import { accessSync, constants, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { UserError } from "../errors.ts";
 
-/** Before the work is done, so that it is not done in vain. */
+/** Called before the work starts, so that no work is lost. */
 export function checkOutput(file: string, cwd: string): void {
   const path = resolve(cwd, file);
   if (!mayWriteIn(dirname(path)))
@@ -12,7 +12,7 @@ export function checkOutput(file: string, cwd: string): void {
     throw new UserError(`${path} is a folder`, "Name a file. (A folder is for several formats at once.)");
 }
 
-/** A folder that is not there yet will be made, with those above it. */
+/** Missing folders are created later. */
 export function checkOutputFolder(folder: string, cwd: string): void {
   const path = resolve(cwd, folder);
   let nearest = path;
@@ -30,7 +30,7 @@ export function writeOutput(file: string, cwd: string, text: string): void {
   writeAll([{ path: resolve(cwd, file), text }]);
 }
 
-/** Nothing gets its name before everything is written. */
+/** All files are written before the first is renamed into place. */
 export function writeOutputs(
   folder: string,
   cwd: string,
@@ -54,7 +54,7 @@ function writeAll(files: readonly { path: string; text: string }[]): void {
   try {
     for (const { path, unfinished, text } of all) {
       at = path;
-      // The folder may be a repository's: a link of that name is taken away, never followed.
+      // The folder may be a repository's: an existing link is removed, never followed.
       rmSync(unfinished, { force: true });
       writeFileSync(unfinished, text, { flag: "wx" });
     }

@@ -1,4 +1,4 @@
-// Writes a result line by line, for what is too long to be held: it gets its name when it is whole.
+// Writes a long result line by line to a temporary file, and renames it when it is complete.
 import { closeSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { UserError } from "../errors.ts";
@@ -6,11 +6,11 @@ import { UserError } from "../errors.ts";
 export interface OutputLines {
   write(line: string): void;
   finish(): void;
-  /** Nothing is left of it. After `finish` it does nothing. */
+  /** Removes the temporary file. After `finish` it does nothing. */
   abandon(): void;
 }
 
-/** For its owner alone: such things are long because they hold much of what people wrote. */
+/** Readable by its owner only, because the file may contain text that people wrote. */
 export function openOutputLines(file: string, cwd: string): OutputLines {
   const path = resolve(cwd, file);
   const unfinished = join(dirname(path), `.${basename(path)}.unfinished`);
@@ -25,7 +25,7 @@ export function openOutputLines(file: string, cwd: string): OutputLines {
     }
   };
   const handle = saying(() => {
-    // A link of that name is taken away, never followed.
+    // An existing link is removed, never followed.
     rmSync(unfinished, { force: true });
     return openSync(unfinished, "wx", 0o600);
   });
@@ -48,7 +48,7 @@ export function openOutputLines(file: string, cwd: string): OutputLines {
   };
 }
 
-/** The system may take less than all at once. */
+/** A single write may be incomplete. */
 function writeAll(handle: number, bytes: Uint8Array): void {
   for (let at = 0; at < bytes.length;) at += writeSync(handle, bytes, at);
 }

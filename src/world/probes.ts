@@ -10,7 +10,7 @@ import { findProgram } from "./models/cli/find-program.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** What a program said; null where there is no such program. */
+/** The result of running a program; null if there is no such program. */
 export type ProbeRun =
   | { is: "ended"; code: number; out: string }
   | { is: "too-slow" }
@@ -58,7 +58,7 @@ export async function runProbes(folder: string, env: Env, stop: AbortSignal): Pr
   };
 }
 
-/** In a folder of nobody's, with PATH and nothing else: no token, no setting and no repository reaches it. */
+/** Runs the program in the root folder with PATH only, so that it sees no token, setting or repository. */
 export async function run(
   program: string,
   args: readonly string[],
@@ -82,7 +82,7 @@ export async function run(
     child.stdout.setEncoding("utf8").on("data", keep);
     child.stderr.setEncoding("utf8").on("data", keep);
     child.on("error", (error) => {
-      // What it has started itself may hold the pipes open; nobody listens any more.
+      // Child processes of the program may hold the pipes open.
       child.stdout.destroy();
       child.stderr.destroy();
       resolve(error.name === "AbortError" ? { is: "too-slow" } : { is: "failed", why: error.message });

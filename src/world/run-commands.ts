@@ -1,5 +1,5 @@
-// Runs the commands that prove a commit, one after the other, and tells how each ended. No shell, no token in their
-// environment, and nothing of them is left running.
+// Runs check commands one after the other, without a shell and without tokens in their environment, and leaves no
+// process behind.
 import { isAbsolute, join } from "node:path";
 import { findProgram } from "./models/cli/find-program.ts";
 import { runProgram, type ProgramOutput } from "./models/cli/run-program.ts";
@@ -10,14 +10,14 @@ import { shellWords } from "../shell-words.ts";
 import { isInside } from "./run-commands/is-inside.ts";
 
 export interface CommandsRun {
-  /** As people write them; all are read before the first is run. */
+  /** Command lines; all are parsed before the first is run. */
   commands: readonly string[];
-  /** The working tree that they are run in. */
+  /** The working tree in which they run. */
   folder: string;
-  /** `sandbox`: on a copy of the working tree, without a network; the folder itself is not written to. */
+  /** `sandbox`: on a copy of the working tree without network access; the folder itself is not written to. */
   where: "here" | "sandbox";
   env: Readonly<Record<string, string | undefined>>;
-  /** How long all of them together may take. */
+  /** Timeout of all commands together. */
   ms: number;
   now(): number;
   stop: AbortSignal;
@@ -26,7 +26,7 @@ export interface CommandsRun {
 
 export interface CommandOutcome {
   command: string;
-  /** Null where it has none: it did not start, or was ended. */
+  /** Null if it did not start or was terminated. */
   exit: number | null;
   ms: number;
   result: "passed" | "failed" | "skipped" | "timed-out";
@@ -36,7 +36,7 @@ export interface CommandOutcome {
   output: string;
 }
 
-/** More than that is not a check's report. */
+/** Limit of a command's output. */
 const maxCommandOutput = 50_000_000;
 
 export async function runCommands(run: CommandsRun): Promise<readonly CommandOutcome[]> {
@@ -93,7 +93,7 @@ async function runHere(
   });
 }
 
-/** One that has a slash in it is the repository's own; others are found on the PATH. */
+/** A program with a slash in its name is in the repository; others are on the PATH. */
 function fileOf(program: string, folder: string, path: string): string | null {
   if (isAbsolute(program)) return program;
   if (program.includes("/")) return isInside(program) ? join(folder, program) : null;

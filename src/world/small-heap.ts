@@ -1,7 +1,7 @@
-// Reviews make many texts that are soon forgotten. A large nursery for them is memory for nothing: with a small one a
-// review of a large repository holds about a third less, in the same time.
+// Limits the growth of V8's young generation. Reviews create many short-lived strings; with a small young generation, a
+// review of a large repository needs about a third less memory in the same time.
 
-/** A short review ends before that, and a growing nursery saves it most of its collections. */
+/** A short review ends before this delay and benefits from the growth. */
 const shortReview = 500;
 
 export function keepHeapSmall(): void {

@@ -1,5 +1,5 @@
-// Traces for a collector, by OTLP over HTTP as JSON. What a collector does or does not do never reaches the work: spans that
-// it does not take are dropped, and the log says so once.
+// Sends traces to a collector by OTLP over HTTP as JSON. A failing collector never affects the work: spans that it
+// rejects are dropped, and the log reports it once.
 import { AsyncLocalStorage } from "node:async_hooks";
 import { ROOT_CONTEXT, SpanKind as Kinds, SpanStatusCode, trace, type Attributes, type Span } from "@opentelemetry/api";
 import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
@@ -25,7 +25,7 @@ import {
   type TracingOptions,
 } from "./traces.ts";
 
-/** A server that is told to stop does not wait longer for a collector. */
+/** Upper bound on flushing when a server stops. */
 const flushMs = 5_000;
 
 const kinds: Record<SpanKind, Kinds> = {
@@ -99,25 +99,28 @@ export function openOtlp(collector: Collector, options: TracingOptions): Tracing
     async end() {
       const late = Promise.withResolvers<void>();
       const timer = setTimeout(late.resolve, flushMs);
-      // What cannot be sent was said already.
+      // Failures were already logged by the exporter.
       await Promise.race([provider.shutdown().catch(() => {}), late.promise]);
       clearTimeout(timer);
     },
   };
 }
 
-/** As a date: a small number would count from the start of the process. A time that is none would cost the whole batch. */
+/**
+ * A `Date`, because OpenTelemetry treats a small number as relative to process start. An invalid time would lose the
+ * whole batch.
+ */
 function momentOf(ms: number): Date {
   return new Date(ms >= 0 && ms < 4e12 ? ms : Date.now());
 }
 
-/** Says when the collector begins to refuse, and when it takes them again. */
+/** Logs when the collector starts to reject spans and when it accepts them again. */
 function tellingOnce(exporter: SpanExporter, tell: (what: string, why?: string) => void): SpanExporter {
   let failing = false;
   return {
     export: (spans, done) =>
       exporter.export(spans, (result) => {
-        // The names of its codes are in a package that is not ours to depend on: 0 is that it went well.
+        // The enum of result codes is in a package that we do not depend on; 0 means success.
         const code: number = result.code;
         const failed = code !== 0;
         if (failed && !failing) tell("traces are lost: the collector does not take them", result.error?.message ?? "");

@@ -3,7 +3,7 @@ import { UserError } from "../errors.ts";
 
 export type SpanFacts = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
-/** For collectors: who asks, who is asked, who works on what was asked before. */
+/** OpenTelemetry's span kinds. */
 export type SpanKind = "internal" | "server" | "client" | "consumer";
 
 /** Times are milliseconds since 1970. */
@@ -15,18 +15,18 @@ type Past = (
 ) => void;
 
 export interface OpenSpan {
-  /** Adds what is known only later. */
+  /** Adds attributes that become known later. */
   note(facts: SpanFacts): void;
-  /** A span in this one that is over already, whoever tells of it. */
+  /** Adds a child span that has already ended. */
   past: Past;
 }
 
 export interface Tracing {
-  /** A span as long as the work takes, in the one under way, if there is one. What the work throws is thrown. */
+  /** Runs `work` in a span, which is a child of the current one if there is one. Errors are rethrown. */
   span<T>(name: string, facts: SpanFacts, work: (span: OpenSpan) => Promise<T>, kind?: SpanKind): Promise<T>;
-  /** One that is over already, in the one under way. */
+  /** Adds a span that has already ended, as a child of the current one. */
   past: Past;
-  /** Sends what is left. Never fails, and never takes long. */
+  /** Flushes the remaining spans. Never fails, and takes at most a few seconds. */
   end(): Promise<void>;
 }
 
@@ -39,7 +39,7 @@ export const noTracing: Tracing = {
 export interface TracingOptions {
   env: Readonly<Record<string, string | undefined>>;
   version: string;
-  /** Never in a span, wherever they turn up. */
+  /** Redacted in all attributes. */
   secrets: readonly string[];
   log(what: string, about: Readonly<Record<string, unknown>>): void;
 }
@@ -56,10 +56,10 @@ export interface Collector {
   headers: Readonly<Record<string, string>>;
 }
 
-/** Null: nobody collects. */
+/** Null: no collector is configured. */
 export function collectorIn(env: TracingOptions["env"]): Collector | null {
   if (/^true$/i.test(env["OTEL_SDK_DISABLED"] ?? "") || env["OTEL_TRACES_EXPORTER"] === "none") return null;
-  // The one for traces is a whole address; of the one for everything, traces have a part.
+  // The variable for traces is a complete URL; the general one is a base URL.
   const own = env["OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"];
   const all = env["OTEL_EXPORTER_OTLP_ENDPOINT"];
   const url = own || (all && `${all.replace(/\/+$/, "")}/v1/traces`);
@@ -76,7 +76,7 @@ export function collectorIn(env: TracingOptions["env"]): Collector | null {
   return { url, headers };
 }
 
-/** `name=value,name=value`, values with percent signs for what would not fit in. */
+/** Parses `name=value,name=value` with percent-encoded values. */
 export function pairsIn(env: TracingOptions["env"], variable: string): Record<string, string> {
   const pairs = (env[variable] ?? "").split(",").flatMap((pair) => {
     const [, name, value] = /^\s*([^\s=]+)\s*=(.*)$/s.exec(pair) ?? [];

@@ -1,4 +1,4 @@
-// The user's own config: who is trusted and what may be spent. Never a repository's to say.
+// Reads the user's own config, which holds what a repository must not decide: trust and spending.
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { join, sep } from "node:path";
 import { UserError } from "../errors.ts";
@@ -9,7 +9,7 @@ export function userConfigPath(env: Readonly<Record<string, string | undefined>>
   return home ? join(home, "crosscheck", "config.yml") : null;
 }
 
-/** Its text and where it is; null when there is none. */
+/** The text and path; null if there is none. */
 export function readUserConfigText(
   env: Readonly<Record<string, string | undefined>>,
 ): { path: string; text: string } | null {
@@ -26,10 +26,10 @@ export function readUserConfigText(
   }
 }
 
-/** Larger files hold no rules. */
+/** Larger files are refused. */
 const largestRules = 1_000_000;
 
-/** The user's own rules, each under a name that does not tell where their home is. */
+/** Reads the user's own rules. `displayPath` does not reveal the home folder. */
 export function readPersonalRules(
   paths: readonly string[],
   env: Readonly<Record<string, string | undefined>>,

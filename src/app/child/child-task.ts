@@ -1,4 +1,4 @@
-// The type of a task that runs in a child process, and what the task gets from that process.
+// Defines the types of a task that runs in a child process, and of the context that the process gives it.
 import * as z from "zod";
 import type { CallRecord } from "../../world/models/record.ts";
 import type { ProcessEnvironment } from "../process-environment.ts";
@@ -56,7 +56,7 @@ export interface RecordedModelRun extends ModelRun {
 export interface ModelInput {
   /** In dollars, this month. */
   spent: { all: number; repository: number };
-  /** Null where no model is asked. */
+  /** Null if no model is asked. */
   asking: ModelRun | null;
 }
 

@@ -1,4 +1,5 @@
-// Prepares a child process that asks the user's models: what was spent, the keys it gets, and how its calls are recorded.
+// Prepares a child process that asks the user's models: the spending so far, the keys it gets, and the recording of its
+// calls.
 import type { UserConfig } from "../../change/config.ts";
 import { keyVariables } from "../../world/models/key-variables.ts";
 import type { Store } from "../../world/store/store.ts";

@@ -77,7 +77,7 @@ export async function runTask<Input extends object, Output, Step>(
     child.stdin.end(JSON.stringify(input));
     const code = await closed;
     const { answer, error } = await messages.read();
-    // Only now: the cost of a task that is no longer wanted was recorded all the same.
+    // Only now, so that the cost of an aborted task is recorded first.
     stop.throwIfAborted();
     if (error !== null) throw error;
     if (code !== 0 || answer === undefined) throw new ChildCrash(task.id, code, stderr());
@@ -89,7 +89,7 @@ export async function runTask<Input extends object, Output, Step>(
   }
 }
 
-/** What git, a cache, a network and a model program's own login need. */
+/** Variables that git, caches, the network and a model program's login need. */
 const common = ["PATH", "HOME", "LANG", "LC_ALL", "TMPDIR", "SystemRoot", "APPDATA", "USERPROFILE"];
 const folders = ["XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME"];
 const proxies = ["HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "NO_PROXY"];

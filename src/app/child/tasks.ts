@@ -1,4 +1,4 @@
-// The registry of tasks that run in a child process. Each is loaded only by the process that runs it.
+// Registers the tasks that run in a child process. Each is loaded only by the process that runs it.
 import type { TaskContext } from "./child-task.ts";
 
 interface RegisteredTask {

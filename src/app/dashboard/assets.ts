@@ -62,7 +62,6 @@ function load(name: string): Loaded | null {
   return fresh;
 }
 
-/** Its address. */
 export function assetPath(name: AssetName): string {
   return `/assets/${load(name)!.hash}-${name}`;
 }

@@ -1,5 +1,5 @@
-// The interface of what pages can do beyond the store. A server acts as the App, a local dashboard with the user's
-// token; an absent action is not offered.
+// Defines the actions of pages that need more than the store. A server acts as the App, a local dashboard with the
+// user's token; an absent action is not offered.
 import type { Board } from "../../threads/publishers/board.ts";
 import type { UserConfig } from "../../change/config.ts";
 import type { ConfigFault } from "../../change/load-config.ts";
@@ -12,19 +12,19 @@ import type { PullRequestRef } from "../../pull-request.ts";
 type PostWish =
   /** Posted to GitHub. */
   | { is: "posted"; lines: readonly string[] }
-  /** A job of the server will post it. */
+  /** A server job will post it. */
   | { is: "waits" }
   /** The pull request has new commits. */
   | { is: "moved"; to: string };
 
 export interface DashboardActions {
-  /** A review that is shown but not stored, such as that of a local change. */
+  /** A review that is shown but not stored, such as one of a local change. */
   shown?: { draft: Draft; at: number };
   /** Posts a stored draft with its edits. */
   post?(draft: Draft, choice: Choice, by: string): Promise<PostWish>;
   /**
-   * Looks at the threads of a pull request; the text of comments is read by a process that cannot write. A look is kept for a
-   * while: `kept` asks for no other, and gets null where there is none; `again` lets it go.
+   * Reads the threads of a pull request in a process that cannot write. The board is cached: `kept` only looks in the
+   * cache and returns null if it has none; `again` reads the threads again.
    */
   board?(pull: PullRequestRef, how?: "kept" | "again"): Promise<Board | null>;
   /** The configuration in effect for a repository (`host/owner/repo`), with its origin. */

@@ -1,4 +1,4 @@
-// The metrics page: findings and outcomes, cost, duration and queue.
+// Renders the metrics page: findings and outcomes, cost, duration and queue.
 import { html, type Html } from "../../review/publishers/html/template.ts";
 import { acceptedLine, figuresWords as words, durationText } from "../../review/words/pages/figures-page-texts.ts";
 import { reviewCost } from "../../review/words/pages/reviews-page-texts.ts";

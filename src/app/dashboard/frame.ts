@@ -1,4 +1,4 @@
-// The layout around every page: navigation and live updates.
+// Renders the layout around every page: navigation and live updates.
 import { reportLabels } from "../../review/words/report-texts.ts";
 import { frameWords, sections } from "../../review/words/pages/frame-page-texts.ts";
 import { html, type Html } from "../../review/publishers/html/template.ts";

@@ -1,4 +1,4 @@
-// The actions of the confirmation gate on the dashboard: each edit makes a new draft, and posting goes through
+// Handles the confirmation gate on the dashboard: each edit makes a new draft, and posting goes through
 // `DashboardActions`.
 import { startOfText } from "../../secrets/cut-text.ts";
 import { UserError } from "../../errors.ts";
@@ -12,7 +12,7 @@ import { NotHere, type Page, type Visit } from "./page.ts";
 import { gatePanel } from "./parts/gate-panel.ts";
 import { reviewFor, steering, type SeenReview } from "./visible.ts";
 
-/** Only the panel, for a page that waits for the posting. */
+/** Renders only the panel, for a page that waits for the draft to be posted. */
 export const gatePart: Page = {
   method: "get",
   path: "/reviews/:id/gate",

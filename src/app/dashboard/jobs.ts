@@ -1,4 +1,4 @@
-// The jobs page: running, waiting and failed jobs, with actions.
+// Renders the jobs page: running, waiting and failed jobs, with actions.
 import { webAddress } from "../../change/remote.ts";
 import { UserError } from "../../errors.ts";
 import { html, type Html, type HtmlPart } from "../../review/publishers/html/template.ts";
@@ -110,14 +110,14 @@ function rowOf(visit: Visit, job: SeenJob, byId: ReadonlyMap<string, SeenJob>): 
   </tr>`;
 }
 
-/** On a phone the label stands beside it. */
+/** On a phone the label is shown next to the cell. */
 function cellOf(label: string, cell: HtmlPart): Html {
   const isBlank = cell === "" || cell === null || cell === false;
   return html`<td data-label="${label}">${!isBlank && html`<div>${cell}</div>`}</td>`;
 }
 
 function placeOf(key: string): Html {
-  // A key can go on after the number.
+  // A key can continue after the number.
   const pull = parsePullRequestKey(/^[^#]+#\d+\b/.exec(key)?.[0] ?? "");
   if (pull === null) return html`<span class="path">${shorten(oneLine(key), 160)}</span>`;
   return html`<span class="path"

@@ -1,4 +1,4 @@
-// The lessons page: pending, approved and removed lessons, and patterns.
+// Renders the lessons page: pending, approved and removed lessons, and patterns.
 import { html, type Html } from "../../review/publishers/html/template.ts";
 import { lessonsWords as words } from "../../review/words/pages/lessons-page-texts.ts";
 import { decideLessonFromForm, parseLessonAction } from "./lessons/decide.ts";
@@ -33,7 +33,7 @@ export const lessonsDecide: Page = {
     await steering(visit, name);
     const refused = await decideLessonFromForm(visit, deed, name, all);
     if (refused === null) return { is: "to", path: `${addressOf(name)}&done=${deed}` };
-    // The page that was sent, with the text as it was written and what is wrong with it.
+    // Shows the form again with the rejected text and the reasons.
     return { ...pageOf(whole(await viewOf(visit, repository, all, refused), all)), status: 422 };
   },
 };
@@ -62,7 +62,7 @@ function addressOf(repository: string): string {
   return `/lessons?${new URLSearchParams({ repository }).toString()}`;
 }
 
-/** Asks for itself again when something changed; not while it shows what was refused, which would be lost. */
+/** Reloads itself when something changed, except while it shows a rejected text, which would be lost. */
 function lists(view: LessonsView): Html {
   const { repository, refused } = view;
   const news = html`hx-get="${addressOf(repository.name)}" hx-trigger="changed from:body" hx-swap="outerHTML"`;

@@ -14,7 +14,7 @@ export function openLive({ pulse }: Pick<Store, "pulse">, everyMs: number) {
   let closed = false;
 
   const look = async (): Promise<void> => {
-    // A store that does not answer has no news.
+    // If the store does not answer, nothing counts as changed.
     const now = await pulse().catch(() => last);
     if (now !== last && last !== null) for (const tell of listeners.keys()) tell();
     last = now;

@@ -1,4 +1,4 @@
-// Types of a dashboard page or action. Pages are rendered with templates that escape.
+// Defines the types of a dashboard page or action. Pages are rendered with templates that escape.
 import type { Html } from "../../review/publishers/html/template.ts";
 import type { Site } from "./site.ts";
 import { parsePullRequestKey, type PullRequestRef } from "../../pull-request.ts";
@@ -23,11 +23,11 @@ export interface Visit {
   visitor: Visitor;
   /** The CSRF token of forms. */
   csrf: string;
-  /** Of the path, by the names in it. */
+  /** The value of a path parameter. */
   param(name: string): string;
-  /** Of the address, after `?`; an empty one is none. */
+  /** The value of a query parameter; null if it is absent or empty. */
   query(name: string): string | null;
-  /** Of the form that was sent; empty where it has no such field. */
+  /** The value of a form field; empty if it is absent. */
   field(name: string): string;
   /** A script of ours requested a fragment. */
   partial: boolean;
@@ -42,14 +42,14 @@ export type PageResponse =
   | { is: "part"; body: Html }
   /** Nothing changed since the last request. */
   | { is: "same" }
-  /** Done; redirects there. */
+  /** The action succeeded; redirects to `path`. */
   | { is: "to"; path: string }
   /** For programs and downloads. */
   | {
       is: "text";
       type: string;
       body: string;
-      /** Of the file that a browser saves it as, in plain letters; absent: it is shown. */
+      /** The file name of the download, in ASCII; absent: the browser shows it. */
       name?: string;
     };
 

@@ -19,7 +19,7 @@ export const reviewFile: Page = {
     if (view === undefined || piece === undefined) throw new NotHere();
     if (visit.partial) {
       if (visit.query("v") !== open.version) return { is: "part", body: changedNote(id) };
-      // The first brings what asks for the others.
+      // The first piece includes the placeholders that load the others.
       const body = at === 0 ? filePieces(view, pieceAddress(id, open), new Set([0])) : piece.markup();
       return { is: "part", body };
     }
@@ -37,7 +37,7 @@ export const reviewFile: Page = {
   },
 };
 
-/** -1 where it is none, which nothing has. */
+/** -1 if it is not a whole number; no index or piece has that number. */
 function wholeNumber(text: string): number {
   return /^\d{1,7}$/.test(text) ? Number(text) : -1;
 }

@@ -68,7 +68,7 @@ function found(open: OpenReview, text: string): Html {
 function hitRow(id: string, { view, line, text }: Hit): Html {
   const keys = lineKeys(line);
   const pieces = view.pieces();
-  // Beyond what is shown of a file, its last piece says so.
+  // A line beyond the displayed part of a file links to the last piece, which says that the file is truncated.
   const at = pieces.findIndex((piece) => keys.some((key) => piece.has(key)));
   const piece = at === -1 ? pieces.length - 1 : at;
   const [side, number] = line.new === null ? ["base", line.old] : ["head", line.new];

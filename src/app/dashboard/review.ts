@@ -1,4 +1,4 @@
-// The page of one review, with the report and what happened afterwards. Code is loaded on demand.
+// Renders the page of one review, with the report and later events. Code is loaded on demand.
 import { findFindings } from "../../review/find-finding.ts";
 import { siteData } from "../../review/publishers/html/page-data.ts";
 import { details } from "../../review/publishers/html/report-details.ts";

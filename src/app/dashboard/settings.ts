@@ -1,5 +1,5 @@
-// The settings page: a repository's configuration with the origin of each value, and the program's own settings without
-// secrets.
+// Renders the settings page: a repository's configuration with the origin of each value, and the program's own settings
+// without secrets.
 import { Refused, Unavailable, UserError } from "../../errors.ts";
 import { html, type Html } from "../../review/publishers/html/template.ts";
 import { settingsWords as words } from "../../review/words/pages/settings-page-texts.ts";
@@ -42,7 +42,7 @@ async function configOf(visit: Visit, chosen: SeenRepository | null): Promise<Ht
   }
 }
 
-/** Whoever steers nothing here has no business with how this server is run. */
+/** On a server, only visitors who can steer a repository see how it is configured. */
 async function runningOf(visit: Visit, all: readonly SeenRepository[]): Promise<Html | null> {
   const { site } = visit;
   if (site.where === "server" && !all.some(({ right }) => right === "steer")) return null;
@@ -53,7 +53,7 @@ async function runningOf(visit: Visit, all: readonly SeenRepository[]): Promise<
   }
 }
 
-/** What a person can mend, or has to wait for; what is our own fault is for the log. */
+/** Renders errors that the visitor can act on; others are thrown and logged. */
 function failed(what: string, error: unknown): Html {
   if (!(error instanceof Unavailable || error instanceof Refused || error instanceof UserError)) throw error;
   const remedy = error instanceof UserError ? html`<p>${error.remedy}</p>` : null;

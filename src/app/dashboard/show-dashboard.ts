@@ -15,11 +15,11 @@ export interface DashboardOptions {
   path: string;
   store: Store;
   port: number;
-  /** In the person's browser; else the address is only printed. */
+  /** Opens the user's browser; otherwise only prints the address. */
   open: boolean;
-  /** A review that is shown though it is not kept. */
+  /** A review that is shown but not stored. */
   draft?: Draft;
-  /** Who is told the address; absent: it is printed. */
+  /** Called with the address; absent: it is printed. */
   tell?(text: string): void;
 }
 

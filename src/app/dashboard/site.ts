@@ -1,4 +1,4 @@
-// The dashboard application: access, security headers and routing.
+// Assembles the dashboard application: access, security headers and routing.
 import { Hono, type Context } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { compress } from "hono/compress";
@@ -18,25 +18,25 @@ export interface Site {
   store: Store;
   version: string;
   now(): number;
-  /** On a person's own machine, or a server that many sign in to. */
+  /** On the user's own machine, or on a server that people sign in to. */
   where: "local" | "server";
-  /** What pages can ask of the world beside the store; what is absent is not offered. */
+  /** Actions beyond the store; an absent one is not offered. */
   doing: DashboardActions;
-  /** Where newcomers try things out, and what they see first. */
+  /** Starts on the playground's page. */
   playground?: boolean;
 }
 
 export interface SiteOptions extends Site {
   access: RepositoryAccess;
-  /** Beside those that every dashboard has. */
+  /** Added to the standard pages. */
   extraPages?: readonly Page[];
-  /** How often the store is asked whether anything changed, while anybody looks; absent: every second. */
+  /** Polling interval of the store while a page is open; default: one second. */
   pulseMs?: number;
-  /** Told of what failed, without what people wrote. */
+  /** Logs a failure, without text that people wrote. */
   log(what: string, about: Readonly<Record<string, unknown>>): void;
 }
 
-/** More than any form of ours holds. */
+/** Larger than any of our forms. */
 const largestForm = 1024 * 1024;
 
 export interface OpenSite {
@@ -53,7 +53,7 @@ export function openSite(options: SiteOptions): OpenSite {
     await next();
     guard(context.res.headers);
   });
-  // A stream is sent as it comes.
+  // The event stream is not compressed, because that would buffer it.
   const smaller = compress();
   app.use(async (context, next) => await (context.req.path === "/live" ? next() : smaller(context, next)));
   app.get("/assets/:name", (context) => assetAnswer(context.req.param("name")));
@@ -62,7 +62,7 @@ export function openSite(options: SiteOptions): OpenSite {
   app.get("/live", async (context) => {
     const come = await access.come(context);
     if (come instanceof Response) return new Response(null, { status: 401 });
-    // Who asks for the headers alone reads no news, and would never be seen to leave.
+    // A HEAD request gets no stream: it would never be seen to disconnect.
     return context.req.method === "HEAD" ? context.body(null, 200) : live.answer(context);
   });
   app.get("/", (context) => context.redirect(site.playground ? "/playground" : "/reviews", 303));
@@ -119,7 +119,7 @@ async function sentForm(context: Context, csrf: string): Promise<Map<string, str
   return fields;
 }
 
-/** Behind a proxy the scheme is its business: the host is what no other site can have. */
+/** Compares the host only, because a proxy may change the scheme. */
 function isHere(origin: string, context: Context): boolean {
   return URL.parse(origin)?.host === context.req.header("host");
 }
@@ -132,7 +132,7 @@ interface Coming {
 function toResponse(answer: PageResponse, context: Context, site: Site, coming: Coming): Response | Promise<Response> {
   switch (answer.is) {
     case "to":
-      // A script that sent the form is told where to go; a browser goes by itself.
+      // htmx needs its own header to redirect.
       if (context.req.header("hx-request") === "true") return context.body(null, 204, { "hx-redirect": answer.path });
       return context.redirect(answer.path, 303);
     case "same":
@@ -157,7 +157,7 @@ function troubled(context: Context, site: Site, coming: Coming | null, error: Er
 function guard(headers: Headers): void {
   headers.set("content-security-policy", policy);
   headers.set("x-content-type-options", "nosniff");
-  // Not none at all: a browser then hides from us, too, where a form comes from.
+  // Not `no-referrer`, because browsers then send `Origin: null` with forms.
   headers.set("referrer-policy", "same-origin");
   headers.set("cross-origin-opener-policy", "same-origin");
   headers.set("cross-origin-resource-policy", "same-origin");

@@ -1,5 +1,5 @@
-// The thread board of one pull request: comments, code then and now, and what the policy allows. Nothing is posted from
-// here.
+// Renders the thread board of one pull request: comments, code then and now, and what the policy allows. Nothing is
+// posted from here.
 import { Refused, Unavailable, UserError } from "../../errors.ts";
 import { html, type Html } from "../../review/publishers/html/template.ts";
 import { boardTitle, fetchCommand, threadBoardWords as words } from "../../threads/words/thread-page-texts.ts";
@@ -37,7 +37,7 @@ export const threadBoardAgain: Page = {
   path,
   async run(visit) {
     const pull = await pullFor(visit);
-    // Whoever shows the page hears how it ended.
+    // A failure is reported by the page that waits for the board.
     void visit.site.doing.board?.(pull, "again").catch(() => {});
     return { is: "to", path: addressOf(pull) };
   },
@@ -47,7 +47,7 @@ export function addressOf({ host, owner, repo, number }: PullRequestRef): string
   return `/pulls/${[host, owner, repo].map(encodeURIComponent).join("/")}/${number}/threads`;
 }
 
-/** Who may see the repository may see what stands on its pull requests. */
+/** Whoever may see the repository may see the threads of its pull requests. */
 async function pullFor(visit: Visit): Promise<PullRequestRef> {
   const pull = pullRequestIn(visit);
   if ((await visit.visitor.may(repositoryKey(pull))) === "none") throw new NotHere();
@@ -65,7 +65,7 @@ function tools(visit: Visit, pull: PullRequestRef): Html {
   </div>`;
 }
 
-/** What is at hand is shown at once; else the page comes first, and asks for the look by itself. */
+/** Shows a cached board at once; otherwise the page loads first and then requests the board. */
 async function content(visit: Visit, pull: PullRequestRef): Promise<Html> {
   const { board: look } = visit.site.doing;
   if (!look)
@@ -93,7 +93,7 @@ function waiting(visit: Visit, pull: PullRequestRef): Html {
   </div>`;
 }
 
-/** What GitHub or the reader said; what is our own fault is for the log. */
+/** Renders errors of GitHub and user errors; others are thrown and logged. */
 function failed(error: unknown, pull: PullRequestRef): Html {
   if (!(error instanceof Unavailable || error instanceof Refused || error instanceof UserError)) throw error;
   const remedy = error instanceof UserError ? ` ${error.remedy}` : "";

@@ -30,7 +30,7 @@ export const threadsPage: Page = {
   },
 };
 
-/** Whether it may be seen is for its own page to say. */
+/** Whether the visitor may see the pull request is checked by its own page. */
 function toPull(named: string): string {
   const found = parsePull(named.trim().slice(0, 500));
   if (!found?.repository) throw new UserError(words.notPull, words.notPullHint);

@@ -1,4 +1,4 @@
-// The checks page: every check and reviewer, and how its findings were received in a repository.
+// Renders the checks page: every check and reviewer, and how its findings were received in a repository.
 import { UserError } from "../../errors.ts";
 import { html, type Html } from "../../review/publishers/html/template.ts";
 import { budgetNote, unitsLine, unitsWords as words } from "../../review/words/pages/units-page-texts.ts";
@@ -23,7 +23,7 @@ export const unitsPage: Page = {
     const units = await unitsOf(visit.site.store, chosen.name);
     const lists = listsOf(visit, chosen, units);
     if (visit.partial) return { is: "part", body: lists };
-    // Of those that there are: an address says nothing here in words of its own.
+    // Only known ids are shown, so that an address cannot put text on the page.
     const done = units.rows.find(({ id, resetAt }) => resetAt !== null && id === visit.query("reset"));
     return pageOf(
       html`<p class="quiet lead">${words.lead}</p>
@@ -68,7 +68,7 @@ function addressOf(repository: string, more: Readonly<Record<string, string>>): 
   return `/units?${new URLSearchParams([["repository", repository], ...some]).toString()}`;
 }
 
-/** Asks for itself again when something changed. */
+/** Reloads itself when something changed. */
 function listsOf(visit: Visit, repository: SeenRepository, { rows, escaped }: Units): Html {
   const q = visit.query("q")?.slice(0, longestSearch) ?? "";
   const found = matching(rows, q);

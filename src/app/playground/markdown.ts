@@ -1,5 +1,5 @@
-// Markdown of a comment as HTML that cannot do anything: made from the tree by our own templates, which escape. Of HTML in
-// it only <details> with its <summary>, and <sub>, have any effect; comments vanish, and the rest is shown as it is written.
+// Renders a comment's Markdown as safe HTML, through our own escaping templates. Of the HTML in it, only <details> with
+// <summary> and <sub> are kept; HTML comments are removed, and other tags are shown as text.
 import type { Nodes, Root, Table, TableRow } from "mdast";
 import { fromMarkdown } from "mdast-util-from-markdown";
 import { gfmFromMarkdown } from "mdast-util-gfm";
@@ -7,7 +7,7 @@ import { gfm } from "micromark-extension-gfm";
 import { exactHtml, html, type Html } from "../../review/publishers/html/template.ts";
 import { suggestedChange } from "../../review/words/playground-texts.ts";
 
-/** Longer texts are cut, and what is nested deeper is left out: both are somebody's prank here. */
+/** Bounds for hostile input: longer texts are truncated, and deeper nesting is left out. */
 const longest = 100_000;
 const deepest = 30;
 
@@ -42,12 +42,12 @@ const writers: { [T in Nodes["type"]]?: Writer<T> } = {
   delete: ({ children }, depth) => exactHtml`<del>${written(children, depth)}</del>`,
   break: () => exactHtml`<br>`,
   link: ({ url, children }, depth) => link(url, written(children, depth)),
-  // No picture is fetched from anywhere.
+  // Images become links, so that nothing is fetched.
   image: ({ url, alt }) => link(url, [alt || url]),
   html: ({ value }) => (/^\s*<!--/.test(value) ? null : value),
 };
 
-/** One after the other; what stands between a tag that has effect and its end goes into it. */
+/** Renders siblings in order; nodes between an allowed tag and its end become its content. */
 function written(nodes: readonly Nodes[], depth: number): (Html | string | null)[] {
   if (depth > deepest) return [];
   const all: (Html | string | null)[] = [];
@@ -67,13 +67,13 @@ function written(nodes: readonly Nodes[], depth: number): (Html | string | null)
 function one(node: Nodes, depth: number): Html | string | null {
   const write = writers[node.type] as ((node: Nodes, depth: number) => Html | string | null) | undefined;
   if (write) return write(node, depth);
-  // Of what has no form here, what is in it.
+  // For a node type without a renderer, renders its children.
   return "children" in node ? exactHtml`${written(node.children, depth)}` : null;
 }
 
 interface Tag {
   name: "details" | "sub";
-  /** What a fold is called. */
+  /** The text of `<summary>`. */
   summary: string;
 }
 
@@ -93,7 +93,7 @@ function tagged({ name, summary }: Tag, inner: (Html | string | null)[]): Html {
   return exactHtml`<details><summary>${summary}</summary>${inner}</details>`;
 }
 
-/** Of what opens at this place; all the rest where nothing ends it. */
+/** The index of the matching end tag; the number of nodes if there is none. */
 function endOf(nodes: readonly Nodes[], start: number, name: Tag["name"]): number {
   let depth = 0;
   for (let at = start; at < nodes.length; at++) {
@@ -103,7 +103,7 @@ function endOf(nodes: readonly Nodes[], start: number, name: Tag["name"]): numbe
   return nodes.length;
 }
 
-/** Below the headings of the page that it stands on. */
+/** Below the heading levels of the page itself. */
 function heading(depth: number, inner: (Html | string | null)[]): Html {
   return depth <= 2 ? exactHtml`<h4>${inner}</h4>` : exactHtml`<h5>${inner}</h5>`;
 }

@@ -1,4 +1,4 @@
-// The actions of a visitor of the playground: open pull requests, push, comment, close.
+// Implements the actions of a visitor of the playground: open pull requests, push, comment, close.
 import { UserError } from "../../errors.ts";
 import { playgroundErrors as words } from "../../review/words/playground-texts.ts";
 import type { Standin } from "../../standin/github/standin.ts";

@@ -8,9 +8,9 @@ import { start } from "./pages/paths.ts";
 
 export interface ShowPlaygroundOptions {
   port: number;
-  /** In the person's browser; else the address is only printed. */
+  /** Opens the user's browser; otherwise only prints the address. */
   open: boolean;
-  /** With what the server logs, on standard error. */
+  /** Prints the server's log to standard error. */
   verbose: boolean;
 }
 

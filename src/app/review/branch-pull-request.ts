@@ -1,5 +1,5 @@
-// Finds the pull request of the current branch. Asked only with a token; a failing GitHub does not prevent a local
-// review.
+// Finds the pull request of the current branch. GitHub is asked only with a token, and its failure does not prevent a
+// local review.
 import { repositoryOfRemotes } from "../../change/remote.ts";
 import { UserError } from "../../errors.ts";
 import { openGitHub, type GitHub } from "../open-github.ts";
@@ -30,7 +30,7 @@ export async function branchPull(
   });
 }
 
-/** Null where there is no token: then GitHub is not asked at all. */
+/** Null without a token: GitHub is not asked. */
 async function signedIn(host: string, outside: Parameters<typeof openGitHub>[1]): Promise<GitHub | null> {
   try {
     return await openGitHub(host, outside, "briefly");

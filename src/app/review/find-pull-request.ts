@@ -6,7 +6,7 @@ import { openGit, type OpenGit } from "../../world/git/repository.ts";
 import type { GitHub } from "../open-github.ts";
 import type { PullRequestRef } from "../../pull-request.ts";
 
-/** Opens the repository for the time of a question. */
+/** Opens the repository, calls `ask` and closes it. */
 export async function withGit<T>(
   folder: string,
   env: Readonly<Record<string, string | undefined>>,
@@ -34,8 +34,8 @@ export async function namedPull(target: PullTarget, git: Pick<OpenGit, "remotes"
 export type BranchPull = { pull: PullRequestRef; atHead: boolean } | null;
 
 /**
- * The open pull request of the current branch. Only what is pushed is on GitHub: where the branch has moved on, the
- * pull request is another change than the one in front of the user.
+ * The open pull request of the current branch. If its head is not the commit checked out here, it is a different change
+ * from the local one.
  */
 export async function pullRequestOfBranch(
   git: OpenGit,

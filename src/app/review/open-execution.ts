@@ -13,20 +13,20 @@ import { isSameRepository } from "../../pull-request.ts";
 
 /** The user's options about running. Plain data, passed to the child process. */
 export interface RunChoice {
-  /** Nothing of the repository is run. */
+  /** Run no code of the repository. */
   quick: boolean;
-  /** Run it, whoever the repository belongs to. */
+  /** Run it even if the repository is not the user's own. */
   asked: boolean;
   probe: boolean;
-  /** Without a sandbox, where there is none. */
+  /** Run without a sandbox if none is available. */
   unsafe: boolean;
-  /** The user's own working tree of the repository, whose installed packages can be used. */
+  /** The user's own clone; packages installed there can be used. */
   clone: string | null;
 }
 
 export function runChoice(input: Input, clone: string | null): RunChoice {
   const is = (name: string) => input.options[name] === true;
-  // Commander reads `--unsafe-no-sandbox` as it stands: only a leading `no-` turns something off.
+  // Commander parses this as a plain flag: only a leading `no-` negates an option.
   return { quick: is("quick"), asked: is("runTests"), probe: is("probe"), unsafe: is("unsafeNoSandbox"), clone };
 }
 
@@ -69,7 +69,7 @@ async function openExecution(
   return { sandbox, ...executionUnits({ asked, probe, evals }) };
 }
 
-/** Those for this repository, which is known as `trust` knows it: by the folder it is in, or by its address. */
+/** The evals configured for this repository, matched like `trust`: by folder or by remote address. */
 export async function evalsOf(
   { from }: Pick<Change, "from">,
   evals: readonly EvalSettings[],
@@ -78,7 +78,7 @@ export async function evalsOf(
 ): Promise<readonly EvalSettings[]> {
   if (evals.length === 0) return [];
   const folder = from.kind === "pull" ? clone : git.shown;
-  // A clone of a pull request's may have other remotes, too.
+  // A clone of a pull request's repository may have remotes of other repositories.
   const addresses = from.kind === "pull" ? [] : (await git.remotes()).map(({ url }) => url);
   const named = from.kind === "pull" ? [from.pull] : addresses.flatMap((url) => repositoryOf(url) ?? []);
   return evals.filter(({ repository: entry }) => {

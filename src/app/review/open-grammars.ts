@@ -1,4 +1,4 @@
-// Opens the grammars with their thread: source in a clone, a bundle in the published build.
+// Opens the grammars with their thread: from source in a clone, from a bundle in the published build.
 import { symbolLanguage } from "../../change/symbols/languages.ts";
 import { startGrammars as open, type Grammars, type GrammarsOptions } from "../../world/code/grammars.ts";
 

@@ -1,5 +1,5 @@
-// The repository that a pull request is read from: the clone the user stands in when it has the commits already, else a
-// mirror in the cache, which borrows from that clone what it can.
+// Opens the repository that a pull request is read from: the user's clone if it has the commits, otherwise a mirror in
+// the cache, which borrows objects from that clone if possible.
 import type { PullSnapshot } from "../../change/github.ts";
 import { repositoryOf, webAddress } from "../../change/remote.ts";
 import { UserError } from "../../errors.ts";
@@ -10,20 +10,20 @@ import { withCode, type OpenRepository } from "./open-repository.ts";
 import { isSameRepository } from "../../pull-request.ts";
 
 export interface OpenPullOptions {
-  /** Where the user stands, or what --repo named; null where there is no repository. */
+  /** The current folder or that of --repo; null if it is not in a repository. */
   localFolder: string | null;
   env: Readonly<Record<string, string | undefined>>;
   stop: AbortSignal;
-  /** For `git fetch` alone. */
+  /** Used for `git fetch` only. */
   token: string | null;
-  /** How much has come, from 0 to 100; not called when nothing has to be fetched. */
+  /** Called with the progress of the fetch, from 0 to 100; not called if nothing is fetched. */
   progress?(percent: number): void;
-  /** Where the repository is, if not at its host's usual address: for tests. */
+  /** Overrides the repository's address, for tests. */
   url?: string;
 }
 
 export interface OpenPull extends OpenRepository {
-  /** The user's own clone of this repository, by which it may be trusted; null when they stand elsewhere. */
+  /** The user's own clone of this repository, which may be trusted; null if they are elsewhere. */
   clone: string | null;
   /** Whether anything had to be fetched. */
   fetched: boolean;
@@ -70,7 +70,7 @@ function wantedOf({ head, mergeBase, pull, commitsTotal, base }: PullSnapshot): 
   return { head: head.sha, mergeBase, number: pull.number, commits: commitsTotal, baseRef: base.ref };
 }
 
-/** A clone that is filled in on demand may lack the files of commits that it has. */
+/** A partial clone may lack files of the commits that it has. */
 async function hasAll({ head, mergeBase }: PullSnapshot, git: OpenGit, folder: string): Promise<boolean> {
   if (!hasWholeFiles(folder)) return false;
   const trees = await Promise.all([head.sha, mergeBase].map((oid) => git.object(`${oid}^{tree}`)));
@@ -92,7 +92,9 @@ function ofPull(git: OpenGit, snapshot: PullSnapshot): OpenGit {
   return { ...git, commitDiffs: async (...ends) => commitsOfPull(await git.commitDiffs(...ends), snapshot) };
 }
 
-/** Where history is cut short, git cannot tell every commit of the base from one of the pull request; GitHub can. */
+/**
+ * In a shallow clone, git cannot tell all commits of the base from those of the pull request, so GitHub's list is used.
+ */
 export function commitsOfPull<T extends { sha: string }>(
   commits: T[],
   { commits: listed, commitsTotal }: { commits: readonly { sha: string }[]; commitsTotal: number },

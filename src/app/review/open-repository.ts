@@ -1,4 +1,4 @@
-// A repository, opened for reading: its history, and the code in it.
+// Opens a repository for reading: its history and its code.
 import { fileDiffs } from "../../change/file-diffs.ts";
 import { isNoisePath } from "../../change/file-kinds.ts";
 import { openCode, type OpenCode } from "../../world/code/open-code.ts";
@@ -9,7 +9,7 @@ import { userCacheFolder } from "../../world/user-cache.ts";
 export interface OpenRepository {
   git: OpenGit;
   code: OpenCode;
-  /** Something that was opened on it, to be closed before it. */
+  /** Registers something opened on the repository, to be closed before it. */
   closing(close: () => Promise<void>): void;
   close(): Promise<void>;
 }
@@ -18,7 +18,7 @@ export function openGitRepository(
   folder: string,
   env: Readonly<Record<string, string | undefined>>,
   stop: AbortSignal,
-  /** Which commits are the change's own, where git alone cannot tell. */
+  /** Selects the commits of the change if git alone cannot tell. */
   ownCommits: <T extends { sha: string }>(commits: T[]) => T[] = (commits) => commits,
 ): OpenRepository {
   const opened = openGit(folder, env, stop);
@@ -26,7 +26,7 @@ export function openGitRepository(
   return withCode(git, env);
 }
 
-/** The code beside an open history. */
+/** Adds access to code to an open repository. */
 export function withCode(git: OpenGit, env: Readonly<Record<string, string | undefined>>): OpenRepository {
   const code = openCode({
     git,

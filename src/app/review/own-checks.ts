@@ -1,5 +1,5 @@
-// A repository's own checks: TypeScript files in `.crosscheck/checks/`, as they are at the base of the change. They are
-// code of the repository, so they run only where it is the user's own, and only in a sandbox.
+// Loads a repository's own checks: TypeScript files in `.crosscheck/checks/` at the base of the change. They are code
+// of the repository, so they run only in the user's own repositories, and only in a sandbox.
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { execPath } from "node:process";
@@ -12,27 +12,27 @@ import type { FilesToPlace } from "../../world/sandbox/place-temporary-files.ts"
 
 export interface OwnCheckNeeds {
   git: Pick<OpenGit, "tree" | "object">;
-  /** The ids that are taken. */
+  /** Ids of built-in checks, which own checks cannot use. */
   builtIn: readonly string[];
   env: Readonly<Record<string, string | undefined>>;
   stop: AbortSignal;
-  /** The Node that runs them. */
+  /** The Node executable that runs them. */
   node?: string;
-  /** How long one may take. */
+  /** Timeout of one check. */
   ms?: number;
 }
 
-/** So many at a time: each is a process. */
+/** Each runs in its own process. */
 const atOnce = 4;
 const defaultMs = 20_000;
 const mostFiles = 500;
 const mostBytes = 5_000_000;
 
-/** What the files of a change's base give: checks that run in the sandbox, or one that says why they do not. */
+/** Returns the own checks at a change's base, or one check that reports why they do not run. */
 export function ownChecks(needs: OwnCheckNeeds): (change: Change) => Promise<readonly Check[]> {
   return async (change) => {
     const { git, env, stop, node = execPath } = needs;
-    // One look, so that the many repositories without own checks pay nothing.
+    // A single lookup, so that repositories without own checks pay almost nothing.
     if ((await git.object(`${change.base}:${ownCheckFolder}`))?.type !== "tree") return [];
     const paths = ownCheckFiles(await git.tree(change.base).paths());
     const found = paths.flatMap((path) => ownCheckId(path) ?? []);
@@ -69,7 +69,7 @@ function refusal(id: string, builtIn: readonly string[]): Check | null {
 
 type Needs = OwnCheckNeeds & { node: string };
 
-/** Whether it has anything to do is for the check to say, and that too is said in the sandbox. */
+/** Always applies: the check itself decides in the sandbox whether it has anything to do. */
 function inSandbox(id: string, files: FilesToPlace, { node, env, ms = defaultMs }: Needs, inTurn: Turns): Check {
   const { name: host, text } = hostProgram();
   const all: FilesToPlace = new Map([...files, [host, text], ["package.json", '{"type":"module"}\n']]);
@@ -85,7 +85,7 @@ function inSandbox(id: string, files: FilesToPlace, { node, env, ms = defaultMs 
   };
 }
 
-/** Source in a clone, a bundle of its own in the published build. */
+/** Source in a clone; a separate bundle in the published build. */
 function hostProgram(): { name: string; text: Uint8Array } {
   const at = import.meta.url.endsWith(".ts") ? "./own-checks/host.ts" : "./own-check-host.js";
   const url = new URL(at, import.meta.url);
@@ -107,7 +107,7 @@ async function readFiles(paths: readonly string[], tree: ReturnType<OpenGit["tre
 
 type Turns = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** At most so many at a time; the others wait. */
+/** Runs at most `most` at a time. */
 function turns(most: number): Turns {
   let running = 0;
   const waiting: (() => void)[] = [];

@@ -11,10 +11,10 @@ export interface PostPlanNeeds extends Pick<ReviewWriter, "github" | "store"> {
   clock?: RequestClock;
 }
 
-/** In total longer than a lease, so that what a dead process held is free in the end. */
+/** Together longer than a lease, so that actions leased by a dead process become available. */
 const waitsForLease: readonly number[] = [2_000, 8_000, 20_000, leaseMs - 28_000];
 
-/** Waits for actions that another process holds: to fail meanwhile would use up attempts for nothing. */
+/** Waits for actions that another process holds, because failing would use up the job's attempts. */
 export async function postPlan(plan: Plan, needs: PostPlanNeeds): Promise<ActionOutcome[]> {
   const { github, store, stop, clock = wallClock } = needs;
   const sleep = async (ms: number) => await clock.wait(ms, stop);
@@ -29,7 +29,7 @@ export async function postPlan(plan: Plan, needs: PostPlanNeeds): Promise<Action
   return outcomes;
 }
 
-/** Fails a job of which an action's outcome is unknown: the job runs again, and finds what has arrived. */
+/** Fails the job if the outcome of an action is unknown. The retry finds out what was posted. */
 export function retryIfUnknown(outcomes: readonly ActionOutcome[]): void {
   const unknown = outcomes.find(({ is }) => is === "unknown");
   if (unknown) throw new Unavailable("GitHub", unknown.why ?? "no answer");

@@ -1,4 +1,4 @@
-// The code of a change that was read before, opened again from where its commits are.
+// Opens the repository in a folder that has the commits of a given change.
 import type { Change } from "../../change/change.ts";
 import { commitsOfPull } from "./open-pull-request.ts";
 import { openGitRepository, type OpenRepository } from "./open-repository.ts";

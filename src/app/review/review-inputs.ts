@@ -1,4 +1,4 @@
-// The inputs of every review on this machine besides the repository.
+// Collects the inputs of every review on this machine besides the repository.
 import type { UserConfig } from "../../change/config.ts";
 import { checks } from "../../findings/checks/index.ts";
 import type { Panel } from "../../findings/asking/panel.ts";
@@ -14,11 +14,11 @@ export async function readingOf(
   repository: OpenRepository,
   user: UserConfig,
   outside: Pick<ProcessEnvironment, "env" | "stop" | "now">,
-  /** Running: what of the change may be run; absent: nothing is. Panel: the models that look; null: none do. */
+  /** `running`: what may be run; absent: nothing. `panel`: the models that review; null: none. */
   { running, panel = null }: { running?: RunChoice; panel?: Panel | null } = {},
 ): Promise<Omit<ReviewInputs, "progress">> {
   const { env, stop, now } = outside;
-  // Fixed at the start: a review that runs past midnight is of one day, and its replay of the same.
+  // Fixed at the start, so that a review past midnight and its replay use one date.
   const today = new Date(now()).toISOString().slice(0, 10);
   return {
     git: repository.git,

@@ -14,7 +14,7 @@ import { type PullRequestRef, pullRequestKey } from "../../pull-request.ts";
 export interface ReviewPullNeeds {
   github: GitHub;
   store: Pick<Store, "findings" | "rounds">;
-  /** Where the user stands, if that is a repository. */
+  /** The current folder; null if it is not in a repository. */
   localFolder: string | null;
   env: Readonly<Record<string, string | undefined>>;
   stop: AbortSignal;

@@ -1,4 +1,4 @@
-// Replays the checks over what was merged into a repository, change by change, in one process.
+// Runs the checks on the changes merged into a repository, one by one, in one process.
 import { redactSecrets } from "../../secrets/redact-secrets.ts";
 import { createHash } from "node:crypto";
 import type { Change, Oid } from "../../change/change.ts";
@@ -16,7 +16,7 @@ import type { OpenRepository } from "./open-repository.ts";
 
 export interface ReplayOptions {
   checks: readonly Check[];
-  /** How the repository is named in what is written. */
+  /** The repository's name in the output. */
   name: string;
   tip: Oid;
   last: number;
@@ -29,10 +29,10 @@ export interface ReplayOptions {
 }
 
 export async function replay(repository: OpenRepository, given: ReplayOptions): Promise<Backtest> {
-  // What an unproven check would say if it were turned on is what a replay is for.
+  // Includes unproven checks, because measuring them is the purpose of a backtest.
   const options = { ...given, checks: given.checks.map(asProven) };
   const merged = await repository.git.merged(options.tip, options.last, options.touching);
-  // Reading a whole tree for the index pays only when many searches follow.
+  // The index of a whole tree pays off only for many searches.
   const searches = options.checks.some((check) => check.searches);
   if (searches && merged.length >= 20) await repository.code.prepare(options.tip);
   const lines = lineFollower();
@@ -108,9 +108,9 @@ function rowOf({ sha, subject, when }: MergedChange, { files }: Change, reports:
   };
 }
 
-/** How many lines are shown on either side of a flagged one. */
+/** Lines shown before and after a flagged line. */
 const reach = 8;
-/** Long lines are cut: they are here to be read. */
+/** Longer lines are truncated. */
 const widest = 400;
 
 export async function replayedFinding(

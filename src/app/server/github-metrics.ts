@@ -1,10 +1,10 @@
-// Metrics of requests to GitHub and of its rate limits.
+// Collects metrics of requests to GitHub and of its rate limits.
 import type { Allowance, WireOptions } from "../../world/github/wire.ts";
 import { readHold, type RateLimitHold } from "./rate-limit-holds.ts";
 import type { Gauge, Metrics } from "./metrics.ts";
 
 export interface GitHubMetrics {
-  /** For the requests of one installation, or of the App itself. */
+  /** The callback for the requests of one installation, or of the App itself. */
   onRequest(who: string): NonNullable<WireOptions["onRequest"]>;
   gauges(): Gauge[];
   /** Installations whose rate limit is used up, as far as this replica knows. */

@@ -1,4 +1,4 @@
-// The dashboard actions of a server, performed as the App.
+// Implements the dashboard actions of a server, performed as the App.
 import { Unavailable } from "../../errors.ts";
 import { notInstalled } from "../../review/words/pages/settings-page-texts.ts";
 import { postDraftKind, type PostDraftData } from "./jobs/post-draft.ts";

@@ -7,16 +7,16 @@ import { hostNamed } from "../../world/github/address.ts";
 import type { AppIdentity } from "../server/installation.ts";
 
 export interface OwnApp {
-  /** For people. */
+  /** Where the App's identity was found, for messages. */
   from: string;
   githubHost: string;
   secret: string;
   app: AppIdentity;
-  /** For signing people in; null where the environment does not name them. */
+  /** The OAuth client for sign-in; null if it is not configured. */
   client: { id: string; secret: string } | null;
-  /** Where GitHub and people reach the server; null where nobody said. */
+  /** The public address of the server; null if unknown. */
   publicUrl: string | null;
-  /** Its file may be read by others on this machine. */
+  /** Other users of this machine can read its file. */
   open: boolean;
 }
 
@@ -28,13 +28,16 @@ export interface IdentityWishes {
 
 const named = ["CROSSCHECK_APP_ID", "CROSSCHECK_APP_KEY", "CROSSCHECK_WEBHOOK_SECRET"] as const;
 
-/** Null where nothing is set and nothing is kept; with only some of it set, all that is missing is said at once. */
+/**
+ * Null if neither the environment nor the file defines an App. If the environment is incomplete, all missing variables
+ * are reported at once.
+ */
 export function findApp(wishes: IdentityWishes): OwnApp | null {
   const missing = named.filter((name) => !wishes.env[name]);
   if (missing.length === named.length) return keptApp(wishes);
   if (missing.length > 0) throw missingApp(missing);
   const { env } = wishes;
-  // It is shown in errors, and so must not be one of its neighbours.
+  // The id appears in error messages, so a key or secret set here by mistake must not pass.
   if (!/^[\w.]{1,40}$/.test(env["CROSSCHECK_APP_ID"]!))
     throw new UserError(
       "CROSSCHECK_APP_ID is not the id of an App",
@@ -59,7 +62,7 @@ export function missingApp(missing: readonly string[] = named): UserError {
   );
 }
 
-/** In the data folder, also where the data itself is in PostgreSQL. */
+/** The data folder, even if the data itself is in PostgreSQL. */
 export function appFolder({ data, env, platform }: IdentityWishes): string {
   const place = dataPlace({ data, env, platform, server: false });
   if (!("folder" in place)) throw new Error("a folder was asked for");
@@ -96,7 +99,7 @@ function keyIn(file: string): string {
   try {
     return readFileSync(file, "utf8");
   } catch (error) {
-    // Not what the system says: it repeats the name, and some set the key itself where its file is wanted.
+    // Node's message would repeat the value, which may be the key itself instead of its file.
     const why = (error as NodeJS.ErrnoException).code ?? "it is no file's name";
     const name = /^[\w./ ~-]{1,200}$/.test(file) ? ` ${file}` : "";
     throw new UserError(

@@ -1,7 +1,7 @@
-// The permissions and events that the App needs, used by the set-up page and the doctor.
+// Lists the permissions and events that the App needs, for the setup page and the doctor.
 export type Level = "read" | "write";
 
-/** As GitHub names them in a manifest and of an App. */
+/** The names that GitHub uses in manifests and for Apps. */
 export type AppPermission = "metadata" | "contents" | "pull_requests" | "issues" | "checks" | "merge_queues";
 
 export interface AppRequirements {
@@ -9,7 +9,7 @@ export interface AppRequirements {
   level: Level;
 }
 
-/** `resolves`: whether threads may be resolved; GitHub lets only those do so who may write contents. */
+/** `resolves`: whether threads may be resolved, for which GitHub requires write access to contents. */
 export function wantedPermissions(resolves: boolean): readonly AppRequirements[] {
   return [
     { name: "metadata", level: "read" },
@@ -17,7 +17,7 @@ export function wantedPermissions(resolves: boolean): readonly AppRequirements[]
     { name: "pull_requests", level: "write" },
     { name: "issues", level: "write" },
     { name: "checks", level: "write" },
-    // Nothing is asked of merge queues; GitHub sends their event only to those who may read them.
+    // Nothing is read; GitHub sends the event only with this permission.
     { name: "merge_queues", level: "read" },
   ];
 }

@@ -1,4 +1,5 @@
-// GitHub has sent the browser back with a code: it becomes the App, which is kept before anybody is told.
+// Exchanges the code that GitHub sends to the setup page for the App's credentials, and stores them before reporting
+// success.
 import { Refused, Unavailable, UserError } from "../../errors.ts";
 import { notKept, refused, troubles, githubUnreachable, type Trouble } from "./words/setup.ts";
 import { keepApp, type KeptApp } from "../../world/app-file.ts";
@@ -15,10 +16,10 @@ export interface Making {
 
 export type AppCreation =
   | { is: "kept"; app: KeptApp; file: string }
-  /** `mayRepeat`: the same code may lead further the next time. */
+  /** `mayRepeat`: trying again with the same code can succeed. */
   | { is: "trouble"; trouble: Trouble; mayRepeat: boolean };
 
-/** A code is GitHub's own word, and goes into an address. */
+/** The code becomes part of a URL. */
 const codeForm = /^[\w-]{1,200}$/;
 
 export function openMaking({
@@ -27,7 +28,7 @@ export function openMaking({
   folder,
   stop,
 }: Making): (code: string, publicUrl: string) => Promise<AppCreation> {
-  // GitHub gives the key once: what could not be written stays here until it can.
+  // GitHub returns the key once, so it stays in memory until it is stored.
   const given = new Map<string, ConvertedApp>();
   return async (code, publicUrl) => {
     if (!codeForm.test(code)) return { is: "trouble", trouble: troubles.wrongCode, mayRepeat: false };
@@ -48,7 +49,7 @@ function kept(made: ConvertedApp, githubHost: string, publicUrl: string): KeptAp
     host: githubHost,
     id: made.id,
     slug: made.slug,
-    // The page leads there: only to the GitHub that was asked.
+    // The page links there, so it must be an address on the same GitHub.
     page: made.html_url.startsWith(`${web}/`) ? made.html_url : `${web}/apps/${encodeURIComponent(made.slug)}`,
     privateKey: made.pem,
     webhookSecret: made.webhook_secret,

@@ -1,12 +1,12 @@
-// The App as GitHub is asked to make it.
+// Builds the manifest from which GitHub creates the App.
 import { wantedEvents, wantedPermissions, type Level, type AppPermission } from "./app-needs.ts";
 
-/** What a person chose. */
+/** The choices of the setup form. */
 export interface Wishes {
   name: string;
-  /** The organisation that is to own it; null: the person's own account. */
+  /** The organisation that will own it; null: the user's own account. */
   organization: string | null;
-  /** Where GitHub reaches this server, without a slash at its end. */
+  /** The public address of this server, without a trailing slash. */
   publicUrl: string;
   resolves: boolean;
 }
@@ -24,18 +24,18 @@ export interface Manifest {
 }
 
 export const webhookPath = "/webhook";
-/** Where GitHub sends the browser with the code. */
+/** GitHub redirects here with the code. */
 const createdPath = "/setup/created";
-/** Where GitHub sends people who sign in to the server's pages. */
+/** GitHub redirects here after sign-in. */
 const signInPath = "/login/callback";
 
-/** `back`: the address under which the browser has this page. */
+/** `back`: the address of the setup page in the browser. */
 export function manifestOf(wishes: Wishes, back: string, description: string): Manifest {
   return {
     name: wishes.name,
     url: wishes.publicUrl,
     description,
-    // Only its owner's repositories; the App's settings on GitHub can open it to others.
+    // Private to its owner; this can be changed in the App's settings on GitHub.
     public: false,
     hook_attributes: { url: `${wishes.publicUrl}${webhookPath}`, active: true },
     redirect_url: `${back}${createdPath}`,
@@ -45,13 +45,13 @@ export function manifestOf(wishes: Wishes, back: string, description: string): M
   };
 }
 
-/** Where the manifest is posted to. */
+/** The address that the manifest is posted to. */
 export function newAppAddress(web: string, organization: string | null, state: string): string {
   const owner = organization === null ? "" : `/organizations/${encodeURIComponent(organization)}`;
   return `${web}${owner}/settings/apps/new?state=${encodeURIComponent(state)}`;
 }
 
-/** GitHub's pages; its API is elsewhere. */
+/** The address of GitHub's pages, not of its API. */
 export function webOf(githubHost: string): string {
   return `${isLoopbackAddress(githubHost) ? "http" : "https"}://${githubHost}`;
 }

@@ -1,4 +1,4 @@
-// The pages of the set-up, as HTML without any script.
+// Renders the pages of the setup, without scripts.
 import { exactHtml, html, trustedHtml, type Html, type HtmlPart } from "../../review/publishers/html/template.ts";
 import {
   choose,
@@ -18,7 +18,7 @@ import { webhookPath, type Manifest, type Wishes } from "./manifest.ts";
 import { setupStyle } from "./style.ts";
 import type { FieldFault, SetupFormInput } from "./setup-form.ts";
 
-/** `step`: which one is under way, from 0; null on a page of trouble. */
+/** `step`: the current step, from 0; null on an error page. */
 function frame(title: string, step: number | null, body: HtmlPart): string {
   return html`<!doctype html>
     <html lang="en">
@@ -52,9 +52,9 @@ function stepList(current: number): Html {
 export interface ChoosePage {
   typed: SetupFormInput;
   faults: readonly FieldFault[];
-  /** Where the form goes. */
+  /** The form's target. */
   action: string;
-  /** Where the App will be kept. */
+  /** The file in which the App will be stored. */
   file: string;
 }
 
@@ -187,7 +187,7 @@ function addressField({ publicUrl }: SetupFormInput): Html {
 export interface LookPage {
   wishes: Wishes;
   manifest: Manifest;
-  /** GitHub's page for new Apps, with the mark that comes back. */
+  /** GitHub's page for new Apps, with the state parameter. */
   target: string;
   githubHost: string;
 }
@@ -233,7 +233,7 @@ export function lookPage({ wishes, manifest, target, githubHost }: LookPage): st
 export interface CreatedPage {
   slug: string;
   file: string;
-  /** Where it is installed. */
+  /** The address where the App is installed. */
   install: string;
 }
 
@@ -253,14 +253,14 @@ export function createdPage({ slug, file, install }: CreatedPage): string {
   ]);
 }
 
-/** What stands between backticks is code. */
+/** Renders backquoted parts as code. */
 function coded(text: string): HtmlPart[] {
   return text.split("`").map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part));
 }
 
-/** `start`: how to get from there to the set-up page. */
+/** `start`: the address of the setup page. */
 export function setupErrorPage(trouble: Trouble, start: string): string {
-  // An empty address is the page itself, with its query.
+  // An empty address reloads the page with its query.
   const ways = { again: "", start, none: null }[trouble.offer];
   return frame(trouble.title, null, [
     html`<section class="panel bad" role="alert">

@@ -1,4 +1,4 @@
-// Everything that `crosscheck doctor --server` looks at, gathered; what it means is said in src/review/words/.
+// Collects what `crosscheck doctor --server` reports on; `words/server-doctor.ts` interprets it.
 import type { UserConfig } from "../../change/config.ts";
 import { UserError } from "../../errors.ts";
 import type { AppState, ModelKey, ServerFacts } from "./words/server-doctor.ts";

@@ -4,20 +4,20 @@ import { isSameSecret } from "../../world/same-secret.ts";
 
 export interface SetupAccess {
   token: string;
-  /** The session that the token opens; null where the token is wrong or was used. */
+  /** Returns the session; null if the token is wrong or was used. */
   enter(token: string): string | null;
-  /** Whether this is the token, used or not. */
+  /** Whether the token is right, used or not. */
   isToken(token: string): boolean;
   isInside(session: string): boolean;
-  /** A mark, with what is to be known when it comes back. */
+  /** Creates a `state` parameter and remembers what it is about. */
   newState(about: string): string;
-  /** What it is about, once for each; null for all others. */
+  /** Returns what the state is about, once; null if it is unknown. */
   takeState(state: string): string | null;
-  /** What it stood for did not happen: it may come again. */
+  /** Makes a state valid again, because its request failed. */
   giveBack(state: string, about: string): void;
 }
 
-/** A person goes back and forth a few times; more is no person. */
+/** Higher than the number of times a person submits the form. */
 const mostStates = 20;
 
 export function openSetupAccess(): SetupAccess {
@@ -44,7 +44,7 @@ export function openSetupAccess(): SetupAccess {
     },
     takeState(given) {
       let found = -1;
-      // All of them are looked at, whichever it is.
+      // Checks all of them, so that the time does not depend on which one matches.
       for (const [index, { state }] of states.entries()) if (isSameSecret(given, state)) found = index;
       return found < 0 ? null : states.splice(found, 1)[0]!.about;
     },

@@ -11,7 +11,7 @@ export type FieldFault =
   | "address-plain"
   | "address-loopback";
 
-/** As it was typed, so that the form can show it again. */
+/** The text as typed, so that the form can show it again. */
 export interface SetupFormInput {
   name: string;
   owner: "me" | "organization";
@@ -23,11 +23,11 @@ export interface SetupFormInput {
 export interface SetupFormResult {
   typed: SetupFormInput;
   faults: readonly FieldFault[];
-  /** Null where there are faults. */
+  /** Null if there are faults. */
   wishes: Wishes | null;
 }
 
-/** GitHub takes no longer name. */
+/** GitHub's limit. */
 const longestName = 34;
 
 export function parseSetupForm(fields: URLSearchParams, githubHost: string): SetupFormResult {
@@ -62,7 +62,7 @@ export function parseSetupForm(fields: URLSearchParams, githubHost: string): Set
 function nameFaults(name: string): FieldFault[] {
   if (name === "") return ["name-missing"];
   if (name.length > longestName) return ["name-long"];
-  // GitHub makes the bot's account name of it.
+  // GitHub derives the bot's login from it.
   return /^[\p{L}\p{N}][\p{L}\p{N} ._-]*$/u.test(name) && /[a-z0-9]/i.test(name) ? [] : ["name-unsound"];
 }
 
@@ -71,7 +71,7 @@ function organizationFaults(login: string): FieldFault[] {
   return /^[a-z0-9](?:[a-z0-9_-]{0,98}[a-z0-9])?$/i.test(login) ? [] : ["organization-unsound"];
 }
 
-/** Where GitHub posts webhooks to. The GitHub on the internet posts to nobody's own machine, and secrets go encrypted. */
+/** The address for webhooks. GitHub on the internet cannot reach loopback, and must be reached over https. */
 export function parsePublicAddress(text: string, githubHost: string): { url: string } | { fault: FieldFault } {
   const url = URL.parse(text);
   const sound =

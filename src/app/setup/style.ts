@@ -1,4 +1,4 @@
-// The set-up page's style: the report's palette and look, for a page of forms.
+// Defines the style sheet and content security policy of the setup page.
 import { createHash } from "node:crypto";
 import { paletteCss } from "../../review/publishers/html/palette.ts";
 
@@ -84,7 +84,10 @@ button,.button{width:100%;text-align:center}
 
 const styleHash = `sha256-${createHash("sha256").update(setupStyle).digest("base64")}`;
 
-/** No script at all; forms go to this server and to GitHub. A browser holds a form's redirects to the list too. */
+/**
+ * Allows no scripts; forms may go to this server and to GitHub. Browsers apply `form-action` to redirects of a form
+ * too.
+ */
 export function policyOf(formTargets: readonly string[]): string {
   return [
     "default-src 'none'",

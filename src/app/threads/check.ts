@@ -1,4 +1,4 @@
-// `crosscheck check`: runs the commands that prove a commit, and records what came of them.
+// Implements `crosscheck check`: runs the repository's check commands on a commit and records the results.
 import type { Oid } from "../../change/change.ts";
 import { configPath, effectiveConfig, type UserConfig } from "../../change/config.ts";
 import type { PullSnapshot } from "../../change/github.ts";
@@ -20,13 +20,13 @@ export interface CheckNeeds {
   /** What GitHub says of the pull request; null where it was not asked. */
   snapshot: Pick<PullSnapshot, "owned" | "base" | "mergeBase" | "head" | "viewer"> | null;
   user: UserConfig;
-  /** The ids of checks that a config may name. */
+  /** Ids of checks that a config may name. */
   knownChecks: readonly string[];
-  /** As in `--command`. */
+  /** The values of `--command`. */
   commands: readonly string[];
   ms: number;
   env: Readonly<Record<string, string | undefined>>;
-  /** The Node that tries whether there is a sandbox. */
+  /** The Node executable used to test for a sandbox. */
   node: string;
   now(): number;
   stop: AbortSignal;
@@ -36,7 +36,6 @@ export interface CheckNeeds {
 export interface Checked {
   state: CheckState;
   ends: readonly CommandOutcome[];
-  /** Where the commands came from. */
   from: "config" | "flags" | "config-and-flags" | "found";
   where: "here" | "sandbox";
 }
@@ -76,13 +75,16 @@ interface Changed {
   status: string;
 }
 
-/** How the files here differ from the commit; those that git ignores do not count. */
+/** The differences between the working tree and the commit, without ignored files. */
 async function changedPaths(git: OpenGit, head: Oid): Promise<readonly Changed[]> {
   const { tree } = await git.working();
   return (await git.compare(head, tree)).rows;
 }
 
-/** What commands leave behind beside the files is theirs; a file of the commit that they change makes it another one. */
+/**
+ * New files left by commands are allowed; a changed or deleted file means that the checks ran on another state than the
+ * commit.
+ */
 function isTracked({ status }: Changed): boolean {
   return !status.startsWith("A");
 }
@@ -93,7 +95,7 @@ export function overallResult(ends: readonly Pick<CommandOutcome, "result">[]): 
   return ends.length === 0 ? "skipped" : "passed";
 }
 
-/** A flag adds to what the base demands: it cannot stand in for it. */
+/** Flags add to the commands that the base requires, and cannot replace them. */
 async function commandsOf(needs: CheckNeeds): Promise<{ commands: readonly string[]; from: Checked["from"] }> {
   const configured = settingsOf(await baseConfig(needs)).checks;
   const given = needs.commands;
@@ -130,7 +132,7 @@ async function configAtBase({ git, snapshot }: CheckNeeds): Promise<string | nul
 
 async function baseOf(git: OpenGit, snapshot: CheckNeeds["snapshot"]): Promise<Oid | null> {
   if (snapshot !== null && (await git.object(snapshot.mergeBase))?.type === "commit") return snapshot.mergeBase;
-  // Off a branch, the commit before this one may be the change's own.
+  // On a detached HEAD, the parent commit may belong to the change itself.
   if ((await git.branch()) === null) return null;
   try {
     return (await endsOf({ kind: "current" }, git)).base;
@@ -152,7 +154,7 @@ async function whereToRun(needs: CheckNeeds): Promise<Checked["where"]> {
   );
 }
 
-/** Null where what runs is the user's own: the repository, and the branch that the commits come from. */
+/** Null if both the repository and the source branch of the commits belong to the user. */
 async function whyNotMine({ git, pull, snapshot, user }: CheckNeeds): Promise<string | null> {
   const name = repositoryFullName(pull);
   const from = snapshot?.head.repository;
@@ -165,7 +167,7 @@ async function whyNotMine({ git, pull, snapshot, user }: CheckNeeds): Promise<st
   if (await isTrusted(git, user)) return null;
   if (snapshot === null) return `It is not known whether ${name} is yours`;
   if (snapshot.owned.is !== "mine") return `${name} is not yours`;
-  // The commit in front of the user may be anybody's: another pull request that was checked out, another clone.
+  // The checked-out commit may be anyone's, such as that of another pull request or clone.
   if ((await isCloneOf(git, pull, from ?? null)) && (await isBuiltOn(git, snapshot.head.sha))) return null;
   return `The commit that is checked out is not the head of ${name}#${pull.number}, nor built on it`;
 }
@@ -185,7 +187,7 @@ async function isBuiltOn(git: OpenGit, commit: Oid): Promise<boolean> {
   return (await git.object(commit))?.type === "commit" && (await git.mergeBase(commit, head)) === commit;
 }
 
-/** As for reviews: by the clone's folder, or by an address that one of its remotes has. */
+/** Matched as for reviews: by the clone's folder, or by the address of one of its remotes. */
 async function isTrusted(git: OpenGit, { trust = [] }: UserConfig): Promise<boolean> {
   if (trust.length === 0) return false;
   if (trust.some((entry) => git.shown === entry || git.shown.startsWith(`${entry.replace(/\/$/, "")}/`))) return true;

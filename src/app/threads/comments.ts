@@ -1,5 +1,5 @@
-// `crosscheck comments`: reads a pull request's threads, says what each of them is and what may be done about it, and
-// changes nothing but what is kept here.
+// Implements `crosscheck comments`: reads a pull request's threads, triages them, shows what the policy allows, and
+// stores the result. It writes nothing to GitHub.
 import type { Board } from "../../threads/publishers/board.ts";
 import { boardJson } from "../../threads/publishers/board-json.ts";
 import { boardPage } from "../../threads/publishers/board-page.ts";
@@ -107,7 +107,7 @@ async function lookAt(pull: PullRequestRef, look: Look): Promise<{ board: Board;
   }
 }
 
-/** What went wrong while looking is kept too: nothing may be done on the word of an older look. */
+/** A failed read is stored too, so that nothing is done based on the earlier scan. */
 async function readThreads(
   pull: PullRequestRef,
   { asked, github, line, store, outside }: Look,
@@ -128,7 +128,7 @@ async function readThreads(
 }
 
 async function codeOf(scan: ThreadScan, { threads }: ChosenThreads, look: Look): Promise<ReadCode> {
-  // Where no thread is shown, no code is either.
+  // Without threads to show, no code is needed.
   if (threads.length === 0) return noCode;
   const { github, folder, line, outside } = look;
   line.show(readingCode(null));

@@ -1,5 +1,5 @@
-// Replies to and resolves threads as a payload says. The threads are fetched again, `threads/policy.ts` decides, and the
-// plan is carried out.
+// Replies to and resolves threads as a payload requests. The threads are fetched again, `threads/policy.ts` decides,
+// and the allowed actions are performed.
 import type { RequestClock } from "../../world/github/clock.ts";
 import { UserError } from "../../errors.ts";
 import type { GitHubWrites } from "../../review/github-writes.ts";
@@ -26,13 +26,13 @@ import { type PullRequestRef, parsePullRequestKey } from "../../pull-request.ts"
 
 export interface FixRequest {
   payload: FixPayload;
-  /** Named by a person beside the payload; null where they named none. */
+  /** The pull request number given besides the payload; null: none. */
   asked: number | null;
   flags: FixFlags;
-  /** Whatever the flags and the config say. */
+  /** Overrides the flags and the config. */
   dryRun: boolean;
   detached: boolean;
-  /** The person who asked, where the account is not theirs. */
+  /** The person who asked, if the account is not theirs. */
   asker?: string;
 }
 
@@ -40,7 +40,7 @@ export interface FixNeeds {
   reads: ThreadReads;
   /** Opened only when something is written. */
   writes(what: "reply" | "resolve"): GitHubWrites;
-  /** Closed by whoever opens it. */
+  /** Closed by the caller. */
   repository(): Promise<FixRepository>;
   store: Pick<Store, "outputs" | "findings" | "rounds" | "threads" | "together">;
   clock: RequestClock;
@@ -52,11 +52,11 @@ export interface Fixed {
   head: string;
   dryRun: boolean;
   rows: readonly FixedRow[];
-  /** After it; null where nothing was stored. */
+  /** The phase afterwards; null if nothing was stored. */
   phase: ThreadState["phase"];
 }
 
-/** As many as are kept of a pull request. */
+/** The store keeps no more per pull request. */
 const mostThreads = 1000;
 
 export async function fixComments(request: FixRequest, needs: FixNeeds): Promise<Fixed> {
@@ -101,7 +101,7 @@ async function fixIn(repository: FixRepository, request: FixRequest, needs: FixN
   return { ...about, dryRun: false, rows: done, phase };
 }
 
-/** Where nothing is stored of this pull request, the last scan is of another one, if there is any. */
+/** If nothing is stored for this pull request, names the pull request that was scanned last, for the error message. */
 async function scanned(
   state: ThreadState,
   { threads }: FixNeeds["store"],
@@ -114,7 +114,7 @@ function refuse(why: PayloadRefusal | null): void {
   if (why !== null) throw new UserError(...refusalText(why));
 }
 
-/** The threads as they are now: somebody may have answered since they were read. */
+/** Fetches the current threads, because someone may have answered since they were read. */
 async function fetchThreads(
   pull: PullRequestRef,
   { asker, payload }: FixRequest,
@@ -130,7 +130,7 @@ async function fetchThreads(
   return { ...threadsFromScan(scan, at, reader), complete: scan.complete, scan };
 }
 
-/** Writes are paced, and a hundred threads take minutes: what was judged longer ago than this is judged anew. */
+/** Writes are paced, so a hundred threads take minutes. Rulings older than this are made again. */
 const freshForMs = 15_000;
 
 function keptFresh<T>(first: T, at: number, now: () => number, again: () => Promise<T>): () => Promise<T> {
@@ -156,7 +156,7 @@ async function codeOf(
   return compared;
 }
 
-/** Without a flag, and without a setting that stands for one, nothing is done. */
+/** Without a flag or an automatic setting, nothing is written. */
 function isDryRun({ dryRun, flags }: FixRequest, { autoReply, autoResolve }: ReviewCommentsSettings): boolean {
   return dryRun || !(flags.applyReplies || flags.applyResolutions || autoReply || autoResolve);
 }

@@ -17,7 +17,7 @@ export async function refreshThreadState(
   const scan = await reads.threads(pull, { max: mostThreads });
   const { head, state: result, runs } = await reads.checks(pull, scan.head);
   const before = await loadThreadState(store, pull);
-  // No thread is shown, so no comment counts as read.
+  // No thread was shown to anyone, so no comment counts as read.
   const stored = storedScan(scan, { threads: [] }, at, before.scan);
   const triage = keptTriage(before, scan.threads);
   await recordEvent(store, pull, { kind: "scanned", scan: stored, triage }, at);

@@ -1,5 +1,5 @@
-// Whose threads are meant: the pull request that was named, else the one last recorded for this repository, else that
-// of the branch one stands on; and what is kept of it.
+// Finds the pull request whose threads are meant: the named one, otherwise the last one recorded for this repository,
+// otherwise that of the current branch. Loads and saves its thread state.
 import { repositoryOf } from "../../change/remote.ts";
 import { parsePull } from "../../change/target-pull.ts";
 import { UserError } from "../../errors.ts";
@@ -24,26 +24,26 @@ import {
 
 export interface ThreadTarget {
   pull: PullRequestRef;
-  /** How it was come to. */
+  /** How it was found. */
   by: "name" | "record" | "branch";
 }
 
 export interface TargetNeeds {
-  /** As in `--pr`. */
+  /** The value of `--pr`. */
   pr: string | undefined;
-  /** As in `--repo`, or where the user stands. */
+  /** The value of `--repo`, or the current folder. */
   folder: string;
   store: Pick<Store, "threads">;
   env: Readonly<Record<string, string | undefined>>;
   stop: AbortSignal;
-  /** Asked only when nothing else tells. */
+  /** Called only if nothing else identifies the pull request. */
   github(host: string): Promise<GitHub>;
 }
 
 export async function threadTarget(needs: TargetNeeds): Promise<ThreadTarget> {
   const { pr, folder, env, stop } = needs;
   if (!isInRepository(folder)) return await find(needs, null);
-  // A pull request that names its repository needs no clone, not even a sound one.
+  // A pull request that names its repository needs no clone, so a broken one does not matter.
   if (pr !== undefined && parsePull(pr)?.repository?.host) return await find(needs, null);
   return await withGit(folder, env, stop, async (git) => await find(needs, git));
 }
@@ -69,7 +69,7 @@ function pullNamed(pr: string) {
   );
 }
 
-/** Of this repository, whichever of its remotes it goes by; of any, where one stands in none. */
+/** The latest of this repository, by any of its remotes; outside a repository, the latest of all. */
 async function lastRecorded(states: ThreadStates, git: OpenGit | null): Promise<PullRequestRef | null> {
   if (git === null) return parsePullRequestKey((await states.latest()) ?? "");
   const here = (await git.remotes()).flatMap(({ url }) => repositoryOf(url) ?? []);
@@ -81,7 +81,7 @@ async function lastRecorded(states: ThreadStates, git: OpenGit | null): Promise<
   return null;
 }
 
-/** As `--pr` takes it from anywhere. */
+/** In a form that `--pr` accepts in any folder. */
 export function shownPull(pull: PullRequestRef): string {
   return pull.host === "github.com" ? pullRequestShortName(pull) : `${repositoryKey(pull)}/pull/${pull.number}`;
 }
@@ -90,7 +90,7 @@ export async function loadThreadState(store: Pick<Store, "threads">, pull: PullR
   return parseState(await store.threads.load(pullRequestKey(pull)), pull, shownPull(pull));
 }
 
-/** Loaded, moved on and saved in one go: two commands at once lose nothing of each other's. */
+/** Loads, advances and saves in one transaction, so that concurrent commands do not overwrite each other. */
 export async function recordEvent(
   store: Pick<Store, "together">,
   pull: PullRequestRef,

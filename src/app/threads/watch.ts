@@ -1,4 +1,4 @@
-// `crosscheck watch`: what GitHub's own checks say of the head, waited for until they have settled.
+// Implements `crosscheck watch`: waits until GitHub's checks of the head have finished.
 import type { Oid } from "../../change/change.ts";
 import type { GitHubReads } from "../../change/github.ts";
 import type { WatchState } from "../../threads/thread-state.ts";
@@ -10,12 +10,12 @@ export interface WatchNeeds {
   reads: Pick<ThreadReads, "checks">;
   pulls: Pick<GitHubReads, "now">;
   clock: RequestClock;
-  /** At most so long, and so long between two looks. */
+  /** The total timeout; `interval` is the polling interval. */
   ms: number;
   interval: number;
   stop: AbortSignal;
   progress?(checks: RemoteChecks, waited: number): void;
-  /** Told when commits arrive meanwhile: what is watched is the head. */
+  /** Called when new commits arrive: the new head is watched. */
   moved?(from: Oid, to: Oid): void;
 }
 
@@ -32,7 +32,7 @@ export async function watchChecks(pull: PullRequestRef, needs: WatchNeeds): Prom
     const { head } = await needs.pulls.now(pull);
     if (last !== null && last.head !== head) needs.moved?.(last.head, head);
     const checks = await needs.reads.checks(pull, head);
-    // Right after a push nothing has begun yet: that there is nothing is believed when it is seen twice.
+    // Right after a push no check has started, so an empty result counts only if it is seen twice.
     const settled = checks.state === "none" ? last?.head === head && last.state === "none" : checks.state !== "pending";
     const waited = clock.now() - began;
     if (settled || waited >= ms) return { state: stateOf(checks, clock.now(), ms), checks };
@@ -43,11 +43,11 @@ export async function watchChecks(pull: PullRequestRef, needs: WatchNeeds): Prom
 }
 
 function stateOf({ head, state, runs }: RemoteChecks, at: number, ms: number): WatchState {
-  // Where nobody wanted to wait, no time has run out.
+  // With a timeout of zero, pending is not a timeout.
   return { at, head, result: state === "pending" && ms > 0 ? "timed-out" : state, runs: runs.length };
 }
 
-/** 0 passed, or there is nothing that could fail; 1 failed; 3 not known yet. */
+/** Exit code 0: passed, or there are no checks; 1: failed; 3: not known yet. */
 export function watchExit({ result }: WatchState): number {
   if (result === "failed") return 1;
   return result === "pending" || result === "timed-out" ? 3 : 0;

@@ -1,4 +1,4 @@
-// Client script of the judging page, as text. Answers stay in the page until they are saved to a file.
+// Contains the client script of the judging page, as text. Answers stay in the page until they are saved to a file.
 export const judgeScript = `"use strict";(() => {
 const root = document.documentElement;
 root.classList.add("js");

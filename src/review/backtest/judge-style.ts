@@ -1,4 +1,4 @@
-// Style of the judging page: one column of cards with a sticky toolbar.
+// Defines the style of the judging page: one column of cards with a sticky toolbar.
 import { severities } from "../../findings/finding.ts";
 
 const badges = severities

@@ -12,7 +12,7 @@ export interface TextSegment {
   /** Opens an element that contains everything up to its partner; this text closes it. */
   opens?: { close: string };
   closes?: true;
-  /** The heading or summary above it, as Markdown; empty where there is none. */
+  /** The heading or summary above it, as Markdown; empty if there is none. */
   section: string;
 }
 
@@ -93,7 +93,7 @@ function fenceCuts(node: Code, run: number, text: string): SegmentCut[] {
     cuts.push({ at: start, kind: "line of code", run });
     start += line.length + 1;
   }
-  // A fence that nobody closed would swallow what is added behind it.
+  // An unclosed fence would swallow the text added after it.
   cuts.push(
     closed
       ? { at: start, kind: "block", run: null, closes: true }

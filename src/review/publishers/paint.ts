@@ -1,4 +1,4 @@
-// Terminal colours, which can be switched off.
+// Colours text for a terminal, if colours are on.
 import { styleText } from "node:util";
 import type { Severity } from "../../findings/finding.ts";
 
@@ -7,7 +7,7 @@ export type Style = "bold" | "dim" | "red" | "green" | "yellow" | "blue" | "mage
 export type Paint = (text: string, ...styles: Style[]) => string;
 
 export function painter(colour: boolean): Paint {
-  // Whether there are colours was decided by the caller: the stream is not asked again.
+  // The caller has decided about colours, so the stream is not checked again.
   return colour ? (text, ...styles) => styleText(styles, text, { validateStream: false }) : (text) => text;
 }
 

@@ -1,8 +1,8 @@
-// Text that fits a terminal, counted in columns: wide characters and emoji take two, combining marks none.
+// Wraps and truncates text for a terminal by columns: wide characters and emoji take two, combining marks none.
 import { stripVTControlCharacters } from "node:util";
 import { eastAsianWidth } from "get-east-asian-width";
 
-/** Characters of one column each: no wide one, no mark that joins the one before it, nothing invisible. */
+/** Characters that take one column: not wide, combining or invisible. */
 const narrow = /^[ -~\u00a0-\u00ac\u00ae-\u02ff\u2010-\u2027\u2030-\u205e\u2190-\u2300\u2500-\u25fc]*$/;
 
 export function lengthOf(text: string): number {
@@ -11,7 +11,7 @@ export function lengthOf(text: string): number {
   return Array.from(clusters).reduce((sum, { segment }) => sum + clusterWidth(segment), 0);
 }
 
-/** Its patterns are slow to build, and most texts need none of them. */
+/** The patterns are slow to compile, and most texts do not need them. */
 function clusterWidth(cluster: string): number {
   const visible = cluster.replace(
     /^[\p{Default_Ignorable_Code_Point}\p{Control}\p{Format}\p{Mark}\p{Surrogate}]+/u,

@@ -19,7 +19,7 @@ interface Tag {
   closes: boolean;
 }
 
-/** Every `<` that is not one of ours, escaped. */
+/** Escapes every `<` that is not part of an allowed tag or our marker. */
 export function htmlEdits(nodes: readonly HtmlNode[], text: string): TextEdit[] {
   const end = text.trimEnd().length;
   const tags: Tag[] = [];
@@ -27,7 +27,7 @@ export function htmlEdits(nodes: readonly HtmlNode[], text: string): TextEdit[] 
   for (const { node, block } of nodes) {
     const source = node.value;
     const start = startOffset(node);
-    // A node inside a quote or a list holds less than the text does; then places in it are looked up in the text.
+    // A node inside a quote or list lacks the line prefixes of the text, so positions are looked up in the text.
     const whole = text.startsWith(source, start) ? source : text.slice(start, node.position?.end.offset);
     const found = bracketsOf(whole, start, block, end);
     const obeyed = !block || !liveText.test(found.between);
@@ -57,7 +57,7 @@ function bracketsOf(source: string, start: number, block: boolean, end: number) 
   return { tags, foreign, between: between + source.slice(last) };
 }
 
-/** A tag that nothing closes would take in the rest of the page; one that closes nothing would let our own out. */
+/** An unclosed tag would contain the rest of the page; an unmatched closing tag would close one of our own. */
 function unpairedTags(tags: readonly Tag[]): number[] {
   const open: Tag[] = [];
   const alone: number[] = [];

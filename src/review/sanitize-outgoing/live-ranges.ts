@@ -4,13 +4,13 @@
 export interface OutgoingFacts {
   /** Host of the repository, such as github.com. */
   host: string;
-  /** Such as acme/shop; null where there is none. */
+  /** Such as acme/shop; null if there is none. */
   repository: string | null;
   /** The author's own text: links and references that it contains may stay live. */
   authorWrote: readonly string[];
 }
 
-/** From `from` up to `to`, in one line of text. */
+/** The half-open range from `from` to `to` within one line. */
 export interface Range {
   from: number;
   to: number;
@@ -46,7 +46,7 @@ export function allowedLinks({ host, repository, authorWrote }: OutgoingFacts): 
 
 const authorUrl = /https?:\/\/[^\s<>"'`)\]]+/gi;
 
-/** What a bare address at the end of a sentence does not include. */
+/** Removes trailing punctuation, which GitHub does not include in a bare URL. */
 function trimTrailingPunctuation(url: string): string {
   let end = url.length;
   while (end > 0 && /[?!.,:;*_~'")\]]/.test(url[end - 1]!)) end--;
@@ -60,13 +60,13 @@ function addressOf(url: string, host: string): URL | null {
   return address;
 }
 
-/** A link to an issue is a reference to it, and shows up there. */
+/** A link to an issue creates a reference that is shown on that issue. */
 function isForeignIssue({ pathname }: URL, repository: string | null): boolean {
   const issue = /^\/([^/]+\/[^/]+)\/(?:issues|pull|discussions)\/\d/.exec(pathname);
   return issue !== null && issue[1]!.toLowerCase() !== repository?.toLowerCase();
 }
 
-/** Ranges in order that neither overlap nor touch. */
+/** Sorted ranges that neither overlap nor touch. */
 export function liveRanges(line: string, allowed: AllowedLinks): Range[] {
   const ranges = [
     ...addresses(line).filter(({ from, to }) => !allowed.link(linkTo(trimTrailingPunctuation(line.slice(from, to))))),
@@ -87,7 +87,7 @@ function linkTo(address: string): string {
   return /^www\./i.test(address) ? `http://${address}` : address;
 }
 
-/** More than GitHub would link: it also looks at what stands before. */
+/** More than GitHub links, which also checks the preceding characters. */
 function addresses(line: string): Range[] {
   return [...line.matchAll(/(?:https?:\/\/|ftp:\/\/)[^\s<>`|]+|www\.[^\s<>`|]*/gi)].map((match) => ({
     from: match.index,
@@ -100,7 +100,7 @@ const domain = /[a-z0-9_-]+(?:\.[a-z0-9_-]+)+/iy;
 const commit = /[0-9a-f]{7,40}(?![a-z0-9])/iy;
 const beforeAt = /[a-z0-9._+/-]/i;
 
-/** `@person` and `@organisation/team`; `person@host`, which is an address; `owner/name@commit`. */
+/** `@person` and `@organisation/team`; `person@host`, which is an email address; `owner/name@commit`. */
 function mentions(line: string): Range[] {
   const ranges: Range[] = [];
   for (let at = line.indexOf("@"); at !== -1; at = line.indexOf("@", at + 1)) {
@@ -128,7 +128,7 @@ function issueReferences(line: string): Range[] {
   return ranges;
 }
 
-/** Where the word before `at` begins; never inside an earlier range, so that all of it together is one walk. */
+/** The start of the word before `at`, not before the end of an earlier range, so that the total time is linear. */
 function leftOf(line: string, at: number, partOfIt: RegExp, earlier: readonly Range[]): number {
   const least = earlier.at(-1)?.to ?? 0;
   let from = at;
@@ -141,7 +141,7 @@ function matchAt(pattern: RegExp, line: string, at: number): string | null {
   return pattern.exec(line)?.[0] ?? null;
 }
 
-/** `$…$` is set as a formula: then none of the line's dollars stays bare. A pair of dollars always is. */
+/** `$…$` is rendered as a formula, so no dollar of such a line stays unescaped. `$$` always is. */
 function formulas(line: string): Range[] {
   const dollars = [...line.matchAll(/\$+/g)].map((match) => ({
     from: match.index,

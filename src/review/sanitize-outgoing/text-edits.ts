@@ -36,7 +36,7 @@ function rangesIn(
     ranges.push(...liveRanges(line, allowed).map(({ from, to }) => ({ from: at + from, to: at + to })));
     at += line.length + 1;
   }
-  // A dollar beside a code span makes a formula of it.
+  // GitHub renders a dollar next to a code span as a formula.
   if (before === "`" && value.startsWith("$") && ranges[0]?.from !== 0) ranges.unshift({ from: 0, to: 1 });
   if (after === "`" && value.endsWith("$") && ranges.at(-1)?.to !== value.length)
     ranges.push({ from: value.length - 1, to: value.length });
@@ -46,7 +46,7 @@ function rangesIn(
 const reference = /&(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z][a-z0-9]{0,31});/iy;
 const margin = /[ \t]*\n[ \t>]*/y;
 
-/** Where in the source each character of the value begins and ends; null where the two cannot be matched. */
+/** The start and end in the source of each character of the value; null if they cannot be mapped. */
 function writtenAs(value: string, source: string): { from: number[]; to: number[] } | null {
   const [from, to]: [number[], number[]] = [[], []];
   const known = new Map<string, string>();
@@ -64,14 +64,14 @@ function writtenAs(value: string, source: string): { from: number[]; to: number[
   return { from, to };
 }
 
-/** How much of the source stands for what. */
+/** The length of the next source token and the text it represents. */
 function nextIn(source: string, at: number, value: string, said: number, known: Map<string, string>): [number, string] {
   const character = source[at] ?? "";
   if (value[said] === "\n") {
-    // Within a quote or a list, each line has a margin of its own.
+    // In a quote or a list, each line has its own prefix.
     margin.lastIndex = at;
     const found = margin.exec(source)?.[0];
-    // A line may itself begin with what looks like a margin.
+    // The line's own text may start with what looks like a prefix.
     const kept = /^[ \t>]*/.exec(value.slice(said + 1, said + 100))?.[0].length ?? 0;
     return found === undefined ? [0, ""] : [found.length - kept, "\n"];
   }
@@ -95,7 +95,7 @@ function meaningOf(written: string, known: Map<string, string>): string {
   return means;
 }
 
-/** Fallback: where the source cannot be mapped to the text, the whole node is rewritten. */
+/** Fallback: if the source cannot be mapped to the text, the whole node is rewritten. */
 function rewritten(value: string, start: number, end: number, text: string, allowed: AllowedLinks): TextEdit[] {
   const line = value.replaceAll("\n", " ");
   const ranges = rangesIn(line, text[start - 1], text[end], allowed);

@@ -63,8 +63,8 @@ const container = /[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])(?=[ \t]|$))/y;
 const underline = /^[ \t>]*(?:=+|-+)[ \t]*$/;
 
 /**
- * What a summary never needs and what slows a parser down: deep nesting, endless paragraphs, and masses of code,
- * quotes, underlined headings or declarations, for each of which it scans everything that follows.
+ * What a summary never needs and what makes parsing slow: deep nesting, endless paragraphs, and masses of code, quotes,
+ * underlined headings or declarations, each of which makes the parser scan everything that follows.
  */
 function isTangled(lines: readonly SummaryLine[]): boolean {
   let [run, quotes, underlines, declarations, backticks] = [0, 0, 0, 0, 0];
@@ -86,7 +86,7 @@ function isTangled(lines: readonly SummaryLine[]): boolean {
   return false;
 }
 
-/** The marks of quotes and lists with which a line begins, as far as it matters. */
+/** The quote and list markers at the start of a line, as far as they matter. */
 function containersOf(text: string): string[] {
   const marks: string[] = [];
   container.lastIndex = 0;
@@ -95,7 +95,7 @@ function containersOf(text: string): string[] {
   return marks;
 }
 
-/** 1-based, in the page as it is now. */
+/** 1-based, in the current page. */
 export function startLine(node: Nodes): number {
   return node.position?.start.line ?? 1;
 }
@@ -104,12 +104,12 @@ export function endLine(node: Nodes): number {
   return node.position?.end.line ?? 1;
 }
 
-/** Where a line of the page stood in the text that was given. */
+/** The position of a page's line in the original text. */
 export function originalLine(page: SummaryPage, line: number): number {
   return page.lines[line - 1]?.number ?? 1;
 }
 
-/** As it was written. */
+/** The source text of the node. */
 export function sourceText(page: SummaryPage, node: Nodes): string {
   return page.source.slice(node.position?.start.offset ?? 0, node.position?.end.offset ?? 0);
 }
@@ -118,13 +118,13 @@ export function summaryChildren(node: Nodes): readonly Nodes[] {
   return "children" in node ? node.children : [];
 }
 
-/** The node and all below it. */
+/** The node and all its descendants. */
 export function* descendants(node: Nodes): Generator<Nodes> {
   yield node;
   for (const child of summaryChildren(node)) yield* descendants(child);
 }
 
-/** What people call a kind of block. */
+/** The common name of a kind of block. */
 export function nodeTypeName({ type }: RootContent): string {
   const names: Partial<Record<RootContent["type"], string>> = {
     paragraph: "a paragraph",

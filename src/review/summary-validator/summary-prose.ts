@@ -28,7 +28,7 @@ export function summaryProseLines(page: SummaryPage, paragraph: Paragraph): Pros
     }));
 }
 
-/** One line per source line: what spans several is followed by as many line ends. */
+/** One line per source line; a node that spans several is followed by as many line ends. */
 function rendered(node: Nodes, code: (value: string) => string): string {
   switch (node.type) {
     case "text":

@@ -6,7 +6,7 @@ import { sentencesOf } from "../words/sentences.ts";
 import { nodeTypeName, startLine, type LocatedProblem, type SummaryPage } from "./summary-page.ts";
 import { summaryProseLines, type ProseLine } from "./summary-prose.ts";
 
-/** `observed` is null where Observations are invalid. */
+/** `observed` is null if Observations are invalid. */
 export function verdictFaults(
   page: SummaryPage,
   nodes: readonly RootContent[],

@@ -1,4 +1,4 @@
-// Texts of a replay: terminal output and judging page.
+// Defines the texts of a replay: terminal output and judging page.
 import { reachesAuthor } from "../../findings/finding.ts";
 import type { Precision } from "../backtest/judgements.ts";
 import { summariseBacktests, type Backtest, type CheckSummary } from "../backtest/backtest-result.ts";
@@ -11,7 +11,7 @@ interface Screen {
   width: number;
 }
 
-/** One replay, or several combined. */
+/** Of one replay, or of several combined. */
 export function backtestTable(backtests: readonly Backtest[], { colour, width }: Screen): string {
   const paint = painter(colour);
   const changes = backtests.flatMap((one) => one.changes);

@@ -1,4 +1,4 @@
-// Writes the check run on GitHub: never green when something was not reviewed, with the coverage receipt.
+// Renders the check run on GitHub, with the coverage receipt. It is never green if something was not reviewed.
 import { coverageReceipt, type Receipt } from "../../findings/coverage.ts";
 import { conclusionOf, openObjections, rulesOf, type Decision, type DecisionRule } from "../decision.ts";
 import type { Draft } from "../draft.ts";
@@ -31,7 +31,7 @@ export function checkRunOf(draft: Draft): CheckRunWords {
   };
 }
 
-/** The open findings, and what else stands against the change. */
+/** The open findings, and other reasons against the change. */
 function titleOf(decision: Decision): string {
   const open = Object.values(decision.posted).reduce((sum, some) => sum + some, 0);
   const others = openObjections(decision).filter(({ rule }) => !aboutFindings.includes(rule));

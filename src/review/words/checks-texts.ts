@@ -1,4 +1,5 @@
-// Texts of the list of checks and of one check, for a terminal. `docs/checks.md` is generated from the same parts.
+// Defines the texts of the list of checks and of one check, for a terminal. `docs/checks.md` is generated from the same
+// parts.
 import type { Check, Example } from "../../findings/report.ts";
 import { painter, severityStyles } from "../publishers/paint.ts";
 import { pad, wrap } from "../publishers/wrap.ts";

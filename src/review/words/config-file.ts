@@ -6,7 +6,7 @@ import { repositoryConfigSchema } from "../../change/config-schema.ts";
 import { wrap } from "../publishers/wrap.ts";
 import { list } from "./text.ts";
 
-/** Where editors find the schema in a project that has Crosscheck as a dependency. */
+/** The schema's path for editors in a project that depends on Crosscheck. */
 export const schemaLine = "# yaml-language-server: $schema=node_modules/crosscheck/schemas/config.json";
 
 interface Property {

@@ -1,4 +1,4 @@
-// Texts of the effective configuration with the origin of each value, for a terminal and for programs.
+// Defines the texts of the effective configuration with the origin of each value, for a terminal and for programs.
 import type { Omission } from "../../change/change.ts";
 import { configPath, type Suppression } from "../../change/config.ts";
 import type { ConfigRow, ConfigOrigin } from "../../change/config-origins.ts";
@@ -8,16 +8,16 @@ import { omissionText } from "./reasons.ts";
 import { list, oneLine } from "./text.ts";
 
 export interface ShownConfig {
-  /** What would be reviewed and why. */
+  /** The target of the review and the reason for it. */
   shown: string;
   why: string | null;
   base: string;
   /** Whether the base branch has a file, and whether it is used. */
   repositoryFile: "used" | "none" | "left-out";
-  /** Path of the user's own file, whether it exists or not. */
+  /** Path of the user's own file, and whether it exists. */
   userFile: { path: string | null; exists: boolean };
   rows: readonly ConfigRow[];
-  /** Why the file in the change itself is not used, where there is one. */
+  /** Why the file in the change itself is not used; empty if it has none. */
   notUsed: readonly Omission[];
   /** Keys that only the user's own file may set: those of this version, and those reserved for later ones. */
   userOnly: { now: readonly string[]; later: readonly string[] };
@@ -74,7 +74,7 @@ export interface ConfigValueRow {
   key: string;
   value: string;
   origin: string;
-  /** Set by somebody, as opposed to a default. */
+  /** Set explicitly, not a default. */
   set: boolean;
 }
 

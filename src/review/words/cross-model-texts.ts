@@ -1,5 +1,5 @@
-// Texts of the disagreements between two groups of reviewers and the arbiter's rulings. Every dispute is listed,
-// decided or not.
+// Defines the texts of the disagreements between two groups of reviewers and the arbiter's rulings. Every dispute is
+// listed, decided or not.
 import { effectOf, verdictIn } from "../../findings/arbitrate.ts";
 import type { Bucket, CrossModel, Dispute } from "../../findings/cross-model.ts";
 import { codeText, folded, tableLines } from "./code-text.ts";
@@ -53,7 +53,7 @@ export function effectWords({ bucket, severity, outcome, before, after }: Omit<D
   return countsAsCode ? `${confidence}; counts as a code defect` : confidence;
 }
 
-/** Where the models agree, or all rulings go one way. */
+/** Whether the models agree on a finding, or all rulings go one way. */
 export function convergence({ counts, disputes }: Pick<CrossModel, "counts" | "disputes">): boolean {
   const decided = disputes.map(({ outcome }) => verdictIn(outcome)).filter((verdict) => verdict in directions);
   return counts.agreement > 0 || new Set(decided).size === 1;

@@ -1,4 +1,4 @@
-// Texts of exporting data from the store.
+// Defines the texts of exporting data from the store.
 import { oneLine } from "./text.ts";
 
 export function exportedText(rows: number, file: string): string {

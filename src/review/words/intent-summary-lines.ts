@@ -23,7 +23,7 @@ function diffFacts({ files }: Change): string {
   return shorten(oneLine(`${count(files.length, "file")} (${parts.join(", ")}) in ${list(places.slice(0, 3))}`), 300);
 }
 
-/** Each line is null where there is nothing to say. */
+/** Each line is null if there is nothing to say. */
 export function whyLine({ why }: IntentSummary): string | null {
   return why === null ? null : oneLine(why);
 }

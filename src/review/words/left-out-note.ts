@@ -1,4 +1,4 @@
-// Notes for texts that were too long for one comment.
+// Writes the notes for texts that were too long for one comment.
 import { count, list } from "./text.ts";
 
 const unitKinds = ["list item", "table row", "line of code", "paragraph", "heading", "block"] as const;

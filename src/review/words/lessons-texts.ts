@@ -1,4 +1,4 @@
-// Texts about lessons and patterns during and after a review.
+// Defines the texts about lessons and patterns during and after a review.
 import type { JudgedFinding } from "../../findings/finding.ts";
 import type { LessonFault } from "../../findings/lessons/actionable.ts";
 import type { Look, Pattern } from "../../change/stored-knowledge.ts";
@@ -76,7 +76,7 @@ function quoted(path: string): string {
   return `\`${oneLine(path).replaceAll("`", "")}\``;
 }
 
-/** A title may quote code of any kind; line numbers in it are of one occasion. */
+/** Removes angle brackets, since a title may quote code, and line numbers, which apply to one occasion only. */
 function withoutCode(title: string): string {
   const text = oneLine(title)
     .replace(/[<>]/g, "")
@@ -85,7 +85,7 @@ function withoutCode(title: string): string {
   return shorten(text, 200).replace(/[.!]+$/, "");
 }
 
-/** After a posted review: what was noted, and what waits for a yes. */
+/** After a posted review: what was recorded, and what is pending approval. */
 export function learnedSummary(
   patterns: readonly Pattern[],
   candidates: readonly { id: string; rule: string }[],

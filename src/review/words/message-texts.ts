@@ -40,7 +40,7 @@ export function outcomeText(one: JudgedFinding): string {
   return `${one.outcome}: ${whyNotPosted(one)}`;
 }
 
-/** A check's description, and how to dismiss its findings; the suppression comment in code where that can be shown. */
+/** A check's description, and how to dismiss its findings, with the suppression comment formatted by `code`. */
 export function checkHelp({ id, explains }: Check, code: (text: string) => string): string {
   return `${explains}\n\nSilence one line with a comment: ${code(`crosscheck-ignore ${id}: why`)}`;
 }

@@ -1,4 +1,4 @@
-// Texts of `crosscheck models`.
+// Defines the texts of `crosscheck models`.
 import type { UserConfig } from "../../change/config.ts";
 import type { ModelFaultKind } from "../../errors.ts";
 import type { Price } from "../../findings/asking/asking.ts";

@@ -2,7 +2,7 @@
 import { ownCheckFolder } from "../../change/own-checks.ts";
 import { list, oneLine } from "./text.ts";
 
-/** Below the list of all checks; nothing where the repository has none. */
+/** Below the list of all checks; nothing if the repository has none. */
 export function ownChecksLine(ids: readonly string[]): string {
   if (ids.length === 0) return "";
   const [are, which] = ids.length === 1 ? ["check is", "It runs"] : ["checks are", "They run"];

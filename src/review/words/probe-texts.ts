@@ -1,4 +1,4 @@
-// Writes the break-point coverage: how much of the path from a person to the symptom was run, and what could still be
+// Writes the break-point coverage: which steps from a person's action to the symptom were run, and what could still be
 // wrong. Its texts come from a change or a model.
 import type { Probe, ProbeEvidence, ProbeLevel, ProbeStep } from "../../findings/execution/probe-contract.ts";
 import { codeText, folded } from "./code-text.ts";

@@ -1,4 +1,4 @@
-// Texts shown while a review runs.
+// Defines the texts shown while a review runs.
 import type { Change } from "../../change/change.ts";
 import type { Report } from "../../findings/report.ts";
 import type { AskProgress } from "../../findings/asking/asking.ts";

@@ -1,4 +1,4 @@
-// Texts about earlier rounds: replies in threads, and the details comment.
+// Defines the texts about earlier rounds: replies in threads, and the details comment.
 import type { Oid, PastFinding } from "../../change/change.ts";
 import type { JudgedFinding } from "../../findings/finding.ts";
 import { compareRounds, type RoundInput, type RoundComparison } from "../compare-rounds.ts";

@@ -6,7 +6,7 @@ import { oneLine } from "./text.ts";
 
 export interface SuppressionWay {
   how: string;
-  /** What to write, line by line. */
+  /** The text to add, line by line. */
   write: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-// Tells a pull request why it is not reviewed: a skip caused by a tag is never silent.
+// Writes the notice on a pull request that is not reviewed, so that a skip caused by a tag is never silent.
 import type { Skip } from "../../change/skip.ts";
 import type { ConfigFault } from "../../change/load-config.ts";
 import { codeBlock, codeText } from "./code-text.ts";
@@ -14,7 +14,7 @@ export function noticeOf(skip: Skip): string {
 
 const mostFaults = 20;
 
-/** The base branch's configuration is invalid: where, and what applies meanwhile. */
+/** For an invalid configuration of the base branch: its faults, and what applies meanwhile. */
 export function brokenConfigNotice(path: string, faults: readonly ConfigFault[]): string {
   const lines = faults.slice(0, mostFaults).map(({ line, column, message }) => `${path}:${line}:${column}: ${message}`);
   const more = faults.length > mostFaults ? [`and ${faults.length - mostFaults} more`] : [];

@@ -19,7 +19,7 @@ import { count, list, oneLine, seconds, shorten } from "./text.ts";
 export interface VerificationRow {
   check: string;
   result: string;
-  /** Null where it did not run. */
+  /** Null if it did not run. */
   ms: number | null;
   command: readonly string[] | null;
   ok: boolean;
@@ -32,7 +32,7 @@ interface VerificationFacts {
 
 export const verificationTitle = "Verification Summary";
 
-/** Empty where nothing ran. */
+/** Empty if nothing ran. */
 export function verificationRows({ change, reports }: VerificationFacts): VerificationRow[] {
   const rows = ranRows(reports);
   return rows.length === 0 ? [] : [...rows, ...sinceRow(change)];
@@ -86,7 +86,7 @@ const origins: Record<ExecutionSetup["dependencies"][number]["from"], string> = 
 };
 
 const longestCommand = 160;
-/** A reporter can be a program of its own. */
+/** A reporter option can contain a whole program. */
 const longestWord = 60;
 
 export function shownCommand(command: readonly string[]): string {
@@ -177,7 +177,7 @@ export function relatedTestsFail(failed: number): string {
   return count(failed, "related test fails", "related tests fail");
 }
 
-/** Null where nothing passed, or something failed too. */
+/** Null if nothing passed, or something failed too. */
 export function relatedTestsPass({ runner, passed, failed, trouble }: RunnerTests): string | null {
   if (trouble !== null || failed.length > 0 || passed === 0) return null;
   return `${count(passed, "related test passes", "related tests pass")} (${runner})`;

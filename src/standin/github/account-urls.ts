@@ -1,4 +1,4 @@
-// The addresses that GitHub lists with an account.
+// Builds the addresses that GitHub lists with an account.
 
 export function accountUrls(url: string) {
   return {

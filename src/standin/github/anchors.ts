@@ -12,7 +12,7 @@ export interface Anchor {
 
 export type AnchorFault = "path" | "line" | "start-line" | "same-hunk" | "order";
 
-/** The file that a path names: by its new name, or by the old one of a file that is gone. */
+/** The file with this new name, or with this old name if it was deleted. */
 function fileAt(files: readonly FileDiff[], path: string): FileDiff | null {
   return files.find((file) => (file.newPath ?? file.oldPath) === path) ?? null;
 }
@@ -22,7 +22,7 @@ function holds(hunk: Hunk, side: DiffSide, line: number): boolean {
   return line >= start && line < start + lines;
 }
 
-/** The hunk that it stands in, or what is wrong with it. */
+/** The hunk that contains the position, or the fault. */
 export function findAnchor(files: readonly FileDiff[], at: Anchor): { hunk: Hunk } | { fault: AnchorFault } {
   const file = fileAt(files, at.path);
   if (!file) return { fault: "path" };
@@ -48,7 +48,7 @@ export function shownHunk(hunk: Hunk, side: DiffSide, line: number): string {
   return shown.join("\n");
 }
 
-/** Where a line of a file stands after the files changed so; null when it was removed or rewritten. */
+/** The line's new position after the changes; null if it was removed or rewritten. */
 export function movedLine(
   files: readonly FileDiff[],
   path: string,

@@ -1,4 +1,4 @@
-// The REST API for Apps: identity, installations, tokens and webhook deliveries.
+// Implements the REST API for Apps: identity, installations, tokens and webhook deliveries.
 import type { components } from "@octokit/openapi-types";
 import { appOfJwt } from "./apps/jwt.ts";
 import { newInstallationToken, type Narrowing } from "./apps/installation-token.ts";
@@ -13,7 +13,7 @@ import { repositoryShape } from "./webhooks/repositories.ts";
 
 type Schemas = components["schemas"];
 
-/** Null when the request is for another part; a `Failure` is thrown. */
+/** Returns null for requests of other parts; throws a `Failure`. */
 export async function answerApps(hub: Hub, webhooks: Webhooks, asked: ReceivedRequest): Promise<SentResponse | null> {
   const path = asked.path.replace(/^\/api\/v3(?=\/)/, "");
   for (const [method, pattern, answer] of routes) {
@@ -27,7 +27,7 @@ interface Call {
   hub: Hub;
   webhooks: Webhooks;
   asked: ReceivedRequest;
-  /** The parts of the path. */
+  /** The segments of the path. */
   of: string[];
 }
 
@@ -107,7 +107,7 @@ function revokeToken({ hub, asked }: Call): SentResponse {
   return { status: 204, body: "" };
 }
 
-/** The secret is never shown, only that there is one. */
+/** The secret is masked. */
 function hookConfig(call: Call): SentResponse {
   const { webhookUrl, webhookSecret } = caller(call);
   if (webhookUrl === null) throw notFound();
@@ -153,7 +153,7 @@ async function redeliver(call: Call): Promise<SentResponse> {
   const app = caller(call);
   const found = call.hub.state.deliveries.find((one) => one.app === app.id && one.id === Number(call.of[0]));
   if (found === undefined) throw notFound();
-  // GitHub says that it will, and does it afterwards.
+  // GitHub accepts the request and redelivers afterwards.
   void call.webhooks.redeliver(found.id).catch(() => {});
   return { status: 202, body: {} };
 }

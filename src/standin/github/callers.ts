@@ -16,11 +16,11 @@ import type {
 export interface Caller {
   token: SimulatedToken;
   account: Account;
-  /** Whose installation it is; null for a person. */
+  /** The App of the installation; null for a person. */
   app: App | null;
 }
 
-/** Null for somebody who shows no token; a token that is none, or no longer one, is refused. */
+/** Null without a token; an unknown, revoked or expired token is refused. */
 export function callerOf(hub: Hub, authorization: string | undefined): Caller | null {
   if (authorization === undefined || authorization === "") return null;
   const shown = /^(?:bearer|token)\s+(\S+)$/i.exec(authorization.trim())?.[1];
@@ -46,7 +46,7 @@ function isAtLeast(role: RepositoryPermission | null, wanted: RepositoryPermissi
   return role !== null && roles.indexOf(role) >= roles.indexOf(wanted);
 }
 
-/** What a person may do there by themselves; null for a stranger to a private repository. */
+/** The person's own role in the repository; null if it is private and they have no access. */
 export function roleOf(hub: Hub, login: Login, repository: SimulatedRepository): RepositoryPermission | null {
   if (same(login, repository.owner)) return "admin";
   const owner = accountOf(hub, repository.owner);
@@ -80,7 +80,7 @@ export function canSee(hub: Hub, caller: Caller | null, repository: SimulatedRep
 
 const levels: readonly PermissionLevel[] = ["read", "write", "admin"];
 
-/** What a person needs to be: anyone who can read may comment and review. */
+/** The role that a person needs: anyone who can read may comment and review. */
 function roleFor(permission: SimulatedPermission, level: PermissionLevel): RepositoryPermission {
   if (level === "read") return "read";
   if (permission === "pull_requests" || permission === "issues") return "read";
@@ -102,7 +102,7 @@ export function allows(
   const granted = token.permissions?.[permission] ?? (permission === "metadata" ? "read" : undefined);
   const isGranted = granted !== undefined && levels.indexOf(granted) >= levels.indexOf(level);
   if (token.kind === "installation") return reaches(hub, token, repository) ? isGranted : isPublicRead;
-  // Only Apps make checks.
+  // Only Apps can create checks.
   if (permission === "checks" && level !== "read") return false;
   const isInScope = token.scopes
     ? isPublicRead || token.scopes.includes("repo") || (!repository.private && token.scopes.includes("public_repo"))
@@ -110,7 +110,7 @@ export function allows(
   return isInScope && isAtLeast(roleOf(hub, token.user, repository), role);
 }
 
-/** Throws what GitHub would say. What may not be seen is not there. */
+/** Throws GitHub's error. An invisible repository is "not found". */
 export function need(
   hub: Hub,
   caller: Caller | null,
@@ -138,7 +138,7 @@ export function needCaller(caller: Caller | null): Caller {
 
 export type Association = "OWNER" | "MEMBER" | "COLLABORATOR" | "CONTRIBUTOR" | "FIRST_TIME_CONTRIBUTOR" | "NONE";
 
-/** How somebody stands to the repository, as GitHub shows it beside what they write. */
+/** The author's association with the repository, as shown next to comments. */
 export function associationOf(hub: Hub, login: Login, repository: SimulatedRepository): Association {
   if (same(login, repository.owner)) return "OWNER";
   if (accountOf(hub, repository.owner).members.some((one) => same(one.login, login))) return "MEMBER";

@@ -7,18 +7,18 @@ export interface ReceivedRequest {
   query: URLSearchParams;
   headers: Readonly<Record<string, string>>;
   body: Buffer;
-  /** The body, where it is JSON; else null. */
+  /** The body if it is JSON; otherwise null. */
   json: unknown;
 }
 
 export interface SentResponse {
   status: number;
   headers?: Readonly<Record<string, string>>;
-  /** JSON is made of anything but text and bytes. */
+  /** Anything but text and bytes is serialised as JSON. */
   body: unknown;
 }
 
-/** What is wrong with one field of a request, as GitHub lists it. */
+/** A fault of one field of a request, in GitHub's format. */
 export interface FieldError {
   resource: string;
   field: string;
@@ -36,14 +36,14 @@ export type GraphqlErrorType =
   | "MISSING_PAGINATION_BOUNDARIES"
   | "SERVICE_UNAVAILABLE";
 
-/** Said no, and nothing was changed. */
+/** A refusal; nothing was changed. */
 export class Failure extends Error {
   readonly status: number;
   readonly errors: readonly (FieldError | string)[];
   readonly headers: Readonly<Record<string, string>>;
-  /** What the same refusal is in GraphQL. */
+  /** The GraphQL type of the error. */
   readonly type: GraphqlErrorType;
-  /** What GraphQL says of it, where that is not the message. */
+  /** The GraphQL message, if it differs. */
   readonly inGraphql: string;
 
   constructor(
@@ -81,7 +81,7 @@ export function invalid(error: FieldError): Failure {
   return new Failure(422, "Validation Failed", { errors: [error], inGraphql: error.message ?? error.code });
 }
 
-/** GitHub's "Unprocessable Entity", with one sentence. `subject` stands before it in GraphQL. */
+/** GitHub's "Unprocessable Entity", with one sentence. `subject` precedes it in GraphQL. */
 export function unprocessable(sentence: string, subject = ""): Failure {
   return new Failure(422, "Unprocessable Entity", {
     errors: [sentence],

@@ -13,7 +13,7 @@ export type FaultKind =
   | "reset"
   | "reset-after";
 
-/** A request as a fault sees it. */
+/** A request as seen by fault matching. */
 export interface Faultable extends ReceivedRequest {
   /** Whether it would change anything: any method but GET and HEAD, and a GraphQL mutation. */
   isWrite: boolean;
@@ -24,18 +24,18 @@ export interface Faultable extends ReceivedRequest {
 export interface InjectedFault {
   match: (request: Faultable) => boolean;
   do: FaultKind;
-  /** How often: once, or without end where it is left to chance. */
+  /** How often it occurs; default: once, or always for faults with a `chance`. */
   times?: number;
-  /** From 0 to 1, drawn from the stand-in's own seeded random. */
+  /** A probability from 0 to 1, with the stand-in's seeded random numbers. */
   chance?: number;
-  /** Of `slow`: by how much, in real time. */
+  /** For `slow`: the delay in real time. */
   milliseconds?: number;
 }
 
 export interface Faults {
   add(fault: InjectedFault): void;
   clear(): void;
-  /** How many requests went wrong so far. */
+  /** The number of requests that were faulted so far. */
   readonly struck: number;
 }
 

@@ -6,22 +6,24 @@ import { hostingOf, type Pushed } from "./git/hosting.ts";
 import { movedRefs, readRefs, type MovedRef } from "./git/refs.ts";
 import type { Hub } from "./hub.ts";
 
-/** What git over HTTP asks of whoever keeps the repositories; `git/hosting.ts` answers from the stand-in's state. */
+/**
+ * What git over HTTP needs from the host of the repositories; `git/hosting.ts` implements it on the stand-in's state.
+ */
 export interface GitHosting<Repository> {
-  /** For PATH alone. */
+  /** Used for PATH only. */
   env: Readonly<Record<string, string | undefined>>;
   find(owner: string, name: string): Repository | null;
   /** Its bare repository. */
   folder(repository: Repository): string;
-  /** The login behind a token; null when the token is none, or no longer one. */
+  /** The login of a token; null if the token is unknown or expired. */
   leaseOwner(token: string): string | null;
-  /** What may be done with its contents; the token is null for somebody who shows none. */
+  /** The access to its contents; `token` is null without a token. */
   access(repository: Repository, token: string | null): "none" | "read" | "write";
-  /** After a push, for each ref. It is awaited before git is answered: whoever pushed sees what came of it. */
+  /** Called for each ref after a push, before git gets its answer, so that the pusher sees the effects. */
   pushed(repository: Repository, moved: MovedRef, by: string): Promise<void>;
 }
 
-/** False when the request is not git's. */
+/** Returns false if the request is not from git. */
 export type GitHttp = (request: IncomingMessage, response: ServerResponse, url: URL) => Promise<boolean>;
 
 type Asked = Pick<BackendCall, "path"> & { owner: string; name: string; writes: boolean };
@@ -36,7 +38,7 @@ class Refusal {
   }
 }
 
-/** From the stand-in's state, or from anything else that keeps repositories. */
+/** Serves the stand-in's state, or any other `GitHosting`. */
 export function gitHttp(hub: Hub, pushed: Pushed): GitHttp;
 export function gitHttp<Repository>(hosting: GitHosting<Repository>): GitHttp;
 export function gitHttp<Repository>(from: Hub | GitHosting<Repository>, pushed?: Pushed): GitHttp {
@@ -82,7 +84,7 @@ function whatIsAsked(method: string, url: URL): Asked | Refusal | null {
   return { owner, name, path, writes: service === "git-receive-pack" };
 }
 
-/** As GitHub judges: who shows no token is asked for one, and is not told whether the repository is there. */
+/** Like GitHub, answers 401 without a token, so that the existence of a private repository is not revealed. */
 function admit<Repository>(
   hosting: GitHosting<Repository>,
   asked: Asked,
@@ -106,10 +108,10 @@ function refuse(response: ServerResponse, { status, says }: Refusal): true {
   return true;
 }
 
-/** One push at a time into a repository, so that what moved is what this push moved. */
+/** One push at a time per repository, so that the moved refs are those of this push. */
 async function inTurn(turns: Map<string, Promise<void>>, key: string, work: () => Promise<void>): Promise<void> {
   const mine = (turns.get(key) ?? Promise.resolve()).then(work);
-  // Whoever is next does not fail because this one did.
+  // A failed push does not fail the next one.
   const settled = mine.catch(() => {});
   turns.set(key, settled);
   try {

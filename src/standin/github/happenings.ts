@@ -11,14 +11,14 @@ import type {
   SimulatedThread,
 } from "./state.ts";
 
-/** Named as GitHub names the events and their actions. The sender did it. */
+/** With GitHub's names of events and actions. `sender` caused the event. */
 export type Happening = { repository: SimulatedRepository; sender: Login; at: number } & (
   | { event: "push"; ref: string; before: string; after: string; forced: boolean }
   | {
       event: "pull_request";
       action: "opened" | "edited" | "closed" | "reopened" | "ready_for_review" | "converted_to_draft";
       pull: Pull;
-      /** What an edit replaced. */
+      /** The old values of edited fields. */
       changes?: { title?: string; body?: string | null; base?: string };
     }
   | { event: "pull_request"; action: "synchronize"; pull: Pull; before: string; after: string }

@@ -1,4 +1,4 @@
-// Shared parts of the simulated GitHub: state, clock, git, ledger and listeners.
+// Defines the shared parts of the simulated GitHub: state, clock, git, ledger and listeners.
 import { join } from "node:path";
 import { runGit, type GitOutput } from "../../world/git/run.ts";
 import type { Happening } from "./happenings.ts";
@@ -10,17 +10,17 @@ export interface StandinClock {
 }
 
 export interface Hub {
-  /** `http://127.0.0.1:<port>`; known once the server listens. */
+  /** `http://127.0.0.1:<port>`; set once the server listens. */
   url: string;
   readonly folder: string;
   readonly state: GitHubState;
   readonly clock: StandinClock;
   readonly ledger: WritableLedger;
-  /** The environment of git: PATH, and nobody's config. */
+  /** The environment of git: PATH, and no user config. */
   readonly env: Readonly<Record<string, string>>;
-  /** Told of everything, in order, after it took effect. */
+  /** Called with every event in order, after it took effect. */
   readonly listeners: ((happening: Happening) => void)[];
-  /** What was read from git by content: commits never change. */
+  /** Results read from git, by content: commits never change. */
   readonly cache: Map<string, Promise<unknown>>;
   readonly stop: AbortSignal;
 }
@@ -55,7 +55,7 @@ export async function tryGit(
   return await runGit({ cwd: directory, env: hub.env, stop: hub.stop }, args, input);
 }
 
-/** The same question about the same commits has the same answer. */
+/** Caches results by key, since commits never change. */
 export async function remembered<T>(hub: Hub, key: string, work: () => Promise<T>): Promise<T> {
   const known = hub.cache.get(key);
   if (known !== undefined) return (await known) as T;
@@ -71,7 +71,7 @@ export function accountOf(hub: Hub, login: Login): Account {
   return found;
 }
 
-/** Names on GitHub do not tell upper from lower case. */
+/** GitHub names are case-insensitive. */
 export function same(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
 }

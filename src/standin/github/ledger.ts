@@ -26,7 +26,7 @@ export type LedgerAction =
   | "create-check-run"
   | "update-check-run";
 
-/** How it came: from the test itself, or over the wire. */
+/** Whether the effect came from the test itself or from a request. */
 type Via = "story" | "rest" | "graphql" | "git";
 
 export interface Actor {
@@ -41,7 +41,7 @@ export interface LedgerEntry {
   /** `owner/name#12`, `owner/name@branch`, or with the id of the comment or thread behind it. */
   target: string;
   body: string | null;
-  /** The id of what was made or changed. */
+  /** The id of the created or changed object. */
   id: number | null;
   /** The line comments of a review. */
   comments?: readonly { path: string; line: number | null; body: string }[];
@@ -50,7 +50,7 @@ export interface LedgerEntry {
 
 export interface Ledger {
   readonly entries: readonly LedgerEntry[];
-  /** What came over the wire, of this kind. */
+  /** Effects of these kinds that came from requests. */
   wire(...what: LedgerAction[]): LedgerEntry[];
 }
 

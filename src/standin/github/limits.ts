@@ -6,16 +6,16 @@ export interface RateLimits {
   core: number;
   /** GraphQL points an hour. */
   graphql: number;
-  /** Requests that make content. */
+  /** Requests that create content. */
   contentPerMinute: number;
   contentPerHour: number;
   /** One for a read and five for a write. */
   pointsPerMinute: number;
   graphqlPointsPerMinute: number;
   concurrent: number;
-  /** How a secondary limit is said: GitHub uses both. */
+  /** The status of a secondary limit: GitHub uses both. */
   secondaryStatus: 403 | 429;
-  /** Seconds; null leaves it out, as GitHub at times does. */
+  /** Seconds; null omits the header, as GitHub sometimes does. */
   retryAfter: number | null;
 }
 
@@ -89,7 +89,7 @@ export class Meter {
     if (isWrite) this.#takeContent(who);
   }
 
-  /** A reply that had not changed costs nothing. */
+  /** A 304 response does not count. */
   giveBack(who: string, resource: Resource): void {
     const window = this.#window(`${who} ${resource}`);
     window.used = Math.max(0, window.used - 1);

@@ -1,5 +1,5 @@
-// An App made from a manifest: a page posts what the App wants to be, the browser comes back with a code, and the code is
-// changed, once and within the hour, for the App's keys and secrets.
+// Implements the manifest flow: a page posts the App's manifest, the browser returns with a code, and the code is
+// exchanged, once and within an hour, for the App's keys and secrets.
 import { generateKeyPair, randomBytes } from "node:crypto";
 import { promisify } from "node:util";
 import type { operations } from "@octokit/openapi-types";
@@ -28,7 +28,7 @@ const manifestSchema = z.object({
 });
 type Manifest = z.infer<typeof manifestSchema>;
 
-/** Null when the request is for another part. */
+/** Returns null for requests of other parts. */
 export async function answerManifest(hub: Hub, asked: ReceivedRequest): Promise<SentResponse | null> {
   if (asked.method !== "POST") return null;
   const page = /^(?:\/organizations\/([^/]+))?\/settings\/apps\/new$/.exec(asked.path);
@@ -107,7 +107,7 @@ async function appFrom(hub: Hub, manifest: Manifest, owner: Login): Promise<App>
   return app;
 }
 
-/** What an App must be able to read to be told of an event; those that are not here need nothing. */
+/** The permissions with which an App receives an event; unlisted events need none. */
 const heardWith: Readonly<Record<string, readonly string[]>> = {
   pull_request: ["pull_requests"],
   pull_request_review: ["pull_requests"],
@@ -128,7 +128,7 @@ function granted(asked: Manifest["default_permissions"]): Permissions {
   return Object.fromEntries(Object.entries(asked).filter(([, level]) => level !== "none"));
 }
 
-/** The private half in the form that GitHub hands out: PKCS#1. */
+/** The private key is in PKCS#1 format, like GitHub's. */
 export async function newKeys(): Promise<{ publicKey: string; privateKey: string }> {
   return await promisify(generateKeyPair)("rsa", {
     modulusLength: 2048,

@@ -42,7 +42,7 @@ function isKind(text: string): text is NodeKind {
   return Object.hasOwn(prefixes, text);
 }
 
-/** GitHub's times have no fraction. */
+/** GitHub's times have whole seconds. */
 export function isoTime(at: number): string {
   return new Date(at).toISOString().replace(/\.\d{3}Z$/, "Z");
 }

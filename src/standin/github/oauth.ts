@@ -10,7 +10,7 @@ const codeLasts = 10 * minute;
 const tokenLasts = 8 * 60 * minute;
 const refreshLasts = 15_897_600;
 
-/** Null when the request is for another part. */
+/** Returns null for requests of other parts. */
 export async function answerOAuth(hub: Hub, asked: ReceivedRequest): Promise<SentResponse | null> {
   if (asked.path === "/login/oauth/authorize" && asked.method === "GET") return authorize(hub, asked);
   if (asked.path === "/login/oauth/access_token" && asked.method === "POST") return inForm(asked, exchange(hub, asked));
@@ -45,7 +45,7 @@ function authorize(hub: Hub, asked: ReceivedRequest): SentResponse {
   return redirect(wanted, { code: code.code, state });
 }
 
-/** The same address; on loopback any port, as GitHub and RFC 8252 have it. */
+/** The same address; on loopback with any port, as GitHub and RFC 8252 specify. */
 function isRegistered(app: App, wanted: string): boolean {
   const plain = (text: string): string => {
     const url = URL.parse(text);
@@ -74,7 +74,7 @@ function exchange(hub: Hub, asked: ReceivedRequest): Answer {
   return give(hub, app, found.user);
 }
 
-/** PKCE: whoever has the code must know what its challenge was made of. */
+/** PKCE: the verifier must match the challenge of the code. */
 function proves({ codeChallenge }: OAuthCode, { code_verifier: verifier = "" }: Record<string, string>): boolean {
   return codeChallenge === null || createHash("sha256").update(verifier).digest("base64url") === codeChallenge;
 }
@@ -114,7 +114,7 @@ function no(error: string, error_description: string): Answer {
   return { error, error_description, error_uri: "https://docs.github.com/apps/oauth-apps" };
 }
 
-/** GitHub answers 200 even when it says no, and as a form unless JSON is asked for. */
+/** GitHub answers errors with status 200, form-encoded unless JSON is requested. */
 function inForm(asked: ReceivedRequest, answer: Answer): SentResponse {
   if (/json/.test(asked.headers["accept"] ?? "")) return { status: 200, body: answer };
   const text = new URLSearchParams(

@@ -19,7 +19,7 @@ export interface CommitData {
   message: string;
 }
 
-/** The commit that a name stands for; null where there is none. */
+/** The commit that a revision names; null if there is none. */
 export async function resolveRevision(hub: Hub, repository: SimulatedRepository, name: string): Promise<string | null> {
   const isOid = /^[0-9a-f]{40}$/.test(name);
   for (const candidate of isOid ? [name] : [`refs/heads/${name}`, `refs/tags/${name}`, name]) {
@@ -35,7 +35,7 @@ export async function refOid(hub: Hub, directory: string, ref: string): Promise<
   return code === 0 ? stdout.toString("utf8").trim() : null;
 }
 
-/** Where two commits last met; null where they never did. */
+/** Null if the commits have no common ancestor. */
 export async function mergeBase(hub: Hub, directory: string, one: string, other: string): Promise<string | null> {
   return await remembered(hub, `merge-base ${directory} ${one} ${other}`, async () => {
     const { code, stdout } = await tryGit(hub, directory, ["merge-base", one, other]);
@@ -43,7 +43,7 @@ export async function mergeBase(hub: Hub, directory: string, one: string, other:
   });
 }
 
-/** What stands between two commits as GitHub counts it: from where they last met. */
+/** The diff from the merge base, as on GitHub. */
 async function threeDotDiff(hub: Hub, directory: string, base: string, head: string): Promise<string> {
   return await remembered(hub, `diff ${directory} ${base} ${head}`, async () => {
     const from = (await mergeBase(hub, directory, base, head)) ?? (await emptyTree(hub, directory));
@@ -57,7 +57,7 @@ async function emptyTree(hub: Hub, directory: string): Promise<string> {
   return (await gitIn(hub, directory, ["hash-object", "-t", "tree", "--stdin"], "")).toString("utf8").trim();
 }
 
-/** Between two commits as they are, for lines that moved. */
+/** The direct diff of two commits, for moved lines. */
 export async function twoDotFiles(hub: Hub, directory: string, from: string, to: string): Promise<FileDiff[]> {
   return await remembered(hub, `moved ${directory} ${from} ${to}`, async () =>
     parseDiff((await gitIn(hub, directory, [...diffArgs, from, to])).toString("utf8")),
@@ -113,7 +113,7 @@ async function readCommits(hub: Hub, directory: string, which: readonly string[]
   const out = await gitIn(hub, directory, ["log", "-z", `--format=tformat:${format}%x00`, ...which, "--"]);
   const fields = out.toString("utf8").split("\0");
   const commits: CommitData[] = [];
-  // Ten fields, and the empty one that -z leaves behind each record.
+  // Ten fields, plus an empty one that -z adds after each record.
   for (let at = 0; at + 10 < fields.length; at += 11) commits.push(commitFrom(fields.slice(at, at + 10)));
   return commits;
 }

@@ -1,4 +1,4 @@
-// The HTTP server of the simulated GitHub: parses requests, applies faults and limits, sends responses.
+// Runs the HTTP server of the simulated GitHub: parses requests, applies faults and limits, sends responses.
 import { createHash } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
@@ -10,7 +10,7 @@ import type { Hub } from "./hub.ts";
 import { Meter, quotaHeaders, secondary, type RateLimits, type Resource } from "./limits.ts";
 import { answerRest } from "./rest/answer.ts";
 
-/** Git, OAuth and whatever else is served beside the API; true when it has answered. */
+/** Git, OAuth and other handlers besides the API; returns true if it has answered. */
 export type RawHandler = (request: IncomingMessage, response: ServerResponse, url: URL) => Promise<boolean>;
 
 export interface GitHubServer {
@@ -34,7 +34,7 @@ export function makeServer(serving: GitHubServer): Server {
     at.open++;
     response.once("close", () => at.open--);
     serve(serving, meter, at, request, response).catch((error: unknown) => {
-      // A fault of the stand-in itself, which a test should see as such.
+      // A bug of the stand-in itself, reported to the test.
       if (!response.headersSent) response.writeHead(500, { "content-type": "text/plain" });
       response.end(`the stand-in failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
     });
@@ -137,7 +137,7 @@ function breaksAfter(fault: InjectedFault, reply: SentResponse, response: Server
   return true;
 }
 
-/** Half of what was promised, then the connection is gone. */
+/** Sends half of the response, then closes the connection. */
 function cut(response: ServerResponse, reply: SentResponse): void {
   const bytes = bytesOf(reply);
   response.writeHead(reply.status, { ...headersOf(reply), "content-length": String(bytes.length) });
@@ -164,7 +164,7 @@ async function answer(
     return { ...fresh, headers: { ...quotaHeaders(meter.quota(who, resource)), ...scopes(caller), ...fresh.headers } };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    // GraphQL says so with 200, unless the request itself is not taken.
+    // GraphQL reports an exhausted hourly limit with status 200, other refusals with their own status.
     const isPrimary =
       error.type === "RATE_LIMITED" && error.headers["retry-after"] === undefined && error.status === 403;
     if (asked.graphql !== null && isPrimary && "x-ratelimit-limit" in error.headers)
@@ -199,7 +199,7 @@ async function dispatch(
   throw new Failure(404, "Not Found");
 }
 
-/** An ETag on what was read, and 304 to whoever has it already. */
+/** Adds an ETag to reads, and answers 304 if the client has it. */
 function conditional(asked: Faultable, reply: SentResponse): SentResponse {
   if (asked.method !== "GET" || reply.status !== 200 || asked.graphql !== null) return reply;
   const etag = `W/"${createHash("sha256").update(bytesOf(reply)).digest("hex")}"`;

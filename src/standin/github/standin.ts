@@ -1,4 +1,4 @@
-// A simulated GitHub on loopback, with real HTTP, real git and its own clock.
+// Opens a simulated GitHub on loopback, with real HTTP, real git and its own clock.
 import { mkdirSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { afterPush } from "./acts/pulls.ts";
@@ -15,22 +15,22 @@ import { openWebhooks, type Webhooks } from "./webhooks.ts";
 import { storyOf, type Story } from "./story.ts";
 
 export interface GitHubStandinOptions {
-  /** Where the bare repositories are kept; whoever made it takes it away. */
+  /** The folder of the bare repositories; the caller removes it. */
   folder: string;
   clock: StandinClock;
-  /** Before every answer, in real time. */
+  /** A delay before every answer, in real time. */
   latencyMs?: number;
-  /** Of the faults that are left to chance. */
+  /** The seed of random faults. */
   seed?: number;
   limits?: Partial<RateLimits>;
-  /** Where git is found, when not in the system's own folders. */
+  /** Where git is found, if not in the system's folders. */
   path?: string;
 }
 
 export interface Standin extends Story {
   /** `http://127.0.0.1:<port>`: REST under /api/v3, GraphQL at /api/graphql, git at /<owner>/<name>.git. */
   url: string;
-  /** The host and port, as a pull request's address has it. */
+  /** The host and port, as in a pull request's address. */
   host: string;
   hub: Hub;
   state: GitHubState;
@@ -43,7 +43,7 @@ export interface Standin extends Story {
   handlers: RawHandler[];
   /** Every request to the API, in order. */
   requests: GitHubServer["requests"];
-  /** Deliveries: `settled()` waits for those under way. */
+  /** `settled()` waits for pending deliveries. */
   webhooks: Webhooks;
   close(): Promise<void>;
 }
@@ -107,7 +107,7 @@ export interface SetClock extends StandinClock {
   advance(milliseconds: number): void;
 }
 
-/** A clock that a test moves. */
+/** A clock that tests advance. */
 export function setClock(start = Date.UTC(2026, 0, 5, 12)): SetClock {
   let now = start;
   return {

@@ -1,6 +1,6 @@
-// GitHub as state: plain data, and the constructors that fill in what a story does not care about. Every reply of the
-// stand-in is derived from this. Commits, files and diffs are not here: they are read from the bare git repositories.
-// Times are milliseconds on the stand-in's clock. Ids are GitHub's database ids: one counter for all kinds.
+// Defines GitHub's state as plain data, with constructors that fill in defaults. Every response of the stand-in is
+// derived from it; commits, files and diffs are read from the bare git repositories instead. Times are milliseconds on
+// the stand-in's clock. Ids are GitHub's database ids, from one counter for all kinds.
 
 export type Login = string;
 
@@ -8,13 +8,13 @@ type AccountType = "User" | "Bot" | "Organization";
 
 export interface Account {
   id: number;
-  /** An App's account ends in `[bot]`; GraphQL says it without, as GitHub does. */
+  /** An App's login ends in `[bot]`; GraphQL omits the suffix, like GitHub. */
   login: Login;
   type: AccountType;
   name: string | null;
   email: string | null;
   siteAdmin: boolean;
-  /** Of an organisation; empty for people. */
+  /** The members of an organisation; empty for people. */
   members: { login: Login; role: "admin" | "member" }[];
   createdAt: number;
 }
@@ -57,13 +57,13 @@ export interface UserToken {
   kind: "user";
   token: string;
   user: Login;
-  /** Of a classic token, such as `repo`; null for one that has permissions instead. */
+  /** The scopes of a classic token, such as `repo`; null for a token with permissions. */
   scopes: readonly string[] | null;
-  /** Of a fine-grained token, or of one that an App got for a person; null for a classic one. */
+  /** The permissions of a fine-grained token or of an App's user token; null for a classic one. */
   permissions: Permissions | null;
-  /** The ids of the repositories that it reaches; null for all that its person reaches. */
+  /** Ids of the repositories that it gives access to; null: all that its user has access to. */
   repositories: readonly number[] | null;
-  /** The id of the App that got it by OAuth. */
+  /** The id of the App that obtained it by OAuth. */
   app: number | null;
   expiresAt: number | null;
   refreshToken: string | null;
@@ -75,7 +75,7 @@ export interface InstallationToken {
   token: string;
   installation: number;
   permissions: Permissions;
-  /** The ids of the repositories that it reaches; null for all of its installation's. */
+  /** Ids of the repositories that it gives access to; null: all of the installation. */
   repositories: readonly number[] | null;
   expiresAt: number;
   revoked: boolean;
@@ -88,13 +88,13 @@ export interface App {
   slug: string;
   name: string;
   owner: Login;
-  /** Its account: the slug and `[bot]`. */
+  /** The login of its account: the slug and `[bot]`. */
   bot: Login;
   clientId: string;
   clientSecret: string;
   webhookSecret: string | null;
   webhookUrl: string | null;
-  /** PEM; its JWTs are verified by the public half, and only the manifest flow gives out the private one. */
+  /** PEM. It verifies the App's JWTs; only the manifest flow returns the private key. */
   publicKey: string;
   privateKey: string | null;
   permissions: Permissions;
@@ -109,13 +109,13 @@ export interface SimulatedInstallation {
   account: Login;
   permissions: Permissions;
   events: readonly string[];
-  /** The ids of the selected repositories; null for all of the account's. */
+  /** Ids of the selected repositories; null: all of the account. */
   repositories: readonly number[] | null;
   suspendedAt: number | null;
   createdAt: number;
 }
 
-/** A code that a browser carries back to the App: for a login, or for an App made from a manifest. */
+/** A code that the browser carries to the App, for a sign-in or for the manifest flow. */
 export interface OAuthCode {
   code: string;
   kind: "login" | "manifest";
@@ -129,7 +129,7 @@ export interface OAuthCode {
   used: boolean;
 }
 
-/** Where deliveries go: of a repository or an organisation; an App's own is with the App. */
+/** A webhook of a repository or an organisation; an App's own is part of the App. */
 export interface Webhook {
   id: number;
   repository: number | null;
@@ -150,7 +150,7 @@ export interface WebhookDelivery {
   action: string | null;
   url: string;
   payload: string;
-  /** What the receiver answered; null when nothing came. */
+  /** The receiver's status; null without a response. */
   status: number | null;
   redelivery: boolean;
   at: number;
@@ -164,7 +164,7 @@ export interface Label {
   description: string | null;
 }
 
-/** What issues and pull requests have in common. */
+/** Common fields of issues and pull requests. */
 interface IssueOrPull {
   id: number;
   repository: number;
@@ -189,11 +189,11 @@ export interface Pull extends IssueOrPull {
   mergedAt: number | null;
   mergedBy: Login | null;
   mergeCommit: string | null;
-  /** The tip of the base branch as it was when the pull request was opened or last pushed to, as GitHub keeps it. */
+  /** The tip of the base branch when the pull request was opened or last pushed to. */
   base: { ref: string; oid: string };
-  /** Null where the fork was deleted; its commits stay at refs/pull/N/head of the base repository. */
+  /** Null if the fork was deleted; its commits remain at refs/pull/N/head of the base repository. */
   head: { ref: string; oid: string; repository: number | null };
-  /** Issues of the same repository that merging would close. */
+  /** Issues of the same repository that merging closes. */
   closingIssues: number[];
   createdAt: number;
   updatedAt: number;
@@ -212,7 +212,7 @@ export interface Review {
   submittedAt: number | null;
   createdAt: number;
   updatedAt: number;
-  /** Why it is hidden, as `OUTDATED`; null when it is not. */
+  /** The reason it is hidden, such as `OUTDATED`; null if it is visible. */
   minimized: string | null;
 }
 
@@ -225,7 +225,7 @@ export interface SimulatedThread {
   subject: "LINE" | "FILE";
   side: DiffSide;
   startSide: DiffSide | null;
-  /** Where it stands now; null once outdated. */
+  /** The current line; null once outdated. */
   line: number | null;
   startLine: number | null;
   originalLine: number | null;
@@ -252,7 +252,7 @@ export interface ReviewComment {
   minimized: string | null;
 }
 
-/** On the conversation of an issue or a pull request. */
+/** A comment on an issue or on a pull request's conversation. */
 export interface IssueComment {
   id: number;
   repository: number;
@@ -300,7 +300,7 @@ export interface CheckRun {
   id: number;
   repository: number;
   app: number;
-  /** One suite for an App and a commit. */
+  /** One suite per App and commit. */
   suite: number;
   name: string;
   headSha: string;
@@ -313,7 +313,7 @@ export interface CheckRun {
   output: { title: string | null; summary: string | null; text: string | null; annotations: CheckAnnotation[] };
 }
 
-/** What something outside said of a commit, by the older way; the newest of a context counts. */
+/** A commit status, the older kind of check; the newest of a context counts. */
 export interface CommitStatus {
   id: number;
   repository: number;
@@ -450,7 +450,7 @@ export function newIssue(
   };
 }
 
-/** A classic token with the scope `repo` unless the story says otherwise. */
+/** A classic token with the scope `repo` by default. */
 export function newUserToken(given: Partial<UserToken> & Pick<UserToken, "token" | "user">): UserToken {
   return {
     kind: "user",

@@ -40,7 +40,7 @@ import type {
 
 interface StoryCommit {
   message: string;
-  /** Whole files; null takes one away. */
+  /** Whole files; null deletes one. */
   files: Readonly<Record<string, string | Uint8Array | null>>;
   author?: { name: string; email: string };
 }
@@ -48,9 +48,9 @@ interface StoryCommit {
 export interface Story {
   user(login: Login, given?: Partial<Account>): Account;
   organization(login: Login, members?: Account["members"]): Account;
-  /** A token of a person's; classic with the scope `repo` unless said otherwise. */
+  /** A user token; by default a classic one with the scope `repo`. */
   token(login: Login, given?: Partial<UserToken>): string;
-  /** An App, its installation on the account of a repository, and a token of that installation. */
+  /** Creates an App, its installation on the repository's account, and an installation token. */
   appToken(repository: SimulatedRepository, slug: string, permissions: Permissions): string;
   repository(
     owner: Login,
@@ -59,14 +59,14 @@ export interface Story {
     given?: Partial<SimulatedRepository>,
   ): Promise<SimulatedRepository>;
   fork(repository: SimulatedRepository, owner: Login): Promise<SimulatedRepository>;
-  /** Puts commits on a branch: on its tip, or on `from` (a branch or a commit). */
+  /** Adds commits to a branch: on its tip, or on `from` (a branch or a commit). */
   push(
     repository: SimulatedRepository,
     branch: string,
     commits: readonly StoryCommit[],
     how?: PushHow,
   ): Promise<string>;
-  /** As `push`, in place of what the branch had since `from`. */
+  /** Like `push`, but replaces the branch's commits since `from`. */
   forcePush(
     repository: SimulatedRepository,
     branch: string,
@@ -88,7 +88,7 @@ export interface Story {
   resolve(thread: SimulatedThread, by: Login): void;
   unresolve(thread: SimulatedThread, by: Login): void;
   react(subject: Reaction["subject"], by: Login, content: ReactionContent): Reaction;
-  /** A check run of an App that `appToken` has made. */
+  /** Adds a check run of an App created by `appToken`. */
   checkRun(
     repository: SimulatedRepository,
     slug: string,
@@ -250,7 +250,7 @@ async function initBare(hub: Hub, directory: string, branch: string): Promise<vo
   await gitIn(hub, directory, ["init", "--quiet", "--bare", `--initial-branch=${branch}`]);
 }
 
-/** Real commits, many files in one process: git's own format for importing. */
+/** Creates real commits with many files in one git process (`fast-import`). */
 async function importCommits(
   hub: Hub,
   directory: string,

@@ -1,5 +1,5 @@
-// Webhooks: what happens in the state is told to those who subscribed, signed, once. As on GitHub nothing is tried again by
-// itself; a delivery that failed stays in the list, and can be sent again under the id that it had.
+// Sends signed webhooks for events of the state. As on GitHub, failed deliveries are not retried; they stay in the list
+// and can be redelivered under the same id.
 import { randomUUID } from "node:crypto";
 import type { Hub } from "./hub.ts";
 import { nodeId } from "./node-id.ts";
@@ -11,17 +11,17 @@ import { sendWebhook, type Outcome } from "./webhooks/send.ts";
 import { subscribersOf, type Subscriber } from "./webhooks/subscribers.ts";
 
 export interface Webhooks {
-  /** To be put among the hub's listeners; also for what happens elsewhere. Returns at once. */
+  /** Registered as a listener of the hub; also called for other events. Returns at once. */
   happened(told: WebhookEventData): void;
-  /** Until all that was told so far is delivered, or has failed. */
+  /** Waits until all deliveries so far have succeeded or failed. */
   settled(): Promise<void>;
-  /** The same bytes under the same delivery id, to where the hook points now. */
+  /** Sends the same bytes under the same delivery id to the hook's current address. */
   redeliver(id: number): Promise<WebhookDelivery>;
-  /** How a delivery went, in GitHub's words; null while it is under way. */
+  /** The outcome of a delivery; null while it is pending. */
   outcome(id: number): Outcome | null;
 }
 
-/** What GitHub waits for an answer. */
+/** GitHub's timeout for a response. */
 const patience = 10_000;
 
 export function openWebhooks(hub: Hub, timeoutMs = patience): Webhooks {
@@ -48,7 +48,7 @@ export function openWebhooks(hub: Hub, timeoutMs = patience): Webhooks {
     const payload = subscribers.length === 0 ? null : payloadOf(hub, told);
     if (payload === null) return;
     const sent = subscribers.map((subscriber) => ({ subscriber, delivery: newDelivery(hub, told, subscriber) }));
-    // Made now, from the state as it is; counted by git a little later; sent in the order in which it happened.
+    // The payload is made from the current state, git's counts are added later, and deliveries are sent in order.
     const pull = "pull" in told ? { ...told.pull } : null;
     const after = ready;
     ready = (async () => {
@@ -97,7 +97,7 @@ function newDelivery(hub: Hub, told: WebhookEventData, { webhook, app, to }: Sub
   return delivery;
 }
 
-/** An App is told which of its installations an event belongs to. */
+/** Adds the installation that an event belongs to, for Apps. */
 function installationOf(told: WebhookEventData, { installation }: Subscriber): object {
   if (installation === null || told.event.startsWith("installation")) return {};
   return { installation: { id: installation.id, node_id: nodeId("Installation", installation.id) } };

@@ -1,14 +1,14 @@
-// Simulates prompt caching: the price is settled on arrival, and the cache exists once the first bytes of an answer
-// were sent.
+// Simulates prompt caching: usage is determined when a request arrives, and its cache entries exist once the first
+// bytes of the answer were sent.
 import { createHash } from "node:crypto";
 import type { TokenMeter } from "./tokens.ts";
 
-/** A part of the text that a request is, in the order in which the vendor reads it. */
+/** A part of a request's text, in the order in which the vendor reads it. */
 export interface PromptPiece {
   text: string;
-  /** The client marks that the prefix up to here is to be cached. */
+  /** The client marks the prefix up to here for caching. */
   breakpoint?: boolean;
-  /** Decides with the others whether two prefixes are the same, but is no text that is paid for. */
+  /** Part of the cache key, but not counted as text. */
   free?: boolean;
 }
 
@@ -16,16 +16,16 @@ export interface CacheReading {
   uncached: number;
   cacheReads: number;
   cacheWrites: number;
-  /** To be called when the first bytes of the answer were sent. */
+  /** Call it when the first bytes of the answer were sent. */
   began(): void;
 }
 
-/** `marked`: Anthropic, where the client says what is cached. `automatic`: OpenAI and Google. */
+/** `marked`: Anthropic, where the client marks what is cached. `automatic`: OpenAI and Google. */
 export type Caching = "marked" | "automatic";
 
 export const minimumTokens = 1024;
 export const blockTokens = 128;
-/** So many pieces before a breakpoint are looked at for what an earlier request left. */
+/** The number of pieces before a breakpoint that are searched for existing cache entries. */
 const lookback = 20;
 
 interface Prefix {
@@ -87,7 +87,7 @@ export class PromptCache {
     });
   }
 
-  /** One key for each full block of tokens, which stands for everything up to its end. */
+  /** One key per full block of tokens, for the whole prefix up to its end. */
   #blocks(model: string, pieces: readonly PromptPiece[]): { keys: string[]; total: number } {
     const hash = createHash("sha256").update(model);
     for (const piece of pieces) if (piece.free) hash.update(`\0${piece.text}`);

@@ -13,7 +13,7 @@ export async function openModelStandin(options: ModelStandinOptions): Promise<Mo
   const serving: ModelServer = { options, wires, tokens, cache: new PromptCache(tokens), asked: [], counted: [] };
   const server = createServer((request, response) => {
     serveModelRequest(serving, request, response).catch((error: unknown) => {
-      // A fault of the story, or of the stand-in itself, which a test should see as such, and once: 400 is not retried.
+      // A bug of the script or the stand-in. Status 400 is not retried, so the test sees it once.
       if (!response.headersSent) response.writeHead(400, { "content-type": "text/plain" });
       response.end(`the stand-in failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
     });

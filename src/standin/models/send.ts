@@ -8,7 +8,7 @@ export function sendError(response: ServerResponse, { status, headers = {}, body
   response.end(toJson(body));
 }
 
-/** Events of a stream; `sent` is told at once, before anybody can have read them. */
+/** Sends events of a stream. `sent` is called at once, before the client can read them. */
 export async function write(response: ServerResponse, events: readonly string[], sent?: () => void): Promise<void> {
   if (response.destroyed) return;
   if (!response.headersSent)
@@ -16,7 +16,7 @@ export async function write(response: ServerResponse, events: readonly string[],
   await put(response, events.join(""), sent);
 }
 
-/** A body in one piece. Between its first byte and the rest `between` is waited for. */
+/** Sends a body in one piece, and awaits `between` after its first byte. */
 export async function sendWhole(
   response: ServerResponse,
   body: string,
@@ -44,7 +44,7 @@ export function drop(response: ServerResponse): void {
 async function put(response: ServerResponse, bytes: string, sent?: () => void): Promise<void> {
   if (response.destroyed) return;
   await new Promise<void>((resolve) => {
-    // Either it went out, or nobody is there to read it.
+    // It was sent, or the client is gone.
     response.once("close", resolve);
     response.write(bytes, () => {
       response.off("close", resolve);

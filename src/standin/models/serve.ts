@@ -23,7 +23,7 @@ export interface ModelServer {
   counted: Counted[];
 }
 
-/** One request on its way. */
+/** One request in progress. */
 interface Exchange {
   serving: ModelServer;
   wire: VendorWireFormat;
@@ -54,7 +54,7 @@ export async function serveModelRequest(
     sendError(response, wire.error(understood.status, understood.message, understood.param));
     return;
   }
-  // Settled now, when it arrives: what others leave while the story thinks comes too late for it.
+  // Determined on arrival: entries added while the script runs do not count.
   const reading = serving.cache.read(wire.caching, understood.model, understood.pieces);
   const asked = askedOf(wire, understood, received.body, serving.asked.length);
   serving.asked.push(asked);
@@ -139,7 +139,7 @@ async function overload(
   sendError(response, seconds === undefined ? said : { ...said, headers: { "retry-after": String(seconds) } });
 }
 
-/** Sends the first bytes, lets the cache exist, waits if it is told to. */
+/** Sends the first bytes, creates the cache entries, and waits if requested. */
 async function begin(exchange: Exchange, said: WireMessage): Promise<WireResponse> {
   const { serving, wire, understood, asked, reading, response } = exchange;
   const { uncached, cacheReads, cacheWrites } = reading;
@@ -178,7 +178,7 @@ async function cutShort(exchange: Exchange, reply: ScriptedReply & { is: "cut" }
   const whole = await begin(exchange, { text, calls: [], ends: "length" });
   if (!stream) {
     const body = toJson(whole.body);
-    // Up to the last character that was to come, where the answer stands in the body as one text.
+    // Cuts at the given character of the answer, if the body contains the answer as one string.
     const start = body.indexOf(JSON.stringify(text).slice(1, -1));
     const cut = start === -1 ? Math.floor(body.length / 2) : start + reply.after;
     await sendBody(exchange, body, Math.min(cut, body.length - 1));

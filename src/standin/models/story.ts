@@ -1,7 +1,7 @@
-// Types of scripted models, the same for all vendors; `wire/` translates them.
+// Defines the types of scripted models, the same for all vendors; `wire/` translates them.
 export type SimulatedVendor = "anthropic" | "openai-responses" | "openai-chat" | "google";
 
-/** One request as it came, whatever its wire format. */
+/** A request, independent of its wire format. */
 export interface ScriptedRequest {
   vendor: SimulatedVendor;
   model: string;
@@ -11,12 +11,12 @@ export interface ScriptedRequest {
   turns: readonly { role: "user" | "assistant" | "tool"; text: string }[];
   /** Names of the tools offered. */
   tools: readonly string[];
-  /** The JSON Schema that the answer must fit; null where none was asked for. */
+  /** The JSON Schema of the answer; null without one. */
   schema: unknown;
   stream: boolean;
-  /** The request's body as it came. */
+  /** The request's body as received. */
   body: unknown;
-  /** How many came before it. */
+  /** The number of requests before it. */
   nth: number;
 }
 
@@ -25,32 +25,32 @@ export type ScriptedReply =
   | { is: "text"; text: string }
   | { is: "json"; value: unknown }
   | { is: "calls"; calls: readonly { name: string; input: unknown }[] }
-  /** As each vendor says that it will not answer. */
+  /** The vendor's form of a refusal to answer. */
   | { is: "refusal"; text: string }
-  /** 529, 503 or 429 as each vendor says it. */
+  /** Status 529, 503 or 429, depending on the vendor. */
   | {
       is: "overload";
       retryAfterSeconds?: number;
-      /** Said as an event of an answer that began well, where the vendor does that and the request streams. */
+      /** Sent as an event in a stream that began normally, if the vendor does that and the request streams. */
       inStream?: true;
     }
   | { is: "error"; status: number; message: string }
   /**
-   * The connection ends after so many characters of the answer: broken off, or with `quietly` as if it were over,
-   * which is what a proxy in between can make of it.
+   * The connection ends after this many characters of the answer: aborted, or with `quietly` closed normally, as a
+   * proxy may do.
    */
   | { is: "cut"; text: string; after: number; quietly?: true }
-  /** Ends because the answer grew too long. */
+  /** The answer ends at the length limit. */
   | { is: "length"; text: string }
-  /** Nothing ever comes; with `after`, nothing more after these words of a streamed answer. */
+  /** No response; with `after`, a streamed answer that stalls after this text. */
   | { is: "silence"; after?: string };
 
-/** What the story says to each request. */
+/** Decides the reply to each request. */
 export type ModelScript = (asked: ScriptedRequest) => ScriptedReply | Promise<ScriptedReply>;
 
-/** What one request cost, as the imitated cache counted it. Only what began to be answered is counted. */
+/** The usage of one request by the simulated cache. Only requests with an answer are counted. */
 export interface Counted {
-  /** Of the request, as in `Asked`. */
+  /** The number of the request, as in `ScriptedRequest`. */
   nth: number;
   vendor: SimulatedVendor;
   model: string;
@@ -61,7 +61,7 @@ export interface Counted {
 }
 
 export interface ModelStandin {
-  /** Of the vendor's API, as its SDK wants it for `baseURL`. */
+  /** The base URL of the vendor's API for its SDK. */
   url(vendor: SimulatedVendor): string;
   /** Every request so far. */
   asked: readonly ScriptedRequest[];
@@ -71,11 +71,11 @@ export interface ModelStandin {
 
 export interface ModelStandinOptions {
   script: ModelScript;
-  /** The key that it takes; others get 401, or what the vendor says instead: Google says 400 with API_KEY_INVALID. */
+  /** The accepted key. Others get 401, or the vendor's own error: Google's is 400 with API_KEY_INVALID. */
   key?: string;
   /**
-   * Waits for this between the first bytes of an answer and the rest, so that a test can see what happens while one
-   * answers: the imitated cache exists from those first bytes on.
+   * Awaited between the first bytes of an answer and the rest, so that a test can act in between: the cache entries
+   * exist from then on.
    */
   betweenFirstAndRest?(asked: ScriptedRequest): Promise<void>;
 }

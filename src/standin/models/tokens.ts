@@ -1,10 +1,10 @@
 // Counts tokens with one encoding for all vendors: consistent, not exact.
 import { encode } from "gpt-tokenizer/encoding/o200k_base";
 
-// A change's text may hold what a tokenizer takes for control marks; here it is text like any other.
+// A change may contain text that looks like a tokenizer's special tokens; it is encoded as plain text.
 const asText = { allowedSpecial: new Set<string>(), disallowedSpecial: new Set<string>() };
 
-/** Encodes each text once: reviewers of one review send the same long texts again and again. */
+/** Encodes each text once, because the reviewers of a review send the same long texts. */
 export class TokenMeter {
   readonly #known = new Map<string, readonly number[]>();
 
@@ -22,8 +22,8 @@ export class TokenMeter {
 }
 
 /**
- * Encoding takes time with the square of a run without a break, and hostile text has long ones. They are cut, always at
- * the same places from the start on, so that equal prefixes stay equal.
+ * Encoding is quadratic in the length of a run without a break, and hostile text has long ones. Runs are split at fixed
+ * positions from the start, so that equal prefixes stay equal.
  */
 function bearable(text: string): string[] {
   const ends = [...text.matchAll(/\S{500}|\s{500}/g)].map((run) => run.index + run[0].length);

@@ -6,23 +6,26 @@ import type { CommentId, ReviewThread, ThreadComment, ThreadId, ThreadScan } fro
 import { type PullRequestRef, pullRequestKey } from "../../pull-request.ts";
 
 export interface KnownThread extends StoredThread {
-  /** The latest comment is a reply of Crosscheck's: nobody has answered since. */
+  /** The latest comment is a reply by Crosscheck. */
   isAnswered: boolean;
-  /** A person wrote in it after it was read for the payload. */
+  /** A person commented after the thread was read for the payload. */
   laterComment: boolean;
 }
 
 export interface KnownThreads {
-  /** No later than the fetch itself: later records may not show in it. */
+  /** Not later than the fetch, because later records may not be visible in it. */
   at: number;
   head: Oid;
   threads: readonly KnownThread[];
 }
 
 export interface ThreadReader {
-  /** Requests the action, where that is not the fetching account: their own comments are not another person's. */
+  /**
+   * The person who requests the action, if that is not the fetching account. Their comments do not count as another
+   * person's.
+   */
   asker?: string | null;
-  /** The latest comment of a thread when it was read, null for one without; undefined where it was never read. */
+  /** The latest comment when the thread was read: null if it had none, undefined if it was never read. */
   readUpTo?(threadId: ThreadId): CommentId | null | undefined;
 }
 
@@ -53,7 +56,7 @@ function knownThread(
   };
 }
 
-/** Where the comment that was read last is gone, every comment counts as later. */
+/** If the comment that was read last was deleted, every comment counts as later. */
 function hasLaterComment(
   comments: readonly ThreadComment[],
   readUpTo: CommentId | null | undefined,
@@ -64,7 +67,7 @@ function hasLaterComment(
   return comments.slice(read + 1).some((comment) => isByPerson(comment, pull));
 }
 
-/** The account may be a person's own: what it writes by hand is their word. A colleague's reply may have done more. */
+/** The account may belong to a person, so comments written by hand count as theirs. */
 function isByPerson(comment: ThreadComment, pull: PullRequestRef): boolean {
   return comment.authorKind === "human" || (comment.authorKind === "self" && !isOwnReply(comment, pull));
 }
@@ -73,7 +76,10 @@ function isSameLogin(a: string | null, b: string): boolean {
   return a?.toLowerCase() === b.toLowerCase();
 }
 
-/** Written by Crosscheck for this account or for a colleague with rights here. Anybody else may have copied the marker. */
+/**
+ * A marker counts in comments of this account and of people with access to the repository; anyone else may have copied
+ * it.
+ */
 const trustedAssociations = new Set(["OWNER", "MEMBER", "COLLABORATOR"]);
 
 function isOwnReply({ authorKind, authorAssociation, body }: ThreadComment, pull: PullRequestRef): boolean {
@@ -82,7 +88,7 @@ function isOwnReply({ authorKind, authorAssociation, body }: ThreadComment, pull
   return isTrusted && (parseMarker(body)?.key.startsWith(`${pullRequestKey(pull)}/reply/`) ?? false);
 }
 
-/** A stored scan has no more than that: whether the latest comment is ours follows from the recorded outcomes. */
+/** A stored scan does not say whether the latest comment is ours; that follows from the recorded outcomes. */
 export function threadsFromStore({ at, head, threads }: StoredScan): KnownThreads {
   return { at, head, threads: threads.map((thread) => ({ ...thread, isAnswered: false, laterComment: false })) };
 }

@@ -19,7 +19,7 @@ export type PayloadRefusal =
 export interface RefusalFacts {
   payload: FixPayload;
   settings: Pick<ReviewCommentsSettings, "enabled">;
-  /** Given by a person beside the payload; null where they gave none. */
+  /** The pull request number given besides the payload; null if none. */
   asked: number | null;
   pull: PullRequestRef;
   state: Pick<ThreadState, "pull" | "scan">;

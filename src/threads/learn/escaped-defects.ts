@@ -6,7 +6,7 @@ import { checkIds } from "../../findings/carry.ts";
 
 export interface FixCommit {
   how: "revert" | "fix";
-  /** The commit that it reverts, where it says so. */
+  /** The commit it reverts, if named; otherwise null. */
   reverts: string | null;
 }
 

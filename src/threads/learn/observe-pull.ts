@@ -40,7 +40,7 @@ function dismissalsIn(answers: ReactedThread["answers"], slug: string | null): {
 
 /**
  * The last reply that dismisses: by a command addressed to us, or in its first line. `slug`: our own name on GitHub;
- * null where unknown, so any mentioned name may be ours.
+ * null if unknown, so any mentioned name may be ours.
  */
 export function dismissalIn(
   answers: ReactedThread["answers"],

@@ -15,7 +15,7 @@ export interface ConversationPage {
 export interface ConversationStart {
   /** Null on an issue. */
   head: Oid | null;
-  /** The repository's config file at the base branch; null where there is none. */
+  /** The repository's config file at the base branch; null if there is none. */
   config: string | null;
 }
 

@@ -7,7 +7,7 @@ type CommandWord = (typeof commandWords)[number];
 
 export type MentionCommand =
   | { ask: "review" | "resolve" | "continue" | "help" }
-  /** With what is to be explained, where given. */
+  /** With what should be explained, if given. */
   | { ask: "explain"; text: string }
   | { ask: "dismiss"; reason: string }
   | { ask: "learn"; rule: string }
@@ -60,7 +60,7 @@ function isFiller(text: string): boolean {
 /** Commands that take free text. */
 const withMore = ["dismiss", "learn", "explain"] as const;
 
-/** "dismissed by whom?" is a question, though it begins almost like a command. */
+/** "dismissed by whom?" is a question, although it starts almost like a command. */
 function nearestCommand(word: string, rest: string, isAlone: boolean): CommandWord | null {
   if (word.length < 4) return null;
   const most = Math.min(2, Math.floor(word.length / 3));

@@ -5,7 +5,7 @@ const fence = /^[\s>]*(?:(?:[-+*]|\d{1,9}[.)])\s+)?(`{3,}|~{3,})(.*)$/;
 const quoted = /^ {0,3}>/;
 const indented = /^(?: {4}|\t)/;
 
-/** The same length; what is blanked out is zero characters. */
+/** Returns text of the same length; blanked characters are NUL. */
 export function outsideCode(text: string): string {
   const blanked = [...blocks(text), ...htmlRanges(text)];
   return withoutSpans(blank(text, blanked));
@@ -70,7 +70,7 @@ function htmlRanges(text: string): Range[] {
   ];
 }
 
-/** What is opened and never closed hides the rest of a comment, and nothing of anything else. */
+/** An unclosed HTML comment hides the rest of the text; other unclosed tags hide nothing. */
 function between(text: string, opens: string, ends: string, evenUnclosed: boolean): Range[] {
   const found: Range[] = [];
   for (let from = text.indexOf(opens); from !== -1;) {

@@ -18,22 +18,22 @@ export type CheckTrouble =
   | { why: "watch-elsewhere"; head: string }
   | { why: "watch-result"; result: Exclude<WatchState["result"], "passed" | "none"> };
 
-/** Who requests it: a person by a flag, or a config, a server or a model. */
+/** Who requests it: a person with a flag, or automatically a config, a server or a model. */
 export type Requester = "person" | "automatic";
 
 export type PolicyRule =
   | { rule: "allowed"; by: Requester }
-  /** Everything else is in its favour. */
+  /** Nothing is against it, but nobody requested it. */
   | { rule: "not-asked" }
   | { rule: "already-resolved" }
-  /** By a recorded outcome, with no scan since. */
+  /** Known from a recorded outcome, without a scan since. */
   | { rule: "resolved-before" }
   | { rule: "already-answered" }
   | { rule: "nothing-to-answer" }
   | { rule: "gone" }
   | { rule: "needs-human" }
   | { rule: "triage-needs-human" }
-  /** A resolution needs a stored triage, and that of the same class. */
+  /** A resolution needs a stored triage of the same class. */
   | { rule: "no-triage" }
   | { rule: "other-class"; triage: Classification; payload: Classification }
   /** The head is no longer the one at which the threads were read. */
@@ -46,11 +46,11 @@ export type PolicyRule =
   | { rule: "cannot-reply" }
   | { rule: "cannot-resolve" }
   | { rule: "missing"; what: readonly NeededEvidence[] }
-  /** Of a commit that is neither the head nor the fix. */
+  /** The verification is of a commit that is neither the head nor the fix. */
   | { rule: "verification-elsewhere" }
   | { rule: "verification-result"; command: string; result: Exclude<Verification["result"], "passed"> }
   | { rule: "commit-not-reachable"; commit: string }
-  /** The comment was written about code that already had this commit, or the commit is the base's. */
+  /** The comment was written on code that already had this commit, or the commit belongs to the base. */
   | { rule: "commit-before-comment"; commit: string }
   | { rule: "code-unchanged" }
   | { rule: "code-unknown" }

@@ -25,12 +25,12 @@ export function verificationTrouble(facts: PolicyFacts): PolicyRule | null {
   return counted.length === 0 ? { rule: "verification-elsewhere" } : notPassed(counted);
 }
 
-/** Where none is required, a failed one still blocks. */
+/** A failed command blocks even if none is required. */
 export function failedVerification(facts: PolicyFacts): PolicyRule | null {
   return notPassed(countedVerification(facts));
 }
 
-/** At the head or at the fix's commit; results of other commits prove nothing. */
+/** Results at the head or at the fix commit; those of other commits prove nothing. */
 function countedVerification(facts: PolicyFacts): Verification[] {
   return facts.fix.verification.filter(({ sha }) => isOfHead(sha, facts) || isOfFix(sha, facts));
 }
@@ -56,8 +56,8 @@ export function commitTrouble({ fix, commit }: PolicyFacts): PolicyRule | null {
 }
 
 /**
- * A fix changes the commented code. Where a person asks and the payload says why it did not have to change, which the
- * reply repeats, that is enough.
+ * A fix must change the commented code. If a person asks, an explanation in the payload is enough, and the reply
+ * repeats it.
  */
 export function codeTrouble({ code, fix }: PolicyFacts, by: Requester): PolicyRule | null {
   if (code === "changed") return null;
@@ -76,7 +76,7 @@ function payloadSaysNo({ fix: { checks } }: PolicyFacts): CheckTrouble | null {
   return checks === undefined || checks === "passed" ? null : { why: "payload-result", result: checks };
 }
 
-/** Stored results are stronger evidence: the payload's claim counts only where there are none. */
+/** Stored results are stronger evidence: the payload's claim counts only if there are none. */
 function checkTrouble(facts: PolicyFacts): CheckTrouble | null {
   const { check, head } = facts;
   if (check === null) return payloadTrouble(facts);
@@ -96,7 +96,7 @@ function payloadTrouble(facts: PolicyFacts): CheckTrouble | null {
   return not?.rule === "verification-result" ? { why: "payload-result", result: not.result } : null;
 }
 
-/** Without watched checks nothing has to agree. */
+/** Without watched checks, nothing can contradict. */
 function watchTrouble({ watch, head }: PolicyFacts): CheckTrouble | null {
   if (watch === null) return null;
   if (watch.head !== head) return { why: "watch-elsewhere", head: watch.head };

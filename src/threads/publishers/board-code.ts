@@ -3,7 +3,7 @@ import type { CodeFacts, Excerpt } from "../triage/code-facts.ts";
 import { codeStateText } from "../words/code-texts.ts";
 import type { BoardCode, CodeLine } from "./board.ts";
 
-/** The known code; where git has no more, the diff hunk that GitHub shows above the comment. */
+/** The known code; if git does not have it, the diff hunk that GitHub shows above the comment. */
 export interface CommentedCode {
   facts: CodeFacts;
   diffHunk: string | null;

@@ -151,7 +151,7 @@ function threadCards(board: Board): Html[] {
   );
 }
 
-/** `place`: its location where it is not below its file. */
+/** `place`: its location, if it is not below its file. */
 export function threadCardHtml({ row, mark }: MarkedRow, at: string, place?: string): Html {
   const badge = row.triage && classBadge(row.triage.classification);
   return threadCard(row, { mark, badge, meta: metaLine(row, at), at, ...(place !== undefined && { place }) });

@@ -69,7 +69,7 @@ function indented(text: string, margin: number, { paint, width }: Screen, ...sty
   return wrap(text, width - margin).map((line) => `${" ".repeat(margin)}${paint(line, ...styles)}`);
 }
 
-/** The policy column is shown only where there is room. */
+/** The policy column is shown only if there is room. */
 const wideEnough = 72;
 
 /** One line per thread. Location and author share the width that the other columns leave. */
@@ -202,7 +202,7 @@ function ending(board: Board, dryRun: boolean, screen: Screen): string[] {
   ];
 }
 
-/** Wrapped before colouring: each is found again in its line. */
+/** Wrapped before colouring; each count is then located in its line. */
 function countLines({ rows }: Board, { paint, width }: Screen): string[] {
   const counts = classCounts(rows).map((one) => ({ ...one, text: `${one.threads} ${className(one.classification)}` }));
   const lines = wrap(counts.map(({ text }) => text.replaceAll(" ", "\u00a0")).join(" · "), width - 2);

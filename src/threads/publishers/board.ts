@@ -31,7 +31,7 @@ export interface BoardTriage {
   by: "rules" | "model" | "payload" | "stored";
 }
 
-/** The policy's ruling on an action as things are, before anybody has responded to the thread. */
+/** The policy's ruling on an action as of now, before anyone has responded to the thread. */
 export interface BoardVerdict {
   /** `ready`: only a request is missing; `to-prove`: possible once the missing evidence exists. */
   is: "ready" | "to-prove" | "blocked" | "done";
@@ -54,7 +54,7 @@ export interface CodeLine {
 export interface BoardCode {
   is: "same" | "changed" | "gone" | "unknown";
   says: string;
-  /** The commit that changed it last; null where none did or it is unknown. */
+  /** The commit that changed it last; null if none did or it is unknown. */
   commit: string | null;
   lines: readonly CodeLine[];
 }
@@ -77,7 +77,7 @@ export interface BoardRow {
   updatedAt: string | null;
   comments: number;
   first: BoardComment | null;
-  /** Null where the first is the only one. */
+  /** Null if the first is the only one. */
   latest: BoardComment | null;
   triage: BoardTriage | null;
   policy: { reply: BoardVerdict; resolve: BoardVerdict } | null;
@@ -99,7 +99,7 @@ export interface Board {
   viewer: string;
   scan: {
     is: "complete" | "incomplete";
-    /** Total number of threads; null where GitHub did not say. */
+    /** Total number of threads; null if GitHub did not say. */
     total: number | null;
     fetched: number;
     /** Fetched but not shown, with the first reason that applies. */
@@ -113,12 +113,12 @@ export interface Board {
     by: "none" | "rules" | "model" | "payload";
     /** The models that were called, as `vendor/name`. */
     models: readonly string[];
-    /** In dollars; null where the price is unknown. */
+    /** In dollars; null if the price is unknown. */
     money: number | null;
     /** Problems, for people. */
     notes: readonly string[];
   };
-  /** Resulting phase of the pull request; null where nothing was stored. */
+  /** Resulting phase of the pull request; null if nothing was stored. */
   phase: { is: Phase; says: string } | null;
   rows: readonly BoardRow[];
 }

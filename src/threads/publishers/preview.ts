@@ -3,7 +3,7 @@ import { oneLine, shorten } from "../../review/words/text.ts";
 
 export const previewLength = 280;
 
-/** Text beyond the length of any preview is ignored. */
+/** The rest of a longer text is ignored. */
 const lookedAt = 20_000;
 
 export function preview(body: string, longest = previewLength): { preview: string; cut: boolean } {
@@ -24,7 +24,7 @@ function withoutMarkup(body: string): string {
     .replaceAll(/\*\*/g, "");
 }
 
-/** By searching, not by a pattern: many beginnings without an end would take one quadratic time. */
+/** Searches for markers, because a pattern would be quadratic in unclosed beginnings. */
 function withoutComments(text: string): string {
   let kept = "";
   let from = 0;

@@ -26,7 +26,7 @@ export interface ReplyModelNeeds {
   stop: AbortSignal;
   /** Redacts secrets before a model sees the text. */
   cover(text: string): string;
-  /** A file at the head; null where there is none. */
+  /** A file at the head; null if there is none. */
   read(path: string): Promise<Uint8Array | null>;
 }
 
@@ -100,7 +100,7 @@ async function checkPoint(
   return { text, quote: { ...quote, line: verdict.is === "moved" ? verdict.to : line } };
 }
 
-/** It names code that it was not shown. */
+/** Whether it names code that the model was not shown. */
 function isUnnamed(text: string, context: string): boolean {
   const shown = normalise(context);
   const named = [...text.matchAll(/`+([^`]+)`+/g)].map((match) => normalise(match[1]!));

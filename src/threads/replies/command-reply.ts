@@ -26,7 +26,7 @@ export interface ReplyNeeds {
   mention: Mention;
   /** Starts a review of the current head, once per comment. */
   reviewAgain(): Promise<void>;
-  /** Dismisses the finding of the thread; false where there is no such finding. */
+  /** Dismisses the finding of the thread; false if there is no such finding. */
   dismiss(reason: string): Promise<boolean>;
   resolve(): Promise<Resolution>;
   learn(candidate: LessonCandidate): Promise<LessonProposalResult>;

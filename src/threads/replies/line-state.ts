@@ -2,7 +2,7 @@
 import { checkQuote, normalise, quotedFile } from "../../findings/quote.ts";
 import type { LineState, AskedFinding } from "../words/conversation/finding-texts.ts";
 
-/** `file`: null where there is none at the head. */
+/** `file`: null if there is none at the head. */
 export function lineState(about: AskedFinding["about"], file: Uint8Array | null): LineState {
   if (about === null || about.quote.trim() === "") return { is: "unknown" };
   if (file === null) return { is: "no-file" };

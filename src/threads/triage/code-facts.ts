@@ -28,7 +28,7 @@ export interface NamedCode {
   text: string;
   stands: boolean;
   /**
-   * Not there as such, but much of it is, or code of the same kind: a call with one more argument, another name, or an
+   * It is gone, but much of it or code of the same kind is present: a call with one more argument, another name, or an
    * equivalent.
    */
   altered: boolean;
@@ -54,11 +54,11 @@ export interface CodeFacts {
   remains: number;
   /** Only whitespace, line breaks or comments differ. */
   sameCode: boolean;
-  /** The commented lines or those beside them are other code now, and not merely moved. */
+  /** The commented lines or adjacent ones contain other code now, which was not merely moved. */
   changed: boolean;
-  /** Where only names differ: the old and new names. */
+  /** The old and new names, if only names differ. */
   renames: readonly (readonly [string, string])[] | null;
-  /** Number of words and operators in the commented code: a lone bracket says nothing. */
+  /** Number of words and operators in the commented code: a lone bracket is not enough to judge by. */
   words: number;
   /** Where the change moved such code to. */
   movedTo: { path: string; line: number } | null;
@@ -69,11 +69,11 @@ export interface CodeFacts {
   /** `substance`: written differently, but everything it adds is present and everything it removes is gone. */
   suggestion: "stands" | "substance" | "missing" | null;
   /**
-   * What it asks for in plain words: `added` where something was missing that is there now, `mended` where what it is
-   * about is gone, `open` where neither is shown; null where its words are not known.
+   * The result for a request in plain words: `added`: something was missing and is present now; `mended`: the
+   * criticised code is gone; `open`: neither is shown; null: the words match no known request.
    */
   inWords: "added" | "mended" | "open" | null;
-  /** It says several things, and one of them is not shown. */
+  /** The comment makes several points, and one of them is not shown. */
   unshown: boolean;
   /** Whether the quoted code is elsewhere in the file, in unchanged lines. */
   others: boolean;

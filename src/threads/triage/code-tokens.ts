@@ -1,6 +1,6 @@
 // Splits code into words and signs, which reformatting does not change. No parser, so that it works for every language.
 
-/** Longer lines are generated; nobody comments on the rest. */
+/** Longer lines are generated; the rest is ignored. */
 const longestLine = 4000;
 const token =
   /[\p{L}_$#@][\p{L}\p{N}_$]*|\p{N}[\p{L}\p{N}_]*(?:\.\p{N}[\p{L}\p{N}_]*)*|===|!==|<=>|\.\.\.|\*\*|==|!=|<=|>=|=>|->|::|:=|&&|\|\||\?\?|\?\.|\+\+|--|<<|>>|\+=|-=|\*=|\/=|[^\s]/gu;
@@ -9,7 +9,7 @@ const closers = new Set([")", "]", "}"]);
 
 export function codeTokens(text: string): string[] {
   const all = text.slice(0, longestLine).match(token) ?? [];
-  // A comma before a bracket only says that somebody broke the line.
+  // A trailing comma before a bracket only results from a line break.
   return all.filter((one, at) => !(one === "," && closers.has(all[at + 1] ?? "")));
 }
 
@@ -18,14 +18,14 @@ export function tokensOfLines(lines: readonly string[]): string[] {
   return all.filter((one, at) => !(one === "," && closers.has(all[at + 1] ?? "")));
 }
 
-/** Those that mean something: brackets, commas and quotes stand everywhere. */
+/** Without brackets, commas and quotes, which occur everywhere. */
 export function distinctiveTokens(tokens: readonly string[]): string[] {
   return tokens.filter((one) => !signs.has(one));
 }
 
 const textMarks = new Set(['"', "'", "`"]);
 
-/** Each quoted string as its first quote alone: its content is not code. */
+/** Reduces each quoted string to its opening quote, because its content is not code. */
 export function withoutStrings(tokens: readonly string[]): string[] {
   const found: string[] = [];
   let mark: string | null = null;
@@ -94,8 +94,8 @@ export function tokenOverlap(tokens: readonly string[], wanted: readonly string[
 }
 
 /**
- * The renamed names where the code is otherwise the same: the same signs, operators and numbers, and every name
- * replaced by exactly one. Null where more than names changed.
+ * The renamed names if the code is otherwise the same: the same signs, operators and numbers, and each name replaced by
+ * exactly one. Null if more than names changed.
  */
 export function renamesIn(before: readonly string[], after: readonly string[]): [string, string][] | null {
   if (before.length > mostWanted || after.length > mostTokens) return null;

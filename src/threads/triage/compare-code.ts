@@ -134,7 +134,7 @@ function lineStands(lines: readonly string[], now: readonly string[]): boolean {
   return wanted.some((line) => standing.has(line));
 }
 
-/** Code without comments, line by line; unchanged where the language is unknown. */
+/** Code without comments, line by line; unchanged if the language is unknown. */
 function withoutComments(path: string, lines: readonly string[]): readonly string[] {
   const language = languageFor(path);
   if (language === null) return lines;

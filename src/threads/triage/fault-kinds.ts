@@ -1,5 +1,5 @@
-// Groups equivalent code by the kind of fault: replacing one of a group by another fixes nothing. Other code is judged
-// by its form alone.
+// Groups equivalent code by the kind of fault: replacing one member of a group by another fixes nothing. Other code is
+// judged by its form only.
 import { containsTokens, codeTokens } from "./code-tokens.ts";
 
 const kinds: readonly (readonly string[])[] = [

@@ -1,5 +1,5 @@
-// Finds words by which a comment needs an answer by a person. They count wherever they occur, whoever wrote them:
-// holding a thread back costs a look, resolving what somebody cares about costs trust.
+// Finds words that make a comment need an answer by a person. They count wherever they occur, whoever wrote them:
+// holding a thread back costs a look, resolving an important one costs trust.
 import type { ReviewThread } from "../thread.ts";
 import { parseObjections } from "./objections.ts";
 
@@ -12,7 +12,7 @@ const security =
 const design =
   /\b(?:breaking change|backwards?[- ]compat\w*|public api|api (?:design|contract|surface|change)|architect\w*|design (?:decision|choice|question|doc)|trade-?offs?|product (?:decision|owner|requirement)|requirements?|roadmap|rfc|out of scope|follow[- ]up (?:pr|issue|ticket)|separate pr|deprecat\w*|migration plan|legal|licen[cs](?:e|ing)|compliance|ux|user experience|stakeholders?|let'?s discuss|needs? (?:a )?discussion|discuss(?:ed)? (?:this|offline|with)|(?:what|how) do you (?:think|feel)|thoughts\b|i(?:'d| would) (?:prefer|rather)|i'm not (?:sure|convinced)|not (?:sure|convinced) (?:about|that|if|whether)|should we|do we (?:want|need|really)|are we (?:sure|ok)|wdyt|opinions?|philosoph\w*)\b/i;
 
-/** In a reply: somebody disagrees, or says that it is not done. */
+/** In a reply: someone disagrees, or says that it is not done. */
 const dispute =
   /\b(?:still|not (?:yet )?(?:fixed|resolved|addressed|done)|isn'?t (?:fixed|resolved|addressed)|disagree\w*|reopen\w*|don'?t (?:think|agree)|do not (?:think|agree)|won'?t fix|wontfix|not (?:a|an) (?:bug|issue|problem)|by design|intentional\w*|on purpose|regress\w*|again|revert\w*|wait|hold on|partial\w*|only part|half|remaining|also needs|what about)\b/i;
 

@@ -1,4 +1,4 @@
-// Detects that the commented code only moved: then nothing is fixed.
+// Detects that the commented code only moved, which fixes nothing.
 import { addedLines, type FileDiff } from "../../change/diff.ts";
 import type { CodeFacts, NamedCode } from "./code-facts.ts";
 import { containsTokens, tokenOverlap, distinctiveTokens, codeTokens, tokensOfLines } from "./code-tokens.ts";

@@ -50,7 +50,7 @@ export function namedCode(
     if (distinctiveTokens(tokens).length > 1 && !containsTokens(then.around, tokens))
       proposals.push({ text, name: false, stands: containsTokens(here, tokens), altered: false });
   }
-  // Beside a quote, code that is not requested anywhere is only an explanation: "stripped with `-O`".
+  // Next to a quote, code that is not requested anywhere is only an explanation: "stripped with `-O`".
   const explains = ({ text, stands }: NamedCode) => !stands && !asked.includes(text) && !added.includes(text);
   return {
     quotes: withoutParts(quotes),
@@ -58,14 +58,14 @@ export function namedCode(
   };
 }
 
-/** A lone sign may be joined to a name: `@` of `@file`. */
+/** A lone sign may be attached to a name: `@` in `@file`. */
 function containsCode(code: readonly string[], tokens: readonly string[]): boolean {
   const [sign = ""] = tokens;
   if (tokens.length === 1 && /^[@#$]$/.test(sign)) return code.some((one) => one.startsWith(sign));
   return containsTokens(code, tokens);
 }
 
-/** The replacement is equivalent: of the same known kind, or by its form. */
+/** The replacement is equivalent: of the same known kind, or of the same form. */
 function isOfItsKind(tokens: readonly string[], name: boolean, { here, commented, place }: CurrentCode): boolean {
   const kind = addedSameKind(tokens, commented, place);
   if (kind !== "unknown") return kind === "came" || (!name && isAltered(here, tokens));
@@ -78,26 +78,26 @@ function isAltered(here: readonly string[], tokens: readonly string[]): boolean 
   if (containsLoosely(here, tokens)) return true;
   const words = distinctiveTokens(tokens);
   const gone = new Set(tokens.filter((one, at) => !separators.has(one) && !standsBeside(here, tokens, at)));
-  // Another operator means something else.
+  // Another operator has another meaning.
   if (![...gone].every(isName)) return false;
   const share = shareIn(distinctiveTokens(here), words);
-  // The closing bracket may be further away now: there can be more arguments.
+  // The closing bracket is ignored, because there may be more arguments now.
   const open = tokens.at(-1) === ")" ? tokens.slice(0, -1) : tokens;
   const withOtherNames = open.map((one) => (gone.has(one) ? anyName : one));
   return share > mostIsLeft || (share > halfIsLeft && containsTokens(here, withOtherNames));
 }
 
-/** Separators and brackets: changes in them say nothing. */
+/** Separators and brackets; changes in them are irrelevant. */
 const separators = new Set(["(", ")", ",", ";", ".", ":", '"', "'", "`"]);
 
-/** Names by themselves; signs, which stand everywhere, next to one of their neighbours. */
+/** Names count alone; signs, which occur everywhere, only together with a neighbour. */
 function standsBeside(here: readonly string[], tokens: readonly string[], at: number): boolean {
   if (isName(tokens[at]!)) return here.includes(tokens[at]!);
   const pairs = [tokens.slice(Math.max(0, at - 1), at + 1), tokens.slice(at, at + 2)];
   return pairs.some((pair) => (pair.length > 1 || tokens.length === 1) && containsTokens(here, pair));
 }
 
-/** `usr_` for `usr`, `strncpy` for `strcpy`: a name that is hardly another one. */
+/** Nearly the same name, as in `usr_` for `usr` or `strncpy` for `strcpy`. */
 function isLike(here: readonly string[], tokens: readonly string[]): boolean {
   const name = tokens.at(-1)!.toLowerCase();
   if (name.length < 3 || containsTokens(here, tokens)) return false;
@@ -110,7 +110,7 @@ function isLike(here: readonly string[], tokens: readonly string[]): boolean {
 const mostIsLeft = 0.7;
 const halfIsLeft = 0.5;
 
-/** A name that is part of a longer quote is spoken of by that. */
+/** Drops a name that is part of a longer quote. */
 function withoutParts(quotes: readonly NamedCode[]): NamedCode[] {
   const rows = quotes.map(({ text }) => codeTokens(text));
   return quotes.filter(

@@ -58,7 +58,7 @@ const joins =
   /(?<!\bfire )(?<!\bcopy )(?<!\bback )(?<!\bnow )\b(?=(?:and|also|as well|besides|plus|additionally|neither|nor)\b(?! so on\b))/i;
 const joining = /^(?:and|also|as well|besides|plus|additionally|neither|nor)\b/i;
 
-/** In long texts the rest is one. */
+/** In long texts, the rest is one clause. */
 const mostClauses = 12;
 
 function clausesOf(pieces: readonly Piece[]): Clause[] {
@@ -98,7 +98,7 @@ function requestedSpans(pieces: readonly Piece[]): string[] {
     .map(({ text }) => text);
 }
 
-/** Programs that review hide what they need to remember in comments that no reader sees. */
+/** Review bots store data in HTML comments, which readers do not see. */
 function withoutHidden(text: string): string {
   const parts = text.split("<!--");
   return parts
@@ -123,7 +123,7 @@ function takeBlock(
   else found.spans.push(...lines.filter((line) => line.trim() !== ""));
 }
 
-/** As Markdown has them: as many backticks at the end as at the start. */
+/** Spans as in Markdown: closed by the same number of backticks. */
 function codeSpans(text: string): { spans: string[]; rest: string; pieces: Piece[] } {
   const runs = [...text.matchAll(/`+/g)];
   const pieces: Piece[] = [];

@@ -1,5 +1,5 @@
-// Compares what a comment asks for in plain words, item by item, with the code. If one item is not shown, nothing
-// follows: one fix of two is half a fix.
+// Compares what a comment asks for in plain words, point by point, with the code. If one point is not shown, nothing is
+// concluded, because the fix may be incomplete.
 import type { CodeFacts, NamedCode } from "./code-facts.ts";
 import type { Clause } from "./objections.ts";
 import { containsTokens } from "./code-tokens.ts";
@@ -9,7 +9,7 @@ import { unmarkedCode } from "./unmarked-code.ts";
 interface Code {
   /** The code of the commented lines, without comments. */
   commented: readonly string[];
-  /** The replacement alone, and together with lines added nearby. */
+  /** The replacement; `here` also includes lines added nearby. */
   place: readonly string[];
   here: readonly string[];
 }
@@ -48,7 +48,7 @@ function byTopics(prose: string, { commented, place, here }: Code): CodeFacts["i
   return speaking.every(({ around }) => around) ? "added" : "mended";
 }
 
-/** By the code that it names: all old code is gone, or all requested code is present. */
+/** By the named code: all old code is gone, or all requested code is present. */
 function byNames({ spans }: Clause, { quotes, proposals }: Named): "added" | "mended" | null {
   const own = quotes.filter(({ text }) => spans.includes(text));
   if (own.length > 0) return own.every(({ stands, altered }) => !stands && !altered) ? "mended" : null;

@@ -14,7 +14,7 @@ import { parseObjections } from "./objections.ts";
 import { codeTokens } from "./code-tokens.ts";
 
 export interface FactsGit extends Pick<Git, "resolve" | "tree" | "compare" | "commits" | "mergeBase"> {
-  /** Oldest first, each with its own diff; empty where there is only one. */
+  /** Oldest first, each with its own diff; empty if there is only one. */
   commitDiffs(base: Oid, head: Oid): Promise<{ sha: string; rows: RawRow[]; patch: Uint8Array }[]>;
 }
 
@@ -77,7 +77,7 @@ function lastShown(diffHunk: string | null): { mark: string; text: string } | nu
 
 const highest = 100;
 
-/** Number of lines between a thread's first and last line; known where GitHub still finds its position. */
+/** Number of lines between a thread's first and last line; known if GitHub still finds its position. */
 function heightOf({ line, startLine }: ReviewThread): number {
   return line === null || startLine === null ? 0 : Math.min(Math.max(line - startLine, 0), highest);
 }

@@ -8,7 +8,7 @@ interface JsonFault {
 
 export interface ReadJson {
   value: unknown;
-  /** The offset of a value in the text, by its path; of the nearest parent where it does not exist. */
+  /** The offset of the value at this path, or of its nearest existing parent. */
   offset(path: readonly PropertyKey[]): number;
   faults: readonly JsonFault[];
 }

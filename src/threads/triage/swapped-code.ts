@@ -1,11 +1,11 @@
-// Detects code that was only exchanged for another of the same form: the same chain with another member, the same
-// construct with another constant. Without semantics, such an exchange cannot be told from a fix.
+// Detects code that was only exchanged for other code of the same form: the same chain with another member, or the same
+// construct with another constant. Without semantics, such an exchange cannot be distinguished from a fix.
 import { alignEqual } from "../../change/align-equal.ts";
 import { isName, distinctiveTokens, withoutStrings } from "./code-tokens.ts";
 
 const most = 300;
 
-/** Maps each word of one to its position in the other, in order; null where it is gone. */
+/** Maps each word of one to its position in the other, in order; null if it is gone. */
 function placesIn(before: readonly string[], now: readonly string[]): (number | null)[] {
   const places: (number | null)[] = before.map(() => null);
   for (const [row, at] of alignEqual(before, now)) places[row] = at;
@@ -18,11 +18,11 @@ export function isSwapped(quoted: readonly string[], before: readonly string[], 
   return isWordForWord(quoted, gaps) || isRefilled(slotOf(quoted, before), gaps);
 }
 
-/** In the whole statement only words and numbers changed, and the quoted ones are among them. */
+/** Only words and numbers changed in the statement, including quoted ones. */
 function isWordForWord(quoted: readonly string[], gaps: readonly Gap[]): boolean {
   const gone = gaps.flatMap((gap) => gap.gone);
   const came = gaps.flatMap((gap) => gap.came);
-  // With more or far less than that, something else was changed too.
+  // With other numbers of words, something else was changed too.
   if (came.length > gone.length || gone.length > came.length + 1 || isFlip(gone, came)) return false;
   if (![...gone, ...came].every(isWord)) return false;
   return gaps.some((gap) => gap.came.length > 0 && gap.gone.some((one) => quoted.includes(one)));
@@ -68,7 +68,7 @@ function endOfCall(tokens: readonly string[], start: number): number {
 }
 
 interface Gap {
-  /** The words of the old code around it. */
+  /** The range in the old code. */
   from: number;
   to: number;
   gone: string[];
@@ -77,13 +77,13 @@ interface Gap {
   opens: boolean;
 }
 
-/** What was removed and added between each two words that stayed; a quoted string is one word. */
+/** What was removed and added between each two unchanged words; a quoted string counts as one word. */
 function gapsOf(before: readonly string[], now: readonly string[]): Gap[] {
   const places = placesIn(before, now);
   const gaps: Gap[] = [];
   let [old, fresh] = [0, 0];
   for (const [at, place] of [...places, now.length].entries()) {
-    // Signs occur everywhere: only between words that stayed is the correspondence known.
+    // Signs occur everywhere, so only unchanged words are reliable anchors.
     if (place === null || (at < before.length && !isWord(before[at]!))) continue;
     const [went, came] = [before.slice(old, at), now.slice(fresh, place)];
     if (went.join(" ") !== came.join(" ")) gaps.push({ from: old, to: at, ...changeOf(went, came) });
@@ -111,17 +111,17 @@ function isText(one: string): boolean {
   return one === '"' || one === "'" || one === "`";
 }
 
-/** `>=` for `>` is another number, not another test. */
+/** `>=` for `>` only shifts the limit, so comparisons count as numbers. */
 function isWord(one: string): boolean {
   return isName(one) || isText(one) || /^(?:\p{N}|[<>]=?$)/u.test(one);
 }
 
-/** Which of these is meant is what such comments are about. */
+/** Comments about equality are about the choice between these, so exchanging them can be the fix. */
 function isEquality(one: string): boolean {
   return /^(?:[=!]==?|is|not)$/.test(one);
 }
 
-/** Of two there is but one other. */
+/** A boolean has only one alternative, so flipping it can be the fix. */
 function isFlip(gone: readonly string[], came: readonly string[]): boolean {
   const [old, now] = [gone.join(" ").toLowerCase(), came.join(" ").toLowerCase()];
   return (old === "true" && now === "false") || (old === "false" && now === "true");

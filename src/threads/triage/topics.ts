@@ -4,15 +4,15 @@
 export interface TriageTopic {
   /** Pattern for the comment's text. */
   says: RegExp;
-  /** Any of these in the commented code is what it is about, and must go. */
+  /** The criticised code; it must be gone. */
   about?: readonly (readonly string[])[];
-  /** Applies to code that has one of these. */
+  /** The topic applies only to code with one of these. */
   when?: readonly (readonly string[])[];
-  /** Fixed only where one of these was added. */
+  /** Fixed only if one of these was added. */
   brings?: RegExp;
-  /** None of these may be present then. */
+  /** None of these may be present. */
   without?: readonly (readonly string[])[];
-  /** Fixed around the code, which stays. */
+  /** The fix is around the code, which stays. */
   around?: true;
 }
 
@@ -27,7 +27,7 @@ export const triageTopics: readonly TriageTopic[] = [
     brings: /^await$/,
     around: true,
   },
-  // Does not wait, whatever its callback awaits.
+  // `forEach` does not wait, whatever its callback awaits.
   { says: unawaited, about: rows("forEach") },
   {
     says: /\b(?:errors?|exceptions?)\b[^.]{0,40}\b(?:dropped|ignored|discarded|lost|unchecked|unhandled|not (?:checked|handled))|\b(?:handle|check|drops?|ignor\w+|discard\w*) (?:the |this |an? )?(?:returned )?(?:errors?|exceptions?)\b/i,

@@ -140,7 +140,7 @@ function validateAnswer({ facts, verdict }: OpenThread, answer: Answer, model: s
   if (settled && quote === null) return { ...verdict, reason: `${verdict.reason} ${unprovenNote}` };
   const classification = answer.needsHuman || needsPerson(verdict) ? "needs_human" : answer.classification;
   const requiresHumanDecision = classification === "needs_human";
-  // Without a change no check can prove it.
+  // Without a change, no check can prove the fix.
   const proven = settled && facts.unknown === null && facts.outcome !== "untouched" && answer.confidence !== "low";
   return {
     ...verdict,
@@ -157,7 +157,7 @@ function validateAnswer({ facts, verdict }: OpenThread, answer: Answer, model: s
   };
 }
 
-/** The quoted line, where it occurs in the file as shown to the model; a lone bracket proves nothing. */
+/** The quoted line if it occurs in the file as shown to the model; a lone bracket proves nothing. */
 function quotedLineIn(quote: string | null, now: Excerpt | null): string | null {
   const wanted = normalise(quote ?? "");
   if (distinctiveTokens(codeTokens(wanted)).length < 2) return null;

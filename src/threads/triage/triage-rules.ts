@@ -100,7 +100,7 @@ function isRenamed({ renames, quotes, suggestion, proposals }: CodeFacts): boole
 /** The lines were really changed, and the old code is nowhere else. */
 function isReallyChanged(body: Body, facts: CodeFacts, asked: boolean): boolean {
   if (facts.outcome === "untouched" || facts.sameCode || facts.movedTo !== null) return false;
-  // A new name is a fix only where it was asked for.
+  // A new name is a fix only if it was asked for.
   if (facts.renames !== null && !asked && !isAboutNames(body)) return false;
   return !(isAboutMore(body) && facts.others);
 }
@@ -112,14 +112,14 @@ function standsAsAsked({ proposals, suggestion, quotes }: CodeFacts): boolean {
   return standing.every(({ name }) => name) && (quotes.length === 0 || standing.length < quotes.length);
 }
 
-/** More than names: its presence is no accident, whatever happened to the commented line. */
+/** More than names, so that its presence is no accident. */
 function isWholeCode(proposals: CodeFacts["proposals"]): boolean {
   return proposals.every(({ name, text }) => !name && distinctiveTokens(codeTokens(text)).length > 2);
 }
 
 /** Below this share, a line that is not quoted counts as replaced. */
 const rewritten = 0.6;
-/** Below this share where code is quoted and the replacement differs from the proposal. */
+/** Below this share if code is quoted and the replacement differs from the proposal. */
 const mostlyChanged = 0.6;
 /** A line with fewer words is not distinctive. */
 const fewestWords = 3;
@@ -128,9 +128,9 @@ function goneByText(facts: CodeFacts): FixedRule | null {
   const { quotes, proposals, remains, suggestion } = facts;
   if (facts.inWords === "open") return null;
   if (quotes.some(({ stands, altered }) => stands || altered)) return null;
-  // One of its points is not shown, and most of the line is unchanged: possibly half a fix.
+  // One point is not shown and most of the line is unchanged: the fix may be incomplete.
   if (facts.unshown && remains >= mostlyChanged) return null;
-  // Only part of what was asked for: half a fix.
+  // Only a part of what was requested is present: the fix is incomplete.
   if (proposals.some(({ stands }) => stands) && proposals.some(({ stands }) => !stands)) return null;
   if (suggestion === null && quotes.length > 0)
     return proposals.length === 0 || remains < mostlyChanged ? { rule: "quoted-gone", confidence: "medium" } : null;

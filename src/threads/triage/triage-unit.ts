@@ -1,6 +1,6 @@
 // Names the model job that triages threads.
 /**
- * The name by which a config sets a model for triage, and that of its prompt. In its own file, so that importing the
- * name loads nothing else.
+ * The name of the prompt, and of the model setting for triage. In its own file, so that importing it loads nothing
+ * else.
  */
 export const triageUnit = "triage-thread";

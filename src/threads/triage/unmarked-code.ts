@@ -25,7 +25,7 @@ export function unmarkedCode(
   return askedFor(prose).some((word) => came.some((one) => isForm(word, one))) ? "added" : null;
 }
 
-/** Removed, and not replaced by another of its form. */
+/** Removed, and not replaced by code of the same form. */
 function isGone(word: string, commented: readonly string[], place: readonly string[]): boolean {
   const names = withoutStrings(commented).filter((one) => partsOf([one]).some((part) => isForm(word, part)));
   const stands = partsOf(place).some((part) => isForm(word, part));
@@ -36,7 +36,7 @@ function isGone(word: string, commented: readonly string[], place: readonly stri
   }
 }
 
-/** Words it calls wanted or missing: "use the logger", "not deferred", "no timeout". */
+/** Words that are called wanted or missing: "use the logger", "not deferred", "no timeout". */
 function askedFor(prose: string): string[] {
   const found = prose.toLowerCase().matchAll(asking);
   return [...found].map(([, word = ""]) => word).filter((word) => !common.has(word));
@@ -50,7 +50,7 @@ function wordsOf(prose: string): string[] {
   return [...new Set(words)].filter((word) => !common.has(word)).slice(0, 200);
 }
 
-/** `readText` and `read_text` are `read` and `text`. */
+/** Splits `readText` and `read_text` into `read` and `text`. */
 function partsOf(tokens: readonly string[]): string[] {
   const parts = withoutStrings(tokens)
     .filter(isName)
@@ -61,7 +61,7 @@ function partsOf(tokens: readonly string[]): string[] {
 /** Suffixes of otherwise equal words. */
 const ending = /^(?:[a-z]?(?:s|es|ed|d|ing|ings|er|ers|or|r)|ion|ation|ment|ant|ity|outs?)$/;
 
-/** `logger` of `log`, `checked` of `check`. */
+/** Matches `logger` and `log`, `checked` and `check`. */
 function isForm(word: string, part: string): boolean {
   const [short, long] = word.length < part.length ? [word, part] : [part, word];
   return long.startsWith(short) && (long === short || ending.test(long.slice(short.length)));

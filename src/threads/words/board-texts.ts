@@ -1,4 +1,4 @@
-// Texts of the board: author, age, class, and what was not fetched.
+// Defines the texts of the board: author, age, class, and what was not fetched.
 import type { Board, BoardComment, BoardRow, BoardTriage, BoardVerdict, LeftOutThreads } from "../publishers/board.ts";
 import type { Classification } from "../thread-payloads.ts";
 import type { Phase } from "../thread-state.ts";
@@ -61,7 +61,7 @@ export function placeOfThread({ path, line, startLine, originalLine }: BoardRow)
   return `${oneLine(path)}${lines}`;
 }
 
-/** Below the name of its file. */
+/** For display below the file's name. */
 export function lineOfThread({ line, startLine, originalLine }: BoardRow): string {
   if (line === null) return originalLine === null ? "On the file" : `Written on line ${originalLine}`;
   return startLine !== null && startLine < line ? `Lines ${startLine} to ${line}` : `Line ${line}`;
@@ -126,7 +126,7 @@ export function boardVerdictLine(verdict: BoardVerdict): string {
   return `${verdictWord(verdict)}: ${oneLine(verdict.says)} (${verdict.rule})`;
 }
 
-/** How many are shown of how many, and why the others are not. */
+/** How many threads are shown, and why the others are not. */
 export function shownLine({ scan, rows }: Board): string {
   const of = scan.total !== null && scan.total !== rows.length ? ` of ${scan.total}` : "";
   const why = leftOutThreadsLine(scan.leftOut);

@@ -1,4 +1,4 @@
-// Texts of `crosscheck check`, which runs commands and records the result for a commit.
+// Defines the texts of `crosscheck check`, which runs commands and records the result for a commit.
 import type { CheckState } from "../thread-state.ts";
 import { painter, type Style } from "../../review/publishers/paint.ts";
 import { pad } from "../../review/publishers/wrap.ts";

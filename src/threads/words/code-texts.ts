@@ -1,4 +1,4 @@
-// Texts about the commented code.
+// Defines the texts about the commented code.
 import type { CodeFacts, UnknownWhy } from "../triage/code-facts.ts";
 import { oneLine } from "../../review/words/text.ts";
 

@@ -1,4 +1,4 @@
-// Texts of `crosscheck fix-comments`: why a thread may or may not be answered and resolved, and the result.
+// Defines the texts of `crosscheck fix-comments`: why a thread may or may not be answered and resolved, and the result.
 import type { FixRow, PayloadRefusal } from "../plan-fixes.ts";
 import type { CheckTrouble, NeededEvidence, PolicyRule } from "../policy.ts";
 import type { FixOutcome } from "../thread-state.ts";
@@ -12,7 +12,7 @@ const needed: Record<NeededEvidence, string> = {
   commitSha: "a commitSha",
 };
 
-/** GitHub's permission for it, which is unexpected. */
+/** GitHub requires an unexpected permission for this. */
 const resolvingNeeds =
   "resolving needs a token that may write contents (contents: write), and does not work with fine-grained personal tokens";
 
@@ -127,7 +127,7 @@ function short(commit: string): string {
   return oneLine(commit).slice(0, 12);
 }
 
-/** What is wrong, and what to do about it. */
+/** The error and its remedy. */
 export function refusalText(refusal: PayloadRefusal): [sentence: string, remedy: string] {
   const scan = "Read them first: crosscheck comments";
   switch (refusal.why) {

@@ -1,4 +1,4 @@
-// Texts of `crosscheck lessons`.
+// Defines the texts of `crosscheck lessons`.
 import type { Noise } from "../../findings/gates/noise-gate.ts";
 import type { SeenPattern, UnitTally, Pattern } from "../../change/stored-knowledge.ts";
 import { bulletText } from "../../findings/lessons/lessons-file.ts";

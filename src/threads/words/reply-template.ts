@@ -1,4 +1,4 @@
-// Default reply template. `templates/review-reply.md` is a copy of it for those who want to change it.
+// Defines the default reply template. `templates/review-reply.md` is a copy of it for customisation.
 
 export const usualReplyTemplate = `<!--
 What review threads are answered with. To change it, put a copy at .crosscheck/templates/review-reply.md on the base

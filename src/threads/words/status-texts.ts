@@ -1,4 +1,4 @@
-// Texts of a pull request's phase: the state of its conversations, why, and what to do next.
+// Defines the texts of a pull request's phase: the state of its conversations, why, and what to do next.
 import type { Evidence, NextStep } from "../lifecycle.ts";
 import type { Phase, PhaseReason, ThreadState } from "../thread-state.ts";
 import { painter, type Style } from "../../review/publishers/paint.ts";
@@ -80,7 +80,7 @@ function evidenceText(evidence: Evidence): string {
   return `\`crosscheck ${evidence.what}\` ${missing[evidence.why]}`;
 }
 
-/** The command to run, where there is one, and its purpose. */
+/** The command to run, if there is one, and its purpose. */
 export function nextStepText({ next, name }: Pick<ShownStatus, "next" | "name">): {
   command: string | null;
   says: string;

@@ -1,4 +1,4 @@
-// Texts of the stored state of pull requests' threads.
+// Defines the texts of the stored state of pull requests' threads.
 import type { ThreadState } from "../thread-state.ts";
 import { bytes, count, list, oneLine, seconds } from "../../review/words/text.ts";
 

@@ -1,4 +1,4 @@
-// Texts of the pages of review threads.
+// Defines the texts of the pages of review threads.
 import type { Classification } from "../thread-payloads.ts";
 import { className } from "./board-texts.ts";
 import { count, oneLine, shorten } from "../../review/words/text.ts";

@@ -94,7 +94,7 @@ export function recommendedAction(classification: Classification): string {
   }
 }
 
-/** Null where a person is to answer. */
+/** Null if a person should answer. */
 export function draftReply({ facts, judgement }: TriagedText): string | null {
   const at = facts.commit === null ? "a later commit" : facts.commit.slice(0, 12);
   switch (judgement.classification) {
@@ -113,7 +113,7 @@ export function draftReply({ facts, judgement }: TriagedText): string | null {
   }
 }
 
-/** First in every draft for a thread that is right: whatever a model adds, nobody reads that the work is done. */
+/** Starts every draft for a valid comment, so that a model's text below it cannot suggest that the work is done. */
 export const notFixedYet = "This is right, and it is not fixed yet.";
 
 export function modelNote(message: string): string {

@@ -1,4 +1,4 @@
-// Texts about the checks that GitHub runs on a head.
+// Defines the texts about the checks that GitHub runs on a head.
 import type { WatchState } from "../thread-state.ts";
 import type { RemoteChecks } from "../thread.ts";
 import { painter, type Style } from "../../review/publishers/paint.ts";

@@ -56,7 +56,7 @@ export function usesOf(names: readonly string[], found: FoundLines, unsearched: 
   return new Map(names.map((name) => [name, left.has(name) ? { at: [], cut: true } : found.of(name)]));
 }
 
-/** A line's text: what is not UTF-8 is replaced, and a byte order mark is not the first line's. */
+/** Decodes a line: invalid UTF-8 is replaced, and a byte order mark is removed from the first line. */
 export function decodedLine(bytes: Buffer, line: number): string {
   const text = bytes.toString("utf8");
   return line === 1 && text.startsWith("\uFEFF") ? text.slice(1) : text;

@@ -1,4 +1,4 @@
-// An immutable part of the index: maps each word to the files that contain it.
+// Implements an immutable part of the index, which maps each word to the files that contain it.
 import { crc32 } from "node:zlib";
 
 /** What is known about a file: its words, that it is binary, or that it is too large. */
@@ -94,7 +94,7 @@ export function filesWith({ words, starts, files }: IndexSegment, word: number):
   return words[low] === word ? files.subarray(starts[low], starts[low + 1]) : files.subarray(0, 0);
 }
 
-const magic = 0x31_69_63_63; // "cci1", as this machine writes numbers: another byte order is another format.
+const magic = 0x31_69_63_63; // "cci1" in this machine's byte order; a file in another byte order is not recognised.
 const headerNumbers = 6;
 
 /** A header (magic, checksum of the rest, length of an id, counts), then each list; the numbers first, so that they are aligned. */

@@ -153,7 +153,7 @@ export class WarmSearch {
   }
 }
 
-/** As git tells it. */
+/** By git's rule. */
 function isBinary(bytes: Uint8Array): boolean {
   return bytes.subarray(0, 8000).includes(0);
 }

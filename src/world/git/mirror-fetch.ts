@@ -72,7 +72,7 @@ function endAll(child: ChildProcess): void {
     if (platform === "win32" || child.pid === undefined) child.kill();
     else kill(-child.pid, "SIGTERM");
   } catch {
-    // They have exited already.
+    // The processes have exited already.
   }
 }
 

@@ -40,7 +40,7 @@ export type AppLook =
   | { is: "no-key"; why: string; mend: string }
   | {
       is: "asked";
-      /** Of GitHub, for people. */
+      /** The name of the GitHub host, for messages. */
       who: string;
       app: AppFact<AppFacts>;
       hook: AppFact<HookFacts>;

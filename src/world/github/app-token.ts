@@ -33,7 +33,7 @@ export interface AppTokensOptions {
 export interface TokenWanted {
   installationId: number;
   scope: TokenScope;
-  /** The name of the one repository that it is for; absent: all of the installation's. */
+  /** The only repository the token gives access to; absent: all of the installation. */
   repository?: string | undefined;
   stop: AbortSignal;
 }
@@ -42,7 +42,7 @@ export interface AppTokenOptions extends AppTokensOptions, Omit<TokenWanted, "in
   app: AppKey;
 }
 
-/** One that ends within this time is not used any more: a request with it may be on its way for a while. */
+/** A token that expires sooner is not used, because a request with it may take a while. */
 const renewBefore = 5 * 60_000;
 
 /** A source of tokens, for `RequestOptions.token`. */

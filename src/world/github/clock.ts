@@ -1,4 +1,4 @@
-// A clock passed as a parameter, so that tests need not wait.
+// Defines a clock that is passed as a parameter, so that tests need not wait.
 import { setTimeout as sleep } from "node:timers/promises";
 
 export interface RequestClock {

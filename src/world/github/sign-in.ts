@@ -1,5 +1,5 @@
-// Signs people in with GitHub (OAuth with PKCE). The user token is used once to learn who they are and discarded;
-// permissions are asked as the App.
+// Signs people in with GitHub (OAuth with PKCE). The user token is used once, to learn who they are, and then
+// discarded; permissions are queried as the App.
 import * as z from "zod";
 import { Unavailable, UserError } from "../../errors.ts";
 import type { Api } from "./address.ts";

@@ -21,7 +21,7 @@ export interface GitHubWriteOptions extends RequestOptions {
 
 export function openWrites({ checkName = ownCheckName, ...options }: GitHubWriteOptions): GitHubWrites {
   const requests = openRequests(options);
-  // Its turn may come late; the caller then decides whether it is still wanted.
+  // Pacing may delay the write, so the caller decides right before it whether it is still wanted.
   const inTurn = async <T>(write: () => Promise<T>, still?: BeforeSend) =>
     await options.permit.run(async () => {
       still?.();

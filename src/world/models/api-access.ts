@@ -48,8 +48,8 @@ const fetchHere: typeof globalThis.fetch = async (input, init) =>
   await fetch(input, { ...init, redirect: "error", ...patience() });
 
 /**
- * Node's fetch gives up after five minutes without a byte, and a local model can read longer than that; the time limit
- * is ours. Node exports no agent, so the one in use is made again with other limits.
+ * Node's fetch times out after five minutes without a byte, but a local model can take longer to read its input; we
+ * enforce our own timeout. Node exports no agent class, so one is created from the global dispatcher's constructor.
  */
 function patience(): RequestInit {
   if (agent !== undefined) return { dispatcher: agent };

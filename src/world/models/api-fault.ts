@@ -4,7 +4,7 @@ import { redactLine } from "../../secrets/redact-line.ts";
 
 export interface FaultPlace {
   model: string;
-  /** Never shown. */
+  /** Redacted in messages. */
   keys: readonly string[];
   /** Whether the answer had begun. */
   began: boolean;

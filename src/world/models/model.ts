@@ -1,4 +1,4 @@
-// The interface of a model: a vendor's API or an installed program. `ask.ts` does the rest.
+// Defines the interface of a model: a vendor's API or an installed program. `ask.ts` does the rest.
 import type { AnswerLimits, ModelFacts, Prompt, Question, Tool } from "../../findings/asking/asking.ts";
 
 /** Usage as reported. `input` excludes cache reads and writes. */

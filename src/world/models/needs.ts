@@ -1,4 +1,4 @@
-// Dependencies of a model on the world.
+// Defines what opening a model needs from the environment.
 import type { TreeExports } from "./cli/export-trees.ts";
 
 /** What opening a model needs. */

@@ -44,7 +44,7 @@ export function budgetOf(use: string, settings: Pick<ModelSettings, "budget"> = 
   return use.startsWith("compatible/") ? cautiousBudget : usualBudget;
 }
 
-/** Of a context of that size; instructions, lookups and the answer take the rest. */
+/** The budget within a context of this size; instructions, lookups and the answer need the rest. */
 export function budgetWithin(window: number): number {
   return Math.min(usualBudget, Math.floor(window / 2));
 }

@@ -1,4 +1,4 @@
-// Types of recorded model calls and of the spending budget.
+// Defines the types of recorded model calls and of the spending budget.
 import type { ModelFaultKind } from "../../errors.ts";
 import type { ModelCost } from "../../model-cost.ts";
 import type { Prompt } from "../../findings/asking/asking.ts";

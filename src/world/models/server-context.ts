@@ -1,4 +1,4 @@
-// Asks OpenAI-compatible servers how large the context of a model is, where the user's settings give no budget.
+// Asks OpenAI-compatible servers for the context size of models without a configured budget.
 import * as z from "zod";
 import type { ModelSettings } from "../../change/config.ts";
 import { accessOf } from "./api-access.ts";
@@ -6,7 +6,7 @@ import { readUse } from "./model-use.ts";
 import type { ModelNeeds } from "./needs.ts";
 import { budgetWithin } from "./prices.ts";
 
-/** A server that does not answer soon is not waited for: the cautious budget applies. */
+/** If a server does not answer in time, the cautious budget applies. */
 const limitMs = 3_000;
 
 const size = z.number().int().min(2_000).max(100_000_000);
@@ -14,7 +14,7 @@ const listing = z.object({
   data: z.array(
     z.object({
       id: z.string(),
-      // Of vLLM, OpenRouter, Groq and llama.cpp; each is the context that the server was started with.
+      // Fields of vLLM, OpenRouter, Groq and llama.cpp: the context size that the server was started with.
       max_model_len: size.optional().catch(undefined),
       context_length: size.optional().catch(undefined),
       context_window: size.optional().catch(undefined),
@@ -26,7 +26,7 @@ const listing = z.object({
   ),
 });
 
-/** The settings, with a budget where the server of a model reports its context size. */
+/** The settings, with a budget for each model whose server reports its context size. */
 export async function withServerBudgets(
   models: readonly ModelSettings[],
   { env }: Pick<ModelNeeds, "env">,

@@ -4,10 +4,10 @@ import { join } from "node:path";
 
 const largest = 1_000_000;
 const scripts = ["test", "lint", "typecheck", "type-check"];
-/** What `npm init` writes for want of a test. */
+/** The test script that `npm init` writes. */
 const placeholder = /^echo "Error: no test specified" && exit 1$/;
 
-/** Command lines, in the order in which they are run. */
+/** The command lines, in the order in which they run. */
 export function detectCommands(folder: string): string[] {
   const has = (name: string) => existsSync(join(folder, name));
   return [
@@ -39,7 +39,7 @@ function packageJson(folder: string): PackageJson | null {
     const found = JSON.parse(textOf(folder, "package.json") ?? "null") as unknown;
     return typeof found === "object" ? found : null;
   } catch {
-    // Whatever runs it will say what is wrong with it.
+    // The package manager will report what is wrong with the file.
     return null;
   }
 }
@@ -62,7 +62,7 @@ function usesPytest(folder: string, has: (name: string) => boolean): boolean {
   return Object.entries(sections).some(([name, section]) => section.test(textOf(folder, name) ?? ""));
 }
 
-/** Null for what is no plain file or too large to be one of these. */
+/** Null if it is not a regular file or is too large. */
 function textOf(folder: string, name: string): string | null {
   const path = join(folder, name);
   const stat = statSync(path, { throwIfNoEntry: false });

@@ -25,6 +25,6 @@ export function environmentForChecks(env: Env): Record<string, string> {
 
 function passes(name: string, value: string): boolean {
   if (/^LC_[A-Z]+$/.test(name) || names.has(name)) return true;
-  // The address of a proxy may hold a name and a password.
+  // A proxy URL may contain a password.
   return proxies.has(name) && !value.includes("@");
 }

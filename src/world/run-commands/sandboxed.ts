@@ -1,5 +1,5 @@
-// A command of a repository that is not the user's: run without a network, on a copy of the working tree that goes with
-// the sandbox. The tree itself is there read-only, but for `.git`, whose config can hold credentials.
+// Runs a command of a repository that is not the user's own in a sandbox, without network access, on a copy of the
+// working tree. The tree is mounted read-only, without `.git`, whose config can contain credentials.
 import { lstatSync, readdirSync, readlinkSync, realpathSync } from "node:fs";
 import { basename, join, sep } from "node:path";
 import { execPath } from "node:process";
@@ -28,7 +28,7 @@ export async function runSandboxed(
 ): Promise<ProgramOutput> {
   const entries = entriesOf(folder);
   const found = toolFor(words[0], env["PATH"] ?? "");
-  // The Node that runs the copying is also the one that scripts of a package find.
+  // The Node that copies the tree is also the `node` of package scripts.
   const readOnly = [...entries.bound, { from: execPath, to: `${tools}/node` }, ...found.bound];
   const plan = JSON.stringify({ tree, tools, links: entries.links, words: [found.program, ...words.slice(1)] });
   let output = "";
@@ -39,7 +39,7 @@ export async function runSandboxed(
     memoryMb,
     ms,
     mostOutput,
-    // Only the end is kept, and Node's own complaints are on the other output.
+    // Only the end is kept; Node's own errors go to standard error.
     stdio: { onOutput: (text) => void (output = (output + text).slice(-100_000)) },
     env,
     stop,
@@ -47,7 +47,7 @@ export async function runSandboxed(
   return { ...ran, out: output };
 }
 
-/** A symbolic link would be followed to wherever it leads on this machine, so it is made again inside, as a link. */
+/** A mount would follow a symbolic link to any place on this machine, so links are recreated in the copy. */
 function entriesOf(folder: string): { bound: Bound[]; links: [name: string, target: string][] } {
   const bound: Bound[] = [];
   const links: [string, string][] = [];
@@ -63,7 +63,10 @@ function entriesOf(folder: string): { bound: Bound[]; links: [name: string, targ
 
 const systemFolders = ["/usr/", "/bin/", "/lib/", "/lib64/"];
 
-/** The program by the name that it has inside. What the system has is there already; else the one file, or one package of Node's. */
+/**
+ * The path of the program inside the sandbox. System programs are there already; others are mounted: a single file, or
+ * the npm package that contains it.
+ */
 function toolFor(program: string, path: string): { program: string; bound: Bound[] } {
   if (program.includes("/")) return { program, bound: [] };
   const found = findProgram(program, path);
@@ -79,8 +82,8 @@ function toolFor(program: string, path: string): { program: string; bound: Bound
 }
 
 /**
- * Runs inside. What is installed is only linked to: it is large, and nobody needs to write there. The command's two
- * outputs become one, in the order in which it says things.
+ * Runs inside the sandbox. `node_modules` is linked instead of copied, because it is large and need not be writable.
+ * The command's standard output and error are merged in order.
  */
 const copyAndRun = `
 import { cpSync, existsSync, mkdirSync, readdirSync, symlinkSync } from "node:fs";

@@ -17,7 +17,7 @@ const exported: Record<keyof Tables, By> = {
   findings: "place",
   rounds: "place",
   deliveries: "outcome",
-  // Deliveries to be read; nothing of them is kept.
+  // Unhandled deliveries, which are deleted once they are handled.
   deliveryPacks: null,
   jobs: "key",
   modelCalls: "repository",

@@ -1,5 +1,5 @@
-// Group commit: requests that arrive during a commit join the next one, so that they share one disk sync. Each resolves
-// after its own commit.
+// Implements group commit: requests that arrive during a commit join the next one, so that they share one disk sync.
+// Each resolves after its own commit.
 import { setImmediate } from "node:timers/promises";
 
 export interface Grouping<T> {

@@ -1,4 +1,5 @@
-// The job engine interface: a table of our own on SQLite, pg-boss on PostgreSQL. `run-jobs.ts` runs the jobs.
+// Defines the interface of a job engine: a table of our own on SQLite, pg-boss on PostgreSQL. `run-jobs.ts` runs the
+// jobs.
 import type { RawBuilder } from "kysely";
 import type { StoredJob, Jobs, ListedJob } from "./kept/jobs.ts";
 import type { Database } from "./tables.ts";

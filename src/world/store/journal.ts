@@ -41,7 +41,7 @@ export function threadOutcomesIn(db: Database): ThreadOutcomes {
           same
             .columns(["place", "thread"])
             .doUpdateSet(rest)
-            // Results from before the cut-off are ignored.
+            // An older outcome does not replace a newer one.
             .where("threadOutcomes.at", "<=", outcome.at),
         )
         .execute();

@@ -1,4 +1,4 @@
-// The outbox. The owner of a key may write to GitHub under it, after checking that nobody has.
+// Implements the outbox. The owner of a key may write to GitHub under it, after checking that nobody else has.
 import { sql } from "kysely";
 import type { Output, Outputs } from "./kept/outputs.ts";
 import { storable, type Database, type OutputRow } from "./tables.ts";

@@ -1,4 +1,4 @@
-// Shared state of all replicas; each operation is one atomic statement.
+// Stores the shared state of all replicas; each operation is one atomic statement.
 import { sql } from "kysely";
 import type { Pacing } from "./kept/pacing.ts";
 import type { Database } from "./tables.ts";

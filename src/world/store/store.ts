@@ -1,5 +1,5 @@
-// The store: SQLite on one machine or PostgreSQL for many. Times are milliseconds since 1970 and come from the caller;
-// the store has no clock.
+// Defines the store: SQLite on one machine or PostgreSQL for many. Times are milliseconds since 1970 and come from the
+// caller; the store has no clock.
 import type { Deliveries } from "./kept/deliveries.ts";
 import type { Drafts, PullPlace } from "./kept/drafts.ts";
 import type { Figures } from "./kept/figures.ts";

@@ -1,4 +1,4 @@
-// Table types for the queries; `migrations/` creates the tables. Columns are `snake_case` in the database.
+// Defines the table types for queries; `migrations/` creates the tables. Columns are `snake_case` in the database.
 import type { Generated, Kysely } from "kysely";
 import type { StoredReviewFacts, SavedDraft, UnitCount } from "./kept/drafts.ts";
 import type { KeptEscape, KeptFeedback, KeptLesson } from "./kept/learning.ts";

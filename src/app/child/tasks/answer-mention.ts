@@ -42,11 +42,11 @@ export interface AnswerMentionInput extends ModelInput {
 }
 
 const output = z.strictObject({
-  /** Markdown, made safe to post; null where only facts were wanted. */
+  /** Markdown, made safe to post; null if only facts were wanted. */
   body: z.string().min(1).max(commentLimit).nullable(),
-  /** Null where there is no thread of ours. */
+  /** Null if there is no thread of ours. */
   resolve: resolveFactsSchema.nullable(),
-  /** For the log: what was missing, never what anybody wrote. */
+  /** For the log: what was missing, never text that a person wrote. */
   notes: z.array(z.string().max(300)).max(20),
 });
 export type MentionAnswer = z.infer<typeof output>;

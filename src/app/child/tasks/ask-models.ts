@@ -43,7 +43,7 @@ export type ChildModelAnswer = z.infer<typeof answer>;
 const output = z.strictObject({
   /** In the order in which they were asked. */
   answers: z.array(answer),
-  /** The model that was to answer, as `vendor/name`. */
+  /** The model that the questions were sent to, as `vendor/name`. */
   model: model.nullable(),
 });
 

@@ -7,7 +7,7 @@ import { escapeSchema, unitName, type EscapeTrace } from "./trace-escapes.ts";
 
 export interface MatchEscapesInput {
   traced: readonly EscapeTrace[];
-  /** The review of each pull request that they name, as JSON. */
+  /** The review of each pull request named in `traced`, as JSON. */
   drafts: readonly { place: string; json: string }[];
 }
 

@@ -13,7 +13,7 @@ import { reviewedPlace, unitName } from "./trace-escapes.ts";
 export interface ReadFeedbackInput {
   pull: PullRequestRef;
   token: string;
-  /** The App's slug; null where it is not known. */
+  /** The App's slug; null if it is not known. */
   slug: string | null;
   findings: readonly KeptFinding[];
   now: number;

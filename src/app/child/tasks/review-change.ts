@@ -30,7 +30,7 @@ export interface ReviewChangeInput extends ModelInput {
 
 interface ReviewChangeOutput {
   draft: Draft;
-  /** What a replay of the review needs; null where no model was asked. */
+  /** What a replay of the review needs; null if no model was asked. */
   given: Given | null;
 }
 

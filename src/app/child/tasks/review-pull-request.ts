@@ -49,7 +49,7 @@ const output = z.strictObject({
   draft: z
     .strictObject({
       id: z.string().regex(/^[0-9a-f]{12}$/),
-      /** Stored unchanged, and parsed again by what shows drafts. */
+      /** Stored unchanged; parsed again when the draft is shown. */
       json: z.string().max(100_000_000),
       publish: z.enum(["auto", "confirm"]),
       facts: z.strictObject({
@@ -71,7 +71,7 @@ const output = z.strictObject({
     .nullable(),
   /** What a replay of the review needs besides the change; null: no models took part. */
   asked: z.strictObject({ given: z.string().max(1_000_000) }).nullable(),
-  /** Validated by `readToLearn` before it is stored. */
+  /** Validated by `parseLearned` before it is stored. */
   learned: z.unknown(),
 });
 export type PullRequestReview = z.infer<typeof output>;

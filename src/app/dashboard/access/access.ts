@@ -1,4 +1,4 @@
-// Types of dashboard access: a visitor is known or is sent to sign in.
+// Defines the types of dashboard access: a visitor is known, or is sent to sign in.
 import type { Context } from "hono";
 import type { Visitor } from "../page.ts";
 

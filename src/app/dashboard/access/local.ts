@@ -1,5 +1,6 @@
-// On a person's own machine: whoever has the address that the terminal showed. Its token becomes a cookie, so that the
-// token stays out of further addresses; another name for this machine is refused, which a page elsewhere could have made up.
+// Grants access to the local dashboard by a token in the printed address. The token is exchanged for a cookie, so that
+// it does not appear in later addresses. Requests under a host name other than loopback are refused, to prevent DNS
+// rebinding.
 import { createHmac, randomBytes } from "node:crypto";
 import type { Context } from "hono";
 import { getCookie, setCookie } from "hono/cookie";
@@ -10,7 +11,7 @@ import { isSameSecret } from "../../../world/same-secret.ts";
 const cookie = "crosscheck-local";
 
 export interface LocalAccess extends RepositoryAccess {
-  /** What opens the site, in the address. */
+  /** The access token in the dashboard's address. */
   token: string;
 }
 

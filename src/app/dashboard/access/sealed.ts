@@ -7,7 +7,7 @@ export interface Seal {
   seal(what: object, until: number): string;
   /** Null if it was not signed here, was changed, or has expired. */
   open(text: string | undefined, now: number): unknown;
-  /** A token that only the owner of this cookie can have. */
+  /** Derives a token from this text for one purpose; nobody else can compute it. */
   wordFor(purpose: string, text: string): string;
 }
 

@@ -1,4 +1,4 @@
-// The charts of the metrics page.
+// Renders the charts of the metrics page.
 import type { Html } from "../../../review/publishers/html/template.ts";
 import {
   acceptedLine,
@@ -153,12 +153,12 @@ export function latencyChart(asked: MetricsScope, { reviews }: Gathered): Html {
     { name: half, values: values("p50Ms") },
     { name: most, values: values("p90Ms") },
   ];
-  // A minute is not a hundred seconds: the axis goes by whole ones.
+  // In whole minutes above one minute, so that the axis has no steps such as 100 seconds.
   const whole = Math.max(0, ...series[1]!.values.map((value) => value ?? 0)) > 60_000 ? 60_000 : 1000;
   return chartLines({ id: "latency", title, ...weekly(asked), series, says: durationText, whole, none });
 }
 
-/** The largest by name, and all others as one, so that each can be told from the next. */
+/** The largest ones by name and the rest as one series, because only a few series can be told apart. */
 function largest<Row extends { span: number }>(
   spans: Spans,
   rows: readonly Row[],

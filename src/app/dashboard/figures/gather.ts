@@ -6,12 +6,12 @@ import type { MetricsScope } from "./scope.ts";
 type Rows<Name extends keyof Figures> = Awaited<ReturnType<Extract<Figures[Name], (scope: never) => unknown>>>;
 
 export interface Gathered {
-  /** All of the period in one; null: there were no reviews. */
+  /** Totals of the whole period; null: there were no reviews. */
   total: ReviewSpan | null;
   reviews: Rows<"reviews">;
   units: Rows<"units">;
   judged: Rows<"judged">;
-  /** By day where days are shown, else by week. */
+  /** Per day if days are shown, otherwise per week. */
   costs: Rows<"costs">;
 }
 
@@ -36,7 +36,7 @@ export function bySpan<Row extends { span: number }>(
   value: (row: Row) => number,
 ): number[] {
   const sums = Array.from({ length: count }, () => 0);
-  // What was kept by a clock that goes before ours is of no span yet.
+  // A row written by a machine whose clock is ahead of ours can lie beyond the last span.
   for (const row of rows) if (row.span < count) sums[row.span]! += value(row);
   return sums;
 }

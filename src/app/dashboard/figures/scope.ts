@@ -19,16 +19,16 @@ export interface Spans {
 export interface MetricsScope {
   all: readonly SeenRepository[];
   weeks: Weeks;
-  /** Weeks, the last of which is under way. */
+  /** Weeks; the last one is not over. */
   byWeek: Spans;
-  /** Of what people look at day by day while it is not too many days. */
+  /** Days; null if there are too many to show. */
   byDay: Spans | null;
   whose: Pick<FigureScope, "repositories" | "seen">;
 }
 
 export async function parseMetricsScope(visit: Visit): Promise<MetricsScope> {
   const { store } = visit.site;
-  // A review of a local change is kept in no list, but it was paid for.
+  // A review of a local change is not in the list of drafts, but it cost money.
   const names = new Set([...(await store.drafts.repositories()), ...(await store.figures.paying())]);
   const all = await visibleRepositories(visit, [...names].toSorted());
   const named = visit.query("repository");
@@ -47,9 +47,9 @@ export async function parseMetricsScope(visit: Visit): Promise<MetricsScope> {
   };
 }
 
-/** At the same moment for everybody, wherever they are. */
+/** Weeks start on Monday, 00:00 UTC. */
 export function mondayOf(at: number): number {
-  // The first of 1970 was a Thursday.
+  // 1 January 1970 was a Thursday.
   const days = Math.floor(at / dayMs);
   return (days - ((days + 3) % 7)) * dayMs;
 }

@@ -3,22 +3,22 @@ import type { ListedJob } from "../../../world/store/kept/jobs.ts";
 import { listRateLimitHolds, type RateLimitHold } from "../../server/rate-limit-holds.ts";
 import type { Right, Visit } from "../page.ts";
 
-/** In the order in which the store lists them; more than anybody reads. */
+/** The first jobs of the store's list; more are not read. */
 const mostLooked = 1000;
 const mostShown = 200;
 
 export interface SeenJob extends ListedJob {
   right: Exclude<Right, "none">;
-  /** What its installation waits for, while it does. */
+  /** The rate limit that its installation waits for; null: none. */
   held: RateLimitHold | null;
 }
 
 export interface SeenJobs {
   jobs: readonly SeenJob[];
   counts: Record<ListedJob["state"], number>;
-  /** Of repositories that the visitor may not see. */
+  /** The number of jobs in repositories that the visitor may not see. */
   hidden: number;
-  /** There are more than are shown. */
+  /** Not all jobs are shown. */
   more: boolean;
   held: readonly (RateLimitHold & { repositories: readonly string[] })[];
   hiddenHolds: number;
@@ -51,18 +51,18 @@ export async function seenJobs(visit: Visit): Promise<SeenJobs> {
   };
 }
 
-/** The one that the address names, if the visitor may know of it. */
+/** The job with this id; null if there is none. */
 export async function seenJob(visit: Visit, id: string): Promise<{ job: ListedJob; repository: string | null } | null> {
   const job = (await visit.site.store.jobs.list(mostLooked)).find((one) => one.id === id);
   return job ? { job, repository: repositoryOfJobKey(job.key) } : null;
 }
 
-/** `host/owner/repo#7`, `host/owner/repo@main`; null: of no repository. */
+/** From keys such as `host/owner/repo#7` and `host/owner/repo@main`; null: the job belongs to no repository. */
 function repositoryOfJobKey(key: string): string | null {
   return /^([^\s/#@]+\/[^\s/#@]+\/[^\s/#@]+)[#@]/.exec(key)?.[1] ?? null;
 }
 
-/** What is of no repository is the business of whoever runs all this. */
+/** Jobs that belong to no repository are visible to local users only. */
 export async function jobRight({ site, visitor }: Visit, repository: string | null): Promise<Right> {
   if (repository === null) return site.where === "local" ? "steer" : "none";
   return await visitor.may(repository);

@@ -17,7 +17,7 @@ export function parseLessonAction(text: string): LessonAction | null {
   return Object.hasOwn(words.done, text) ? (text as LessonAction) : null;
 }
 
-/** Null: done. */
+/** Returns null on success. */
 export async function decideLessonFromForm(
   visit: Visit,
   deed: LessonAction,
@@ -52,7 +52,7 @@ export function decidingFor({ site, visitor }: Visit, repository: string): Decid
   };
 }
 
-/** What a review had proposed in the same words keeps where it came from. */
+/** If a review has proposed the same rule, that candidate is approved, so that its origin is kept. */
 async function added(visit: Visit, deciding: Deciding): Promise<RefusedLesson | null> {
   const rule = visit.field("rule");
   const refused = refusedFor("add", rule);
@@ -76,12 +76,12 @@ function refusedFor(field: string, rule: string): RefusedLesson | null {
   return faults.length === 0 ? null : { field, rule, why: faults.map(lessonFaultText) };
 }
 
-/** As it is kept. */
+/** Normalises whitespace as the store does. */
 function inOneLine(rule: string): string {
   return rule.trim().replace(/\s+/g, " ");
 }
 
-/** As the person saw it: nobody decides on words that they have not read. */
+/** Fails if the lesson changed since the page was rendered, so that nobody decides on text they have not read. */
 async function lessonOf({ field }: Visit, { store, repository }: Deciding): Promise<KeptLesson> {
   const lesson = await store.lessons.get(repository, field("id"));
   if (lesson === null) throw new NotHere();

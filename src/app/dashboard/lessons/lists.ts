@@ -1,4 +1,4 @@
-// Lessons as they stand on their page: those that wait, those that count, and the field for one more.
+// Renders the lists of candidate, approved and removed lessons, and the form to add one.
 import { html, type Html, type HtmlPart } from "../../../review/publishers/html/template.ts";
 import { decidedText, lessonsWords as words, timesSeen } from "../../../review/words/pages/lessons-page-texts.ts";
 import { relativeAge } from "../../../review/words/pages/reviews-page-texts.ts";
@@ -9,10 +9,13 @@ import { pullLink } from "../parts/pull-link.ts";
 import { ruleText } from "../parts/rule-text.ts";
 import type { LessonsView, RefusedLesson } from "./view.ts";
 
-/** More than anybody decides on in one sitting. */
+/** Maximum number of lessons shown per list. */
 const mostShown = 100;
 
-/** Fields that refuse nothing by themselves: what is wrong with a rule is said beside it, all at once. */
+/**
+ * Above the allowed length of a rule, so that the server reports all faults of the text at once instead of the browser
+ * refusing it.
+ */
 const longestTyped = 2000;
 
 export function candidateList(view: LessonsView): Html {
@@ -49,7 +52,7 @@ export function approvedList(view: LessonsView): Html {
   );
 }
 
-/** Folded away: somebody said no, and may think again. */
+/** Collapsed; a removed lesson can be approved after all. */
 export function removedList(view: LessonsView): Html | null {
   const some = view.lessons.filter(({ state }) => state === "removed");
   if (some.length === 0 || view.repository.right !== "steer") return null;
@@ -104,7 +107,7 @@ function more(length: number): Html | false {
   return length > mostShown && html`<p class="quiet">${ruleText(words.more(length - mostShown))}</p>`;
 }
 
-/** Those who may only see get the rule and where it is from. */
+/** Visitors with read access see the rule and its origin, without forms. */
 function item(view: LessonsView, lesson: KeptLesson, buttons: HtmlPart, wording?: string, saving?: Html): Html {
   const maySteer = view.repository.right === "steer";
   return html`<li class="panel" id="lesson-${lesson.id}">
@@ -133,7 +136,7 @@ function unitLink(repository: string, unit: string): Html {
   return html`<a href="/units?${query.toString()}">${shorten(oneLine(unit), 60)}</a>`;
 }
 
-/** `at` is when it was last decided on, as far as this page knows: what changed meanwhile is not written over. */
+/** `at` is the time of the last decision known to this page, to detect concurrent changes. */
 function hidden({ visit, repository }: LessonsView, { id, at }: KeptLesson): Html {
   return html`${formKey(visit)}<input type="hidden" name="repository" value="${repository.name}" /><input
       type="hidden"

@@ -1,4 +1,4 @@
-// Patterns as they stand on the page of lessons.
+// Renders the list of patterns on the lessons page.
 import { html, type Html } from "../../../review/publishers/html/template.ts";
 import { patternText } from "../../../review/words/lessons-texts.ts";
 import { lessonsWords as words, timesSeen } from "../../../review/words/pages/lessons-page-texts.ts";
@@ -39,7 +39,7 @@ function item(view: LessonsView, pattern: ShownPattern): Html {
   </li>`;
 }
 
-/** One that others look for too is forgotten there as well. */
+/** A promoted pattern is also removed from other repositories, which needs access to all of them. */
 export function mayForget({ overAll }: Pick<LessonsView, "overAll">, { everywhere, promoted }: ShownPattern): boolean {
   return overAll || !(everywhere || promoted);
 }

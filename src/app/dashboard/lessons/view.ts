@@ -1,4 +1,4 @@
-// All that the page of lessons is made of.
+// Loads the data of the lessons page.
 import { patternId } from "../../../findings/lessons/patterns.ts";
 import type { SeenPattern } from "../../../change/stored-knowledge.ts";
 import type { KeptLesson } from "../../../world/store/kept/learning.ts";
@@ -6,18 +6,18 @@ import { readLearned } from "../../threads/lessons/learned.ts";
 import type { Visit } from "../page.ts";
 import type { SeenRepository } from "../visible.ts";
 
-/** A rule that was refused: why, and as it was written, beside the field that it was written in. */
+/** A rejected rule, shown next to the field it was typed into. */
 export interface RefusedLesson {
   /** The lesson's id; `add` for a new one. */
   field: string;
   rule: string;
-  /** Each thing that is wrong with it. */
+  /** The faults of the rule. */
   why: readonly string[];
 }
 
 export interface ShownPattern extends SeenPattern {
   id: string;
-  /** Promoted here or elsewhere: other repositories look for it too. */
+  /** The pattern was promoted, here or in another repository, so all repositories use it. */
   everywhere: boolean;
 }
 
@@ -26,7 +26,7 @@ export interface LessonsView {
   repository: SeenRepository;
   lessons: readonly KeptLesson[];
   patterns: readonly ShownPattern[];
-  /** Whether the visitor may decide what all repositories look for. */
+  /** Whether the visitor may promote patterns to all repositories. */
   overAll: boolean;
   refused: RefusedLesson | null;
 }
@@ -67,7 +67,7 @@ function keyOf({
   return JSON.stringify([unit, category, language, look]);
 }
 
-/** What reaches every repository is for those to decide who may write to every one of them. */
+/** True only for visitors with write access to every repository in the store. */
 export async function isOverAll({ site }: Visit, seen: readonly SeenRepository[]): Promise<boolean> {
   const names = await site.store.drafts.repositories();
   return seen.length === names.length && seen.every(({ right }) => right === "steer");

@@ -11,7 +11,7 @@ export function stackedBars(chart: Chart): Html {
   );
 }
 
-/** Between bars there is room; a tenth of the slot on either side. */
+/** The space on either side of a bar, as a share of its slot. */
 const gap = 0.1;
 
 function bar({ id, spans, series, says }: Chart, at: number, { x, y, slot }: Plot): Html[] {

@@ -6,9 +6,9 @@ import { fillOf, chartKey, mostSeries, rounded } from "./chart.ts";
 
 interface ChartRow {
   name: string;
-  /** Each a part of the bar. */
+  /** The lengths of the segments of the bar. */
   values: readonly number[];
-  /** The numbers, for people. */
+  /** The numbers as text. */
   says: string;
 }
 
@@ -16,11 +16,11 @@ export interface Rows {
   id: string;
   title: string;
   hint?: string | undefined;
-  /** What the rows are, and what their numbers are. */
+  /** The column headings of names and numbers. */
   columns: readonly [string, string];
-  /** Of the parts of bars. */
+  /** The names of the segments. */
   parts: readonly string[];
-  /** How long a bar can be; absent: as the longest is. */
+  /** The value of a full-length bar; absent: the longest bar's. */
   most?: number;
   rows: readonly ChartRow[];
   none: string;

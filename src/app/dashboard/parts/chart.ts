@@ -1,40 +1,40 @@
-// Shared parts of all charts: caption, legend, axes and a data table, rendered on the server as responsive SVG.
+// Renders the common parts of all charts: caption, legend, axes and a data table, as responsive SVG.
 import { html, type Html, type HtmlPart } from "../../../review/publishers/html/template.ts";
 import { chartWords as words } from "../../../review/words/pages/figures-page-texts.ts";
 
 export interface Series {
   name: string;
-  /** One for each span; null: there is nothing to say. */
+  /** One value per span; null: no data. */
   values: readonly (number | null)[];
 }
 
 export interface Span {
-  /** In a table and beside a value: "Week of 5 Oct". */
+  /** In the table and in tooltips: "Week of 5 Oct". */
   says: string;
   /** Under the axis: "5 Oct". */
   short: string;
 }
 
 export interface Chart {
-  /** Its own in the page. */
+  /** Unique in the page. */
   id: string;
   title: string;
   hint?: string | undefined;
-  /** What its spans are, in the table's head: "Week". */
+  /** The column heading of the spans in the table: "Week". */
   spanned: string;
   spans: readonly Span[];
   series: readonly Series[];
-  /** A value for people. */
+  /** Formats a value. */
   says(value: number): string;
-  /** Where the axis ends; absent: by the values. */
+  /** The upper end of the axis; absent: derived from the values. */
   most?: number;
-  /** Steps of the axis are whole numbers of this; absent: they may be as small as the values need. */
+  /** Axis steps are multiples of this; absent: any step. */
   whole?: number;
-  /** Nothing at all to draw, in a sentence. */
+  /** Shown if there is nothing to draw. */
   none: string;
 }
 
-/** As many as there are looks; see `.s0` and the others in `web/dashboard.css`. */
+/** The number of series styles: `.s0` and the others in `web/dashboard.css`. */
 export const mostSeries = 6;
 
 const height = 190;
@@ -44,15 +44,15 @@ const bottom = 166;
 export interface Plot {
   /** Pixels from the top. */
   y(value: number): number;
-  /** Percent from the left: where a span begins, and how wide each is. */
+  /** The start of a span, in percent from the left; `slot` is the width of each. */
   x(span: number): number;
   slot: number;
 }
 
-/** `drawn`: what is between the axes; `largest`: the most that is drawn in one place; `key`: what stands for which series. */
+/** `drawn` renders the content of the plot area; `largest` is the highest value drawn; `key` is the legend. */
 export function chartFigure(chart: Chart, largest: number, key: Html, drawn: (plot: Plot) => HtmlPart): Html {
   const { id, title, hint, series, none } = chart;
-  // Where the axis is the same whatever the values, nought is one of them.
+  // With a fixed axis, zero is a value worth drawing.
   const isNothing = (value: number | null) => value === null || (value === 0 && chart.most === undefined);
   const isEmpty = series.every(({ values }) => values.every(isNothing));
   const steps = axisSteps(chart.most ?? largest, chart.whole);
@@ -80,7 +80,10 @@ export function chartFigure(chart: Chart, largest: number, key: Html, drawn: (pl
   </figure>`;
 }
 
-/** From nothing to at least the largest, by steps of 1, 2 or 5 and so many zeros; `whole`: times that, and not less. */
+/**
+ * Steps from 0 to at least `largest`, in multiples of 1, 2 or 5 times a power of ten; with `whole`, also multiples of
+ * that.
+ */
 export function axisSteps(largest: number, whole?: number): number[] {
   if (whole !== undefined && whole !== 1) return axisSteps(largest / whole, 1).map((step) => step * whole);
   if (!(largest > 0)) return [0, 1];
@@ -96,7 +99,7 @@ export function axisSteps(largest: number, whole?: number): number[] {
 
 function axes({ spans, says }: Chart, steps: readonly number[], { x, y }: Plot): Html {
   const every = Math.max(1, Math.ceil(spans.length / 5));
-  // From the newest backwards, so that the last one is always named.
+  // Counted from the end, so that the newest span is always labelled.
   const named = spans.map((span, at) => ({ ...span, at })).filter(({ at }) => (spans.length - 1 - at) % every === 0);
   return html`<g class="grid" aria-hidden="true">
       ${steps.map(
@@ -111,7 +114,7 @@ function axes({ spans, says }: Chart, steps: readonly number[], { x, y }: Plot):
     </g>`;
 }
 
-/** With the patterns that it shows, which the rest of the chart is filled with. */
+/** The legend, including the pattern definitions that the rest of the chart uses. */
 export function chartKey(id: string, names: readonly string[]): Html {
   return html`<ul class="key">
     ${names.map(
@@ -126,7 +129,7 @@ export function chartKey(id: string, names: readonly string[]): Html {
   </ul>`;
 }
 
-/** By a pattern of its own and not by colour alone; the first is plain. */
+/** Series differ by pattern, not only by colour; the first has none. */
 export function fillOf(id: string, series: number): string {
   return series === 0 ? "var(--accent)" : `url(#${id}-${series})`;
 }

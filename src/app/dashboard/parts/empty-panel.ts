@@ -1,4 +1,4 @@
-// A panel where a page has nothing to show: what is missing, and what to do.
+// Renders a panel for a page without content: what is missing, and what to do.
 import { html, type Html } from "../../../review/publishers/html/template.ts";
 import { ruleText } from "./rule-text.ts";
 

@@ -1,4 +1,4 @@
-// Form fields shared by several pages.
+// Renders form fields shared by several pages.
 import { html, type Html } from "../../../review/publishers/html/template.ts";
 import { reviewsWords } from "../../../review/words/pages/reviews-page-texts.ts";
 import type { Visit } from "../page.ts";

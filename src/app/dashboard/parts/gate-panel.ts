@@ -1,4 +1,4 @@
-// The panel on which a person decides on a draft. Each edit is a form that works without JavaScript.
+// Renders the panel on which a person decides on a draft. Each edit is a form that works without JavaScript.
 import { reachesAuthor, type JudgedFinding } from "../../../findings/finding.ts";
 import { eventOf, isAcknowledgeable, openObjections } from "../../../review/decision.ts";
 import { whyEventRefused } from "../../../review/edit-draft.ts";

@@ -1,4 +1,4 @@
-// The strip below a review's title: what it is about and its state.
+// Renders the strip below a review's title: its subject and state.
 import { entry } from "../../../review/publishers/html/overview.ts";
 import { html, type Html } from "../../../review/publishers/html/template.ts";
 import { targetLine } from "../../../review/words/intent-summary-lines.ts";
@@ -15,7 +15,7 @@ import type { Visit } from "../page.ts";
 import { outsideLink } from "../parts/outside-link.ts";
 import type { OpenReview } from "./laid-out.ts";
 
-/** Loads itself again when something changed. */
+/** Reloads itself when something changed. */
 export function facts({ site }: Visit, { draft, seen }: OpenReview): Html {
   const { saved, repository } = seen;
   const { change } = draft;

@@ -12,9 +12,9 @@ import type { Site } from "../site.ts";
 import { aboutFor, reviewFor, type SeenReview } from "../visible.ts";
 
 export interface LaidOut {
-  /** As stored: what is edited and posted. */
+  /** As stored; edited and posted. */
   kept: Draft;
-  /** Redacted: what is shown. */
+  /** Redacted; shown. */
   draft: Draft;
   all: readonly ShownFinding[];
   views: readonly FileView[];
@@ -28,7 +28,7 @@ export interface OpenReview extends LaidOut {
   seen: SeenReview;
 }
 
-/** A large one takes some tens of megabytes. */
+/** A large review takes tens of megabytes. */
 const mostKept = 4;
 
 const keptBySite = new WeakMap<Site["store"], Map<string, LaidOut>>();
@@ -46,7 +46,7 @@ export async function openReview(visit: Visit, id: string): Promise<OpenReview> 
     const { draft } = await reviewFor(visit, id);
     laid = layOut(draft, saved?.state === "posted", String(saved?.savedAt ?? 0));
   }
-  // The one that was asked for last goes last.
+  // Reinserted, so that it counts as the most recently used.
   known.delete(key);
   known.set(key, laid);
   for (const oldest of known.keys()) if (known.size > mostKept) known.delete(oldest);
@@ -60,7 +60,7 @@ function layOut(kept: Draft, stands: boolean, version: string): LaidOut {
   return { kept, draft, all, views, masks: redactedLines(draft), places: findingPlaces(views), version };
 }
 
-/** The address of a piece of a file; of another version of the review it is refused. */
+/** The address of a piece of a file. It names the version, and pieces of another version are refused. */
 export function pieceAddress(id: string, { version }: Pick<LaidOut, "version">) {
   return (file: number, piece: number): string => `/reviews/${id}/files/${file}?piece=${piece}&v=${version}`;
 }

@@ -1,4 +1,4 @@
-// The search field for all changed lines, with its results.
+// Renders the search field for all changed lines, with its results.
 import { html, type Html } from "../../../review/publishers/html/template.ts";
 import { reviewWords as words } from "../../../review/words/pages/review-page-texts.ts";
 

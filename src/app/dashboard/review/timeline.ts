@@ -1,4 +1,4 @@
-// The timeline of a review: created, edited, posted, and how people responded.
+// Renders the timeline of a review: created, edited, posted, and how people responded.
 import { reachesAuthor } from "../../../findings/finding.ts";
 import { tableRows } from "../../../review/publishers/html/page-limits.ts";
 import { table } from "../../../review/publishers/html/overview.ts";
@@ -23,7 +23,7 @@ import type { Visit } from "../page.ts";
 import { outsideLink } from "../parts/outside-link.ts";
 import type { OpenReview } from "./laid-out.ts";
 
-/** Loads itself again when something changed. */
+/** Reloads itself when something changed. */
 export async function reviewTimeline(visit: Visit, open: OpenReview): Promise<Html> {
   const { saved } = open.seen;
   const body =
@@ -38,7 +38,7 @@ export async function reviewTimeline(visit: Visit, open: OpenReview): Promise<Ht
   </section>`;
 }
 
-/** More than one pull request ever has, unless somebody replays it. */
+/** More than an ordinary pull request has. */
 const mostOutputs = 500;
 
 async function whatHappened(visit: Visit, open: OpenReview, place: string): Promise<Html> {
@@ -69,7 +69,7 @@ function events(visit: Visit, { seen, kept }: OpenReview, rounds: readonly { hea
   const posted = rounds
     .filter(({ head }) => head === kept.change.head)
     .map(({ head, at }): Happened => ({ at, says: roundLine(head) }));
-  // Edits carry no time of their own; the last of them is when it was saved.
+  // Edits have no time of their own; the draft was saved after the last one.
   const all = [...edits, { at: saved?.savedAt ?? null, says: keptLine(kept.change.head) }, ...posted];
   return html`<ol class="happened">
     ${all.map(
@@ -82,7 +82,7 @@ function events(visit: Visit, { seen, kept }: OpenReview, rounds: readonly { hea
   </ol>`;
 }
 
-/** Of this head, and those that are kept up to date in place. */
+/** Outputs for this head, and those that are updated in place. */
 function standing(outputs: readonly Output[], { kept: { change } }: OpenReview): Html | null {
   const ours = outputs.filter(
     ({ key, place }) => !key.startsWith(`${place}@`) || key.startsWith(`${place}@${change.head}/`),
@@ -111,7 +111,7 @@ function outcomes(
   const rows = posted.slice(0, tableRows).map((one) => {
     const { identity, id } = one.finding;
     const state = states.get(identity) ?? "none";
-    // What several units said of one finding is one word of one person.
+    // One person's reaction is stored once per unit; it is shown once.
     const lines = new Set(
       (byFinding.get(identity) ?? []).map(({ signal, actor, reason }) => signalLine(signal, actor, reason)),
     );

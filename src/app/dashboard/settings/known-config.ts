@@ -8,11 +8,11 @@ import type { ConfigRead, KnownConfig } from "../dashboard-actions.ts";
 
 export interface ConfigTexts {
   read: ConfigRead;
-  /** Null where the repository has none. */
+  /** Null if the repository has no config file. */
   repository: string | null;
-  /** Empty where it is not known. */
+  /** Empty if unknown. */
   commit: string;
-  /** The person's own; on a server there is none. */
+  /** The user's own config; null on a server. */
   own: { config: UserConfig; text: string; path: string } | null;
 }
 
@@ -38,7 +38,7 @@ export function knownConfig({ read, repository, commit, own }: ConfigTexts): Kno
   return { is: "known", read, config };
 }
 
-/** No address, no key, and no name of the variable that holds one. */
+/** Without addresses, keys, and the names of key variables. */
 export function shownModels({ models = [], reviewers = {}, spending = {}, record = "outcomes" }: UserConfig) {
   return { models: models.map(({ name, use }) => ({ name: name ?? use, use })), reviewers, spending, record };
 }

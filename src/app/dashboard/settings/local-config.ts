@@ -41,7 +41,7 @@ async function inClone(repository: RepositoryRef, { cwd, env, stop }: Here): Pro
   });
 }
 
-/** Without a token nobody is asked. */
+/** Without a token, GitHub is not asked and the reason is returned. */
 async function askingOf({ host }: RepositoryRef, { env, stop }: Here): Promise<RequestOptions | { why: string }> {
   try {
     return await requestOptions(host, env, stop);

@@ -6,7 +6,7 @@ import type { DashboardActions } from "../dashboard-actions.ts";
 import { type PullRequestRef, pullRequestKey } from "../../../pull-request.ts";
 
 const keptMs = 60_000;
-/** Who asks again within this time gets the same. */
+/** Requests to read again within this time get the same board. */
 const soonMs = 3_000;
 const longestMs = 120_000;
 const mostAtOnce = 3;
@@ -15,7 +15,7 @@ const mostKept = 50;
 interface Kept {
   at: number;
   looking: Promise<Board>;
-  /** Null while it is being looked at. */
+  /** Null while it is being read. */
   board: Board | null;
 }
 
@@ -24,7 +24,7 @@ export type ReadBoard = (pull: PullRequestRef, stop: AbortSignal) => Promise<Boa
 export interface KeepingBoards {
   now(): number;
   stop: AbortSignal;
-  /** Told of what is our own fault; people are told that something is. */
+  /** Logs our own bugs; visitors see only that reading failed. */
   log(what: string, about: Readonly<Record<string, unknown>>): void;
 }
 
@@ -44,7 +44,7 @@ export function keptBoards(look: ReadBoard, { now, stop, log }: KeepingBoards): 
     entry.looking
       .then(
         (board) => void Object.assign(entry, { board, at: now() }),
-        // What failed is not kept: whoever asks next tries again.
+        // Failures are not cached, so that the next request tries again.
         () => void (kept.get(place) === entry && kept.delete(place)),
       )
       .finally(() => (running -= 1));

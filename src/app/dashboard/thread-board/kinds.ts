@@ -1,10 +1,10 @@
-// The filters of a board: classes, untriaged and resolved threads.
+// Defines the filters of a board: classes, untriaged and resolved threads.
 import { classifications, type Classification } from "../../../threads/thread-payloads.ts";
 import type { BoardRow } from "../../../threads/publishers/board.ts";
 
 export type BoardFilter = Classification | "untriaged" | "resolved";
 
-/** By how much a person is needed. */
+/** Ordered by how much they need a person's attention. */
 export const threadFilters: readonly BoardFilter[] = [
   "needs_human",
   "valid",
@@ -20,7 +20,7 @@ export function kindOfRow({ isResolved, triage }: BoardRow): BoardFilter {
   return triage?.classification ?? "untriaged";
 }
 
-/** As an address names it; `open`, and whatever is none, means all that are not resolved. */
+/** The filter in the address; `open` or an unknown value: all unresolved threads. */
 export function parseThreadFilter(asked: string | null): BoardFilter | "open" {
   return threadFilters.find((kind) => kind === asked) ?? "open";
 }

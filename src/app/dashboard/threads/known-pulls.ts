@@ -5,17 +5,17 @@ import { repositoriesFor } from "../visible.ts";
 import { type PullRequestRef, parsePullRequestKey } from "../../../pull-request.ts";
 
 export const maxKnownPulls = 50;
-/** A pull request has a review for each of its pushes. */
+/** Higher than the number of pull requests shown, because each push has its own review. */
 const mostReviews = 400;
-/** Of those that somebody looked at: each repository is asked for its rights. */
+/** Limited, because access is checked for each repository. */
 const mostLooks = 200;
 
 export interface KnownPull {
   pull: PullRequestRef;
   place: string;
-  /** Null where it was never reviewed. */
+  /** Null if it was never reviewed. */
   title: string | null;
-  /** Findings of ours that stand, and those that were answered as fixed. */
+  /** The number of our findings that are open, and of those answered as fixed. */
   open: number;
   fixed: number;
   reviewedAt: number | null;
@@ -41,7 +41,7 @@ export async function knownPulls(visit: Visit): Promise<KnownPull[]> {
   return await Promise.all(newest.map(async (known) => ({ ...known, ...(await standing(known.place, visit)) })));
 }
 
-/** Those who may only see a repository see what is posted there. */
+/** Visitors with read access see posted reviews only. */
 async function reviews(visit: Visit): Promise<readonly ListedReview[]> {
   const repositories = await repositoriesFor(visit);
   const named = (wanted: Right) => repositories.filter(({ right }) => right === wanted).map(({ name }) => name);

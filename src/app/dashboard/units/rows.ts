@@ -11,7 +11,7 @@ import type { KeptEscape } from "../../../world/store/kept/learning.ts";
 import type { Store } from "../../../world/store/store.ts";
 import { readLearned } from "../../threads/lessons/learned.ts";
 
-/** The repository may override it; its file is not read here. */
+/** The default; a repository may override it, but its file is not read here. */
 export const usualBudget = effectiveConfig({}).noiseBudget;
 
 export interface UnitRow {
@@ -29,7 +29,7 @@ export interface Units {
   escaped: readonly KeptEscape[];
 }
 
-/** Most judged first, then those that missed most; the rest in the order in which they are listed everywhere. */
+/** Sorted by number of judged findings, then by missed defects, then in the usual order. */
 export async function unitsOf(store: Store, repository: string): Promise<Units> {
   const [{ tallies }, escaped, resets] = await Promise.all([
     readLearned(store, repository),
@@ -58,7 +58,7 @@ export async function unitsOf(store: Store, repository: string): Promise<Units> 
   return { rows: rows.toSorted((a, b) => judged(b) - judged(a) || missed(b) - missed(a)), escaped };
 }
 
-/** Each word somewhere in its name, its title or what it says of itself. */
+/** Each word must occur in the id, the title or the description. */
 export function matching(rows: readonly UnitRow[], text: string | null): readonly UnitRow[] {
   const words = (text ?? "").toLowerCase().split(/\s+/).filter(Boolean).slice(0, 10);
   return rows.filter(({ id, about }) => {

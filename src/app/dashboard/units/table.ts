@@ -53,7 +53,7 @@ function explained(id: string, about: NonNullable<UnitRow["about"]>): Html {
   </details>`;
 }
 
-/** As `crosscheck checks` lists them. */
+/** In the format of `crosscheck checks`. */
 function kindsOf({ kinds, unproven }: Check): Html {
   const rows = Object.entries(kinds).map(([kind, { severity, says }]) => {
     const advises = Array.isArray(unproven) && unproven.includes(kind);
@@ -77,7 +77,7 @@ function twoLines({ says, more }: { says: string; more: string }, look = ""): Ht
   return html`<span class="${look}">${says}</span>${more !== "" && html` <span class="under">${more}</span>`}`;
 }
 
-/** The bar says nothing that the words do not. */
+/** The bar is decorative: the text has the same numbers. */
 function takenCell(tally: NonNullable<UnitRow["tally"]>): Html {
   const share = (100 * (tally.judged - tally.dismissed)) / tally.judged;
   const { says, more } = takenWords(tally);

@@ -7,9 +7,9 @@ import { playgroundWords as words } from "../../../review/words/playground-texts
 import { boardWords } from "../../../threads/words/board-texts.ts";
 import type { Pull, SimulatedThread } from "../../../standin/github/state.ts";
 
-/** As many as GitHub shows, and one more. */
+/** One more than GitHub shows. */
 const mostLines = 5;
-/** Of a whole pull request: a visitor can paste a book. */
+/** For a whole pull request, because a visitor can paste a long text. */
 const mostShown = { files: 30, lines: 400 };
 
 export function diffHunk({ diffHunk: text, path }: Pick<SimulatedThread, "diffHunk" | "path">): Html {
@@ -17,7 +17,7 @@ export function diffHunk({ diffHunk: text, path }: Pick<SimulatedThread, "diffHu
   return html`<figure class="was">${table(path, rows, rows.at(-1))}</figure>`;
 }
 
-/** Folded; once it is unfolded it stays so until something is pushed. */
+/** Collapsed. If a visitor expands it, it stays open until the next push. */
 export function changedFiles(files: readonly FileDiff[], { id, head }: Pull): Html {
   return html`<details class="panel pg-files" id="files-${id}-${head.oid.slice(0, 12)}" hx-preserve>
     <summary>${words.files(files.length)}</summary>

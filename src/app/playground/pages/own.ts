@@ -1,4 +1,4 @@
-// Pages for a pull request of the visitor's own: choose a file, edit it, submit.
+// Renders the pages for a pull request of the visitor's own: choose a file, edit it, submit.
 import { html, type Html } from "../../../review/publishers/html/template.ts";
 import { playgroundWords as words } from "../../../review/words/playground-texts.ts";
 import type { SimulatedRepository } from "../../../standin/github/state.ts";
@@ -88,7 +88,7 @@ export const pushEdit = (ground: PlaygroundSession): Page => ({
   },
 });
 
-/** The one that the address names, where there is such a file here; else the first. */
+/** The file named in the address if it exists, otherwise the first source file. */
 async function chosenFile(ground: PlaygroundSession, repository: SimulatedRepository, at: string, visit: Visit) {
   const paths = await ground.paths(repository, at);
   const wished = visit.query("path");
@@ -108,7 +108,7 @@ function textField(path: string, text: string): Html {
   </label>`;
 }
 
-/** Browsers send the ends of lines as Windows writes them. */
+/** Browsers submit text with CRLF line endings. */
 function unixLines(text: string): string {
   return text.replaceAll("\r\n", "\n");
 }

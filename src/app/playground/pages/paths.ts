@@ -1,4 +1,4 @@
-// Paths of the playground's pages.
+// Builds the paths of the playground's pages.
 import type { Pull } from "../../../standin/github/state.ts";
 import type { Visit } from "../../dashboard/page.ts";
 import { NotHere } from "../../dashboard/page.ts";
@@ -13,7 +13,7 @@ export function pullPath(ground: PlaygroundSession, pull: Pull): string {
   return `/playground/pulls/${ground.of(pull).repository.name}/${pull.number}`;
 }
 
-/** The one that the address names. */
+/** The pull request named in the address. */
 export function requestedPull(ground: PlaygroundSession, visit: Visit): Pull {
   const found = ground.pull(visit.param("repository"), visit.param("number"));
   if (found === null) throw new NotHere();

@@ -4,7 +4,7 @@ import { NotHere, type Page, type Visit } from "../../dashboard/page.ts";
 import type { PlaygroundSession } from "../playground-session.ts";
 import { requestedPull, pullPath, pullPattern } from "./paths.ts";
 
-/** Gives back where on the page one goes on, if not at its top. */
+/** Returns the anchor to jump to; empty for the top of the page. */
 type Deed = (pull: Pull, visit: Visit) => string | Promise<string>;
 
 const top = "";

@@ -1,4 +1,4 @@
-// The page of a pull request, similar to GitHub's, with next steps. It reloads when something happens.
+// Renders the page of a pull request, similar to GitHub's, with next steps. It reloads when something happens.
 import { createHash } from "node:crypto";
 import type { FileDiff } from "../../../change/diff.ts";
 import { html, type Html } from "../../../review/publishers/html/template.ts";
@@ -25,7 +25,7 @@ export const playgroundPullPage = (ground: PlaygroundSession): Page => ({
     const shown = await contents(ground, pull, visit);
     const stamp = createHash("sha256").update(shown.toString()).digest("base64url").slice(0, 16);
     if (visit.partial && visit.query("seen") === stamp) return { is: "same" };
-    // The store tells of most news; what only GitHub knows of is looked for at a pace.
+    // The store announces most changes; those known only to GitHub are polled for.
     const body = html`<div
       class="pg-pull"
       hx-get="${pullPath(ground, pull)}?seen=${stamp}"
@@ -159,7 +159,7 @@ async function actions(ground: PlaygroundSession, pull: Pull, files: readonly Fi
     ${close}`;
 }
 
-/** What the pull request changes first. */
+/** Files that the pull request changes come first. */
 async function filesOf(ground: PlaygroundSession, pull: Pull, changed: readonly FileDiff[]): Promise<string[]> {
   const all = await ground.paths(ground.of(pull).repository, pull.head.oid);
   const first = new Set(changed.map(({ newPath }) => newPath));

@@ -1,4 +1,4 @@
-// The state of a pull request: whether Crosscheck is working on it, and where its review is.
+// Determines the state of a pull request: whether Crosscheck is working on it, and the id of its review.
 import type { Store } from "../../../world/store/store.ts";
 import type { CheckRun, Pull } from "../../../standin/github/state.ts";
 import type { PlaygroundSession } from "../playground-session.ts";

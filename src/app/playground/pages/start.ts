@@ -1,4 +1,4 @@
-// The playground's start page.
+// Renders the playground's start page.
 import { html, type Html } from "../../../review/publishers/html/template.ts";
 import { playgroundWords as words } from "../../../review/words/playground-texts.ts";
 import type { Pull } from "../../../standin/github/state.ts";

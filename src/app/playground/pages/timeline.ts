@@ -1,4 +1,4 @@
-// The timeline of a pull request: comments, pushes, and reviews with their threads.
+// Renders the timeline of a pull request: comments, pushes, and reviews with their threads.
 import { createHash } from "node:crypto";
 import { html, type Html } from "../../../review/publishers/html/template.ts";
 import { clockTime, playgroundWords as words, threadCommands } from "../../../review/words/playground-texts.ts";
@@ -62,7 +62,7 @@ function byline({ author, createdAt }: TimelineEntry, did: string): Html {
   </p>`;
 }
 
-/** Kept as it is in the browser while it says the same, so that what was unfolded stays so. */
+/** The id contains a hash of the text, so that htmx preserves an unchanged body and its expanded sections. */
 function bodyOf({ id, body }: TimelineEntry): Html {
   const hash = createHash("sha256").update(body).digest("hex").slice(0, 8);
   return html`<div class="pg-body" id="said-${id}-${hash}" hx-preserve dir="auto">${markdownToHtml(body)}</div>`;
@@ -83,7 +83,7 @@ function reviewed(review: Review, ground: PlaygroundSession, pull: Pull, visit: 
   </article>`;
 }
 
-/** Those that this review began. */
+/** The threads that this review started. */
 function threadsOf({ github: { state } }: PlaygroundSession, review: Review): SimulatedThread[] {
   const begun = state.reviewComments.filter((one) => one.review === review.id && one.replyTo === null);
   return begun.flatMap((one) => state.threads.find(({ id }) => id === one.thread) ?? []);
@@ -104,7 +104,7 @@ function threadCard(thread: SimulatedThread, ground: PlaygroundSession, pull: Pu
   </section>`;
 }
 
-/** The last word is that it is fixed, and the visitor spoke before. */
+/** The last comment says that it is fixed, and the visitor has commented in the thread. */
 function isLeftToThem(comments: readonly ReviewComment[], { visitor }: PlaygroundSession): boolean {
   const last = comments.at(-1);
   return (

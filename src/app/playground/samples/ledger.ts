@@ -1,4 +1,4 @@
-// Sample repository in Python: accounts and transfers. Its reviews wait for confirmation.
+// Defines a sample repository in Python: accounts and transfers. Its reviews wait for confirmation.
 import { config } from "./shop.ts";
 import type { SampleFiles } from "./sample.ts";
 

@@ -1,4 +1,4 @@
-// Types of the playground's samples: small repositories and deliberately flawed changes.
+// Defines the types of the playground's samples: small repositories and deliberately flawed changes.
 import type { AnsweredFinding } from "../../../findings/asking/answer.ts";
 
 export type SampleFiles = Readonly<Record<string, string>>;
@@ -6,14 +6,14 @@ export type SampleFiles = Readonly<Record<string, string>>;
 export interface SampleRepository {
   owner: string;
   name: string;
-  /** In one line, for people. */
+  /** A one-line description. */
   about: string;
-  /** A person decides on each review before it is posted. */
+  /** Reviews must be confirmed before they are posted. */
   confirms: boolean;
   files: SampleFiles;
 }
 
-/** Whole files; null takes one away. */
+/** Whole files; null deletes one. */
 export type Edits = Readonly<Record<string, string | null>>;
 
 export interface SampleChange {
@@ -22,38 +22,38 @@ export interface SampleChange {
   repository: string;
   title: string;
   body: string;
-  /** What is wrong with it, in one line; or that nothing is. */
+  /** The flaw in one line, or that there is none. */
   flaw: string;
-  /** Who notices: rules that need no model, or the scripted model alone. */
+  /** Whether checks find it, only the scripted model does, or nothing does. */
   seenBy: "checks" | "model" | "nobody";
   files: Edits;
-  /** Its workflows cannot even be read. */
+  /** Its workflow files cannot be parsed. */
   breaksCi?: true;
-  /** What mends it; null where there is nothing to mend. */
+  /** The prepared fix; null if nothing is wrong. */
   fix: SampleFix | null;
 }
 
 interface SampleFix {
   title: string;
   files: Edits;
-  /** What must not even stay in the history: the branch is written anew. */
+  /** The branch is rewritten, because the fault must not stay in the history. */
   rewrites?: true;
 }
 
-/** What the scripted model says where a changed line says so. */
+/** A finding that the scripted model reports if a certain line was changed. */
 export interface ScriptedSighting {
-  /** Which of the reviewers sees it. */
+  /** The reviewers that report it. */
   units: readonly string[];
   path: string;
-  /** A changed line, as it stands there. */
+  /** The exact text of the changed line. */
   line: string;
   finding: Pick<AnsweredFinding, "kind" | "severity" | "confidence" | "category" | "pass" | "title" | "explanation"> & {
     side?: "base" | "head";
-    /** What the line should say. */
+    /** The suggested replacement of the line. */
     instead?: string;
   };
-  /** What it answers when somebody asks about it. */
+  /** The answer to questions about it. */
   answer: string;
-  /** What the arbiter says of it, where only one side does; absent: that it is right. */
+  /** The arbiter's verdict if only one reviewer reports it; absent: that it is a real bug. */
   arbiter?: { verdict: "REAL_BUG" | "FALSE_POSITIVE" | "UNCERTAIN"; why: string };
 }

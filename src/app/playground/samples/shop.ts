@@ -1,4 +1,4 @@
-// Sample repository in TypeScript: a small shop with tests, docs and a workflow.
+// Defines a sample repository in TypeScript: a small shop with tests, docs and a workflow.
 import type { SampleFiles } from "./sample.ts";
 
 export const pricing = (

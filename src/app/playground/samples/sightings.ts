@@ -1,4 +1,4 @@
-// The findings and answers of the scripted model. It is held to the same rules as any model.
+// Lists the findings and answers of the scripted model. They pass the same gates as those of any model.
 import type { ScriptedSighting } from "./sample.ts";
 
 export const sightings: readonly ScriptedSighting[] = [
@@ -61,7 +61,7 @@ export const sightings: readonly ScriptedSighting[] = [
   },
 ];
 
-/** What it answers about findings of checks, by their kind. */
+/** Answers to questions about findings of checks, by kind. */
 export const answersByKind: Readonly<Record<string, string>> = {
   "missing-job":
     "GitHub reads the whole workflow before it runs any of it. A job that waits for one that is not there makes the file invalid, so no job of it runs, and nobody is told on the pull request.",

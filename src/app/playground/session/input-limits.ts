@@ -1,4 +1,4 @@
-// Size limits of the playground's inputs.
+// Enforces size limits on the playground's inputs.
 import { UserError } from "../../../errors.ts";
 import { playgroundErrors as words } from "../../../review/words/playground-texts.ts";
 

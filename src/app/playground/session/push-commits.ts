@@ -1,4 +1,4 @@
-// Commits of the visitor: prepared or own pull requests, fixes, edited files.
+// Commits as the visitor: prepared and own pull requests, fixes, edited files.
 import { UserError } from "../../../errors.ts";
 import { playgroundErrors as words } from "../../../review/words/playground-texts.ts";
 import type { Standin } from "../../../standin/github/standin.ts";
@@ -8,13 +8,13 @@ import { held, maxLengths, maxPlaygroundPulls } from "./input-limits.ts";
 import type { PlaygroundReads } from "./read-files.ts";
 
 export interface Pushing {
-  /** The change of the menu that a pull request was made from. */
+  /** The prepared change that a pull request was opened from; null: the visitor's own. */
   changeOf(pull: Pull): SampleChange | null;
   open(change: SampleChange): Promise<Pull>;
-  /** One of their own: a file of the main branch, edited. */
+  /** Opens a pull request with an edited file of the main branch. */
   openOwn(repository: SimulatedRepository, own: OwnChange): Promise<Pull>;
   pushFix(pull: Pull): Promise<void>;
-  /** The prepared fix is pushed. */
+  /** Whether the prepared fix was pushed. */
   isFixed(pull: Pull): boolean;
   pushFile(pull: Pull, path: string, text: string): Promise<void>;
 }
@@ -28,7 +28,7 @@ interface OwnChange {
 export interface PushNeeds extends PlaygroundReads {
   github: Standin;
   visitor: string;
-  /** By its name in the samples. */
+  /** The repository with this name in the samples. */
   repository(name: string): SimulatedRepository;
   of(pull: Pull): SimulatedRepository;
 }
@@ -97,7 +97,7 @@ export function pushing(needs: PushNeeds): Pushing {
   };
 }
 
-/** A file that is there, with another text than it has. */
+/** Fails unless the file exists and its text differs. */
 async function changed(
   { file }: PlaygroundReads,
   { repository, at, path, text }: { repository: SimulatedRepository; at: string; path: string; text: string },

@@ -6,7 +6,7 @@ import type { SimulatedRepository } from "../../../standin/github/state.ts";
 export interface PlaygroundReads {
   /** Paths at a branch or a commit. */
   paths(repository: SimulatedRepository, at: string): Promise<string[]>;
-  /** Null where there is no such file. */
+  /** Null if the file does not exist. */
   file(repository: SimulatedRepository, at: string, path: string): Promise<string | null>;
 }
 

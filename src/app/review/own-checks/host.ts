@@ -1,5 +1,5 @@
-// The program that runs in the sandbox: it loads one own check and lets it work. It is handed to the sandbox as one
-// file, so it imports nothing of ours. Standard input and output carry one JSON text a line (`protocol.ts`).
+// Runs in the sandbox: loads one own check and runs it. It is placed there as a single file, so it imports none of our
+// modules. Standard input and output carry one JSON object per line (`protocol.ts`).
 import { Console } from "node:console";
 import { argv, exit, stderr, stdin, stdout } from "node:process";
 import { createInterface } from "node:readline";
@@ -14,7 +14,7 @@ interface Loaded {
 }
 
 const send = stdout.write.bind(stdout);
-// What a check prints is not an answer.
+// Standard output is for the protocol, so what a check prints goes to standard error.
 globalThis.console = new Console(stderr, stderr);
 
 let asked = 0;

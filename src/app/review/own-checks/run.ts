@@ -1,4 +1,4 @@
-// One own check in its sandbox: hands it the change, answers what it asks of the code, and reads what it found.
+// Runs one own check in its sandbox: sends the change, answers its requests for code, and parses its findings.
 import { startOfText } from "../../../secrets/cut-text.ts";
 import type { Change, Code } from "../../../change/change.ts";
 import { notApplicable, parseOwnCheckAnswer } from "../../../findings/own-checks/answer.ts";
@@ -9,7 +9,7 @@ import { runInSandbox, type SandboxResult, type SandboxInput } from "../../../wo
 
 export interface OwnRun {
   id: string;
-  /** What lies in the sandbox's folder: the host program, and the checks with their helpers. */
+  /** The files in the sandbox: the host program, and the checks with their helpers. */
   files: FilesToPlace;
   host: string;
   file: string;
@@ -19,10 +19,10 @@ export interface OwnRun {
 }
 
 const filesAt = "/crosscheck";
-/** Node's own code range takes 512 MB of the writable memory that is counted. */
+/** Node reserves 512 MB for code, which counts towards the limit. */
 const memoryMb = 1536;
 const heapMb = 512;
-/** All that a check may say, questions included. */
+/** Limit of the check's output, including its requests. */
 const mostOutput = 32_000_000;
 
 export async function runOwnCheck(run: OwnRun, change: Change, code: Code, stop: AbortSignal): Promise<UnitResult> {
@@ -31,7 +31,8 @@ export async function runOwnCheck(run: OwnRun, change: Change, code: Code, stop:
     program: run.node,
     args: [
       `--max-old-space-size=${heapMb}`,
-      // Beside the sandbox, not in its place: without further processes, the limit of one is the limit of all.
+      // In addition to the sandbox. It forbids child processes, so that the memory limit per process applies to the
+      // whole run.
       "--permission",
       `--allow-fs-read=${filesAt}/*`,
       `${filesAt}/${run.host}`,
@@ -46,7 +47,7 @@ export async function runOwnCheck(run: OwnRun, change: Change, code: Code, stop:
     env: run.env,
     stop,
   });
-  // What it asked for last may still be under way, its answer behind it.
+  // The last request may still be in progress, with the result queued after it.
   if (ended.is === "ended") await conversation.settled();
   const end = conversation.ended();
   if (end === null) throw new Error(howItEnded(ended, run.ms, conversation.garbage()));
@@ -54,7 +55,7 @@ export async function runOwnCheck(run: OwnRun, change: Change, code: Code, stop:
   return end.end === "result" ? parseOwnCheckAnswer(run.id, end) : notApplicable(run.id, end);
 }
 
-/** Takes its lines one after the other, so that it can never have more under way than one answer. */
+/** Handles lines one at a time, so that at most one answer is in memory. */
 function converse(code: Code) {
   let rest = "";
   let end: OwnCheckEnd | null = null;
@@ -83,7 +84,7 @@ function converse(code: Code) {
   };
 }
 
-/** What cannot be answered is the check's to deal with. */
+/** An error is returned to the check. */
 async function answerOf(asked: Ask, code: Code): Promise<object> {
   try {
     return { answer: asked.ask, value: (await valueOf(asked, code)) ?? null };
@@ -104,7 +105,7 @@ async function valueOf(asked: Ask, code: Code): Promise<unknown> {
       return await code.symbols(asked.path, asked.side);
     case "uses": {
       const uses = await code.uses(asked.names);
-      // One search serves all checks: others' names are none of its business.
+      // One search serves all checks; only the requested names are returned.
       return asked.names.map((name) => [name, uses.get(name) ?? { at: [], cut: false }]);
     }
     case "commits":
@@ -126,7 +127,7 @@ function howItEnded(ended: SandboxResult, ms: number, garbage: string | null): s
   }
 }
 
-/** The line that names an error, else the last one. */
+/** The first line that names an error, otherwise the last line. */
 function lastWords(err: string): string {
   const lines = err.split("\n").map((line) => line.trim());
   const line = lines.find((one) => /\b\w*error\b/i.test(one)) ?? lines.findLast((one) => one !== "");

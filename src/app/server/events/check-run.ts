@@ -31,7 +31,7 @@ export const checkRun: WebhookEvent = {
   },
 };
 
-/** Ours carry their key: GitHub leaves the list of pull requests empty where one comes from a fork. */
+/** Read from our check run's external id, because GitHub leaves the list of pull requests empty for forks. */
 function numberIn(key: string, repository: string): number | null {
   if (!key.startsWith(`${repository}#`)) return null;
   const number = /^(\d{1,9})@[0-9a-f]{40,64}\/check$/.exec(key.slice(repository.length + 1))?.[1];

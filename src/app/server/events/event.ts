@@ -1,4 +1,4 @@
-// Types of a webhook event: a payload in, jobs or a record out. Nothing is decided here.
+// Defines the types of a webhook event: a payload in, jobs or a record out. Nothing is decided here.
 import type { StoredJob } from "../../../world/store/kept/jobs.ts";
 import type { StoreWithin } from "../../../world/store/store.ts";
 
@@ -10,15 +10,15 @@ export interface Self {
 }
 
 export interface WebhookEvent {
-  /** As in the header `X-GitHub-Event`. */
+  /** The value of the header `X-GitHub-Event`. */
   name: string;
-  /** Without knowing who we are nobody can tell whether we are meant. */
+  /** The event cannot be handled without knowing our own account. */
   needsSelf?: true;
   /**
-   * The job or jobs that a payload asks for; null: none. The payload is as it came, signed by GitHub and otherwise
-   * unchecked; `self` is null while GitHub has not told who we are; `delivery` is the payload's id.
+   * The jobs that a payload requests; null: none. The payload is signed by GitHub but not validated; `self` is null
+   * until GitHub has told us our account; `delivery` is the payload's id.
    */
   job(payload: unknown, host: string, self: Self | null, delivery?: string): StoredJob | readonly StoredJob[] | null;
-  /** What needs no job is written down at once; says what, or null. */
+  /** Records what needs no job; returns a description of it, or null. */
   note?(payload: unknown, about: { host: string; receivedAt: number }, store: StoreWithin): Promise<string | null>;
 }

@@ -1,4 +1,4 @@
-// Shared by the three comment events: who wrote, whether the bot is mentioned, and the resulting jobs.
+// Handles what the three comment events share: who wrote, whether the bot is mentioned, and the resulting jobs.
 import * as z from "zod";
 import { parseAddressed, handlesOf } from "../../../threads/mention/handle.ts";
 import { isBot, isOwn, mentionSchema, type Mention } from "../../../threads/mention.ts";
@@ -13,11 +13,11 @@ export const commentPayloadParts = {
   installation: z.object({ id: z.int() }).optional(),
 };
 
-/** Of an issue's comment, a line's comment, or a review. */
+/** A comment on an issue or a line, or a review. */
 export const commentSchema = z.object({
   id: z.int(),
   node_id: z.string(),
-  /** Null when the account is gone. */
+  /** Null if the account was deleted. */
   user: account.nullable(),
   author_association: z.string(),
   body: z.string().nullable(),
@@ -36,7 +36,7 @@ interface MentionPlace extends Pick<Mention, "surface" | "host" | "number" | "in
 type PayloadParts = z.infer<z.ZodObject<typeof commentPayloadParts>>;
 type PlaceInPayload = Pick<MentionPlace, "surface" | "number" | "at"> & Partial<MentionPlace>;
 
-/** The event of a comment that may mention the bot; `placeOf` says where in the payload it is. */
+/** Creates the event of a comment that may mention the bot; `placeOf` locates it in the payload. */
 export function mentionEvent<Payload extends PayloadParts>(
   name: string,
   payload: z.ZodType<Payload>,
@@ -57,15 +57,15 @@ export function mentionEvent<Payload extends PayloadParts>(
 }
 
 /**
- * Two jobs: the one that shows that we have heard, which waits for nobody, and the one that answers, in the order in which
- * people spoke on that page. None for our own words, for a bot's that call nobody, and for those that are not for us.
+ * Two jobs: one acknowledges at once, the other answers in the order of the comments on the page. None for our own
+ * comments, for bots that do not mention us, and for comments that are not for us.
  */
 function mentionJobs(comment: CommentPayload, where: MentionPlace, self: Self): readonly StoredJob[] | null {
   const { user, body } = comment;
   if (user === null || body === null || body.trim() === "") return null;
   if (isOwn(user.login, self.slug) || comment.performed_via_github_app?.id === self.appId) return null;
   const { called, text } = parseAddressed(body, handlesOf(self.slug));
-  // In a thread of ours nobody has to call us, where the repository says so; that is looked up later.
+  // Our own threads may need no mention, depending on the repository's config, which is read later.
   const mayBeMeant = where.inReplyTo !== null && !isBot(user.login, user.type ?? "User");
   if (called === "not" && !mayBeMeant) return null;
   const { repository, installation, ...place } = where;
@@ -86,6 +86,6 @@ function mentionJobs(comment: CommentPayload, where: MentionPlace, self: Self): 
   const data = { mention: mention.data, installation };
   const key = pullRequestKey(mention.data);
   const answer = { kind: "answer", key, data };
-  // Where it is not certain that we are meant, nothing is shown before that is known.
+  // Without a mention, nothing is acknowledged until it is known that the comment is for us.
   return called === "not" ? [answer] : [{ kind: "acknowledge", key: `${key}/${mention.data.node}`, data }, answer];
 }

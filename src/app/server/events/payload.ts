@@ -1,4 +1,4 @@
-// Schemas of parts shared by most payloads.
+// Defines schemas of parts shared by most payloads.
 import * as z from "zod";
 import type { RepositoryRef } from "../../../pull-request.ts";
 

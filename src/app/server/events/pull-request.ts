@@ -59,7 +59,7 @@ function newIntent(before: string | undefined, now: string): string | null {
   return before === undefined || intentIn(before) === intentIn(now) ? null : intentIn(now);
 }
 
-/** Names what a title's tags ask for: who words it differently asks for the same. */
+/** Names what a title's tags ask for, independent of the wording. */
 export function intentIn(title: string): string {
   const { tags } = readIntent({ title, body: null, commits: [] });
   const asked = tags.filter(({ recognised, ignored }) => recognised && ignored === null).map(({ tag }) => tag);

@@ -42,8 +42,8 @@ export const reviewThread: WebhookEvent = {
 };
 
 /**
- * By GitHub's own time, since deliveries arrive in any order. It is told in seconds: of two in the same one, that the thread
- * is open stands, and a person's word before a bot's, in whichever order they come.
+ * Uses GitHub's time, because deliveries arrive in any order. It has a resolution of seconds: within one second,
+ * reopening wins over resolving, and then a person over a bot.
  */
 function timeOf({ action, sender, updated_at }: z.infer<typeof payload>, receivedAt: number): number {
   const at = Date.parse(updated_at ?? "");

@@ -7,9 +7,9 @@ import type { RecordedModelRun } from "../../child/child-task.ts";
 
 export interface AskingFor<T> {
   place: PullPlace;
-  /** Names the question among those of the place: the same when the job runs again, and no other's. */
+  /** A name unique within the place, and the same when the job is retried. */
   step: string;
-  /** What limits go by. */
+  /** The repository that spending limits are counted for. */
   repository: string;
   /** Reads input that can change between attempts. It is stored, so that a retry asks the same question. */
   readInput(): Promise<T>;
@@ -32,19 +32,19 @@ export async function openAsking<T>(
   const { journal, records } = store;
   const before = await journal.answer(place, askingStep(step));
   const kept = before === null ? { run: newRun(), told: await readInput() } : (JSON.parse(before) as KeptAsking<T>);
-  // Before anything is asked: what is asked under a name that nobody remembers is paid for again.
+  // Stored before anything is asked: a retry could not find the calls of an unknown run and would pay again.
   if (before === null) await journal.keep(place, askingStep(step), JSON.stringify(kept), now());
   const asking: RecordedModelRun = {
     run: kept.run,
     past: await records.callsOf(kept.run),
-    // What was broken off has a price and no answer: under another name it is no part of the run.
+    // An interrupted call is recorded for its cost, under another run so that it is not reused as an answer.
     keep: async ({ isOver, ...call }) =>
       await records.keepCall({ ...call, run: isOver ? kept.run : newRun(), repository }),
   };
   return { asking, input: kept.told };
 }
 
-/** Where the journal keeps it: to be cleared with what it led to. */
+/** The journal key, to be cleared together with the result. */
 export function askingStep(step: string): string {
   return `ask:${step}`;
 }

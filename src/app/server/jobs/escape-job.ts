@@ -14,11 +14,11 @@ const jobData = z.object({
 
 export type EscapeJobData = z.infer<typeof jobData>;
 
-/** What was reviewed longer ago is no longer fetched for. */
+/** Older reviews are not considered, so that less history is fetched. */
 const lookBackMs = 90 * 24 * 3_600_000;
-/** Of history before the first review: a line that is taken away may be blamed only on what is there. */
+/** History fetched before the first review: only commits that were fetched can be blamed. */
 const beforeMs = 24 * 3_600_000;
-/** Reviews that are looked into at once. */
+/** The maximum number of reviews per job. */
 const mostReviews = 20;
 
 export function escapeJobFor(data: EscapeJobData): StoredJob {

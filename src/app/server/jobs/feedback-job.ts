@@ -32,7 +32,7 @@ export function feedbackJob(needs: FeedbackJobNeeds): (job: StoredJob, stop: Abo
   return logFailure(needs, async (job, stop) => {
     const { store, log, now } = needs;
     const { pull, installation: id } = jobData.parse(job.data);
-    // Of many that wait, as when somebody closes one thread after the other, the last hears what all would.
+    // If more jobs are waiting, as when someone resolves many threads, the last one reads everything.
     if ((await store.jobs.waiting("hear", job.key)).length > 0) return;
     const findings = await store.findings.of(pullRequestKey(pull));
     if (!findings.some(({ about }) => about !== null)) return;
@@ -52,7 +52,7 @@ export function feedbackJob(needs: FeedbackJobNeeds): (job: StoredJob, stop: Abo
   });
 }
 
-/** Says in the log why it failed. */
+/** Logs why it failed. */
 export function logFailure(
   { log }: Pick<FeedbackJobNeeds, "log">,
   run: (job: StoredJob, stop: AbortSignal) => Promise<void>,

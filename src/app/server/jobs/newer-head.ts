@@ -3,11 +3,11 @@ import type { StoredJob } from "../../../world/store/kept/jobs.ts";
 import type { Store } from "../../../world/store/store.ts";
 
 export interface Watch {
-  /** Aborted when the work is to end: told to stop, or a newer head is there. */
+  /** Aborted when the job is stopped or a newer head exists. */
   stop: AbortSignal;
   /** The newer head; null while there is none. */
   newer(): string | null;
-  /** Looks once more. */
+  /** Checks once more. */
   look(): Promise<string | null>;
   end(): void;
 }
@@ -17,8 +17,8 @@ export interface Watching {
   stop: AbortSignal;
   everyMs: number;
   /**
-   * What GitHub says the head is. A delivery that comes late tells of a head that was there before ours, and ends nothing;
-   * absent: every other head counts as newer.
+   * Reads the current head from GitHub, so that a late delivery for an older head is ignored; absent: any other head
+   * counts as newer.
    */
   headNow?(): Promise<string>;
 }
@@ -29,7 +29,7 @@ export function watchForNewer(
   { jobs, stop, everyMs, headNow }: Watching,
 ): Watch {
   const ended = new AbortController();
-  /** Asked about, and found to be no newer than ours: not asked about again. */
+  /** Heads that turned out not to be newer; they are not checked again. */
   const older = new Set<string>([head]);
   let newer: string | null = null;
   const look = async (): Promise<string | null> => {
@@ -45,7 +45,7 @@ export function watchForNewer(
     for (const other of others) older.add(other);
     return null;
   };
-  // A look that fails is made up for by the next.
+  // A failed check is repeated by the next one.
   const timer = setInterval(() => void look().catch(() => {}), everyMs);
   return { stop: AbortSignal.any([stop, ended.signal]), newer: () => newer, look, end: () => clearInterval(timer) };
 }

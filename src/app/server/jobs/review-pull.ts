@@ -64,8 +64,8 @@ async function reviewOne(job: StoredJob, needs: ReviewJobNeeds, stop: AbortSigna
   const watch = request === null ? watchForNewer(job, head, { jobs: needs.store.jobs, stop, everyMs, headNow }) : null;
   const superseded = async (to: string) => {
     say("superseded: a newer head", { from: head, to });
-    // Whether the newer delivery leads to a review is the repository's to say: what this one was for still holds. It names
-    // no head, and so supersedes nothing.
+    // The job is added again, because the repository may not review on the newer event. It names no head, so it
+    // supersedes nothing.
     await needs.store.jobs.add({ ...job, data: { ...data, head: null } satisfies ReviewPullData });
   };
   try {
@@ -105,7 +105,7 @@ async function actOn(
   const { head } = await installation.reads.now(pull);
   if (head !== planned.head) {
     await superseded(head);
-    // The result is kept: a head that was replaced may come back.
+    // The result stays stored: a force push can restore the head.
     return await settled(answer, "cancelled", needs);
   }
   const outcomes = await postPlan(planned, { github: installation.writes(), store: needs.store, stop });
@@ -119,7 +119,7 @@ async function actOn(
   await done();
 }
 
-/** What was posted, or never will be, waits for nobody. */
+/** A draft that was posted or cancelled no longer waits for confirmation. */
 async function settled({ draft }: Kept, state: "posted" | "cancelled", { store }: ReviewJobNeeds): Promise<void> {
   if (draft?.id !== undefined) await store.drafts.setState(draft.id, state);
 }
@@ -129,7 +129,7 @@ async function learn({ learned }: Kept, pull: PullRequestRef, { store, now }: Re
   if (learned !== null && learned !== undefined) await keepToLearn(parseLearned(learned), pull, store, now());
 }
 
-/** GitHub waits for it to be written after it was asked for again, though it says the same. To do so twice does no harm. */
+/** GitHub expects an update after a re-run was requested, even if nothing changed. Repeating it is harmless. */
 async function rewriteCheckRun(planned: Plan, outcomes: readonly ActionOutcome[], installation: Installation) {
   const action = planned.actions.find((one) => one.do === "check-run");
   const outcome = outcomes.find(({ key }) => key === action?.key);
@@ -148,13 +148,13 @@ function stepOf(head: string, request: string | null): string {
   return `read@${head}/${request ?? "auto"}`;
 }
 
-/** A process that died after reading has paid already. */
+/** The result of an earlier attempt that died before posting, so that nothing is paid twice. */
 async function answerKept(pull: PullRequestRef, head: string, request: string | null, { store }: ReviewJobNeeds) {
   const text = await store.journal.answer(pullRequestKey(pull), stepOf(head, request));
   return text === null ? null : (JSON.parse(text) as Kept);
 }
 
-/** What a title asks for may have been heeded already, by a review that came after it. */
+/** A later review of the same head may have followed the title's tags already. */
 async function isDone({ pull, request }: ReviewPullData, head: string, title: string, needs: ReviewJobNeeds) {
   if (request !== null && !request.startsWith("intent-")) return false;
   if (!(await isReviewed(pull, head, needs))) return false;
@@ -172,7 +172,7 @@ async function isReviewed(pull: PullRequestRef, head: string, { store }: ReviewJ
   return [...rounds, ...drafts].some((one) => one.head === head);
 }
 
-/** All in one go, and first, whatever becomes of the plan. What was spent was kept while it was read. */
+/** Stores the whole result in one transaction before anything is posted. Costs were recorded while the child ran. */
 async function readAndKeep(
   data: ReviewPullData,
   { head, title }: { head: string; title: string },
@@ -198,14 +198,14 @@ async function readAndKeep(
       const { id, json } = draft;
       const place = pullRequestKey(planned.pull);
       const facts = { ...draft.facts, tookMs: at - began };
-      // Those of older heads can no longer be posted.
+      // Drafts of older heads can no longer be posted.
       for (const { id: older, head: of } of await drafts.page({ place, state: "waiting", limit: 100 }))
         if (of !== planned.head) await drafts.setState(older, "cancelled");
       await drafts.save({ id, place, head: planned.head, draft: json, state: "waiting", savedAt: at, facts });
     }
     await journal.keep(pullRequestKey(planned.pull), stepOf(planned.head, request), JSON.stringify(kept), at);
     await journal.clear(pullRequestKey(planned.pull), askingStep(step));
-    // The title as it was before it was read: if it changed meanwhile, its own delivery asks again.
+    // The title from before the review: if it changed meanwhile, its own delivery triggers another review.
     await journal.keep(pullRequestKey(planned.pull), intentStep(planned.head), intentIn(title), at);
   });
   return kept;

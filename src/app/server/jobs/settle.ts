@@ -21,7 +21,7 @@ import { logFailure } from "./feedback-job.ts";
 import { pullRequestKey, type PullRequestRef, pullRequestSchema } from "../../../pull-request.ts";
 
 export const settleKind = "settle";
-/** Kept in the journal while checks of the head are running. */
+/** Journal entry while checks of the head are running. */
 export const settleStep = "settle";
 
 const settleData = z.strictObject({
@@ -29,7 +29,7 @@ const settleData = z.strictObject({
   installation: z.int(),
 });
 
-/** More are no pull request that anybody reads. */
+/** Larger than any real pull request. */
 const mostThreads = 200;
 const mostOutputs = 5000;
 
@@ -46,7 +46,7 @@ export function settleJobFor(pull: PullRequestRef, installation: number): Stored
   return { kind: settleKind, key: pullRequestKey(pull), data };
 }
 
-/** After a review was posted: where nothing of ours was ever fixed, there is nothing to settle. */
+/** Called after a review was posted. Adds a job only if one of our findings was answered as fixed. */
 export async function settleLater(
   pull: PullRequestRef,
   installation: number,
@@ -65,16 +65,16 @@ function isAnswered(finding: KeptFinding): finding is Answered {
 export function settleJob(needs: SettleNeeds): (job: StoredJob, stop: AbortSignal) => Promise<void> {
   return logFailure(needs, async (job, stop) => {
     const { pull, installation } = settleData.parse(job.data);
-    // Of several that wait, the last does what all would.
+    // If more jobs are waiting, the last one handles everything.
     if ((await needs.store.jobs.waiting(settleKind, job.key)).length > 0) return;
     const waits = await settleThreads(pull, needs.installation(installation, stop, pull.repo), needs, stop);
-    // Found by what looks after pull requests every now and then.
+    // The feedback polling adds the job again while this entry exists.
     if (waits !== null) await needs.store.journal.keep(job.key, settleStep, waits.head, needs.now());
     else await needs.store.journal.clear(job.key, settleStep);
   });
 }
 
-/** Not null: checks of that head are under way, and their end is to be waited for. */
+/** Not null: checks of that head are still running, and the job must run again. */
 async function settleThreads(
   pull: PullRequestRef,
   installation: Installation,
@@ -92,7 +92,7 @@ async function settleThreads(
   const threads = answered.map(({ thread, comment }) => ({ thread, comment }));
   const token = await installation.readToken();
   const facts = await needs.settle({ pull, token, threads }, stop);
-  // What is fixed is known of the heads that were reviewed. The review of this one asks again.
+  // Only reviewed heads are settled; after the review of this head the job runs again.
   if (!(await store.rounds.of(place)).some(({ head }) => head === facts.head)) return null;
   if (settings.requireChecksBeforeResolve && facts.checks === "pending") {
     say("not resolved yet: checks are under way", { head: facts.head });
@@ -104,12 +104,12 @@ async function settleThreads(
   return null;
 }
 
-/** The whole of it is off where nobody has switched it on. */
+/** Off unless the repository has switched it on. */
 function isWanted({ enabled, autoResolve, autoResolveClassifications }: ReviewCommentsSettings): boolean {
   return enabled && autoResolve && autoResolveClassifications.includes("already_fixed");
 }
 
-/** Those whose answer stands on GitHub, which we have not resolved before, and which nobody has opened again. */
+/** Findings whose reply was posted and whose thread was neither resolved by us nor reopened by anyone. */
 async function toSettle(
   place: string,
   { findings, outputs, threadOutcomes }: Pick<Store, "findings" | "outputs" | "threadOutcomes">,
@@ -137,8 +137,8 @@ async function planned(
   const at = needs.now();
   const saved = await needs.store.threads.load(pullRequestKey(pull));
   const { triage, outcomes, check } = parseState(saved, pull, "what is kept of the threads");
-  // Where somebody spoke after our answer, it has not ended with it. Whether GitHub lets us resolve it is not for the token
-  // that read it to say: another is made for that alone.
+  // A thread with comments after our reply is left open. `canResolve` is true because the reading token cannot tell:
+  // the resolution uses another token.
   const seen = facts.threads
     .filter((thread) => thread.isAnswered || thread.isResolved)
     .map((thread) => ({ ...thread, threadId: thread.threadId as ThreadId, latestComment: null, canResolve: true }));
@@ -167,7 +167,7 @@ async function planned(
   });
 }
 
-/** The review of this very head looked for the finding and did not find it; a check that failed stands against it. */
+/** The review of this head did not find the problem again; a failed check still prevents the resolution. */
 function fixOf(threadId: string, { head, checks }: HeadThreadFacts): ThreadFix {
   const result = checks === "passed" || checks === "failed" ? checks : "unknown";
   return {
@@ -196,7 +196,7 @@ interface Settling {
   say(what: string, more: Readonly<Record<string, unknown>>): void;
 }
 
-/** Only a thread that our own comment began, as GitHub tells this process and as the store knows it. */
+/** Resolves only threads started by our own comment, according to both GitHub and the store. */
 async function carryOut(
   plan: Plan,
   answered: readonly Answered[],
@@ -214,7 +214,7 @@ async function carryOut(
     retryIfUnknown(outcomes);
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
-    // Such as an App that may not write contents, which GitHub asks of those who resolve.
+    // For example, the App lacks write access to contents, which GitHub requires.
     say("not resolved", { why: error.message });
   }
 }

@@ -1,4 +1,4 @@
-// Turns what the doctor found on this machine into one line per part.
+// Turns the doctor's results on this machine into one line per part.
 import type { Probes } from "../../../world/probes.ts";
 import { painter, type Style } from "../../../review/publishers/paint.ts";
 import { pad, wrap } from "../../../review/publishers/wrap.ts";
@@ -9,13 +9,13 @@ type DoctorMark = "ok" | "missing" | "broken";
 export interface Diagnosis {
   id: string;
   mark: DoctorMark;
-  /** Whether this version cannot do its work as asked without it. */
+  /** Whether Crosscheck cannot do what was asked without it. */
   needed: boolean;
   says: string;
   mend: string | null;
 }
 
-/** A config file as it was found. */
+/** The state of a config file. */
 export type ConfigState =
   | { is: "valid"; where: string }
   | { is: "none"; where: string | null }
@@ -24,10 +24,10 @@ export type ConfigState =
 
 export interface DoctorFacts extends Probes {
   userConfig: ConfigState;
-  /** The models that the user's config names. */
+  /** Names of the models in the user's config. */
   models: readonly string[];
   repositoryConfig: ConfigState;
-  /** A repository was named: then it must be there. */
+  /** A repository was named explicitly, so it must exist. */
   repositoryNamed: boolean;
 }
 
@@ -49,7 +49,7 @@ export function diagnose(facts: DoctorFacts): Diagnosis[] {
   ].map((line) => ({ ...line, says: oneLine(line.says), mend: line.mend === null ? null : oneLine(line.mend) }));
 }
 
-/** What this version needs works. */
+/** Whether everything that is needed works. */
 export function isWell(diagnoses: readonly Diagnosis[]): boolean {
   return diagnoses.every(({ mark, needed }) => !needed || mark === "ok");
 }
@@ -62,7 +62,7 @@ function broken(id: string, says: string, mend: string): Diagnosis {
   return { id, mark: "broken", needed: true, says, mend };
 }
 
-/** Of use, and a local review does without it. */
+/** Useful, but not needed for a local review. */
 function wanted(id: string, says: string, mend: string): Diagnosis {
   return { id, mark: "missing", needed: false, says, mend };
 }
@@ -180,7 +180,7 @@ const styles: Record<DoctorMark, Style[]> = {
   broken: ["bold", "red"],
 };
 
-/** One thing that was looked at, in the words of either doctor. */
+/** One line of either doctor. */
 export interface DoctorLine<Mark extends string> {
   id: string;
   mark: Mark;
@@ -197,7 +197,7 @@ export function doctorText(diagnoses: readonly Diagnosis[], screen: { colour: bo
   return linesText(diagnoses, styles, verdict, screen);
 }
 
-/** The lines in columns, then the verdict. */
+/** Renders the lines in columns, then the verdict. */
 export function linesText<Mark extends string>(
   all: readonly DoctorLine<Mark>[],
   marked: Readonly<Record<Mark, readonly Style[]>>,

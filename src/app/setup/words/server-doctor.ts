@@ -1,4 +1,4 @@
-// Turns what the doctor found on a server into one line per part.
+// Turns the doctor's results on a server into one line per part.
 import type { EventName, AppRequirements } from "../app-needs.ts";
 import type { AppFacts, AppLook, DeliveryFact, HookFacts, AppFact } from "../../../world/github/app-look.ts";
 import type { Probes } from "../../../world/probes.ts";
@@ -8,7 +8,7 @@ import { gitLine, linesText, nodeLine, sandboxLine, temporaryLine, type Diagnosi
 import { permissionWords, withoutEvent, withoutPermission } from "./setup.ts";
 import { count, list, oneLine } from "../../../review/words/text.ts";
 
-/** `fail`: the server does not work; `warn`: something of it does not. */
+/** `fail`: the server does not work; `warn`: a part of it does not. */
 export type ServerMark = "ok" | "warn" | "fail";
 export type ServerLine = DoctorLine<ServerMark>;
 
@@ -19,13 +19,13 @@ export type AppState =
 
 export interface ModelKey {
   name: string;
-  /** What it cannot be asked without; null where nothing is missing. */
+  /** What it needs in order to be asked; null if nothing is missing. */
   lacks: string | null;
 }
 
 export interface ServerFacts extends Pick<Probes, "git" | "node" | "sandbox" | "temporary"> {
   app: AppState;
-  /** Null where there is no App to ask for. */
+  /** Null if there is no App. */
   github: AppLook | null;
   store: StoreLook;
   models: { is: "read"; models: readonly ModelKey[] } | { is: "invalid"; why: string; mend: string };
@@ -109,7 +109,7 @@ function permissionsLine({ permissions }: AppFacts, wanted: readonly AppRequirem
   const missing = wanted.filter(({ name, level }) => has(name) < levels.indexOf(level));
   if (missing.length === 0) return ok("permissions", `all ${wanted.length} that are needed`);
   const says = missing.map((one) => `${permissionWords[one.name]}: ${one.level} is missing: ${withoutThis(one, has)}`);
-  // Threads that are not resolved, and queues that nobody uses, keep no review from being posted.
+  // Without these, threads cannot be resolved or merge queues are not served, but reviews are posted.
   const minor = missing.every(({ name }) => name === "merge_queues" || (name === "contents" && has(name) > 0));
   return (minor ? warn : fail)("permissions", says.join("; "), settings);
 }
@@ -150,7 +150,8 @@ function deliveriesLine(deliveries: AppFact<DeliveryFact[]>): ServerLine {
       `GitHub did not tell what became of webhooks: ${deliveries.why}`,
       "Look at the App's page Advanced on GitHub.",
     );
-  // Sent again and taken is taken; the first ping comes before the set-up has the secret.
+  // A delivery that was redelivered successfully counts as accepted. The first ping arrives before the setup has the
+  // secret.
   const taken = new Set(deliveries.value.filter(isTaken).map(({ guid }) => guid));
   const sent = deliveries.value.filter(({ event, status }) => event !== "ping" && status !== "pending");
   const lost = sent.filter(({ guid }) => !taken.has(guid));
@@ -170,7 +171,9 @@ function isTaken({ status_code: code }: DeliveryFact): boolean {
   return code >= 200 && code < 300;
 }
 
-/** GitHub takes no proof from more than a minute ahead; its own time has whole seconds, and the answer took a while. */
+/**
+ * GitHub rejects a JWT from more than a minute ahead; the measurement is off by up to a second and the response time.
+ */
 const clockFails = 50_000;
 const clockWarns = 5_000;
 

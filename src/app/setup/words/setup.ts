@@ -1,4 +1,4 @@
-// The sentences of the set-up page, as plain text; the page adds the markup.
+// Defines the sentences of the setup page, as plain text; the page adds the markup.
 import type { EventName, Level, AppPermission } from "../app-needs.ts";
 import type { FieldFault } from "../setup-form.ts";
 
@@ -73,7 +73,7 @@ export const whyWords: Record<AppPermission, string> = {
   merge_queues: "for the event alone, so that a required check never holds up a merge queue",
 };
 
-/** What does not work where it is missing. */
+/** What does not work without each permission. */
 export const withoutPermission: Record<AppPermission, string> = {
   metadata: "nothing works",
   contents: "no change can be read",
@@ -135,7 +135,7 @@ export interface Trouble {
   title: string;
   says: string;
   mend: string;
-  /** Which way out the page offers. */
+  /** The next step that the page offers. */
   offer: "again" | "start" | "none";
 }
 
@@ -213,7 +213,7 @@ export function notKept(why: string, remedy: string): Trouble {
 
 export const offers = { again: "Try again", start: "Begin again" } as const;
 
-/** On the terminal. */
+/** Printed to the terminal. */
 export function setUpLine(url: string): string {
   return `No App is set up yet. Open this address once, in a browser, to make one:\n\n  ${url}\n\n`;
 }

@@ -1,4 +1,4 @@
-// From threads, code and policy to the rows of a board.
+// Builds the rows of a board from threads, code and policy.
 import type { BoardComment, BoardRow, BoardTriage, BoardVerdict } from "../../../threads/publishers/board.ts";
 import { boardCode } from "../../../threads/publishers/board-code.ts";
 import { preview } from "../../../threads/publishers/preview.ts";
@@ -22,7 +22,7 @@ export interface RowNeeds {
   scan: ThreadScan;
   chosen: readonly ReviewThread[];
   at: number;
-  /** As it is with this look in it. */
+  /** The state including this scan. */
   state: ThreadState;
   settings: ReviewCommentsSettings;
   template: ReplyTemplate;
@@ -94,7 +94,7 @@ function triageOf(triaged: TriagedThreads | undefined): BoardTriage | null {
   };
 }
 
-/** As `fix-comments` would judge them if nothing had been done: what is missing is what is left to do. */
+/** Rulings of `fix-comments` if nothing was done yet: the missing evidence is what is left to do. */
 function rulingsOf({ scan, chosen, at, state, settings, template, triage, facts }: RowNeeds): Map<string, FixRow> {
   const threads = chosen.flatMap(({ threadId }) => {
     const triaged = triage.get(threadId);
@@ -108,7 +108,7 @@ function rulingsOf({ scan, chosen, at, state, settings, template, triage, facts 
     code: new Map(
       [...facts].map(([threadId, one]) => [threadId, { code: commentedCode(one), commit: "not-reachable" }]),
     ),
-    // A person asks; that the config would too changes what is done, not what may be done.
+    // A person asks. Automatic settings change what is done, not what is allowed.
     settings: { ...settings, autoReply: false, autoResolve: false },
     flags: { applyReplies: false, applyResolutions: false, allowResolveInvalid: false, by: "person" },
     template,
@@ -116,7 +116,7 @@ function rulingsOf({ scan, chosen, at, state, settings, template, triage, facts 
   return new Map(rows.map((row) => [row.threadId, row]));
 }
 
-/** What whoever does the work can still bring. */
+/** Rules that can still be met by providing evidence. */
 const provable: readonly PolicyRuleName[] = [
   "missing",
   "verification-elsewhere",

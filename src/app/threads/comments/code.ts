@@ -1,4 +1,4 @@
-// The repository behind the threads: the code then and now, and what the base says may be done.
+// Opens the repository of a pull request's threads, with the thread settings and reply template of its base.
 import { codeNotReadText } from "../../../threads/words/code-texts.ts";
 import { defaultThreadSettings, type ReviewCommentsSettings } from "../../../threads/thread-payloads.ts";
 import { defaultTemplate, type ReplyTemplate } from "../../../threads/render-reply.ts";
@@ -10,7 +10,7 @@ import type { GitHubToRead } from "./reads.ts";
 import type { PullRequestRef } from "../../../pull-request.ts";
 
 export interface ReadCode {
-  /** Null where it could not be had; `note` says why. */
+  /** Null if it could not be read; `note` has the reason. */
   repository: OpenPull | null;
   settings: ReviewCommentsSettings;
   template: ReplyTemplate;
@@ -26,12 +26,12 @@ export const noCode: ReadCode = {
 
 export interface CodeNeeds extends Pick<ProcessEnvironment, "env" | "stop"> {
   github: GitHubToRead;
-  /** As in `--repo`, or where the user stands. */
+  /** The value of `--repo`, or the current folder. */
   folder: string;
   progress(percent: number): void;
 }
 
-/** Threads are shown without it too: what cannot be read is said, and nothing is concluded from it. */
+/** Never fails: threads are shown without code too, with a note. */
 export async function readCode(pull: PullRequestRef, needs: CodeNeeds): Promise<ReadCode> {
   const { github, env, stop, folder, progress } = needs;
   const localFolder = isInRepository(folder) ? folder : null;

@@ -13,7 +13,7 @@ export interface CommentsRequest {
   max: number;
   /** `auto`: rules, then a model. */
   triage: "auto" | { payload: string } | null;
-  /** Of what is spent on models. */
+  /** Spending limits. */
   limits: SpendingLimits;
   fixPlan: string | undefined;
   html: string | undefined;
@@ -21,7 +21,7 @@ export interface CommentsRequest {
   dryRun: boolean;
 }
 
-/** More than that is no pull request that anybody reads. */
+/** Larger than any real pull request. */
 const mostThreads = 10_000;
 
 export function parseCommentsRequest(input: Input, { cwd }: Pick<ProcessEnvironment, "cwd">): CommentsRequest {
@@ -40,7 +40,7 @@ export function parseCommentsRequest(input: Input, { cwd }: Pick<ProcessEnvironm
     filter: {
       all: flag("all"),
       unresolved: flag("unresolved"),
-      // What is outdated is often what rules can say most of.
+      // Rules classify outdated threads best.
       includeOutdated: flag("includeOutdated") || auto,
       authors: manyOption(input, "author"),
       paths: manyOption(input, "path"),

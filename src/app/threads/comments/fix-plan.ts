@@ -1,5 +1,5 @@
-// Writes the start of a payload for `crosscheck fix-comments`: every thread with its class, and empty fields for the
-// evidence that its class needs. It is rejected until somebody fills them in.
+// Writes a template of a payload for `crosscheck fix-comments`: every thread with its class, and empty fields for the
+// evidence that its class needs. The payload is rejected until they are filled in.
 import type { Oid } from "../../../change/change.ts";
 import type { FixPayload, ThreadFix, ThreadTriage } from "../../../threads/thread-payloads.ts";
 import type { CommentId, ThreadId } from "../../../threads/thread.ts";
@@ -10,7 +10,7 @@ export interface ToFix {
   triage: Pick<ThreadTriage, "classification" | "checksToRun"> | null;
 }
 
-/** `checks`: the commands that the repository names, for threads of which nobody says what to run. */
+/** `checks`: the repository's configured commands, for threads whose triage names none. */
 export function fixPlan(
   prNumber: number,
   head: Oid,
@@ -27,7 +27,7 @@ export function fixPlan(
   };
 }
 
-/** Of a thread that nobody has classified, a person decides. */
+/** A thread without triage becomes `needs_human`. */
 function toFillIn({ threadId, triage }: ToFix, head: Oid, checks: readonly string[]): ThreadFix {
   const classification = triage?.classification ?? "needs_human";
   const commands = [triage?.checksToRun ?? [], checks].find((some) => some.length > 0) ?? [""];
@@ -45,7 +45,7 @@ function toFillIn({ threadId, triage }: ToFix, head: Oid, checks: readonly strin
   }
 }
 
-/** As things stand before anybody has done anything: what policy says of that is what is still missing. */
+/** A fix without any evidence: the policy then reports what is missing. */
 export function nothingDone(threadId: ThreadId, triage: Pick<ThreadTriage, "classification">): ThreadFix {
   return { threadId, classification: triage.classification, verification: [] };
 }

@@ -4,8 +4,8 @@ import type { ThreadState } from "../../../threads/thread-state.ts";
 import type { ReviewThread } from "../../../threads/thread.ts";
 
 /**
- * It holds until somebody else speaks in the thread again; that a person has to decide holds until it is triaged anew, so that
- * no mere look can take it away. Threads that are gone are forgotten.
+ * The stored triage is valid until someone else comments in the thread. `needs_human` stays until the thread is triaged
+ * again, so that reading alone cannot remove it. Deleted threads are dropped.
  */
 export function keptTriage(
   state: Pick<ThreadState, "triage" | "scan">,

@@ -1,5 +1,5 @@
-// One look at a pull request's threads that stores nothing and asks no model: what was said of a thread before, else what
-// rules say of it. For pages, and for the process that reads for a server.
+// Reads a pull request's threads with their stored triage, otherwise with triage by rules. It stores nothing and asks
+// no model; used by pages and by the server's reading process.
 import { webAddress } from "../../../change/remote.ts";
 import type { Board } from "../../../threads/publishers/board.ts";
 import { chooseThreads, type ChosenThreads } from "../../../threads/choose-threads.ts";
@@ -17,14 +17,14 @@ import { storedScan } from "./stored-scan.ts";
 import { bareTriage } from "./triage.ts";
 import type { PullRequestRef } from "../../../pull-request.ts";
 
-/** More than that nobody reads on one page; the board says what was left out. */
+/** Limit of one page; the board reports how many were left out. */
 const mostOnBoard = 200;
 
 export interface LookNeeds extends Pick<ProcessEnvironment, "env" | "stop" | "now"> {
   github: GitHubToRead;
-  /** A clone of it may be there. */
+  /** May contain a clone of the repository. */
   folder: string;
-  /** What is kept of its threads. */
+  /** The stored state of its threads. */
   state: ThreadState;
 }
 
@@ -51,7 +51,7 @@ export async function lookByRules(pull: PullRequestRef, needs: LookNeeds): Promi
   }
 }
 
-/** What a model or a person said before knows more than rules do. */
+/** The stored triage of a model or person takes precedence over rules. */
 function triageOf(
   { threads }: ThreadScan,
   state: ThreadState,
@@ -61,7 +61,7 @@ function triageOf(
     keptTriage(state, threads).map((triage) => [triage.threadId, { triage, by: "stored" }]),
   );
   for (const thread of inTriageOrder(threads)) {
-    // Of what is over, nobody asks what it is.
+    // Resolved threads need no triage.
     if (thread.isResolved || byThread.has(thread.threadId)) continue;
     const known = facts.get(thread.threadId) ?? unknownCodeFacts("no-commit", { path: thread.path });
     byThread.set(thread.threadId, { triage: bareTriage(triageByRules(thread, known)), by: "rules" });

@@ -1,4 +1,4 @@
-// GitHub for those who only look: threads and the pull request itself, with nothing in hand that could write.
+// Opens GitHub for reading threads and pull requests, without write access.
 import type { GitHubReads } from "../../../change/github.ts";
 import type { ThreadReads } from "../../../threads/thread.ts";
 import { openReads } from "../../../world/github/reads.ts";
@@ -9,7 +9,7 @@ import { requestOptions } from "../../request-options.ts";
 export interface GitHubToRead {
   reads: GitHubReads;
   threads: ThreadReads;
-  /** For `git fetch` alone. */
+  /** Used for `git fetch` only. */
   token: string;
 }
 

@@ -4,7 +4,7 @@ import type { ChosenThreads } from "../../../threads/choose-threads.ts";
 import type { StoredScan, StoredThread } from "../../../threads/thread-state.ts";
 import type { ThreadScan } from "../../../threads/thread.ts";
 
-/** Of threads that were not shown, the comment that was shown last stays the latest one that anybody read. */
+/** For threads that were not shown, the latest read comment stays the one of the earlier scan. */
 export function storedScan(
   scan: ThreadScan,
   chosen: Pick<ChosenThreads, "threads">,

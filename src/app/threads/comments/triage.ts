@@ -16,7 +16,7 @@ import { keptTriage } from "./kept-triage.ts";
 import { repositoryKey } from "../../../pull-request.ts";
 
 export interface GivenTriage {
-  /** Of the chosen threads, and of others that were spoken of before. */
+  /** Of the chosen threads, and of others with stored triage. */
   triage: readonly ThreadTriage[];
   shown: ReadonlyMap<string, TriagedThreads>;
   about: Board["triage"];
@@ -28,7 +28,7 @@ export interface TriageNeeds {
   chosen: readonly ReviewThread[];
   state: ThreadState;
   facts: ReadonlyMap<string, CodeFacts>;
-  /** The user's config where a model is to be asked; null: rules alone. */
+  /** The user's config if a model is to be asked; null: rules only. */
   models: UserConfig | null;
   store: Pick<Store, "records">;
   asking(model: string): void;
@@ -66,7 +66,7 @@ async function automatic(
   const given = { user: needs.models, repository: repositoryKey(scan.pull), store, limits: asked.limits, asking };
   const { triaged: all, notes, cost, model } = await triageInChild(open, given, outside);
   const answers = all.map(triagedBy);
-  // Where none of its answers counted, rules alone have decided; what became of the questions is in the notes.
+  // If no answer of the model was valid, the rules decided; the notes have the reasons.
   const by = answers.some((one) => one.by === "model") ? "model" : "rules";
   return mergeTriage(answers, kept, { by, models: by === "model" && model ? [model] : [], money: cost.money, notes });
 }
@@ -79,7 +79,7 @@ function factsOf(thread: ReviewThread, { facts }: TriageNeeds): CodeFacts {
   return facts.get(thread.threadId) ?? unknownCodeFacts("no-commit", { path: thread.path });
 }
 
-/** Without what it rests on: the code is shown beside it. */
+/** Without the evidence, because the code is shown next to it. */
 export function bareTriage(triage: ThreadTriage): ThreadTriage {
   const { threadId, classification, confidence, reason, recommendedAction, filesToInspect, filesToChange } = triage;
   const { checksToRun, replyBody, canResolveAfterChecks, requiresHumanDecision } = triage;
@@ -98,7 +98,7 @@ export function bareTriage(triage: ThreadTriage): ThreadTriage {
   };
 }
 
-/** What is new stands before what was said before. */
+/** New triage replaces the stored one. */
 function mergeTriage(
   fresh: readonly TriagedThreads[],
   kept: readonly ThreadTriage[],

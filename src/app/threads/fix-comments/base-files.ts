@@ -12,7 +12,7 @@ import type { OpenPull } from "../../review/open-pull-request.ts";
 import type { PullRequestRef } from "../../../pull-request.ts";
 
 export interface BaseFiles {
-  /** By its repository's name of today: one that was renamed still answers to the old one. */
+  /** With the repository's current name: a renamed one can still be read under the old name. */
   pull: PullRequestRef;
   settings: ReviewCommentsSettings;
   template: ReplyTemplate;

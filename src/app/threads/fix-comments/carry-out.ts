@@ -1,5 +1,5 @@
-// The plan, thread by thread: the reply, then the resolution if the reply stands or none was wanted; what came of each
-// thread is recorded before the next one's turn.
+// Performs a plan thread by thread: the reply, then the resolution if the reply was posted or none was needed. Each
+// result is recorded before the next thread starts.
 import { Refused, Unavailable } from "../../../errors.ts";
 import type { Action, Plan } from "../../../review/plan.ts";
 import { isPosted, type ActionOutcome } from "../../../review/post-once.ts";
@@ -19,7 +19,10 @@ export interface FixedRow {
   row: FixRow;
   reply: FixedPart<FixOutcome["reply"]>;
   resolution: FixedPart<FixOutcome["resolution"]>;
-  /** What GitHub or the store said where something failed; `unknown`: it may have been done, and the next run looks. */
+  /**
+   * `refused`: GitHub or the store refused an action. `unknown`: an action may have been performed; the next run finds
+   * out.
+   */
   trouble: "refused" | "unknown" | null;
 }
 
@@ -29,7 +32,7 @@ export interface Planned {
 }
 
 export interface CarryOutNeeds extends Required<Omit<PostPlanNeeds, "github">> {
-  /** The same threads in the same order, judged no longer than a moment ago: somebody may have spoken meanwhile. */
+  /** The same threads in the same order, with recent rulings, because someone may have commented meanwhile. */
   current(): Promise<Planned>;
   writes: ThreadWrites;
   record(outcome: FixOutcome): Promise<void>;
@@ -37,7 +40,7 @@ export interface CarryOutNeeds extends Required<Omit<PostPlanNeeds, "github">> {
 
 export async function carryOut(first: Planned, needs: CarryOutNeeds): Promise<FixedRow[]> {
   const fixed: FixedRow[] = [];
-  // GitHub asks to wait, or does not answer: whoever goes on makes it worse.
+  // Set when GitHub asks to wait or does not answer: further requests would make it worse.
   let stopped = false;
   for (const [at, row] of first.rows.entries()) {
     const current = isIdle(row) ? first : stopped ? null : await currentOr(needs);
@@ -68,7 +71,7 @@ async function currentOr({ current }: CarryOutNeeds): Promise<Planned | null> {
   }
 }
 
-/** A dry run, or what a model is shown: nothing is done. */
+/** For a dry run: nothing is performed. */
 export function onlyPlanned(rows: readonly FixRow[]): FixedRow[] {
   return rows.map((row) => ({
     row,
@@ -109,7 +112,8 @@ async function act(plan: Plan, action: Action | null, needs: PostPlanNeeds): Pro
 
 function partOf<Is extends string>(outcome: ActionOutcome, done: Is): FixedPart<Is | "already" | "failed"> {
   if (!isPosted(outcome)) return { is: "failed", why: outcome.why ?? "" };
-  // A resolution that was found done is somebody else's; a reply with our marker is ours, whoever lost the answer.
+  // An adopted resolution was made by someone else. An adopted reply has our marker, so it is ours, even if its
+  // response was lost.
   const found = outcome.is === "already" || (outcome.is === "adopted" && outcome.do === "resolve");
   return { is: found ? "already" : done, why: outcome.differs ? replyDiffers : "" };
 }
@@ -130,12 +134,12 @@ function troubleOf(outcomes: readonly (ActionOutcome | null)[]): FixedRow["troub
   return outcomes.some((one) => one?.is === "refused") ? "refused" : null;
 }
 
-/** What was all done before pushes nothing newer out of what is kept. */
+/** A thread with nothing left to do is not recorded, so that it does not evict newer outcomes. */
 function isWorthKeeping({ row }: FixedRow): boolean {
   return rulingKind(row.reply.ruling) !== "done" || rulingKind(row.resolve.ruling) !== "done";
 }
 
-/** Without the reply: its text stays on GitHub. */
+/** Without the reply's text, which is on GitHub. */
 function outcomeOf({ row, reply, resolution }: FixedRow, { head }: Plan, at: number): FixOutcome {
   const why =
     [reply, resolution].find(({ is }) => is === "failed") ?? [resolution, reply].find(({ is }) => is === "blocked");

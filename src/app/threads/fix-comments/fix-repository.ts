@@ -12,7 +12,7 @@ import { openPullRequest, type OpenPullOptions } from "../../review/open-pull-re
 import { readBaseFiles, type BaseFiles } from "./base-files.ts";
 
 export interface FixRepository extends BaseFiles {
-  /** Compares a thread's code, and the commit that is said to fix it, with this head. */
+  /** Compares a thread's code and the named fix commit with this head. */
   compareAt(head: Oid): (thread: ReviewThread, fixCommit: string | undefined) => Promise<FixCode>;
   close(): Promise<void>;
 }
@@ -47,7 +47,7 @@ async function stateOfCommit(
   git: FactsGit,
 ): Promise<FixCommit> {
   const commit = await git.resolve(named);
-  // A branch may be named like a commit.
+  // A branch name can look like a commit id.
   if (commit === null || !commit.startsWith(named.toLowerCase())) return "not-reachable";
   const isPartOf = async (other: Oid) =>
     (await git.resolve(other)) !== null && (await git.mergeBase(commit, other)) === commit;

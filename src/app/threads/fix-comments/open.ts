@@ -12,7 +12,7 @@ import { requestOptions } from "../../request-options.ts";
 import { threadTarget } from "../thread-target.ts";
 import { openFixRepository } from "./fix-repository.ts";
 
-/** Of the pull request that --pr names; null where there is none, or where it names something else. */
+/** The number in --pr; null if it is absent or not a pull request. */
 export function askedNumber(input: Input): number | null {
   return parsePull(textOption(input, "pr") ?? "")?.number ?? null;
 }
@@ -27,7 +27,7 @@ export async function openFixing(
   const pr = textOption(input, "pr");
   const folder = textOption(input, "repo") ?? outside.cwd;
   const localFolder = textOption(input, "repo") !== undefined || isInRepository(folder) ? folder : null;
-  // In a clone the payload's number is enough; elsewhere it is the pull request that was looked at last.
+  // In a clone the payload's number is enough; elsewhere the pull request scanned last is used.
   const named = pr ?? (localFolder === null ? undefined : String(number));
   const { pull } = await threadTarget({
     pr: named,
@@ -42,7 +42,7 @@ export async function openFixing(
   let opened: ReturnType<typeof writes> | null = null;
   return {
     reads: openThreadReads(await requestOptions(pull.host, env, stop)),
-    // One for both, so that they take turns.
+    // Shared by replies and resolutions, so that both are paced together.
     writes: () => (opened ??= writes()),
     repository: async () =>
       await openFixRepository(await github.reads.snapshot(pull), { localFolder, env, stop, token: github.token }),

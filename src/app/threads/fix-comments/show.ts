@@ -10,7 +10,7 @@ import type { FixedRow } from "./carry-out.ts";
 
 type Screen = Pick<ProcessEnvironment, "print" | "tell" | "screen">;
 
-/** 0: as far as it is allowed, it is done; 2: GitHub refused something; 3: something may not have arrived. */
+/** Exit code 0: everything allowed was done; 2: GitHub refused something; 3: something may not have arrived. */
 export function showFixed(fixed: Fixed, how: { json: boolean; detached: boolean }, outside: Screen): number {
   if (how.json) outside.print(printJson(forPrograms(fixed)));
   else outside.print(forPeople(fixed, outside.screen));

@@ -1,5 +1,6 @@
-// Writing in threads that others began. What `perform` looks up before it writes is what our own account has said; here
-// it is told of every thread that was seen on this pull request, so that it answers and resolves those and no others.
+// Adapts GitHub writes to threads that others started. `perform` checks our own output before it writes; here every
+// scanned thread of the pull request is added to that list, so that it replies to and resolves those threads and no
+// others.
 import type { OwnComment } from "../../../change/github.ts";
 import { mayRetry, Refused } from "../../../errors.ts";
 import type { GitHubWrites } from "../../../review/github-writes.ts";
@@ -12,16 +13,16 @@ import type { PullRequestRef } from "../../../pull-request.ts";
 export interface ThreadWrites {
   forReplies: GitHubWrites;
   forResolutions: GitHubWrites;
-  /** Whether GitHub asked to wait, or did not answer, since this was last asked. */
+  /** Whether GitHub asked to wait or did not answer since the last call. */
   struggled(): boolean;
 }
 
 export interface ThreadWriteNeeds {
   reads: Pick<ThreadReads, "threads">;
-  /** An App asks for a token that may write contents for a resolution alone. */
+  /** An App requests a token with write access to contents for resolutions only. */
   writes(what: "reply" | "resolve"): GitHubWrites;
   seen: KnownThreads;
-  /** How many threads are looked at. */
+  /** Maximum number of threads that are read. */
   max: number;
 }
 
@@ -53,7 +54,7 @@ export function threadWrites({ reads, writes, seen, max }: ThreadWriteNeeds): Th
     },
     forResolutions: {
       ...resolutions,
-      // What was seen a moment ago does for a start; once something was sent, only a new look tells what became of it.
+      // The scan is recent enough at first. After a resolution was sent, the threads are read again to see its effect.
       output: async (pull) =>
         sent ? await noting(async () => await threadsNow(reads, pull, max)) : seen.threads.map(asOutput),
       resolve: async (thread, still) => {
@@ -80,7 +81,7 @@ async function threadsNow(
   return (await reads.threads(pull, { max })).threads.map(asOutput);
 }
 
-/** It has no marker, so that it is never taken for anything that we wrote. */
+/** Without a marker, so that it is not mistaken for our own comment. */
 function asOutput({
   threadId,
   isResolved,
@@ -96,7 +97,7 @@ function asOutput({
   };
 }
 
-/** that it is resolved already is what was wanted. */
+/** Ignores the error that a thread is already resolved, and adds a hint to a missing permission. */
 async function explainingNo(resolve: () => Promise<void>): Promise<void> {
   try {
     await resolve();
@@ -108,7 +109,7 @@ async function explainingNo(resolve: () => Promise<void>): Promise<void> {
   }
 }
 
-/** What GitHub says of a reply may repeat it, and goes to logs and to the store. */
+/** GitHub's error may quote the reply, and errors are logged and stored. */
 async function withoutBody<T>(body: string, write: () => Promise<T>): Promise<T> {
   try {
     return await write();
@@ -118,7 +119,7 @@ async function withoutBody<T>(body: string, write: () => Promise<T>): Promise<T>
   }
 }
 
-/** Short pieces are words that anybody uses. */
+/** Shorter pieces are common words. */
 const shortestPiece = 8;
 
 function scrubbed(message: string, body: string): string {

@@ -9,16 +9,16 @@ import { type PullRequestRef, pullRequestKey, repositoryKey } from "../../../pul
 
 export interface FeedbackRead {
   heard: readonly FeedbackReaction[];
-  /** People who said something and may not write: nothing was learned from them. */
+  /** The number of people who reacted without write access; their feedback is ignored. */
   unheard: number;
   complete: boolean;
 }
 
 export interface FeedbackTarget {
   pull: PullRequestRef;
-  /** What the store knows of the pull request. */
+  /** The stored findings of the pull request. */
   findings: readonly KeptFinding[];
-  /** Our name on GitHub; null where it is not known. */
+  /** The App's slug; null if unknown. */
   slug: string | null;
   now: number;
 }
@@ -36,7 +36,7 @@ export async function collectFeedback(
   return feedback;
 }
 
-/** Reads what people wrote; keeps nothing. */
+/** Reads without storing anything. */
 export async function readFeedback(
   { pull, findings, slug, now }: FeedbackTarget,
   github: FeedbackReads,
@@ -52,7 +52,7 @@ export async function readFeedback(
 
 export type FeedbackStore = Pick<Store, "findings" | "feedback" | "dismissals">;
 
-/** Told again it changes nothing. */
+/** Idempotent. */
 export async function storeFeedback(
   pull: PullRequestRef,
   { heard, complete }: FeedbackRead,
@@ -64,8 +64,8 @@ export async function storeFeedback(
 }
 
 /**
- * A thumb that was taken back, or a thread that was opened again, no longer counts; what was done stays done, and so does a
- * dismissal that was said to us as a call, wherever it was said.
+ * Withdraws stored feedback that no longer exists, such as a removed reaction or a reopened thread. A fix remains, and
+ * so does a dismissal that was given to the bot as a command.
  */
 async function withdrawRemoved(
   place: string,

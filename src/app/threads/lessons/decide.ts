@@ -14,12 +14,12 @@ export interface Deciding {
   repository: string;
   by: string;
   now: number;
-  /** Asks the person; `--yes` has answered. */
+  /** Asks for confirmation; with `--yes` it returns true. */
   confirm(question: string): Promise<boolean>;
   print(text: string): void;
 }
 
-/** A candidate, as it is or reworded; it counts in reviews from now on, and is written to the file by `write`. */
+/** Approves a candidate, as it is or reworded. Reviews use it from now on; `write` adds it to the file. */
 export async function approve(id: string, rule: string | null, deciding: Deciding): Promise<number> {
   const lesson = await found(id, deciding);
   const wanted = checkedRule(rule ?? lesson.rule);
@@ -29,7 +29,7 @@ export async function approve(id: string, rule: string | null, deciding: Decidin
   return printAndSucceed(lessonDecisionTexts.approved(wanted), deciding);
 }
 
-/** One that a person thought of. */
+/** Adds a lesson written by a person. */
 export async function add(rule: string, deciding: Deciding): Promise<number> {
   const wanted = checkedRule(rule);
   const { repository, now } = deciding;
@@ -46,7 +46,7 @@ export async function edit(id: string, rule: string, deciding: Deciding): Promis
   return printAndSucceed(lessonDecisionTexts.edited(wanted, lesson.state === "approved"), deciding);
 }
 
-/** A lesson that was removed is not proposed again; a pattern is forgotten here, and elsewhere if it was promoted. */
+/** Removes a lesson, which is then not proposed again, or a pattern, in all repositories if it was promoted. */
 export async function removeLesson(id: string, deciding: Deciding): Promise<number> {
   const { store, repository } = deciding;
   const lesson = await store.lessons.get(repository, id);
@@ -61,7 +61,7 @@ export async function removeLesson(id: string, deciding: Deciding): Promise<numb
   return printAndSucceed(lessonDecisionTexts.forgotten(pattern), deciding);
 }
 
-/** From here on reviews of all repositories in this store look for it: it has no word of any change. */
+/** Applies a pattern to all repositories of this store. A pattern contains no text of any change. */
 export async function promote(id: string, deciding: Deciding): Promise<number> {
   const pattern = await patternNamed(id, deciding);
   const { store, by, now } = deciding;
@@ -69,7 +69,7 @@ export async function promote(id: string, deciding: Deciding): Promise<number> {
   return printAndSucceed(lessonDecisionTexts.promoted(pattern), deciding);
 }
 
-/** What was said of a check or reviewer until now no longer counts here. */
+/** Discards the feedback on a check or reviewer in this repository. */
 export async function reset(unit: string, { store, repository, by, now, print }: Deciding): Promise<number> {
   const { tallies } = await readLearned(store, repository);
   const before = tallies.find((one) => one.unit === unit);
@@ -104,7 +104,7 @@ async function patternNamed(id: string, { store, repository }: Deciding) {
   );
 }
 
-/** Vague rules are refused. */
+/** Rejects vague rules. */
 export function checkedRule(rule: string): string {
   const wanted = rule.trim().replace(/\s+/g, " ");
   const faults = lessonFaults(wanted);

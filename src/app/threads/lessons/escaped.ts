@@ -1,4 +1,4 @@
-// From a commit that mends something to the review that let it pass.
+// Traces commits that fix a defect back to the reviewed pull request that introduced it.
 import { pathOf, removedLines } from "../../../change/diff.ts";
 import { parseDiff } from "../../../change/parse-diff.ts";
 import type { Draft } from "../../../review/draft.ts";
@@ -12,13 +12,13 @@ type EscapeStore = Pick<Store, "drafts" | "rounds" | "feedback">;
 type Round = Awaited<ReturnType<Store["feedback"]["reviewed"]>>[number];
 
 export interface EscapesFound {
-  /** Commits that say that they revert or mend something. */
+  /** Commits whose message says that they revert or fix something. */
   mendings: number;
-  /** Of those, what goes back to a reviewed pull request. */
+  /** Of those, the number traced to a reviewed pull request. */
   blamed: number;
 }
 
-/** A file of a commit that mends something which a reviewed pull request brought. */
+/** A file that a commit fixes and a reviewed pull request broke. */
 export type TracedEscape = Pick<KeptEscape, "place" | "mendedBy" | "how" | "path" | "at">;
 
 export async function findEscaped(
@@ -39,7 +39,7 @@ export async function findEscaped(
   return { mendings, blamed: new Set(rows.map(({ mendedBy }) => mendedBy)).size };
 }
 
-/** From the commits alone; what each review had said of it is looked up afterwards. */
+/** Uses the commits only; the reviews are looked up later. */
 export async function traceEscaped(
   repository: string,
   history: History,
@@ -54,7 +54,7 @@ export async function traceEscaped(
     const own = await pullOf(commit, repository, rounds, history);
     for (const { path, culprit } of await culprits(commit, mending, history)) {
       const place = await pullOf(culprit, repository, rounds, history);
-      // What a pull request mends of itself has not escaped.
+      // A defect that a pull request introduces and fixes itself has not escaped.
       if (place !== null && place !== own)
         found.traced.push({ place, mendedBy: commit.sha, how: mending.how, path, at: commit.at });
     }
@@ -62,12 +62,12 @@ export async function traceEscaped(
   return found;
 }
 
-/** One for each check and reviewer that had read the file. */
+/** One row per check and reviewer that read the file. */
 export function escapesOf(traced: TracedEscape, draft: Draft): Omit<KeptEscape, "repository">[] {
   return readersOfFile(draft, traced.path).map((looked) => ({ ...traced, ...looked }));
 }
 
-/** Who brought the lines that the commit takes away; of a revert that names a commit, that one. */
+/** The commits that introduced the removed lines; for a revert, the reverted commit. */
 async function culprits(
   { sha, parent }: GitAnswer,
   { reverts }: FixCommit,
@@ -85,14 +85,14 @@ async function culprits(
     const lines = [...removedLines(file)].map(({ line }) => line);
     for (const one of await history.blame(parent!, path, lines)) {
       const culprit = await history.one(one);
-      // Where history is cut short, all that is older seems to come from the last commit that is there.
+      // In a shallow clone, blame attributes all older lines to the oldest commit.
       if (culprit !== null && culprit.parent !== null) found.push({ path, culprit });
     }
   }
   return found;
 }
 
-/** By the commits that were reviewed, or, where they were squashed, by the number that the commit names. */
+/** Found by the number in the subject, as of a squash merge, otherwise by the reviewed commits. */
 async function pullOf(
   { sha, subject }: GitAnswer,
   repository: string,
@@ -107,7 +107,7 @@ async function pullOf(
   return null;
 }
 
-/** The last one that was posted, as JSON: there is a round of its head. */
+/** The latest posted review as JSON: one whose head has a round. */
 export async function reviewOf(
   place: string,
   { drafts, rounds }: Pick<Store, "drafts" | "rounds">,

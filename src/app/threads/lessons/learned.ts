@@ -1,4 +1,4 @@
-// Between a review and the store: what the store knows of a repository before it, and what is kept of it after.
+// Loads what the store knows about a repository before a review, and stores what the review adds.
 import { checks } from "../../../findings/checks/index.ts";
 import type { StoredKnowledge, SeenPattern } from "../../../change/stored-knowledge.ts";
 import { isPattern } from "../../../findings/lessons/patterns.ts";
@@ -28,7 +28,7 @@ export async function readLearned(store: LearningStore, repository: string): Pro
   };
 }
 
-/** After every posted review; told again it changes nothing. A local change has no pull request to learn for. */
+/** Called after every posted review; idempotent. A local change has no pull request, so nothing is stored. */
 export async function keepLearned(
   draft: Pick<Draft, "change" | "judged">,
   store: Pick<Store, "lessons">,
@@ -43,7 +43,7 @@ export async function keepLearned(
 
 export type SeenElsewhere = Awaited<ReturnType<Store["lessons"]["seen"]>>;
 
-/** What other pull requests of the repository had: a process that has no store is given it. */
+/** Findings of other pull requests of the repository, for processes without a store. */
 export async function seenElsewhere(pull: PullRequestRef, { lessons }: Pick<Store, "lessons">): Promise<SeenElsewhere> {
   return await lessons.seen(repositoryKey(pull), pullRequestKey(pull));
 }
@@ -55,7 +55,7 @@ export function learnedFrom(draft: Pick<Draft, "judged">, seen: SeenElsewhere): 
   });
 }
 
-/** What another process learned is read by `readToLearn` first. */
+/** A payload from another process must be validated by `parseLearned` first. */
 export async function keepToLearn(
   learned: LearnedPayload,
   pull: PullRequestRef,

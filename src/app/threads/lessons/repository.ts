@@ -1,4 +1,5 @@
-// The repository whose lessons are meant: by its remote, as reviews of its pull requests know it, else by where it lies.
+// Opens the repository whose lessons are managed. It is identified by its remote, like in reviews of its pull requests,
+// otherwise by its folder.
 import { effectiveConfig, configPath, type Config } from "../../../change/config.ts";
 import { repositoryOfRemotes } from "../../../change/remote.ts";
 import { parseLessons, type Lesson } from "../../../findings/lessons/lessons-file.ts";
@@ -12,10 +13,10 @@ import { repositoryKey } from "../../../pull-request.ts";
 export interface LessonsPlace {
   git: OpenGit;
   repository: string;
-  /** The commit that lessons are read at and written on; null in a repository without one. */
+  /** The commit that lessons are read from and written on; null in an empty repository. */
   head: Oid | null;
   config: Config;
-  /** Of the file that lessons are written to, at that commit; null where there is none. */
+  /** The text of the lessons file at that commit; null if there is none. */
   text: string | null;
   lessons: readonly Lesson[];
 }
@@ -46,7 +47,7 @@ async function textAt(git: OpenGit, head: Oid | null, path: string): Promise<str
   return bytes === null ? null : new TextDecoder().decode(bytes);
 }
 
-/** Only where a repository has a file is what reads it loaded. */
+/** The config loader is imported only if there is a config file. */
 async function configAt(git: OpenGit, head: Oid | null): Promise<Config> {
   const text = await textAt(git, head, configPath);
   if (text === null) return effectiveConfig({});

@@ -10,7 +10,7 @@ import type { LessonsPlace } from "./repository.ts";
 
 export const showLessons = showing(lessonsText);
 
-/** Every approved lesson as the file would hold it: those of the file first, then those that wait to be written. */
+/** All approved lessons in the format of the file: those in the file first, then those not yet written. */
 export const exportLessons = showing(exportedLessons);
 
 function showing(text: (shown: LessonsShown) => string) {

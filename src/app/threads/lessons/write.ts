@@ -1,5 +1,4 @@
-// Approved lessons go into the repository's file by the smallest edit, in a commit of their own on a branch of its own:
-// never mixed with other changes, and only when somebody asks.
+// Commits approved lessons to the repository's file with minimal edits, on a branch of its own and only on request.
 import { UserError } from "../../../errors.ts";
 import { lessonId, withLesson, withoutLesson, withRuleChanged } from "../../../findings/lessons/lessons-file.ts";
 import {
@@ -17,7 +16,7 @@ import { checkedRule } from "./decide.ts";
 import type { LessonsPlace } from "./repository.ts";
 
 export interface WriteLessonsOptions {
-  /** Null: one made of the pull requests it speaks of. */
+  /** Null: named after the pull requests of the lessons. */
   branch: string | null;
   confirm(question: string): Promise<boolean>;
 }
@@ -50,7 +49,7 @@ export async function writeLessons(
   return 0;
 }
 
-/** One that stands in the file already: changed, or with no rule taken out, in the same way. */
+/** Changes or removes a lesson that is already in the file; a null `rule` removes it. */
 export async function rewriteLesson(
   id: string,
   rule: string | null,
@@ -72,7 +71,7 @@ export async function rewriteLesson(
     outside.env,
     outside.stop,
   );
-  // What was approved here must not bring it back.
+  // The store is updated too, otherwise the next `write` would restore it.
   for (const one of await lessons.of(repository))
     if (lessonId(one.rule) === id)
       await lessons.put({ ...one, ...(wanted === null ? { state: "removed" } : { rule: wanted }), at: outside.now() });

@@ -9,7 +9,7 @@ export interface ExactFix {
   text: string | null;
 }
 
-/** The fix that a program may apply as is: on lines of the current file, and never where a line must be redacted. */
+/** The fix that a program may apply as is: on lines of the current file, and only if none of them must be redacted. */
 export function exactFix({ finding }: JudgedFinding): ExactFix | null {
   const { fix, evidence } = finding;
   if (!fix || fix.at.side === "base" || fix.at.start < 1) return null;

@@ -90,7 +90,7 @@ function joined(pieces: readonly DiffPiece[]): DiffPiece[] {
   return all;
 }
 
-/** Under its last line, or its first where the last is not shown; null where neither is. */
+/** Below its last line, or below its first if the last is not shown; null if neither is. */
 function placeIn(lines: ReadonlySet<string>, { one }: ShownFinding): string | null {
   const { side, start, end } = one.finding.at;
   return [lineKey(side, end), lineKey(side, start)].find((line) => lines.has(line)) ?? null;
@@ -141,7 +141,8 @@ export function lineKeys(line: DiffLine): string[] {
 }
 
 /**
- * Each line as it may be shown: redacted where a finding redacts it, and up to the end of a private key that begins there.
+ * Returns the displayed text of each line: redacted if a finding redacts it, and until the end of a private key that
+ * starts there.
  */
 export function shownText(file: FileDiff, masks: RedactedLines): (line: DiffLine) => string {
   let inKey = false;

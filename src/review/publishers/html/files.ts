@@ -30,7 +30,7 @@ export interface FileView {
 
 interface Named {
   path: string;
-  /** null where a finding is about a file outside the change. */
+  /** null if a finding is about a file outside the change. */
   file: FileDiff | null;
 }
 
@@ -90,7 +90,7 @@ function once<T>(make: () => T): () => T {
   return () => (made ??= { value: make() }).value;
 }
 
-/** By the file's diff, or by path where the change has no such file. */
+/** By the file's diff, or by path if the change has no such file. */
 function findingsByFile(
   files: readonly FileDiff[],
   all: readonly ShownFinding[],
@@ -152,7 +152,7 @@ function fileHead(path: string, file: FileDiff | null, found: number, left: Why 
 /** Where pieces outside the page are: in its data (null), or at a URL each. */
 export type PieceAddress = ((file: number, piece: number) => string) | null;
 
-/** The file's section, with its first piece where that is rendered, and with requested ones. */
+/** The file's section, with its first piece if that is rendered, and with the requested ones. */
 export function fileSection(view: FileView, elsewhere: PieceAddress = null, also: number | null = null): Html {
   const { index, head, open, laid } = view;
   const isOpen = open || also !== null;

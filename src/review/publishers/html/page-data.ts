@@ -6,7 +6,7 @@ import { checkNames, listRow, type ShownFinding } from "./finding-card.ts";
 import { reportRoom, siteRoom } from "./page-limits.ts";
 import { trustedHtml, type Html } from "./template.ts";
 
-/** Severity, checks, outcome, file, piece, and the list row where it is not in the page. */
+/** Severity, checks, outcome, file, piece, and the list row if it is not in the page. */
 type FindingData = [string, readonly string[], string, number, number, string?];
 
 /** Names are short because there may be thousands of each. Markup that the page already contains is left out. */

@@ -7,7 +7,7 @@ export interface PageRoom {
   files: number;
   /** Rows rendered when the page opens. */
   openWeight: number;
-  /** More than anybody reads: the page refers to git for the rest. */
+  /** More than anyone reads: the page refers to git for the rest. */
   rowsInAll: number;
   /** Unfolded files are rendered as they scroll into view. */
   fetches: boolean;

@@ -4,7 +4,7 @@ import type { Draft } from "../../draft.ts";
 import { redactedQuotes } from "../../redact-draft.ts";
 import { shownQuote } from "../../words/finding-lines.ts";
 
-/** The replacement of a line; undefined where the line may be shown. */
+/** The replacement of a line; undefined if the line may be shown. */
 export type RedactedLines = (side: Side, path: string, line: number) => string | undefined;
 
 export function redactedLines(draft: Draft): RedactedLines {

@@ -1,4 +1,4 @@
-// Style of the page: system fonts, two themes from one palette, layouts for wide screens, phones and print.
+// Defines the style of the page: system fonts, two themes from one palette, layouts for wide screens, phones and print.
 import { severities } from "../../../findings/finding.ts";
 import { paletteCss } from "./palette.ts";
 

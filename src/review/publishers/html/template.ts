@@ -1,4 +1,4 @@
-// HTML templates that escape by default: an inserted value is text unless another template made it.
+// Provides HTML templates that escape by default: an inserted value is text unless another template made it.
 import { plain } from "../../words/text.ts";
 
 /** Trusted markup. Only this file creates it, so no text of a change can pass for it. */
@@ -25,7 +25,9 @@ export function html(strings: TemplateStringsArray, ...parts: readonly HtmlPart[
   return new Html(markup, trusted);
 }
 
-/** The same under a name that the formatter ignores: for rows in their thousands, and where whitespace is shown. */
+/**
+ * The same under a name that the formatter ignores: for thousands of rows, and for markup whose whitespace is visible.
+ */
 export const exactHtml = html;
 
 function write(part: HtmlPart): string {

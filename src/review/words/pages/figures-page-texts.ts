@@ -1,4 +1,4 @@
-// Texts of the metrics page and its charts.
+// Defines the texts of the metrics page and its charts.
 import { count } from "../text.ts";
 import { reviewCost } from "./reviews-page-texts.ts";
 

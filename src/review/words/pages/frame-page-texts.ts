@@ -1,4 +1,4 @@
-// Texts of the frame around the dashboard's pages.
+// Defines the texts of the frame around the dashboard's pages.
 import { oneLine, shorten } from "../text.ts";
 
 export const sections = [

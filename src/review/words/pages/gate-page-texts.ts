@@ -1,4 +1,4 @@
-// Texts of the gate on a review's page, besides those shared with the terminal.
+// Defines the texts of the gate on a review's page, besides those shared with the terminal.
 import { count } from "../text.ts";
 
 export const gatePageWords = {

@@ -1,4 +1,4 @@
-// Texts of the jobs page.
+// Defines the texts of the jobs page.
 import { count, oneLine, shorten } from "../text.ts";
 
 export const jobsWords = {

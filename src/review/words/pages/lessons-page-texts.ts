@@ -1,4 +1,4 @@
-// Texts of the page of a repository's lessons.
+// Defines the texts of the page of a repository's lessons.
 import { count, oneLine, shorten } from "../text.ts";
 
 export const lessonsWords = {

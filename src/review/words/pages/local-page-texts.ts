@@ -1,4 +1,4 @@
-// Terminal text for a dashboard on this machine.
+// Defines the terminal text for a dashboard on this machine.
 export function dashboardReady(address: string): string {
   return `${address}\nThe address is for you alone. Ctrl-C ends it.\n`;
 }

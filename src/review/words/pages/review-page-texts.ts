@@ -1,4 +1,4 @@
-// Texts of the page of one review.
+// Defines the texts of the page of one review.
 import type { JudgedFinding } from "../../../findings/finding.ts";
 import type { Edit } from "../../draft.ts";
 import { findingLocation, findingTitle } from "../finding-lines.ts";
@@ -70,7 +70,7 @@ export function roundLine(head: string): string {
   return `Review of ${head.slice(0, 7)} posted`;
 }
 
-/** A person is named only where they decided under their name. */
+/** A person is named only if they decided under their name. */
 export function editLine(edit: Edit, judged: readonly JudgedFinding[]): string {
   const named = "finding" in edit ? findingName(edit.finding, judged) : "";
   switch (edit.edit) {

@@ -1,4 +1,4 @@
-// Texts of the settings page.
+// Defines the texts of the settings page.
 import { configPath } from "../../../change/config.ts";
 import { count, oneLine, shorten } from "../text.ts";
 

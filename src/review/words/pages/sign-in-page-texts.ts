@@ -1,4 +1,4 @@
-// Texts of the sign-in page.
+// Defines the texts of the sign-in page.
 export const signInWords = {
   title: "Sign in",
   why: "Reviews are shown to those who can read the repository on GitHub, drafts to those who can write to it. GitHub is only asked who you are.",

@@ -1,4 +1,4 @@
-// Texts of the dashboard's error pages.
+// Defines the texts of the dashboard's error pages.
 export const troubleWords = {
   notHere: {
     title: "Not found",

@@ -1,4 +1,4 @@
-// Texts of the page of checks and reviewers.
+// Defines the texts of the page of checks and reviewers.
 import type { Noise } from "../../../findings/gates/noise-gate.ts";
 import type { Unproven } from "../../../findings/report.ts";
 import { count, list, oneLine } from "../text.ts";

@@ -1,4 +1,4 @@
-// Conversation comments: create, edit, hide, react.
+// Implements conversation comments: create, edit, hide, react.
 import { fullName, pullById, record, repositoryById, same, tell, type Hub } from "../hub.ts";
 import type { Actor } from "../ledger.ts";
 import { takeId } from "../state.ts";
@@ -77,7 +77,7 @@ export function minimize(
   record(hub, by, "minimize", target, { body: reason, id: what.id });
 }
 
-/** Somebody's second reaction of a kind is their first. */
+/** A repeated reaction of the same person returns the existing one. */
 export function react(
   hub: Hub,
   by: Actor,

@@ -1,4 +1,4 @@
-// Pull requests: open, edit, push, close, merge.
+// Implements pull requests: open, edit, push, close, merge.
 import {
   findIssue,
   findRepository,
@@ -22,7 +22,7 @@ import { followThread } from "./threads.ts";
 export interface PullToOpen {
   title: string;
   body?: string;
-  /** The branch; in the same repository unless `from` says otherwise. */
+  /** The branch; in the same repository unless `from` is given. */
   head: string;
   from?: SimulatedRepository;
   base?: string;
@@ -75,7 +75,7 @@ function about(hub: Hub, by: Actor, pull: Pull) {
   return { repository: repositoryById(hub, pull.repository), sender: by.login, at: hub.clock.now(), pull };
 }
 
-/** GitHub's words that close an issue when the pull request is merged. */
+/** The issues that merging closes, by GitHub's closing keywords. */
 function closedBy(hub: Hub, repository: SimulatedRepository, body: string): number[] {
   const words = /\b(?:close[sd]?|fix(?:e[sd])?|resolve[sd]?):?\s+(?:([\w.-]+)\/([\w.-]+))?#(\d+)\b/gi;
   const numbers = [...body.matchAll(words)]
@@ -145,7 +145,7 @@ export function reopenPull(hub: Hub, by: Actor, pull: Pull): void {
   tell(hub, { ...about(hub, by, pull), event: "pull_request", action: "reopened" });
 }
 
-/** By a merge commit, as GitHub does it unless asked otherwise. */
+/** Creates a merge commit, GitHub's default. */
 export async function mergePull(hub: Hub, by: Actor, pull: Pull): Promise<string> {
   const repository = repositoryById(hub, pull.repository);
   const run = async (...args: string[]) => (await gitIn(hub, repository.gitDirectory, args)).toString("utf8").trim();
@@ -175,7 +175,10 @@ export async function mergePull(hub: Hub, by: Actor, pull: Pull): Promise<string
   return oid;
 }
 
-/** A branch moved (by `noCommit`: came or went): open pull requests of it follow, and their threads look for their lines. */
+/**
+ * Handles a moved, created or deleted ref (`noCommit` stands for absence): updates open pull requests of the branch and
+ * the positions of their threads.
+ */
 export async function afterPush(hub: Hub, by: Actor, repository: SimulatedRepository, moved: MovedRef): Promise<void> {
   const { ref, before, after } = moved;
   const at = hub.clock.now();

@@ -20,15 +20,15 @@ export interface SimulatedLineComment {
   side?: DiffSide | null;
   startLine?: number | null;
   startSide?: DiffSide | null;
-  /** The old way to say where: lines below the file's first hunk header. */
+  /** The deprecated form of a position: the number of lines below the file's first hunk header. */
   position?: number | null;
 }
 
 export interface ReviewRequest {
-  /** Null leaves it pending: its author alone sees it. */
+  /** Null leaves it pending, visible to its author only. */
   event: ReviewEvent | null;
   body: string;
-  /** The commit that was looked at; null for the head. */
+  /** The reviewed commit; null for the head. */
   commit: string | null;
   comments: readonly SimulatedLineComment[];
 }
@@ -44,7 +44,7 @@ export async function makeReview(hub: Hub, by: Actor, pull: Pull, request: Revie
   const commit = await reviewedCommit(hub, pull, request.commit);
   const files = request.comments.length === 0 ? [] : await filesAt(hub, pull, commit);
   const anchors = request.comments.map((comment) => place(files, comment));
-  // From here on nothing is refused: what follows happens as one.
+  // Everything was validated, so the following steps cannot fail.
   const review = addReview(hub, by, pull, request, commit);
   const made = request.comments.map((comment, at) => addThread(hub, by, pull, review, comment, anchors[at]!));
   if (commit !== pull.head.oid) for (const { thread } of made) await followThread(hub, pull, thread, commit);
@@ -191,7 +191,7 @@ function tellSubmitted(hub: Hub, by: Actor, pull: Pull, review: Review): void {
     tell(hub, { ...about, event: "pull_request_review_comment", action: "created", comment });
 }
 
-/** What was pending is now for everybody to see. */
+/** Makes a pending review visible to everyone. */
 export function submitPending(hub: Hub, by: Actor, pull: Pull, review: Review, event: ReviewEvent, body: string): void {
   if (review.state !== "PENDING" || !same(review.author, by.login))
     throw new Failure(422, "Could not submit a pull request review that is not pending");

@@ -1,4 +1,4 @@
-// Line threads: replies, resolution, and their position after a push.
+// Implements line threads: replies, resolution, and their position after a push.
 import { findAnchor, movedLine } from "../anchors.ts";
 import { pullById, pullName, record, repositoryById, tell, type Hub } from "../hub.ts";
 import type { Actor } from "../ledger.ts";
@@ -8,7 +8,7 @@ import type { Pull, Review, ReviewComment, SimulatedThread } from "../state.ts";
 import { checkFilledBody } from "./bodies.ts";
 import { addReviewComment } from "./line-comments.ts";
 
-/** GitHub keeps every answer in a review of its own, without a body. */
+/** GitHub stores every reply in a review of its own, without a body. */
 export function reply(hub: Hub, by: Actor, thread: SimulatedThread, body: string): ReviewComment {
   checkFilledBody(body, "PullRequestReviewComment");
   const pull = pullById(hub, thread.pull);
@@ -34,7 +34,7 @@ export function reply(hub: Hub, by: Actor, thread: SimulatedThread, body: string
   return comment;
 }
 
-/** To resolve what is resolved changes nothing. */
+/** Resolving a resolved thread changes nothing. */
 export function setResolved(hub: Hub, by: Actor, thread: SimulatedThread, resolved: boolean): void {
   if ((thread.resolvedBy !== null) === resolved) return;
   thread.resolvedBy = resolved ? by.login : null;
@@ -45,8 +45,8 @@ export function setResolved(hub: Hub, by: Actor, thread: SimulatedThread, resolv
 }
 
 /**
- * After the head moved on from `before`. A thread on the right follows its line; once the line is changed, or no hunk
- * shows it any more, it is outdated and stays so.
+ * Updates a thread after the head moved from `before`. A thread on the right side follows its line; once the line is
+ * changed or in no hunk, the thread is outdated and stays so.
  */
 export async function followThread(hub: Hub, pull: Pull, thread: SimulatedThread, before: string): Promise<void> {
   if (thread.outdated || thread.line === null) return;

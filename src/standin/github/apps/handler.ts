@@ -19,7 +19,7 @@ const ours = [
   /^\/apps\/[^/]+\/installations\/new$/,
 ];
 
-/** False when the request is for another part: its body is still there to be read. */
+/** Returns false for requests of other parts, whose body is then still unread. */
 export function appsHandler(
   hub: Hub,
   webhooks: Webhooks,
@@ -63,7 +63,7 @@ function parsed(body: Buffer): unknown {
 function send(hub: Hub, response: ServerResponse, { status, headers, body }: SentResponse): void {
   const isText = typeof body === "string";
   response.writeHead(status, {
-    // By this an App sees that its clock is wrong, so it tells the stand-in's time.
+    // The simulated time, so that an App can detect a wrong clock.
     date: new Date(hub.clock.now()).toUTCString(),
     ...(!isText && { "content-type": "application/json; charset=utf-8" }),
     ...headers,

@@ -1,11 +1,11 @@
-// The page on which a person installs an App.
+// Serves the page on which a person installs an App.
 import { notFound, type ReceivedRequest, type SentResponse } from "../exchange.ts";
 import { accountOf, same, type Hub } from "../hub.ts";
 import type { Webhooks } from "../webhooks.ts";
 import { installApp } from "./install.ts";
 import { escaped, fieldsOf } from "./signed-in.ts";
 
-/** Null when the request is for another part. */
+/** Returns null for requests of other parts. */
 export function answerInstallPage(hub: Hub, webhooks: Webhooks, asked: ReceivedRequest): SentResponse | null {
   const slug = /^\/apps\/([^/]+)\/installations\/new$/.exec(asked.path)?.[1];
   if (slug === undefined) return null;

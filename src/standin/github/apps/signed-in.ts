@@ -9,7 +9,7 @@ export function personAt(hub: Hub, asked: ReceivedRequest): Account | null {
   return people.find((one) => one.login.toLowerCase() === login?.toLowerCase()) ?? null;
 }
 
-/** Each person as a button; what was posted is posted again with the answer. */
+/** Shows each person as a button, which repeats the posted fields with the chosen login. */
 export function askWho(hub: Hub, asked: ReceivedRequest, posted: Readonly<Record<string, string>> = {}): SentResponse {
   const people = hub.state.accounts.filter((one) => one.type === "User");
   const hidden = Object.entries(posted).map(
@@ -18,7 +18,7 @@ export function askWho(hub: Hub, asked: ReceivedRequest, posted: Readonly<Record
   const forms = people.map(({ login }) => {
     const query = new URLSearchParams(asked.query);
     query.set("login", login);
-    // A form that is sent by GET drops the query of its address: a link carries it.
+    // A GET form drops the query of its address, so links are used.
     return asked.method === "GET"
       ? `<p><a href="?${escaped(query.toString())}">${escaped(login)}</a></p>`
       : `<form method="post" action="?${escaped(query.toString())}">${hidden.join("")}<button>${escaped(login)}</button></form>`;
@@ -37,7 +37,7 @@ export function redirect(to: string, query: Readonly<Record<string, string | nul
   return { status: 302, headers: { location: url.href }, body: "" };
 }
 
-/** A form, or JSON, as GitHub takes both. */
+/** Accepts a form or JSON, like GitHub. */
 export function fieldsOf(asked: ReceivedRequest): Record<string, string> {
   if (typeof asked.json === "object" && asked.json !== null)
     return Object.fromEntries(Object.entries(asked.json).map(([name, value]) => [name, String(value)]));

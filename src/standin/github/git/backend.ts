@@ -10,26 +10,26 @@ export interface BackendCall {
   /** `/info/refs`, or the service's own path. */
   path: string;
   query: string;
-  /** Whom git names as the pusher in its log of refs; empty for a reader without a name. */
+  /** The pusher's name in git's reflog; empty for an anonymous reader. */
   user: string;
-  /** For PATH alone. */
+  /** Used for PATH only. */
   env: Readonly<Record<string, string | undefined>>;
 }
 
-/** Any commit that the repository holds can be asked for by its id, and a clone can leave blobs out, as on GitHub. */
+/** As on GitHub, any commit can be fetched by id, and clones can be partial. */
 const config = {
   "uploadpack.allowFilter": "true",
   "uploadpack.allowReachableSHA1InWant": "true",
   "uploadpack.allowAnySHA1InWant": "true",
   "http.receivepack": "true",
-  // Pull refs are kept by the service; a push to one is refused.
+  // Pull refs are managed by the server; pushing to them is refused.
   "receive.hideRefs": "refs/pull",
   "receive.denyDeleteCurrent": "refuse",
   "gc.auto": "0",
   "receive.autogc": "false",
 };
 
-/** Answers the request but for the end of the reply, so that the caller can see to what a push changed first. */
+/** Leaves the response open, so that the caller can handle the effects of a push before ending it. */
 export async function serveByGit(call: BackendCall, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const child = spawn("git", ["http-backend"], {
     env: cgiEnvironment(call, request),
@@ -39,7 +39,7 @@ export async function serveByGit(call: BackendCall, request: IncomingMessage, re
     child.once("error", reject);
     child.once("close", () => resolve());
   });
-  // A client that goes away in the middle leaves nobody to serve.
+  // Stops git when the client disconnects.
   const goneAway = (): void => void child.kill();
   response.once("close", goneAway);
   try {
@@ -51,7 +51,10 @@ export async function serveByGit(call: BackendCall, request: IncomingMessage, re
   }
 }
 
-/** git may answer and end before it has read the whole request; the rest is let go, and the connection kept for the answer. */
+/**
+ * git may exit before it has read the whole request. The rest is discarded, so that the connection stays open for the
+ * answer.
+ */
 function sendIn(request: IncomingMessage, input: Writable): void {
   input.on("error", () => {});
   input.once("close", () => {

@@ -5,7 +5,7 @@ import { accountOf, findRepository, type Hub } from "../hub.ts";
 import type { SimulatedRepository } from "../state.ts";
 import type { MovedRef } from "./refs.ts";
 
-/** What is done after a push: pull requests follow, webhooks are told. */
+/** Called after a push: updates pull requests and sends webhooks. */
 export type Pushed = (repository: SimulatedRepository, moved: MovedRef, by: Pick<Caller, "account">) => Promise<void>;
 
 export function hostingOf(hub: Hub, pushed: Pushed): GitHosting<SimulatedRepository> {

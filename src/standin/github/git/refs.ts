@@ -3,7 +3,7 @@ import { gitOutput } from "../../../world/git/run.ts";
 import { gitEnvironment, gitIn, repositoryById, type Hub } from "../hub.ts";
 import type { Pull } from "../state.ts";
 
-/** What git and GitHub write for "no commit": before a ref comes, and after it goes. */
+/** The id that git and GitHub use for an absent commit, before a ref is created or after it is deleted. */
 export const noCommit = "0".repeat(40);
 
 export interface MovedRef {
@@ -14,7 +14,7 @@ export interface MovedRef {
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** What people push: branches and tags. */
+/** Branches and tags. */
 export async function readRefs(directory: string, env: Env): Promise<Map<string, string>> {
   const args = ["for-each-ref", "--format=%(objectname) %(refname)", "refs/heads", "refs/tags"];
   const run = { cwd: directory, env: gitEnvironment(env["PATH"]), stop: new AbortController().signal };
@@ -29,17 +29,17 @@ export function movedRefs(before: ReadonlyMap<string, string>, after: ReadonlyMa
     .filter((moved) => moved.before !== moved.after);
 }
 
-/** `refs/pull/N/head`, with its commits, in the base repository: for a pull request that is opened or pushed to. */
+/** Updates `refs/pull/N/head` in the base repository, for a pull request that was opened or pushed to. */
 export async function keepPullHead(hub: Hub, pull: Pull): Promise<void> {
   const ref = `refs/pull/${pull.number}/head`;
   const { gitDirectory } = repositoryById(hub, pull.repository);
   const { oid, repository } = pull.head;
-  // The branch of a fork that is gone cannot move any more.
+  // The branch of a deleted fork cannot move.
   if (repository === null) return;
   if (repository === pull.repository) await gitIn(hub, gitDirectory, ["update-ref", ref, oid]);
   else {
     const fork = repositoryById(hub, repository).gitDirectory;
-    // By its id, which git's protocol 2 gives: the fork's branch may have moved on already.
+    // By id, because the fork's branch may have moved again.
     await gitIn(hub, gitDirectory, ["fetch", "--quiet", "--no-tags", "--no-write-fetch-head", fork, `+${oid}:${ref}`]);
   }
 }

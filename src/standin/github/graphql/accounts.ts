@@ -1,10 +1,10 @@
-// GraphQL types for people, bots and organisations.
+// Resolves the GraphQL types for people, bots and organisations.
 import { same } from "../hub.ts";
 import { isoTime, nodeId } from "../node-id.ts";
 import type { Account, Login } from "../state.ts";
 import { pageAddress, type Context } from "./context.ts";
 
-/** Null where the account is gone. GraphQL says a bot's name without `[bot]`. */
+/** Null if the account was deleted. GraphQL gives a bot's login without `[bot]`. */
 export function actorObject(context: Context, login: Login | null) {
   const found = context.hub.state.accounts.find((one) => login !== null && same(one.login, login));
   return found ? accountObject(context, found) : null;
@@ -32,17 +32,17 @@ export function accountObject(context: Context, one: Account) {
   };
 }
 
-/** An installation administers nothing, whatever its App may do. */
+/** False for installations, which administer no account. */
 function mayAdminister(context: Context, one: Account): boolean {
   const { token, account } = context.caller;
   if (token.kind === "installation") return false;
   if (one.type !== "Organization") return same(one.login, account.login);
-  // Without the scope, GitHub does not tell.
+  // Without the scope, GitHub returns false.
   if (token.scopes && !token.scopes.some((scope) => scope.endsWith(":org"))) return false;
   return one.members.some((member) => same(member.login, account.login) && member.role === "admin");
 }
 
-/** Whoever asks. The only place where GraphQL says `[bot]`, and calls a bot a user. */
+/** The caller. Only here does GraphQL include `[bot]` in a login and type a bot as a user. */
 export function viewerObject(context: Context) {
   const { account } = context.caller;
   return { ...accountObject(context, account), __typename: "User", login: account.login };

@@ -63,7 +63,7 @@ function readDocument(query: string): { document: DocumentNode } | { errors: unk
   }
 }
 
-/** A field that the stand-in has no answer for is an error, never a silent null. */
+/** A field that the stand-in does not implement is an error, never a silent null. */
 const resolveField: GraphQLFieldResolver<unknown, Context> = (source, args, context, info) => {
   const has = typeof source === "object" && source !== null && info.fieldName in source;
   if (!has) throw new Error(`the stand-in has no ${info.parentType.name}.${info.fieldName}`);

@@ -1,4 +1,4 @@
-// GraphQL types for commits and refs.
+// Resolves the GraphQL types for commits and refs.
 import { fullName, same, tryGit } from "../hub.ts";
 import { isoTime, nodeId, objectNodeId } from "../node-id.ts";
 import { commit, refOid, type CommitData, type Person } from "../pull-git.ts";
@@ -40,7 +40,7 @@ export function commitShown(context: Context, repository: SimulatedRepository, o
   };
 }
 
-/** A file of a commit's tree; null where there is none. */
+/** A file of a commit's tree; null if there is none. */
 async function fileObject(context: Context, repository: SimulatedRepository, oid: string, path: string) {
   const { code, stdout } = await tryGit(context.hub, repository.gitDirectory, ["cat-file", "blob", `${oid}:${path}`]);
   if (code !== 0) return null;

@@ -1,4 +1,4 @@
-// GraphQL connections with GitHub's paging rules.
+// Builds GraphQL connections with GitHub's paging rules.
 import { Failure } from "../exchange.ts";
 
 export interface PageArgs {

@@ -1,4 +1,4 @@
-// The context of one GraphQL request.
+// Defines the context of one GraphQL request.
 import type { Caller } from "../callers.ts";
 import type { Hub } from "../hub.ts";
 import type { Actor } from "../ledger.ts";
@@ -14,7 +14,7 @@ export function actorOf(context: Context): Actor {
   return { login: context.caller.account.login, via: "graphql" };
 }
 
-/** Where people see it: the stand-in has no pages, but the addresses are GitHub's. */
+/** A page's address in GitHub's format, although the stand-in serves no pages. */
 export function pageAddress(context: Context, path: string): string {
   return `${context.hub.url}/${path}`;
 }

@@ -1,4 +1,4 @@
-// GraphQL types for comments, reviews, threads and reactions.
+// Resolves the GraphQL types for comments, reviews, threads and reactions.
 import { associationOf, canPush } from "../callers.ts";
 import { findPull, pullById, repositoryById, fullName, same } from "../hub.ts";
 import { isoTime, nodeId } from "../node-id.ts";
@@ -143,7 +143,7 @@ export function reviewObject(context: Context, one: Review) {
   };
 }
 
-/** A pending review is nobody's to see but its author's. */
+/** A pending review is visible to its author only. */
 export function isVisible(context: Context, review: Review | undefined): boolean {
   return review !== undefined && (review.state !== "PENDING" || same(review.author, context.caller.account.login));
 }

@@ -1,4 +1,4 @@
-// GraphQL types for issues.
+// Resolves the GraphQL types for issues.
 import { associationOf } from "../callers.ts";
 import { findIssue, fullName, same } from "../hub.ts";
 import { isoTime, nodeId } from "../node-id.ts";

@@ -1,4 +1,4 @@
-// GraphQL mutations, with permission checks.
+// Implements GraphQL mutations, with permission checks.
 import { addComment, editComment, editReviewComment, minimize, react, unreact } from "../acts/comments.ts";
 import { makeReview, submitPending, type ReviewEvent, type SimulatedLineComment } from "../acts/reviews.ts";
 import { reply, setResolved } from "../acts/threads.ts";
@@ -130,7 +130,7 @@ function isOneOf<K extends FoundNode["kind"]>(
   return kinds.some((kind) => kind === found.kind);
 }
 
-/** An App needs to be allowed to write contents, which nobody expects; a person, to push or to be the author. */
+/** An App needs write access to contents, which is unexpected; a person must be able to push or be the author. */
 function mayResolve(context: Context, repository: SimulatedRepository, author: string): boolean {
   const { hub, caller } = context;
   if (allows(hub, caller, repository, "contents", "write")) return true;

@@ -36,7 +36,7 @@ export function unresolvedNode(id: string): Failure {
   return new Failure(404, `Could not resolve to a node with the global id of '${id}'`);
 }
 
-/** What the id stands for, where the caller may see it. */
+/** The object with this id, if the caller may see it. */
 export function findNode(context: Context, id: string): FoundNode {
   const named = readNodeId(id);
   const found = named && lookUp(context, named.kind, named.id);

@@ -1,4 +1,4 @@
-// GraphQL types for pull requests.
+// Resolves the GraphQL types for pull requests.
 import type { FileDiff } from "../../../change/diff.ts";
 import { associationOf } from "../callers.ts";
 import { findIssue, fullName, repositoryById, same } from "../hub.ts";
@@ -13,7 +13,7 @@ import { isVisible, reactable, reviewObject, threadObject } from "./conversation
 import { commentsOf, issueShown, labelConnection } from "./issues.ts";
 import { repositoryObject } from "./repositories.ts";
 
-/** GitHub lists no more of them, though it counts them all. */
+/** GitHub lists at most this many commits, but counts all. */
 export const mostCommits = 250;
 export const maxPullFiles = 3000;
 

@@ -1,4 +1,4 @@
-// GraphQL types for repositories.
+// Resolves the GraphQL types for repositories.
 import { canSee, roleOf } from "../callers.ts";
 import { Failure } from "../exchange.ts";
 import { findIssue, findPull, findRepository, fullName } from "../hub.ts";
@@ -12,7 +12,7 @@ import { pageAddress, type Context } from "./context.ts";
 import { issueShown } from "./issues.ts";
 import { pullObject } from "./pulls.ts";
 
-/** One that may not be seen is not there. */
+/** An invisible repository counts as missing. */
 export function findVisible(context: Context, owner: string, name: string): SimulatedRepository {
   const found = findRepository(context.hub, owner, name);
   if (found && canSee(context.hub, context.caller, found)) return found;

@@ -1,4 +1,4 @@
-// GraphQL types for check runs and statuses with their rollup.
+// Resolves the GraphQL types for check runs and statuses with their rollup.
 import { isoTime, nodeId, objectNodeId } from "../node-id.ts";
 import type { CheckRun, CommitStatus, SimulatedRepository } from "../state.ts";
 import { actorObject } from "./accounts.ts";
@@ -6,7 +6,7 @@ import { checkRunObject } from "./commits.ts";
 import { connection, type PageArgs } from "./connection.ts";
 import type { Context } from "./context.ts";
 
-/** Null where nobody has said anything. The newest of each name counts. */
+/** Null without checks and statuses. Only the newest of each name counts. */
 export function rollupObject(context: Context, repository: SimulatedRepository, oid: string) {
   const { state } = context.hub;
   const runs = newest(

@@ -1,6 +1,6 @@
-// GitHub's published SDL, cut down to the types that the stand-in answers for: whole it takes a quarter of a second and
-// holds 1,600 types. Fields that lead to a type that was left out are left out with it; a question for one of them is
-// refused as unknown, and so nobody can mistake a hole in the stand-in for an answer.
+// Reduces GitHub's published SDL to the types that the stand-in implements, because the whole has 1,600 types and takes
+// a quarter of a second to build. Fields whose type is left out are removed too, so a query for one is refused as
+// unknown instead of getting a wrong answer.
 import { readFileSync } from "node:fs";
 import { findPackageJSON } from "node:module";
 import { dirname, join } from "node:path";
@@ -89,18 +89,18 @@ const composite = [
 
 let built: GraphQLSchema | null = null;
 
-/** Made once, when first asked for. */
+/** Built on first use. */
 export function schema(): GraphQLSchema {
   built ??= buildASTSchema(slimDocument(), { assumeValid: true });
   return built;
 }
 
-/** What is left of it, as text: the package that we publish carries that, and not the whole. */
+/** The reduced schema as text; the published package contains only this. */
 export function slimSchema(): string {
   return print(slimDocument());
 }
 
-/** In the source tree the package's file, which it does not export itself; once packed, what was left of it. */
+/** In the source tree, the npm package's file, which it does not export; in the published build, the reduced schema. */
 function publishedSchema(): string {
   if (!import.meta.url.endsWith(".ts")) return readFileSync(new URL("./github.graphql", import.meta.url), "utf8");
   const folder = dirname(findPackageJSON("@octokit/graphql-schema", import.meta.url)!);
@@ -121,7 +121,7 @@ function slimDocument(): DocumentNode {
   return { kind: Kind.DOCUMENT, definitions: [...kept.values()] };
 }
 
-/** Each type by its name, without parsing all of them, and without what they say of themselves. */
+/** Each type by name, without parsing all of them, and without descriptions. */
 function definitionsIn(sdl: string): Map<string, string> {
   const definition =
     /^(?:type|interface|input|enum|union|scalar) (\w+)(?:[^\n]*\{\n[\s\S]*?\n\}|[^\n]*(?:\n {2}[|=][^\n]*)*)/gm;
@@ -135,7 +135,7 @@ function isKept(type: TypeNode, texts: ReadonlyMap<string, string>): boolean {
 }
 
 function slim(node: DefinitionNode, texts: ReadonlyMap<string, string>): DefinitionNode {
-  // GitHub's own directives say nothing about how to execute.
+  // GitHub's own directives do not affect execution.
   const directives = undefined;
   if (node.kind === Kind.UNION_TYPE_DEFINITION)
     return { ...node, directives, types: (node.types ?? []).filter((one) => isKept(one, texts)) };

@@ -9,7 +9,7 @@ import { reviewRoutes } from "./reviews.ts";
 import type { RestCall, Route } from "./route.ts";
 
 const routes: readonly Route[] = [
-  // First: `comments` is no number of an issue or a pull request.
+  // First, because the other routes would read `comments` as a number.
   ...repositoryCommentRoutes,
   ...generalRoutes,
   ...pullRoutes,

@@ -1,4 +1,4 @@
-// REST routes for check runs.
+// Implements the REST routes for check runs.
 import { createCheckRun, updateCheckRun, type CheckRunFields } from "../acts/checks.ts";
 import { needCaller } from "../callers.ts";
 import { Failure, invalid, notFound } from "../exchange.ts";

@@ -1,4 +1,4 @@
-// REST routes for conversation comments and reactions.
+// Implements the REST routes for conversation comments and reactions.
 import { addComment, deleteComment, editComment, react } from "../acts/comments.ts";
 import { allows, forbidden, needCaller } from "../callers.ts";
 import { invalid, notFound } from "../exchange.ts";
@@ -13,7 +13,7 @@ import { issueCommentShape, reactionShape } from "./shapes.ts";
 const issue = "/repos/{owner}/{repo}/issues/{issue_number}";
 const comment = "/repos/{owner}/{repo}/issues/comments/{comment_id}";
 
-/** A pull request's conversation takes either permission. */
+/** Either permission is enough for a pull request's conversation. */
 function conversation(
   call: RestCall & { named(name: "owner" | "repo"): string },
   number: number,
@@ -108,7 +108,7 @@ export const commentRoutes: readonly Route[] = [
   }),
 ];
 
-/** 201 for a new one, 200 for one that was there. */
+/** Status 201 for a new reaction, 200 for an existing one. */
 function reacted(
   call: RestCall & { by(): { login: string; via: "rest" | "story" | "graphql" | "git" } },
   subject: Reaction["subject"],

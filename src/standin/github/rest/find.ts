@@ -37,7 +37,7 @@ export function pullInRepository(
   return { repository, pull };
 }
 
-/** One of the pull request's own. */
+/** Throws 404 if there is no such item or it belongs elsewhere. */
 export function findOwned<T extends { id: number }>(all: readonly T[], id: number, belongs: (one: T) => boolean): T {
   const found = all.find((one) => one.id === id && belongs(one));
   if (!found) throw notFound();

@@ -1,4 +1,4 @@
-// REST routes for the user, repositories, issues, labels and rate limits.
+// Implements the REST routes for the user, repositories, issues, labels and rate limits.
 import { setLabel } from "../acts/pulls.ts";
 import { canSee, forbidden, needCaller, roleOf } from "../callers.ts";
 import { notFound } from "../exchange.ts";
@@ -112,7 +112,7 @@ export const generalRoutes: readonly Route[] = [
   }),
 ];
 
-/** The older word has no more than four. */
+/** GitHub's older permission values have only four levels. */
 function permissionOf(role: ReturnType<typeof roleOf>): string {
   if (role === "maintain") return "write";
   return role === "triage" ? "read" : (role ?? "none");

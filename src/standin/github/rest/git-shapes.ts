@@ -52,7 +52,7 @@ const statuses: Record<FileDiff["status"], Schema<"diff-entry">["status"]> = {
   "type-changed": "changed",
 };
 
-/** GitHub leaves the patch of a file out beyond this. */
+/** GitHub omits larger patches. */
 const longestPatch = { lines: 20_000, bytes: 500_000 };
 
 export function fileShape(

@@ -1,4 +1,4 @@
-// REST routes for pull requests and their changes.
+// Implements the REST routes for pull requests and their changes.
 import { Failure, notFound } from "../exchange.ts";
 import { mostCommits, maxPullFiles } from "../graphql/pulls.ts";
 import {
@@ -19,9 +19,9 @@ import { route, type Route, type TextResponse } from "./route.ts";
 
 const pull = "/repos/{owner}/{repo}/pulls/{pull_number}";
 
-/** Beyond these GitHub refuses a whole diff. */
+/** GitHub refuses larger diffs. */
 const largestDiff = { files: 300, lines: 20_000 };
-/** What a comparison lists at most. */
+/** GitHub's limit of files in a comparison. */
 const comparedFiles = 300;
 
 function tooLarge(sentence: string): Failure {

@@ -1,11 +1,11 @@
-// REST routes for all comments of a repository.
+// Implements the REST routes for all comments of a repository.
 import { same } from "../hub.ts";
 import { ofRepository, repositoryIn } from "./find.ts";
 import { paged } from "./page.ts";
 import { route, type RestCall, type Route } from "./route.ts";
 import { issueCommentShape, reviewCommentShape } from "./shapes.ts";
 
-/** GitHub lists by id unless asked for another order. */
+/** Sorted by id by default, like on GitHub. */
 function listed<T extends { id: number; createdAt: number; updatedAt: number }>(
   call: RestCall,
   all: readonly T[],
@@ -14,7 +14,7 @@ function listed<T extends { id: number; createdAt: number; updatedAt: number }>(
   const since = Date.parse(query.get("since") ?? "") || 0;
   const by = query.get("sort");
   const key = (one: T) => (by === "updated" ? one.updatedAt : by === "created" ? one.createdAt : one.id);
-  // Told in seconds, and compared in seconds.
+  // Compared in seconds, the resolution of GitHub's times.
   const found = all.filter((one) => Math.floor(one.updatedAt / 1000) * 1000 >= since);
   const sorted = found.toSorted((a, b) => key(a) - key(b) || a.id - b.id);
   return by !== null && query.get("direction") !== "asc" ? sorted.toReversed() : sorted;

@@ -1,4 +1,4 @@
-// REST routes for reviews and line comments.
+// Implements the REST routes for reviews and line comments.
 import { editReviewComment } from "../acts/comments.ts";
 import { dismissReview, makeReview, submitPending } from "../acts/reviews.ts";
 import { reply } from "../acts/threads.ts";
@@ -74,7 +74,7 @@ export const reviewRoutes: readonly Route[] = [
     const shown = call.hub.state.reviewComments.filter(
       (one) => one.pull === found.pull.id && one.updatedAt >= since && isShown(call, one),
     );
-    // The direction counts only where it is said by what to sort.
+    // The direction is ignored without `sort`.
     const all = query.has("sort") && query.get("direction") === "desc" ? shown.toReversed() : shown;
     const { items, headers } = paged(call, all);
     return { status: 200, body: items.map((one) => reviewCommentShape(call.hub, one)), headers };

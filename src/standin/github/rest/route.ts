@@ -33,10 +33,10 @@ export interface RestCall {
 }
 
 export interface RouteCall<Names extends string, Body> extends RestCall {
-  /** From the address. */
+  /** The value of a path parameter. */
   named(name: Names): string;
   number(name: Names): number;
-  /** What was sent, which may lack anything. */
+  /** The parsed body; any field may be missing. */
   sent: Partial<Body>;
   by(): Actor;
 }
@@ -49,7 +49,7 @@ export interface Route {
   answer(call: RestCall, values: readonly string[]): Promise<SentResponse>;
 }
 
-/** `text` is for the forms that are not JSON, such as a diff. */
+/** `text` is for responses other than JSON, such as a diff. */
 export type TextResponse = { status: 200; body: string; headers: { "content-type": string } };
 
 export function route<P extends keyof paths, M extends keyof paths[P] & Method>(

@@ -4,7 +4,7 @@ import { accountOf, type Hub } from "../hub.ts";
 import { isoTime, nodeId } from "../node-id.ts";
 import type { App, SimulatedInstallation, Login, Permissions } from "../state.ts";
 
-/** Where the API of this host answers, as on GitHub Enterprise Server. */
+/** The address of the API, as on GitHub Enterprise Server. */
 export function apiUrl(hub: Hub): string {
   return `${hub.url}/api/v3`;
 }
@@ -65,7 +65,7 @@ export function appShape(hub: Hub, app: App) {
   };
 }
 
-/** What GitHub's types know of: most permissions have no level above `write`. */
+/** GitHub's types have no level above `write` for most permissions. */
 export function permissionsShape(permissions: Permissions) {
   const entries = Object.entries(permissions).map(([name, level]) => [name, level === "admin" ? "write" : level]);
   return Object.fromEntries(entries) as Partial<Record<Exclude<keyof Permissions, "workflows">, "read" | "write">> & {

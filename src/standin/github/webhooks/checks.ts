@@ -54,7 +54,7 @@ export function checkRunWebhookShape(hub: Hub, run: CheckRun) {
   };
 }
 
-/** None for a pull request from a fork: GitHub leaves the list empty there. */
+/** Empty for a pull request from a fork, as on GitHub. */
 function minimalPull(hub: Hub, pull: Pull) {
   if (pull.head.repository !== pull.repository) return [];
   const { id, name, url } = repositoryShape(hub, repositoryById(hub, pull.repository));

@@ -14,7 +14,7 @@ import { issueCommentWebhookShape, reviewCommentWebhookShape, reviewWebhookShape
 
 type Schemas = components["schemas"];
 
-/** What no request to the API brings about: stories and the pages of Apps tell of it. */
+/** Events that no API request causes; stories and the pages of Apps emit them. */
 type OtherEvent = { sender: Login; at: number } & (
   | { event: "pull_request"; action: "review_requested"; repository: SimulatedRepository; pull: Pull; reviewer: Login }
   | { event: "merge_group"; action: "checks_requested"; repository: SimulatedRepository; group: MergeGroup }
@@ -36,7 +36,7 @@ interface MergeGroup {
 
 export type WebhookEventData = Happening | OtherEvent;
 
-/** Null for what the stand-in knows of and sends no payload for. */
+/** Null for events without a payload in the stand-in. */
 export function payloadOf(hub: Hub, told: WebhookEventData): object | null {
   switch (told.event) {
     case "pull_request":

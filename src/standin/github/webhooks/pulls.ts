@@ -13,7 +13,7 @@ import {
 import { userShape } from "./accounts.ts";
 import { repositoryShape } from "./repositories.ts";
 
-/** What git alone knows, and what is filled in once git was asked. */
+/** Counts that are read from git later. */
 export interface PullCounts {
   commits: number;
   additions: number;
@@ -95,7 +95,7 @@ function sideShape(hub: Hub, repository: SimulatedRepository, { ref, oid }: Pull
 function headShape(hub: Hub, pull: Pull) {
   if (pull.head.repository !== null) return sideShape(hub, repositoryById(hub, pull.head.repository), pull.head);
   const side = sideShape(hub, repositoryById(hub, pull.repository), pull.head);
-  // GitHub sends null for a fork that is gone; only some of its published types say so.
+  // GitHub sends null for a deleted fork, although only some of its types allow it.
   return { ...side, label: `unknown repository:${pull.head.ref}`, repo: null as never };
 }
 
@@ -127,7 +127,7 @@ export function labelWebhookShape(hub: Hub, repository: SimulatedRepository, nam
   };
 }
 
-/** A pull request is an issue too: comments on its conversation say so. */
+/** Comments on a pull request's conversation present it as an issue. */
 export function issueShape(hub: Hub, one: Issue | Pull) {
   const repository = repositoryById(hub, one.repository);
   const { url: repositoryUrl, html_url } = repositoryShape(hub, repository);

@@ -52,7 +52,7 @@ export function repositoryShape(hub: Hub, repository: SimulatedRepository) {
   };
 }
 
-/** As it stands in lists of an installation's repositories. */
+/** The short form in lists of an installation's repositories. */
 export function shortRepositoryShape({ id, name, private: isPrivate, ...rest }: SimulatedRepository) {
   return { id, node_id: nodeId("Repository", id), name, full_name: `${rest.owner}/${name}`, private: isPrivate };
 }

@@ -62,10 +62,10 @@ function placeOf(thread: SimulatedThread) {
     original_start_line: thread.originalStartLine,
     start_side: thread.startSide,
     line: thread.line,
-    // Null for a comment on a whole file, which not all of the published types know.
+    // Null for a comment on a whole file, which not all of GitHub's types allow.
     original_line: thread.originalLine as number,
     side: thread.side,
-    // Positions in the diff are the old way to say a place; lines are the one that is kept here.
+    // Positions are deprecated and not simulated.
     position: thread.outdated ? null : 1,
     original_position: 1,
     subject_type: thread.subject === "FILE" ? ("file" as const) : ("line" as const),

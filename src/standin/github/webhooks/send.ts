@@ -14,7 +14,7 @@ export interface Parcel {
   payload: string;
 }
 
-/** What came of it: the status, or why there is none. */
+/** The receiver's status, or why there is none. */
 export type Outcome = { status: number } | { failed: "timed out" | "failed to connect to host" };
 
 function headersOf(parcel: Parcel, body: string): Record<string, string> {
@@ -50,7 +50,7 @@ export async function sendWebhook(parcel: Parcel, timeoutMs: number): Promise<Ou
     const timeout = AbortSignal.timeout(timeoutMs);
     const sent = start(
       parcel.url,
-      // A connection of its own: nothing stays open behind it.
+      // A separate connection, so that none stays open.
       { method: "POST", headers: headersOf(parcel, body), agent: false, signal: timeout },
       (response) => {
         response.on("error", () => resolve({ failed: "timed out" }));

@@ -21,7 +21,7 @@ export function subscribersOf(hub: Hub, told: WebhookEventData): Subscriber[] {
     return app === undefined ? [] : appSubscriber(app, told.installation);
   }
   const { repository } = told;
-  // What only concerns the App that made the check.
+  // A re-run request is sent only to the App that owns the check.
   const onlyApp = told.event === "check_run" && told.action === "rerequested" ? told.run.app : null;
   const apps = hub.state.installations
     .filter((one) => reaches(one, repository) && isSubscribed(one, told.event))
@@ -46,7 +46,7 @@ function reaches(installation: SimulatedInstallation, repository: SimulatedRepos
   return installation.repositories?.includes(repository.id) ?? true;
 }
 
-/** Who may write checks hears of them unasked. */
+/** Apps with write access to checks receive check runs without subscribing. */
 function isSubscribed({ events, permissions }: SimulatedInstallation, event: string): boolean {
   return events.includes(event) || (event === "check_run" && permissions.checks === "write");
 }

@@ -79,7 +79,7 @@ function checkTools(body: Fields): readonly Fields[] {
   return tools;
 }
 
-/** Clients without native structured output make the schema a tool named `json`, and insist that one be called. */
+/** Clients without native structured output send the schema as a tool named `json` and require a tool call. */
 function answerToolOf(body: Fields, tools: readonly Fields[]): Fields | undefined {
   const choice = objectFields(body["tool_choice"]);
   if (choice["type"] === "tool" && !tools.some((tool) => tool["name"] === choice["name"]))
@@ -95,7 +95,7 @@ function systemBlocks(system: unknown): readonly Fields[] {
   return blocks;
 }
 
-/** Tools, then instructions, then the conversation. A change of what comes first makes all that follows new. */
+/** Tools, then instructions, then the conversation. A change in one part invalidates the cache of all later ones. */
 function piecesOf(
   body: Fields,
   tools: readonly Fields[],

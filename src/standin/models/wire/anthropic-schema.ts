@@ -20,7 +20,7 @@ const refused = [
   "patternProperties",
 ];
 
-/** What the grammar that it makes of a schema can bear. */
+/** Limits of the vendor's grammar compiler. */
 const mostUnions = 16;
 const mostOptional = 24;
 

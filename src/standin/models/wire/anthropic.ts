@@ -1,4 +1,4 @@
-// The wire format of Anthropic Messages: `POST /v1/messages`.
+// Implements the wire format of Anthropic Messages: `POST /v1/messages`.
 import { parseAnthropicRequest } from "./anthropic-request.ts";
 import { event, isFields, toJson, parsed, splitIntoParts, type Fields } from "./shape.ts";
 import { isAnswer } from "./wire.ts";
@@ -46,9 +46,9 @@ function errorBody(type: string, message: string): Fields {
 
 interface Block {
   type: "text" | "tool_use";
-  /** As it is when the answer is whole. */
+  /** The block of a complete answer. */
   whole: Fields;
-  /** The same, as it begins in a stream. */
+  /** The block at its start in a stream. */
   empty: Fields;
   deltas: readonly Fields[];
 }
@@ -90,7 +90,7 @@ function blockStop(index: number): string {
   return named({ type: "content_block_stop", index });
 }
 
-/** The last block is left open: what closes it belongs to the end of the answer. */
+/** Leaves the last block open: its end belongs to the end of the answer. */
 function blockEvents(block: Block, index: number): string[] {
   return [
     ...(index > 0 ? [blockStop(index - 1)] : []),
@@ -119,7 +119,7 @@ function toolBlock(id: string, name: string, input: string): Block {
   const value = parsed(input);
   return {
     type: "tool_use",
-    // What was cut off by the length is not repaired: the vendor gives what it has, which is nothing.
+    // Truncated JSON is not repaired: the input is empty.
     whole: { type: "tool_use", id, name, input: value === undefined ? {} : value },
     empty: { type: "tool_use", id, name, input: {} },
     deltas: ["", ...splitIntoParts(isFields(value) && Object.keys(value).length === 0 ? "" : input)].map((part) => ({

@@ -76,7 +76,7 @@ function contentsOf(value: unknown): Content[] {
   });
 }
 
-/** Every call is answered in the turn after it, and nothing else is. */
+/** Every call must have a response in the next turn, and there are no other responses. */
 function checkCalls(contents: readonly Content[]): void {
   const count = (content: Content | undefined, field: string) =>
     content?.parts.filter((part) => isFields(part[field])).length ?? 0;

@@ -1,4 +1,4 @@
-// The wire format of Gemini: `generateContent` and `streamGenerateContent`.
+// Implements the wire format of Gemini: `generateContent` and `streamGenerateContent`.
 import { parseGoogleRequest } from "./google-request.ts";
 import { event, parsed, splitIntoParts, type Fields } from "./shape.ts";
 import { isAnswer } from "./wire.ts";
@@ -41,7 +41,7 @@ function error(status: number, message: string): ErrorAnswer {
   return { status, body: { error: { code: status, message, status: statuses[status] ?? "UNKNOWN" } } };
 }
 
-/** This vendor says 400, and why in the details. */
+/** Google answers 400 with the reason in the details. */
 function wrongKey(): ErrorAnswer {
   const details = [
     {
@@ -82,23 +82,23 @@ function endingOf({ ends, text }: WireMessage): Fields {
   };
 }
 
-/** Text comes in parts, a call at once. */
+/** Text is sent in parts, a call as a whole. */
 function streamed(part: Fields): Fields[] {
   return typeof part["text"] === "string" ? splitIntoParts(part["text"]).map((some) => ({ text: some })) : [part];
 }
 
 function partsOf({ answerTool }: Understood, said: WireMessage, nth: number): Fields[] {
   const calls = said.calls.map((call, at) => callPart(`call_${nth}_${at}`, call.name, call.input, at));
-  // What is blocked is not shown: the candidate is empty.
+  // A blocked answer has no content.
   if (said.text === null || said.ends === "refusal") return calls;
   const whole = parsed(said.text);
   if (answerTool !== null && isAnswer(said))
-    // A call comes whole or not at all.
+    // A call is complete or missing.
     return whole === undefined ? [] : [callPart(`call_${nth}_answer`, answerTool, whole, 0), ...calls];
   return [{ text: said.text }, ...calls];
 }
 
-/** The first call of an answer is signed; newer models want the signature back. */
+/** The first call of an answer is signed; newer models require the signature back. */
 function callPart(id: string, name: string, args: unknown, at: number): Fields {
   return { functionCall: { id, name, args }, ...(at === 0 ? { thoughtSignature: "c3RhbmRpbg==" } : {}) };
 }

@@ -1,4 +1,4 @@
-// The wire format of OpenAI Chat Completions and compatible servers.
+// Implements the wire format of OpenAI Chat Completions and compatible servers.
 import { parseOpenaiChatRequest } from "./openai-chat-request.ts";
 import { bearer, createdAt, error, overload, wrongKey } from "./openai.ts";
 import { event, objectFields, toJson, splitIntoParts, type Fields } from "./shape.ts";

@@ -8,7 +8,7 @@ import { Rejected, type Received, type Understood } from "./wire.ts";
 const roles = new Set(["system", "developer", "user", "assistant"]);
 const itemTypes = new Set(["message", "function_call", "function_call_output", "reasoning", "item_reference"]);
 
-/** `kept`: what was answered before, by its id. */
+/** `kept`: earlier answers, by id. */
 export function makeUnderstand(kept: ReadonlyMap<string, Fields>): (received: Received) => Understood {
   return (received) => {
     const body = openaiBody(received);
@@ -78,7 +78,7 @@ function isSystem(item: Fields): boolean {
 function itemText(item: Fields): string {
   if (item["type"] === "message") return contentText(item["content"]);
   if (item["type"] === "function_call_output") return contentText(item["output"]);
-  // Ids differ from call to call and are no text that the model reads.
+  // Ids differ from call to call and are not read by the model.
   return toJson({ name: item["name"], arguments: item["arguments"] });
 }
 

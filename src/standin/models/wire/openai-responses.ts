@@ -1,10 +1,10 @@
-// The wire format of OpenAI Responses.
+// Implements the wire format of OpenAI Responses.
 import { makeUnderstand } from "./openai-responses-request.ts";
 import { bearer, createdAt, error, overload, wrongKey } from "./openai.ts";
 import { event, toJson, splitIntoParts, text, type Fields } from "./shape.ts";
 import type { WireResponse, WireMessage, Understood, UsageCounts, VendorWireFormat } from "./wire.ts";
 
-/** Keeps what it answered, as the vendor does unless told otherwise: clients then refer to it by its id. */
+/** Stores its answers, like the vendor does by default, so that clients can refer to them by id. */
 export function makeOpenaiResponses(): VendorWireFormat {
   const kept = new Map<string, Fields>();
   return {

@@ -1,8 +1,8 @@
-// Shared by OpenAI's two APIs: errors, keys, and strict schemas.
+// Implements what OpenAI's two APIs share: errors, keys, and strict schemas.
 import { objectFields, isFields, asList, repeated, text, type Fields } from "./shape.ts";
 import { Rejected, type ErrorAnswer, type Received } from "./wire.ts";
 
-/** Vendors stamp answers with the time; a stand-in has none. */
+/** A fixed creation time, because the stand-in has no clock. */
 export const createdAt = 1_790_000_000;
 
 const types: Record<number, string> = { 400: "invalid_request_error", 401: "invalid_request_error", 429: "requests" };
@@ -32,7 +32,7 @@ export function openaiBody({ body }: Received): Fields & { model: string } {
   return { ...body, model: body["model"] };
 }
 
-/** `path`: where the API puts the name of a function. */
+/** `path`: where the API expects a function's name. */
 export function checkTools(tools: readonly Fields[], path: string): void {
   for (const [at, tool] of tools.entries())
     if (!/^[a-zA-Z0-9_-]{1,64}$/.test(text(tool["name"])))
@@ -44,7 +44,7 @@ export function checkTools(tools: readonly Fields[], path: string): void {
   if (twice !== undefined) throw new Rejected(`Duplicate tool name: '${twice}'.`, "tools");
 }
 
-/** The schema of an answer format, or null; `whole` is all text of the request. */
+/** The schema of an answer format, or null; `whole` returns all text of the request. */
 export function schemaOf(format: Fields, param: string, whole: () => string): unknown {
   if (format["type"] === "json_object" && !/json/i.test(whole()))
     throw new Rejected(
@@ -105,7 +105,7 @@ function checkStrict(schema: unknown, name: string, where: readonly string[], is
   checkStrict(schema["items"], name, [...where, "items"], false);
 }
 
-/** Text parts of a message, whatever the API calls them. */
+/** The text parts of a message in either API. */
 export function contentText(content: unknown): string {
   if (typeof content === "string") return content;
   return asList(content)

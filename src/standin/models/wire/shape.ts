@@ -1,4 +1,4 @@
-// Small helpers of the wire formats.
+// Provides small helpers for the wire formats.
 export type Fields = Record<string, unknown>;
 
 export function isFields(value: unknown): value is Fields {
@@ -21,7 +21,7 @@ export function toJson(value: unknown): string {
   return JSON.stringify(value) ?? "null";
 }
 
-/** As an answer comes in a stream: in parts, but not in thousands of them. */
+/** Splits an answer into at most about 50 parts, for a stream. */
 export function splitIntoParts(whole: string): string[] {
   const size = Math.max(40, Math.ceil(whole.length / 50));
   const found: string[] = [];

@@ -1,34 +1,34 @@
-// The interface of a vendor's wire format; the server does the rest.
+// Defines the interface of a vendor's wire format; the server does the rest.
 import type { IncomingHttpHeaders } from "node:http";
 import type { Caching, PromptPiece } from "../cache.ts";
 import type { ScriptedRequest, SimulatedVendor } from "../story.ts";
 import { toJson, parsed, type Fields } from "./shape.ts";
 
-/** What came over HTTP. */
+/** A received HTTP request. */
 export interface Received {
   path: string;
   query: URLSearchParams;
   headers: IncomingHttpHeaders;
-  /** Undefined where it was no JSON. */
+  /** Undefined if it is not JSON. */
   body: unknown;
 }
 
-/** A request that the vendor would take. */
+/** A valid request. */
 export interface Understood extends Pick<
   ScriptedRequest,
   "model" | "system" | "turns" | "tools" | "schema" | "stream"
 > {
-  /** The text that is paid for and cached. */
+  /** The text that is counted and cached. */
   pieces: readonly PromptPiece[];
-  /** The tool that must be called to answer, where the schema came as a tool. */
+  /** The tool that must be called to answer, if the schema was sent as a tool; otherwise null. */
   answerTool: string | null;
-  /** The body, which is known to be an object by now. */
+  /** The body, known to be an object. */
   raw: Fields;
 }
 
-/** What the model says, when it says anything. */
+/** The model's message. */
 export interface WireMessage {
-  /** Null where only tools are called. */
+  /** Null if only tools are called. */
   text: string | null;
   calls: readonly { name: string; input: unknown }[];
   ends: "done" | "calls" | "refusal" | "length";
@@ -41,11 +41,11 @@ export interface UsageCounts {
   output: number;
 }
 
-/** An answer in both of its forms. */
+/** An answer in both forms. */
 export interface WireResponse {
   /** Not streamed. */
   body: unknown;
-  /** Streamed, in three parts: after the first the cache exists; a cut answer lacks the last. */
+  /** Streamed in three parts: after the first the cache entries exist; a cut answer lacks the last. */
   opening: readonly string[];
   middle: readonly string[];
   closing: readonly string[];
@@ -60,7 +60,7 @@ export interface ErrorAnswer {
 export interface VendorWireFormat {
   vendor: SimulatedVendor;
   caching: Caching;
-  /** Of the API, after the host. */
+  /** The path of the API after the host. */
   base: string;
   takes(path: string): boolean;
   key(received: Received): string | undefined;
@@ -70,11 +70,11 @@ export interface VendorWireFormat {
   answer(understood: Understood, said: WireMessage, usage: UsageCounts, nth: number): WireResponse;
   error(status: number, message: string, param?: string | null): ErrorAnswer;
   overload(): ErrorAnswer;
-  /** The event that says it in the middle of a stream; null where the vendor has none. */
+  /** The overload event in a stream; null if the vendor has none. */
   overloadEvent(): string | null;
 }
 
-/** The vendor would not take the request. */
+/** The vendor would refuse the request. */
 export class Rejected extends Error {
   readonly status: number;
   readonly param: string | null;
@@ -87,18 +87,22 @@ export class Rejected extends Error {
   }
 }
 
-/** Where a model has no structured output, or not beside tools, the SDKs make the schema a tool of this name. */
+/**
+ * If a model lacks structured output, or lacks it together with tools, the SDKs send the schema as a tool of this name.
+ */
 export function isAnswerTool(name: string): boolean {
   return /^json(_\d+)?$/.test(name);
 }
 
-/** A model that must answer by a tool calls it, unless it was scripted to talk. */
+/**
+ * Whether the text is sent as a call of the answer tool: valid JSON, or JSON that was truncated by the length limit.
+ */
 export function isAnswer({ text, ends }: WireMessage): boolean {
   if (text === null || ends === "refusal") return false;
   return isSendable(parsed(text)) || (ends === "length" && /^\s*[[{]/.test(text));
 }
 
-/** Undefined is no JSON; and what is nested deeper than can be written again stays the text that it was. */
+/** False for undefined, and for JSON nested too deeply to be serialised. */
 function isSendable(value: unknown): boolean {
   try {
     return value !== undefined && toJson(value) !== "";

@@ -9,7 +9,7 @@ export interface AskedFinding {
   identity: string;
   state: "open" | "fixed" | "dismissed";
   about: { check: string; kind: string; path: string; line: number; quote: string } | null;
-  /** From the draft that posted it; null where that is no longer stored. */
+  /** From the draft that posted it; null if that is no longer stored. */
   details: FindingDetails | null;
 }
 

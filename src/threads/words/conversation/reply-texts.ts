@@ -4,7 +4,7 @@ import { codeText } from "../../../review/words/code-text.ts";
 import { markdownText } from "../../../review/words/markdown-text.ts";
 import { oneLine, shorten } from "../../../review/words/text.ts";
 
-/** The first line of the question, where the reply is not directly below it; without quoted text. */
+/** The first line of the question, for a reply that is not directly below it; without quoted text. */
 export function quotedQuestion(text: string): string {
   const line =
     redactSecrets(text)

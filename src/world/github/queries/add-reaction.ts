@@ -1,4 +1,4 @@
-// Mutation that adds a reaction.
+// Defines the mutation that adds a reaction.
 import { mutation } from "../document.ts";
 
 export interface AddReactionData {

@@ -8,14 +8,14 @@ type Some<Node> = { nodes: readonly (Node | null)[] | null };
 export interface FeedbackThreadNode {
   isResolved: boolean;
   resolvedBy: { login: string } | null;
-  /** The comment that began it. */
+  /** The first comment of the thread. */
   first: Some<{
     id: string;
     body: string;
     viewerDidAuthor: boolean;
     reactions: Some<{ content: string; user: { login: string } | null }> & { pageInfo: { hasNextPage: boolean } };
   }>;
-  /** The latest, the first one perhaps among them. */
+  /** The latest comments, possibly including the first. */
   answers: Some<{
     id: string;
     body: string;

@@ -6,7 +6,7 @@ export interface Connection<T> {
   pageInfo: { hasNextPage: boolean; endCursor: string | null };
 }
 
-/** What can be asked for page by page. */
+/** The lists that are read page by page. */
 export interface Lists {
   commits?: Connection<{ commit: CommitNode }> & { totalCount: number };
   files?: Connection<FileNode> | null;

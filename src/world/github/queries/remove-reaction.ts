@@ -1,4 +1,4 @@
-// Mutation that removes a reaction.
+// Defines the mutation that removes a reaction.
 import { mutation } from "../document.ts";
 
 export interface RemoveReactionData {

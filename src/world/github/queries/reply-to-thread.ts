@@ -1,4 +1,4 @@
-// Mutation that replies to a review thread.
+// Defines the mutation that replies to a review thread.
 import { mutation } from "../document.ts";
 
 export interface ReplyToThreadData {

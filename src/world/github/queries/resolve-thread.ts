@@ -1,4 +1,4 @@
-// Mutation that resolves a review thread.
+// Defines the mutation that resolves a review thread.
 import { mutation } from "../document.ts";
 
 export interface ResolveThreadData {

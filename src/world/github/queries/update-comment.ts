@@ -1,4 +1,4 @@
-// Mutation that updates a comment.
+// Defines the mutation that updates a comment.
 import { mutation } from "../document.ts";
 
 export interface UpdateCommentData {

@@ -2,8 +2,8 @@
 import type { AuthorKind } from "../../../threads/thread.ts";
 
 /**
- * Bots with ordinary accounts, without `[bot]`. A person taken for a bot could have a thread resolved against their
- * word, so only known machine accounts are listed; when in doubt, it is a person.
+ * Machine accounts without `[bot]`. If a person were taken for a bot, a thread could be resolved against their
+ * objection, so only known accounts are listed.
  */
 const machineUsers = new Set([
   "claassistant",
@@ -24,7 +24,7 @@ const machineUsers = new Set([
   "snyk-bot",
 ]);
 
-/** REST says `name[bot]` of an App, and so does GraphQL of the viewer, but not of an author. */
+/** REST and the GraphQL viewer write an App's login as `name[bot]`; GraphQL authors lack the suffix. */
 export function loginOf(author: Readonly<Record<string, unknown>> | null): string | null {
   const login = author?.["login"];
   if (typeof login !== "string" || login === "") return null;

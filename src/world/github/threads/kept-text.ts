@@ -1,18 +1,18 @@
 // Limits how much of other people's text is kept, so that fifty thousand comments fit in memory. Ordinary pull requests
 // are not affected.
 
-/** Of one comment, in characters; GitHub takes 65,536. */
+/** Per comment, in characters; GitHub allows 65,536. */
 export const maxKeptBody = 8000;
-/** Of a comment once the scan has had its share. */
+/** Per comment, once the budget of the scan is used up. */
 export const shortBody = 200;
-/** Of all comments of a scan. */
+/** For all comments of a scan. */
 const shareOfScan = 4_000_000;
-/** Of the code above a thread. */
+/** For the diff hunk above a thread. */
 const longestHunk = 4000;
 
 export type KeepText = (text: string, isFirst: boolean) => string;
 
-/** What is left of it, in characters. */
+/** The remaining budget, in characters. */
 export interface Share {
   left: number;
 }

@@ -5,7 +5,7 @@ import type { CommentId, ReviewThread, ThreadComment, ThreadId } from "../../../
 import { authorKind, loginOf } from "./authors.ts";
 import { bothEnds, lastLines, type KeepText } from "./kept-text.ts";
 
-/** What the nodes do not say themselves. */
+/** Data about the threads that is not in the nodes. */
 export interface RawThreads {
   prNumber: number;
   /** The viewer's login. */
@@ -56,7 +56,7 @@ export function normaliseThread(
   };
 }
 
-/** One page of them, as they were said. `path` is the thread's, which its comments mostly share. */
+/** Normalises one page of comments. `path` is the thread's path, which most comments share. */
 export function normaliseComments(
   connection: unknown,
   look: RawThreads,

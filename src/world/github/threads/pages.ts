@@ -119,7 +119,7 @@ interface Page {
 interface Wanted {
   first: number;
   after: string | null;
-  /** Called when a page begins to come. */
+  /** Called when a page starts to arrive. */
   shorten(): KeepText;
 }
 

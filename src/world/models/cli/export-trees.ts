@@ -5,7 +5,7 @@ import { checkOut, type CheckoutLimits, type CheckoutNeeds, type CheckoutResult 
 export interface ExportedTrees {
   base: string;
   head: string;
-  /** Files that were left out of both together. */
+  /** The number of files left out of both trees. */
   leftOut: number;
 }
 
@@ -18,7 +18,7 @@ export interface TreeExports {
 /** Redaction takes about a second for 3 MB. */
 const usualMost: CheckoutLimits = { files: 20_000, bytes: 30_000_000 };
 const fileBytes = 500_000;
-/** Programs take these as instructions of their user, and here they are the change's. */
+/** Programs treat these files as instructions from their user, but here they come from the change. */
 const instructions = /(?:^|\/)(?:\.(?:claude|gemini|codex|agents)\/|(?:claude|gemini|agents)(?:\.local)?\.md$)/i;
 
 export function openTreeExports(

@@ -30,7 +30,7 @@ export async function fitToUse(
     await runProgram({
       file: found.file,
       args,
-      // Printing its version needs nothing of the user's.
+      // Printing a version needs none of the user's variables.
       env: { ...bareEnvironment(env, folder.temporary), [program.home.variable]: folder.home },
       cwd: folder.cwd,
       input: "",

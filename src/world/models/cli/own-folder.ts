@@ -8,7 +8,7 @@ export interface OwnFolder {
   cwd: string;
   /** For files named in arguments. */
   beside: string;
-  /** For programs that need nothing of the user's. */
+  /** For programs that need none of the user's files. */
   home: string;
   /** For the program's temporary files. */
   temporary: string;

@@ -1,4 +1,4 @@
-// Anthropic's API.
+// Connects to Anthropic's API.
 import type { Usage } from "../model.ts";
 import { tokenCount, type Vendor } from "./vendor.ts";
 

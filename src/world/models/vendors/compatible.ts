@@ -1,4 +1,4 @@
-// OpenAI-compatible servers.
+// Connects to OpenAI-compatible servers.
 import type { Vendor } from "./vendor.ts";
 
 export const compatible: Vendor = {

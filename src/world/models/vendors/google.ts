@@ -1,4 +1,4 @@
-// Google's Gemini API.
+// Connects to Google's Gemini API.
 import type { Usage } from "../model.ts";
 import { tokenCount, type Vendor } from "./vendor.ts";
 

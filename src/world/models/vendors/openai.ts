@@ -1,4 +1,4 @@
-// OpenAI's Responses API.
+// Connects to OpenAI's Responses API.
 import { createHash } from "node:crypto";
 import { fitsStrictMode } from "../answer-schema.ts";
 import type { Vendor } from "./vendor.ts";

@@ -1,4 +1,4 @@
-// The interface of a vendor; everything common is in `api-model.ts`.
+// Defines the interface of a vendor; everything common is in `api-model.ts`.
 import type { LanguageModel, ModelMessage } from "ai";
 import type { ModelRequest, Usage } from "../model.ts";
 

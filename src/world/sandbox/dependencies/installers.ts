@@ -13,7 +13,7 @@ export interface Installer {
   /** Folders of the workspace packages that a lockfile names, relative to it. */
   folders(lock: string): readonly string[];
   refusal(project: LockedProject): string | null;
-  /** Generated workspace config, where manifests do not list the packages. */
+  /** Generates workspace config if manifests do not list the packages. */
   config(folders: readonly string[]): ReadonlyMap<string, string>;
   args(cache: string): readonly string[];
 }

@@ -64,8 +64,8 @@ function sources(cwd: string, tree: StagedTree): string[] {
 }
 
 /**
- * Mounted at its own path, to which its programs refer. Read and never run outside the sandbox: a checked-out change could
- * have brought it.
+ * Mounted at its original path, to which its programs refer. Its files are read, but never run outside the sandbox,
+ * because they may come from a checked-out change.
  */
 function findVirtualEnvironment(
   cwd: string,

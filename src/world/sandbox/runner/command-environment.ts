@@ -1,4 +1,5 @@
-// Builds the environment of a command: nothing of ours, and of the machine's only where programs are.
+// Builds the environment of a command. It contains none of our variables, and of the machine's only the program
+// folders.
 import { workFolder } from "./sandbox-paths.ts";
 
 export interface CommandEnvironment {

@@ -1,4 +1,4 @@
-// Webhook deliveries from acknowledgement until they have become jobs.
+// Defines the store of webhook deliveries, from acknowledgement until they have become jobs.
 
 export interface Delivery {
   id: string;
@@ -18,12 +18,12 @@ export interface Deliveries {
   accept(delivery: NewDelivery): Promise<boolean>;
   /** Accepted and not yet handled, oldest first. */
   pending(limit: number): Promise<readonly Delivery[]>;
-  /** The number of takes so far; read it before the transaction that takes some. */
+  /** The number of `take` calls so far; read it before starting a transaction that takes some. */
   takes(): Promise<number>;
   /**
-   * The same as those pending, of other events than those named, within a transaction alone: whoever takes next waits
-   * until it ends, and gets what came after. Null when others took some since `takes` was asked: their jobs would count as
-   * younger than those of this transaction, which was begun before. It is to be undone, and begun anew.
+   * Pending deliveries except those of the given events, locked until the transaction ends: the next caller waits and
+   * gets later ones. Null if others took some since `takes` was read: this transaction started before theirs, so its
+   * jobs would be ordered first. Roll it back and start again.
    */
   take(takes: number, limit: number, except?: readonly string[]): Promise<readonly Delivery[] | null>;
   /** False if another process has finished it already. */

@@ -1,4 +1,4 @@
-// Aggregates for the metrics page; no draft is read for them.
+// Defines the aggregates for the metrics page; no draft is read for them.
 import type { UnitCount } from "./drafts.ts";
 
 /** The repositories and the time span. */

@@ -1,4 +1,4 @@
-// Jobs: waiting, running or failed.
+// Defines the store of jobs: waiting, running or failed.
 
 /** Per kind and key one at a time, in the order added. */
 export interface StoredJob {
@@ -17,10 +17,10 @@ export interface Jobs {
   /** `data` is stored as JSON. Durable when it returns. */
   add(job: StoredJob): Promise<void>;
   /**
-   * Runs jobs of the kind until told to stop, which waits for those under way. A job whose process died runs again, so it
-   * may run twice; one that throws is tried again later, and is left as failed when that does not help. `stop` is aborted
-   * when told to stop, and when the job was given to another process because this one seemed dead; a job that throws when
-   * told to stop is put back as if it had not run.
+   * Runs jobs of this kind until stopped; stopping waits for running ones. A job whose process died runs again, so it
+   * may run twice. One that throws is retried later and finally marked as failed. `stop` is aborted when the worker
+   * stops, and when the job was given to another process because this one seemed dead. A job that throws after being
+   * stopped is requeued as if it had not run.
    */
   work(kind: string, run: (job: StoredJob, stop: AbortSignal, attempt: number) => Promise<void>): () => Promise<void>;
   /** Newest first. */

@@ -1,4 +1,4 @@
-// Learned data: lessons, feedback on findings, missed defects.
+// Defines the store of learned data: lessons, feedback on findings, missed defects.
 import type { PullPlace } from "./drafts.ts";
 import type { KeptRound } from "./outputs.ts";
 

@@ -1,4 +1,4 @@
-// Posted outputs, their findings, and review rounds.
+// Defines the store of posted outputs, their findings, and review rounds.
 import type { OutputLeases, OutputRecord } from "../../../review/post-once.ts";
 import type { PullPlace } from "./drafts.ts";
 

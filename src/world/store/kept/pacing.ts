@@ -1,4 +1,4 @@
-// Shared state of all replicas for pacing requests to GitHub.
+// Defines the shared state of all replicas for pacing requests to GitHub.
 
 /** State shared by all replicas. */
 export interface Pacing {

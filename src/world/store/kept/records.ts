@@ -1,4 +1,4 @@
-// Recorded model calls, so that a review can be replayed.
+// Defines the store of model calls, with which a review can be replayed.
 
 /** One finished model call. */
 export interface KeptCall {

@@ -1,4 +1,4 @@
-// Thread states, conversation turns and dismissals.
+// Defines the store of thread states, conversation turns and dismissals.
 import type { PullPlace } from "./drafts.ts";
 
 /** The thread state of pull requests, one document each: `ThreadState` as JSON. */

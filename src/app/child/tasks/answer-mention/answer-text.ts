@@ -25,9 +25,9 @@ import { modelOptions, type TaskContext } from "../../child-task.ts";
 import type { AnswerMentionInput } from "../answer-mention.ts";
 
 export interface MentionReading {
-  /** The thread's first comment; null where there is none. */
+  /** The thread's first comment; null if there is none. */
   root: LineTurn | null;
-  /** Null where there is no code. */
+  /** Null if there is no code. */
   head: Oid | null;
   file(path: string): Promise<Uint8Array | null>;
   /** For the log. */

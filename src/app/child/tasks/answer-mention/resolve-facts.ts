@@ -43,8 +43,8 @@ export async function readResolveFacts(
   if (pull === null || root === null || threadFinding.is === "none") return null;
   const scan = await reads.threads(pull, { max: maxThreads });
   const at = scan.threads.findIndex(({ firstComment }) => firstComment?.id === root.node);
-  // The person who asks has commented in the thread, and does not count as another person. What anybody wrote after
-  // that comment does.
+  // The person who asks has read the thread up to their own comment and does not count as another person. Later
+  // comments by anyone else do count.
   const reader = { asker: mention.author, readUpTo: () => mention.node as CommentId };
   const thread = threadsFromScan(scan, 0, reader).threads[at];
   if (!thread) return null;

@@ -6,7 +6,7 @@ import type { KnownFinding } from "../../../../threads/replies/known-finding.ts"
 import type { KeptFinding } from "../../../../world/store/kept/outputs.ts";
 import type { Store } from "../../../../world/store/store.ts";
 
-/** A finding that was posted long ago is known by its comment. */
+/** Older drafts are not read; their findings are known by their comments only. */
 const mostDrafts = 5;
 const most = { findings: 500, title: 500, explanation: 5000 };
 
@@ -56,7 +56,7 @@ function aboutOf(json: string | null): KnownFinding["about"] {
   return read.success ? read.data : null;
 }
 
-/** The newest draft that has it speaks for a finding. */
+/** The newest draft with a finding provides its details. */
 function addDetails(draft: string, details: Map<string, FindingDetails>): void {
   const read = draftPart.safeParse(parsed(draft));
   if (!read.success) return;

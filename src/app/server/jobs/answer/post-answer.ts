@@ -19,7 +19,7 @@ export function answerKey(mention: Mention): Key {
   return `${pullRequestKey(mention)}/answer/${mention.node}` as Key;
 }
 
-/** A short stable id by which a person finds the log line. */
+/** A short stable id to find the log line by. */
 export function requestId(mention: Mention): string {
   return createHash("sha256").update(answerKey(mention)).digest("hex").slice(0, 8);
 }

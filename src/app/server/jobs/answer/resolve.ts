@@ -30,7 +30,7 @@ export async function resolveThread(facts: ResolveFacts | null, needs: ResolveNe
   const threadId = facts.thread.threadId as ThreadId;
   const saved = await store.threads.load(pullRequestKey(mention));
   const { triage, outcomes, check } = parseState(saved, pull, "what is kept of the threads");
-  // Whether GitHub lets us resolve it is not for the token that read it to say: another is made for that alone.
+  // `canResolve` is true because the reading token cannot tell: the resolution uses another token.
   const fix = fixOf(facts);
   const { plan, rows } = planFixes({
     pull,
@@ -56,7 +56,7 @@ export async function resolveThread(facts: ResolveFacts | null, needs: ResolveNe
   return await carryOut(plan, threadId, needs);
 }
 
-/** What the store and GitHub show of it; no more is claimed than that. */
+/** Claims only what the store and GitHub show. */
 function fixOf({ thread, isGone, checks, head }: ResolveFacts): ThreadFix {
   const result = checks === "passed" ? "passed" : checks === "failed" ? "failed" : "unknown";
   const shown = { verification: [{ command: "the checks on GitHub", result, sha: head }], checks: result } as const;
@@ -71,7 +71,7 @@ function fixOf({ thread, isGone, checks, head }: ResolveFacts): ThreadFix {
   return { threadId: thread.threadId, classification, ...shown };
 }
 
-/** The thread's name came from the process that reads: only one that our own account has spoken in is resolved. */
+/** The thread id comes from the reading process, so only a thread that our own account has commented in is resolved. */
 async function carryOut(
   plan: Plan,
   threadId: ThreadId,

@@ -1,5 +1,5 @@
-// Client script for the dashboard: fetches pieces of files when they are unfolded or scroll near, and jumps to lines
-// found by the server's search.
+// Contains the client script for the dashboard: fetches pieces of files when they are unfolded or scroll near, and
+// jumps to lines found by the server's search.
 
 export const fetchPiecesScript = `
 /** What is on its way, so that nothing is asked for twice. */

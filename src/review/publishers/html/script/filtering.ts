@@ -1,4 +1,4 @@
-// Client script for filters: keeps them in the URL and applies them to findings and files.
+// Contains the client script for filters: keeps them in the URL and applies them to findings and files.
 
 export const filterStateScript = `
 const $ = (id) => document.getElementById(id);

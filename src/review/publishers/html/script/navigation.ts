@@ -1,4 +1,4 @@
-// Client script for navigation between findings by link and key, the theme, the help, and printing.
+// Contains the client script for navigation between findings by link and key, the theme, the help, and printing.
 
 export const navigationScript = `
 async function go(index) {

@@ -1,4 +1,4 @@
-// Client script that renders files when they are opened, long ones piece by piece.
+// Contains the client script that renders files when they are opened, long ones piece by piece.
 
 /** In a report every piece is in the page's data. */
 export const piecesFromDataScript = `
