@@ -40,7 +40,7 @@ export interface Decision {
   ownPull: boolean;
   /** The event that a person chose; without effect while the rules forbid it. */
   chosen?: { event: Event; by: string };
-  /** Limits on approval that a named person accepts. */
+  /** Limits on approval that a person has accepted; the draft's edits record who. */
   acknowledged?: readonly AcknowledgeableRule[];
 }
 

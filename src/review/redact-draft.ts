@@ -43,7 +43,7 @@ export function redactDraft(draft: Draft, searched: Draft = draft): Draft {
   return mapTexts(safe, (text) => replaceRanges(text, matchRanges(text, pattern), () => "…"));
 }
 
-/** For posting, where no text of the diff is shown except in quotes. */
+/** Looks for secrets in everything but the diff, which is not posted, and redacts them everywhere. */
 export function redactForPosting(draft: Draft): Draft {
   return redactDraft(draft, { ...draft, change: { ...draft.change, files: [] } });
 }

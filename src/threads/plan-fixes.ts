@@ -8,9 +8,9 @@ import type { Classification, FixPayload, ReviewCommentsSettings, ThreadFix, Thr
 import {
   judgeThread,
   rulingKind,
-  type CommentedCode,
+  type CodeSinceComment,
   type EarlierActions,
-  type FixCommit,
+  type FixCommitState,
   type FixFlags,
   type PolicyFacts,
   type Ruling,
@@ -58,8 +58,8 @@ export function triageFromEvidence(
 
 /** What git shows about the commented code and the payload's commit. */
 export interface FixCode {
-  code: CommentedCode;
-  commit: FixCommit;
+  code: CodeSinceComment;
+  commit: FixCommitState;
 }
 
 export interface FixInput {

@@ -51,9 +51,9 @@ export interface EarlierActions {
 }
 
 /** The commented code at the head, compared with the code that the comment was written about. */
-export type CommentedCode = "changed" | "unchanged" | "unknown";
+export type CodeSinceComment = "changed" | "unchanged" | "unknown";
 /** Where the fix commit is: on the pull request after the comment, before it, or not reachable from the head. */
-export type FixCommit = "after-comment" | "before-comment" | "not-reachable";
+export type FixCommitState = "after-comment" | "before-comment" | "not-reachable";
 
 export interface PolicyFacts {
   head: Oid;
@@ -61,8 +61,8 @@ export interface PolicyFacts {
   /** The head at which the threads were read for this payload; null if unknown. */
   readHead: string | null;
   /** The state of `fix.commitSha`; `not-reachable` if it is absent or unknown. */
-  commit: FixCommit;
-  code: CommentedCode;
+  commit: FixCommitState;
+  code: CodeSinceComment;
   /** The stored triage of the thread; null if there is none or it must be ignored. */
   triage: Pick<ThreadTriage, "classification" | "requiresHumanDecision"> | null;
   settings: Pick<

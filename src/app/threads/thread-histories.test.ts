@@ -214,8 +214,8 @@ class History {
     if (headSeen !== this.commits) this.wrong.push(`${thread.id}: resolved at a head that ${by} has not seen`);
     if (sawResolved.has(index) && thread.reopenedAt !== null && thread.reopenedAt > lookedAt)
       this.wrong.push(`${thread.id}: resolved over a reopening`);
-    const people = thread.comments.filter((one) => one.author !== "rabbit" && one.author !== by);
-    if (asks === "automatic" && people.length > 0) this.wrong.push(`${thread.id}: resolved without a person`);
+    const others = thread.comments.filter((one) => one.author !== "rabbit" && one.author !== by);
+    if (asks === "automatic" && others.length > 0) this.wrong.push(`${thread.id}: resolved without a person`);
     thread.resolved = true;
     sawResolved.add(index);
     this.resolved.push(thread.id);

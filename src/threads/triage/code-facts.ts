@@ -1,5 +1,5 @@
 // Defines the facts about the commented code, then and at the head. `read-code-facts.ts` reads them from git.
-import type { CommentedCode } from "../policy.ts";
+import type { CodeSinceComment } from "../policy.ts";
 
 /** Why nothing is known. */
 export type UnknownWhy =
@@ -84,7 +84,7 @@ export interface CodeFacts {
   now: Excerpt | null;
 }
 
-export function commentedCode({ unknown, changed }: CodeFacts): CommentedCode {
+export function codeSinceComment({ unknown, changed }: CodeFacts): CodeSinceComment {
   if (unknown !== null) return "unknown";
   return changed ? "changed" : "unchanged";
 }

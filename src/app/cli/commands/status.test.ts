@@ -99,5 +99,5 @@ test("--final asks GitHub: a push, a new thread or no answer prevents the report
   } as const;
   await shop.github.review(shop.pull, "eve", { comments: [comment] });
   await expect(status({ final: true })).rejects.toThrow("is not verified");
-  await expect(status({ final: true }, { GH_ENTERPRISE_TOKEN: "" })).rejects.toThrow();
+  await expect(status({ final: true }, { GH_ENTERPRISE_TOKEN: "" })).rejects.toThrow("token");
 });

@@ -10,7 +10,7 @@ import { rulingKind, type PolicyRuleName, type Ruling } from "../../../threads/p
 import type { ReplyTemplate } from "../../../threads/render-reply.ts";
 import type { ThreadState } from "../../../threads/thread-state.ts";
 import type { ReviewThread, ThreadComment, ThreadScan } from "../../../threads/thread.ts";
-import { commentedCode, type CodeFacts } from "../../../threads/triage/code-facts.ts";
+import { codeSinceComment, type CodeFacts } from "../../../threads/triage/code-facts.ts";
 import { nothingDone } from "./fix-plan.ts";
 
 export interface TriagedThreads {
@@ -106,7 +106,7 @@ function rulingsOf({ scan, chosen, at, state, settings, template, triage, facts 
     seen: threadsFromScan(scan, at),
     state: { ...state, triage: [...triage.values()].map((one) => one.triage) },
     code: new Map(
-      [...facts].map(([threadId, one]) => [threadId, { code: commentedCode(one), commit: "not-reachable" }]),
+      [...facts].map(([threadId, one]) => [threadId, { code: codeSinceComment(one), commit: "not-reachable" }]),
     ),
     // A person asks. Automatic settings change what is done, not what is allowed.
     settings: { ...settings, autoReply: false, autoResolve: false },

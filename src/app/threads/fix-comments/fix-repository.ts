@@ -2,11 +2,11 @@
 // to compare commented code with the head.
 import type { Oid } from "../../../change/change.ts";
 import type { PullSnapshot } from "../../../change/github.ts";
-import type { FixCommit } from "../../../threads/policy.ts";
+import type { FixCommitState } from "../../../threads/policy.ts";
 import type { FixCode } from "../../../threads/plan-fixes.ts";
 import type { ReviewThread } from "../../../threads/thread.ts";
 import { factsReader } from "../../../threads/triage.ts";
-import { commentedCode } from "../../../threads/triage/code-facts.ts";
+import { codeSinceComment } from "../../../threads/triage/code-facts.ts";
 import type { FactsGit } from "../../../threads/triage/read-code-facts.ts";
 import { openPullRequest, type OpenPullOptions } from "../../review/open-pull-request.ts";
 import { readBaseFiles, type BaseFiles } from "./base-files.ts";
@@ -35,7 +35,7 @@ export function fixCodeReader(
 ): (thread: ReviewThread, fixCommit: string | undefined) => Promise<FixCode> {
   const factsOf = factsReader(ends.head, git);
   return async (thread, fixCommit) => ({
-    code: commentedCode(await factsOf(thread)),
+    code: codeSinceComment(await factsOf(thread)),
     commit: fixCommit === undefined ? "not-reachable" : await stateOfCommit(fixCommit, thread, ends, git),
   });
 }
@@ -45,7 +45,7 @@ async function stateOfCommit(
   { originalCommit }: ReviewThread,
   { head, mergeBase }: { head: Oid; mergeBase: Oid },
   git: FactsGit,
-): Promise<FixCommit> {
+): Promise<FixCommitState> {
   const commit = await git.resolve(named);
   // A branch name can look like a commit id.
   if (commit === null || !commit.startsWith(named.toLowerCase())) return "not-reachable";

@@ -116,7 +116,10 @@ const rows: readonly (readonly [thing: string, deed: string | null, code: RegExp
 
 const concepts: readonly Concept[] = rows.map(([thing, deed, code, more]) => ({
   // Up to two words may say more of the thing: "no upstream request timeout".
-  thing: new RegExp(`^(?:(?!(?:of|for|in|on|to|from|with|by|at|before|after|around|and|or)\\b)[\\w-]+ ){0,2}(?:${thing})`, "i"),
+  thing: new RegExp(
+    `^(?:(?!(?:of|for|in|on|to|from|with|by|at|before|after|around|and|or)\\b)[\\w-]+ ){0,2}(?:${thing})`,
+    "i",
+  ),
   deed: deed === null ? null : new RegExp(`^(?:${deed})`, "i"),
   code,
   ...more,
