@@ -7,7 +7,7 @@ import { effectiveConfig, type Config } from "../src/change/config.ts";
 import { repositoryConfigSchema, userConfigSchema } from "../src/change/config-schema.ts";
 import { checks } from "../src/findings/checks/index.ts";
 import { advisingOnly, type Check, type Example } from "../src/findings/report.ts";
-import { arbiter, reviewers } from "../src/findings/reviewers/index.ts";
+import { laterReviewers, reviewers } from "../src/findings/reviewers/index.ts";
 import { advisoryNote } from "../src/review/words/checks-texts.ts";
 import { schemaLine } from "../src/review/words/config-file.ts";
 import { usualReplyTemplate } from "../src/threads/words/reply-template.ts";
@@ -87,7 +87,7 @@ function exampleLines(example: Example): string[] {
 }
 
 function reviewersPage(): string {
-  const all = [...reviewers, arbiter];
+  const all = [...reviewers, ...laterReviewers];
   const list = all.map(({ id, title }) => `- [\`${id}\`](#${id}): ${title}`);
   const intro =
     "Models with one job each. Triage picks them by the size and kind of a change; your config says which model answers for which (see [models](models.md)). The reviewers of security, the adversary and the second opinion are blind to what the author says of the change; others get title and description after the code, as claims to verify. What each is told is the Markdown file of its name in `src/findings/reviewers/`.";

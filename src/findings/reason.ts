@@ -56,7 +56,7 @@ export type Reason =
   | { kind: "same-claim"; as: string }
   | { kind: "same-cause"; lead: string }
   | { kind: "not-pressing" }
-  | { kind: "editor-verdict"; verdict: "minor" | "noise" }
+  | { kind: "editor-verdict"; verdict: "fix" | "minor" | "noise"; reason: string }
   | { kind: "arbitrated"; verdict: "REAL_BUG" | "FALSE_POSITIVE" | "UNCERTAIN"; by: string; reason: string }
   | { kind: "not-arbitrated"; why: NotArbitrated }
   | { kind: "disputed"; by: string; reason: string };

@@ -80,7 +80,10 @@ const reasons: { [Kind in Reason["kind"]]: [Extract<Reason, { kind: Kind }>, str
   "same-claim": [{ kind: "same-claim", as: "sums-1" }, "another finding says the same of this line"],
   "same-cause": [{ kind: "same-cause", lead: "sums-1" }, "listed under the finding of the same cause"],
   "not-pressing": [{ kind: "not-pressing" }, "nothing that has to be fixed before merging"],
-  "editor-verdict": [{ kind: "editor-verdict", verdict: "minor" }, "a model that read all findings calls it minor"],
+  "editor-verdict": [
+    { kind: "editor-verdict", verdict: "minor", reason: "only a log line" },
+    "the editor calls it minor (only a log line)",
+  ],
   merged: [{ kind: "merged", sources: ["PRESCAN:sums", "code-reviewer"] }, "found by sums and code-reviewer"],
   "suppressed-by-config": [
     { kind: "suppressed-by-config", reason: "known", index: 0 },

@@ -114,7 +114,7 @@ function sentenceOf(reason: Reason): string {
     case "not-pressing":
       return "nothing that has to be fixed before merging";
     case "editor-verdict":
-      return `a model that read all findings calls it ${reason.verdict}`;
+      return `the editor ${{ fix: "would have it fixed before merging", minor: "calls it minor", noise: "calls it noise" }[reason.verdict]}${reason.reason === "" ? "" : ` (${reason.reason})`}`;
     case "merged":
       return `found by ${list(reason.sources.map(sourceName))}`;
     case "suppressed-by-config":
