@@ -7,6 +7,7 @@ import { effectiveConfig, type Config } from "../src/change/config.ts";
 import { repositoryConfigSchema, userConfigSchema } from "../src/change/config-schema.ts";
 import { checks } from "../src/findings/checks/index.ts";
 import { advisingOnly, type Check, type Example } from "../src/findings/report.ts";
+import { categories } from "../src/findings/finding.ts";
 import { laterReviewers, reviewers } from "../src/findings/reviewers/index.ts";
 import { advisoryNote } from "../src/review/words/checks-texts.ts";
 import { schemaLine } from "../src/review/words/config-file.ts";
@@ -94,14 +95,16 @@ function reviewersPage(): string {
   return `${[note, "# Reviewers", "", intro, "", ...list, "", ...all.flatMap(reviewerSection)].join("\n").trimEnd()}\n`;
 }
 
-function reviewerSection({ id, title, explains, passes, sees }: (typeof reviewers)[number]): string[] {
+function reviewerSection({ id, title, explains, passes, sees, answers = [] }: (typeof reviewers)[number]): string[] {
   const owns = passes.length === 0 ? [] : [`- Must give a verdict on: ${passes.join(", ")}`];
   const reads = {
     code: "the change, not the author's words",
     claims: "the change, then title and description as claims",
     words: "the change and the author's words",
   }[sees];
-  return [`## ${id}`, "", `${title}.`, "", explains, "", ...owns, `- Reads ${reads}`, ""];
+  const areas = answers.length === categories.length ? "every area" : answers.join(", ");
+  const asked = answers.length === 0 ? [] : [`- Confirms or refutes what checks only suspect in ${areas}`];
+  return [`## ${id}`, "", `${title}.`, "", explains, "", ...owns, ...asked, `- Reads ${reads}`, ""];
 }
 
 function commandsPage(): string {

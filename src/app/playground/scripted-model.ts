@@ -55,6 +55,7 @@ function review(unit: string, text: string, sightings: readonly ScriptedSighting
         ? { what: [words.what(paths)], why: null, goal: null, verdict: "n/a", evidence: [] }
         : null,
     concerns: [],
+    answers: [],
   };
 }
 

@@ -104,13 +104,13 @@ function whyNotInline(rank: number, room: number, { maxComments }: Pick<Change["
 }
 
 /** How much a maintainer would want it fixed before merging. */
-function rankOf({ finding, severity, confidence }: JudgedFinding, isMinor: boolean): number {
+function rankOf({ finding, severity, confidence }: JudgedFinding, minor: boolean): number {
   return (
     confidence +
     (severities.length - 1 - severityRank(severity)) / 2 +
     (Math.min(finding.sources.length, 3) - 1) / 2 +
     (isDefect(finding) ? defectWorth : 0) +
-    (finding.proof === "proven" ? provenWorth : isMinor ? -minorCost : 0)
+    (finding.proof === "proven" ? provenWorth : minor ? -minorCost : 0)
   );
 }
 

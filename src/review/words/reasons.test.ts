@@ -116,6 +116,19 @@ const reasons: { [Kind in Reason["kind"]]: [Extract<Reason, { kind: Kind }>, str
   "already-posted": [{ kind: "already-posted" }, "posted in an earlier round, and still there"],
   late: [{ kind: "late" }, "missed in an earlier round, on code that did not change since"],
   "not-commentable": [{ kind: "not-commentable" }, "its line is not part of the diff"],
+  confirmed: [
+    { kind: "confirmed", by: "code-reviewer", reason: "it runs on install" },
+    "confirmed by code-reviewer (it runs on install)",
+  ],
+  refuted: [
+    {
+      kind: "refuted",
+      by: "code-reviewer",
+      reason: "it only prints",
+      at: { path: "package.json", side: "head", line: 4 },
+    },
+    "refuted by code-reviewer, package.json:4 (it only prints)",
+  ],
   arbitrated: [
     { kind: "arbitrated", verdict: "FALSE_POSITIVE", by: "google/gemini", reason: "the caller checks" },
     "google/gemini arbitrated: false positive (the caller checks)",
