@@ -25,7 +25,14 @@ export function unitOf({ system, turns }: Pick<ScriptedRequest, "system" | "turn
   return found[0] ?? "nobody";
 }
 
-export const nothingFound: ReviewerAnswer = { findings: [], verdicts: [], notes: [], goal: null, concerns: [], answers: [] };
+export const nothingFound: ReviewerAnswer = {
+  findings: [],
+  verdicts: [],
+  notes: [],
+  goal: null,
+  concerns: [],
+  answers: [],
+};
 
 export type AnsweredFinding = ReviewerAnswer["findings"][number];
 

@@ -12,17 +12,17 @@ export function answersIn(reports: readonly Report[]): ReadonlyMap<string, reado
   return Map.groupBy(given, ({ finding }) => finding);
 }
 
-/** The findings of all reports, and a copy of each that a reviewer confirms, as that reviewer's own. */
+/** The findings of all reports; a reviewer that confirms one is a source of it. */
 export function withConfirmations(reports: readonly Report[]): Finding[] {
-  const findings = reports.flatMap((report) => report.findings);
   const answers = answersIn(reports);
-  const confirmed = findings.flatMap((finding) =>
-    (answers.get(finding.id) ?? [])
-      .filter(({ verdict }) => verdict === "confirmed")
+  return reports
+    .flatMap((report) => report.findings)
+    .map((finding) => {
+      const confirming = (answers.get(finding.id) ?? []).filter(({ verdict }) => verdict === "confirmed");
+      if (confirming.length === 0) return finding;
       // It is a fault of the code then, whatever the check took it for.
-      .map(({ by }): Finding => ({ ...finding, sources: [by], root: "CODE" })),
-  );
-  return [...findings, ...confirmed];
+      return { ...finding, sources: [...finding.sources, ...new Set(confirming.map(({ by }) => by))], root: "CODE" };
+    });
 }
 
 export function answerGate({ id }: Finding, answers: ReadonlyMap<string, readonly GivenAnswer[]>): Mark[] {
