@@ -1,4 +1,5 @@
 // Extracts the code of a dispute for the arbiter: the quoted lines with a little context.
+import type { Quote } from "../../change/change.ts";
 import { startOfText } from "../../secrets/cut-text.ts";
 import { redactPrivateKeys } from "../../secrets/private-key.ts";
 import { isOfCommit, type QuotedFile } from "../quote.ts";
@@ -42,7 +43,8 @@ function bounded(text: string): string {
 
 /** What stands at the places that a finding quotes, not what it says stands there; a hidden value stays hidden. */
 export function snippetOf({ evidence }: Finding, text: GateFacts["text"], size = ofDispute): string | null {
-  const parts = evidence.slice(0, size.quotes).flatMap((quote) => {
+  const apart = evidence.filter((quote, at) => !evidence.slice(0, at).some((other) => showsBoth(other, quote, size)));
+  const parts = apart.slice(0, size.quotes).flatMap((quote) => {
     if (quote.masked !== undefined) return [`${quote.path}\n${quote.start}: ${bounded(quote.masked)}`];
     // No file holds it any more; that it stood in that commit was checked.
     if (isOfCommit(quote)) return [`${quote.path}\n${bounded(quote.text)}`];
@@ -51,4 +53,11 @@ export function snippetOf({ evidence }: Finding, text: GateFacts["text"], size =
     return lines === null ? [] : [`${quote.path}${quote.side === "base" ? " at base" : ""}\n${lines}`];
   });
   return parts.length === 0 ? null : parts.join("\n\n");
+}
+
+/** Whether the lines shown for one quote hold another. */
+function showsBoth(shown: Quote, quote: Quote, { around }: SnippetSize): boolean {
+  if (quote.masked !== undefined || shown.masked !== undefined || isOfCommit(shown) || isOfCommit(quote)) return false;
+  const isInFile = shown.path === quote.path && shown.side === quote.side;
+  return isInFile && quote.start >= shown.start - around && quote.end <= shown.end + around;
 }
