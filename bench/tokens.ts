@@ -87,7 +87,10 @@ async function run(room: ReviewRoom, vendor: SimulatedVendor, { units, looks, at
     },
   });
   try {
-    const user = { models: [{ use: usesOf[vendor], baseUrl: standin.url(vendor), key: "BENCH_KEY" }] };
+    const user = {
+      models: [{ use: usesOf[vendor], baseUrl: standin.url(vendor), key: "BENCH_KEY" }],
+      reviewers: { editor: "off" },
+    };
     const { draft } = await room.run({
       user,
       env: { BENCH_KEY: key },

@@ -7,7 +7,8 @@ import { effectiveConfig, type Config } from "../src/change/config.ts";
 import { repositoryConfigSchema, userConfigSchema } from "../src/change/config-schema.ts";
 import { checks } from "../src/findings/checks/index.ts";
 import { advisingOnly, type Check, type Example } from "../src/findings/report.ts";
-import { arbiter, reviewers } from "../src/findings/reviewers/index.ts";
+import { categories } from "../src/findings/finding.ts";
+import { laterReviewers, reviewers } from "../src/findings/reviewers/index.ts";
 import { advisoryNote } from "../src/review/words/checks-texts.ts";
 import { schemaLine } from "../src/review/words/config-file.ts";
 import { usualReplyTemplate } from "../src/threads/words/reply-template.ts";
@@ -87,21 +88,23 @@ function exampleLines(example: Example): string[] {
 }
 
 function reviewersPage(): string {
-  const all = [...reviewers, arbiter];
+  const all = [...reviewers, ...laterReviewers];
   const list = all.map(({ id, title }) => `- [\`${id}\`](#${id}): ${title}`);
   const intro =
     "Models with one job each. Triage picks them by the size and kind of a change; your config says which model answers for which (see [models](models.md)). The reviewers of security, the adversary and the second opinion are blind to what the author says of the change; others get title and description after the code, as claims to verify. What each is told is the Markdown file of its name in `src/findings/reviewers/`.";
   return `${[note, "# Reviewers", "", intro, "", ...list, "", ...all.flatMap(reviewerSection)].join("\n").trimEnd()}\n`;
 }
 
-function reviewerSection({ id, title, explains, passes, sees }: (typeof reviewers)[number]): string[] {
+function reviewerSection({ id, title, explains, passes, sees, answers = [] }: (typeof reviewers)[number]): string[] {
   const owns = passes.length === 0 ? [] : [`- Must give a verdict on: ${passes.join(", ")}`];
   const reads = {
     code: "the change, not the author's words",
     claims: "the change, then title and description as claims",
     words: "the change and the author's words",
   }[sees];
-  return [`## ${id}`, "", `${title}.`, "", explains, "", ...owns, `- Reads ${reads}`, ""];
+  const areas = answers.length === categories.length ? "every area" : answers.join(", ");
+  const asked = answers.length === 0 ? [] : [`- Confirms or refutes what checks only suspect in ${areas}`];
+  return [`## ${id}`, "", `${title}.`, "", explains, "", ...owns, ...asked, `- Reads ${reads}`, ""];
 }
 
 function commandsPage(): string {

@@ -8,11 +8,10 @@ import { readPullRequest } from "./change/read-pull.ts";
 import type { GitHubReads, PullSnapshot } from "./change/github.ts";
 import type { LocalTarget } from "./change/target.ts";
 import { standingQuotes } from "./findings/carry.ts";
-import { editFindings } from "./findings/editor/edit-findings.ts";
 import { gate } from "./findings/gate.ts";
 import type { Check, Report } from "./findings/report.ts";
 import type { AskProgress } from "./findings/asking/asking.ts";
-import { askPanel, settleWithPanel, type Panel } from "./findings/asking/panel.ts";
+import { askPanel, editWithPanel, settleWithPanel, type Panel } from "./findings/asking/panel.ts";
 import {
   estimateCost,
   stopBeforeOverspending,
@@ -129,9 +128,10 @@ export async function reviewRead(change: Change, reading: ReviewInputs, options:
   const today = clock.today();
   const first = await gate(change, found, texts, today);
   const settled = await settleWithPanel(panel, change, found, first, { ...running, today });
-  const { crossModel, report } = settled;
-  const judged = editFindings(settled.judged, change.config);
-  const reports = report ? [...found, report] : found;
+  const { crossModel } = settled;
+  const edited = await editWithPanel(panel, change, found, settled.judged, running);
+  const { judged } = edited;
+  const reports = [...found, ...[settled, edited].flatMap(({ report }) => report ?? [])];
   const decision = decideReview(change, reports, judged);
   const standing = await standingQuotes(change, texts);
   const crossed = crossModel && { crossModel };

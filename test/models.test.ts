@@ -269,6 +269,55 @@ describe("a second opinion", () => {
   });
 });
 
+describe("an editor", () => {
+  const slow = findingOf({
+    path: "src/charge.js",
+    line: 2,
+    quote: flawed,
+    kind: "slow-path",
+    severity: "medium",
+    category: "performance",
+    title: "Payments are made one by one",
+    explanation: "A thousand items take a thousand round trips.",
+  });
+  const edits: Says = (unit, asked) => {
+    if (unit === "code-reviewer") return { findings: [lastItem, slow] };
+    if (unit !== "editor") return undefined;
+    const ids = [...textOf(asked).matchAll(/^## Finding (\S+)$/gm)].map((match) => match[1]!);
+    const findings = ids.map((id) => ({ id, verdict: "noise", reason: "Nothing here is hot." }));
+    return { is: "json", value: { findings, causes: [] } };
+  };
+
+  test("takes out what is noise, nothing grave, and the recording replays it", async () => {
+    const { run } = await desk(edits);
+    const first = await run("review", "--json");
+    const { id, findings, reports, decision } = draftIn(first.out);
+    expect(findings.map(({ title, outcome }) => [title, outcome])).toEqual([
+      // It no longer has its comment, but it is in the review and counts.
+      [lastItem.title, "listed"],
+      [slow.title, "advisory"],
+    ]);
+    expect(findings[1]!.marks.at(-1)!.says).toBe("the editor calls it noise (Nothing here is hot.)");
+    expect(reports.find(({ unit }) => unit === "editor")).toMatchObject({ status: "ran", by: "reviewer" });
+    expect(decision.event).toBe("REQUEST_CHANGES");
+    expect((await run("replay", id, "--json")).out).toBe(first.out);
+  });
+
+  test("that fails changes nothing and is no gap; one that is turned off is not asked", async () => {
+    const fails: Says = (unit, asked) => (unit === "editor" ? { is: "text", text: "no" } : edits(unit, asked));
+    const failed = draftIn((await (await desk(fails)).run("review", "--json")).out);
+    expect(failed.findings.map(({ outcome }) => outcome)).toEqual(["inline", "listed"]);
+    expect(failed.reports.find(({ unit }) => unit === "editor")!.status).toBe("failed");
+    expect(JSON.stringify(failed.decision)).not.toContain("editor");
+
+    const off =
+      "models:\n  - use: anthropic/claude-sonnet-4-5\n    baseUrl: STANDIN/anthropic\nreviewers:\n  editor: off\n";
+    const { run, models } = await desk(edits, { config: off });
+    await run("review");
+    expect(models.asked.map(unitOf)).not.toContain("editor");
+  });
+});
+
 describe("spending limits", () => {
   test("an estimate over the limit stops the review before any request", async () => {
     const { run, models } = await desk(() => undefined);

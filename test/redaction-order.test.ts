@@ -9,7 +9,7 @@ import { snippetAround } from "../src/findings/arbitrate/snippet.ts";
 import { boundary } from "../src/findings/asking/boundary.ts";
 import { byPath, hunkText, summaryOf } from "../src/findings/asking/diff-text.ts";
 import { readKnowledge } from "../src/findings/asking/knowledge.ts";
-import { knownText } from "../src/findings/asking/known-findings.ts";
+import { knownText, listKnown } from "../src/findings/asking/known-findings.ts";
 import { wordsText } from "../src/findings/asking/author-words.ts";
 import { readerOf } from "../src/findings/asking/read-trees.ts";
 import { reviewTools, toolLimits } from "../src/findings/asking/tools.ts";
@@ -115,7 +115,7 @@ async function knowledge(section: string): Promise<unknown> {
 const turn = (body: string, id = 1) => ({ id, author: "ann", body, createdAt: "2025", updatedAt: "2025" });
 const knownAt = (path: string) => {
   const findings = [findingOf({ path })];
-  return knownText([reportOf({ findings })], 1000, { fence, countTokens: () => 1 });
+  return knownText(listKnown([reportOf({ findings })], { checks: {} }), 1000, { fence, countTokens: () => 1 });
 };
 
 test.each<[string, () => unknown]>([

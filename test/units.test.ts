@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { commands } from "../src/app/cli/commands/index.ts";
 import { checks } from "../src/findings/checks/index.ts";
-import { arbiter, reviewers } from "../src/findings/reviewers/index.ts";
+import { laterReviewers, reviewers } from "../src/findings/reviewers/index.ts";
 import { publishers } from "../src/review/publishers/index.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -23,7 +23,7 @@ const kinds: Kind[] = [
   { folder: "src/findings/checks", units: checks, parts: [], docs: "docs/checks.md" },
   {
     folder: "src/findings/reviewers",
-    units: [...reviewers, arbiter],
+    units: [...reviewers, ...laterReviewers],
     parts: ["reviewer", "in-roster"],
     docs: "docs/reviewers.md",
     // They are data: one test speaks for all.

@@ -239,7 +239,7 @@ export const userConfigSchema: z.ZodType<UserConfig> = z
     reviewers: z
       .record(z.string(), z.string().min(1))
       .describe(
-        "Which model a reviewer asks: a reviewer's id, or `default`, to a model's name. `second-opinion` and `arbiter` need models of their own.",
+        "Which model a reviewer asks: a reviewer's id, or `default`, to a model's name. `second-opinion` and `arbiter` need models of their own; `editor: off` leaves the choice of inline comments to rules alone.",
       ),
     spending: z
       .strictObject({ perReview: dollars, perRepositoryPerMonth: dollars, perMonth: dollars })

@@ -92,8 +92,9 @@ function isMissedProbe({ unit, status, why }: Report): boolean {
 /** They look again at what others reviewed: without them nothing is left out. */
 const opinions: readonly string[] = ["second-opinion", "arbiter"];
 
+/** Without the editor nothing is missing either: rules edit then. */
 function isOpinion(unit: string): boolean {
-  return opinions.includes(unit);
+  return opinions.includes(unit) || unit === "editor";
 }
 
 /** A second opinion or an arbiter that the review should have had and did not get, with the reason. */

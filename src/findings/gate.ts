@@ -5,7 +5,9 @@ import type { Arbitrated } from "./arbitrate.ts";
 import { carry, seenByRounds } from "./carry.ts";
 import { commentLocation } from "./comment-location.ts";
 import { pastGate } from "./gates/past-gate.ts";
+import { answerGate, answersIn, withConfirmations, type GivenAnswer } from "./gates/answer-gate.ts";
 import { arbitrationGate, countsAsCode } from "./gates/arbitration-gate.ts";
+import { modeGate } from "./gates/mode-gate.ts";
 import { noiseGate } from "./gates/noise-gate.ts";
 import { claimGate, claimedNames } from "./gates/claim-gate.ts";
 import { quoteGate } from "./gates/quote-gate.ts";
@@ -34,6 +36,8 @@ export interface GateFacts {
   unproven?: ReadonlySet<string>;
   /** Whether the tree at head has the name as a whole word; undefined where nobody looked. */
   occurs?(name: string): boolean | undefined;
+  /** What reviewers said of advisory findings, by the finding's id. */
+  answers?: ReadonlyMap<string, readonly GivenAnswer[]>;
   /** What a third model said of findings that the others differ on, by the finding's id. */
   arbitrated?: ReadonlyMap<string, Arbitrated>;
 }
@@ -49,6 +53,7 @@ const gates: readonly Gate[] = [
   baselineGate,
   rootGate,
   modeGate,
+  (finding, { answers }) => (answers ? answerGate(finding, answers) : []),
   suppressionGate,
   severityGate,
   placeGate,
@@ -63,11 +68,12 @@ export async function gate(
   arbitrated?: ReadonlyMap<string, Arbitrated>,
 ): Promise<JudgedFinding[]> {
   await readQuoted(texts, change, reports);
-  const findings = reports.flatMap((report) => report.findings);
+  const findings = withConfirmations(reports);
   const unproven = new Set(reports.flatMap((report) => advisingOnly(report.unit, report.unproven)));
   const { known: text, occurs } = texts;
   await texts.search(claimedNames(findings, { change, text }));
-  return judge(findings, { change, text, occurs, today, unproven, ...(arbitrated && { arbitrated }) });
+  const answers = answersIn(reports);
+  return judge(findings, { change, text, occurs, today, unproven, answers, ...(arbitrated && { arbitrated }) });
 }
 
 export function judge(findings: readonly Finding[], facts: GateFacts): JudgedFinding[] {
@@ -123,20 +129,6 @@ function rootGate(finding: Finding, { arbitrated }: GateFacts): Mark[] {
   const { root } = finding;
   if (root === "CODE" || (arbitrated && countsAsCode(finding, arbitrated))) return [];
   return [{ by: "root", why: { kind: "root", root }, outcome: "advisory" }];
-}
-
-/** Only where every source is advisory: one that is not has said it in its own right. */
-function modeGate(finding: Finding, { change, unproven }: GateFacts): Mark[] {
-  const checks = finding.sources.map((source) => source.replace(/^PRESCAN:/, ""));
-  const why = (check: string) => {
-    const mode = change.config.checks[check]?.mode;
-    if (mode === "advisory") return "advisory-check" as const;
-    const advises = unproven?.has(check) || unproven?.has(`${check}/${finding.kind}`);
-    return mode === undefined && advises ? ("unproven-check" as const) : null;
-  };
-  const marks = checks.flatMap((check) => ((kind) => (kind ? { kind, check } : []))(why(check)));
-  if (marks.length < checks.length) return [];
-  return marks.map((one) => ({ by: "config", why: one, outcome: "advisory" }));
 }
 
 function severityGate(finding: Finding, { change }: GateFacts): Mark[] {

@@ -56,10 +56,19 @@ export type Reason =
   | { kind: "same-claim"; as: string }
   | { kind: "same-cause"; lead: string }
   | { kind: "not-pressing" }
-  | { kind: "editor-verdict"; verdict: "minor" | "noise" }
+  | { kind: "editor-verdict"; verdict: "fix" | "minor" | "noise"; reason: string }
+  | { kind: "confirmed"; by: string; reason: string }
+  | { kind: "refuted"; by: string; reason: string; at?: AnswerPlace }
   | { kind: "arbitrated"; verdict: "REAL_BUG" | "FALSE_POSITIVE" | "UNCERTAIN"; by: string; reason: string }
   | { kind: "not-arbitrated"; why: NotArbitrated }
   | { kind: "disputed"; by: string; reason: string };
+
+/** The line that a reviewer quotes against a finding. */
+export interface AnswerPlace {
+  path: string;
+  side: "base" | "head";
+  line: number;
+}
 
 /** Why nobody decided a dispute between models. */
 export type NotArbitrated =

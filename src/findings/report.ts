@@ -7,7 +7,7 @@ import type { Category, Finding, Pass, Severity } from "./finding.ts";
 import type { EvalEvidence, TestEvidence } from "./execution/evidence.ts";
 import type { LinterResult } from "./execution/linter.ts";
 import type { ProbeEvidence } from "./execution/probe-contract.ts";
-import type { Reason } from "./reason.ts";
+import type { AnswerPlace, Reason } from "./reason.ts";
 
 /** The goal reviewer's answer about the change as a whole. */
 export interface GoalAnswer {
@@ -25,6 +25,16 @@ export interface ConcernAnswer {
   id: string;
   status: "verified" | "failed" | "open";
   how: string;
+}
+
+/** What a reviewer says of an advisory finding of a check. */
+export interface AdvisedAnswer {
+  /** Its id. */
+  finding: string;
+  verdict: "confirmed" | "refuted";
+  reason: string;
+  /** The quoted line that refutes it. */
+  at?: AnswerPlace;
 }
 
 export interface CommandResult {
@@ -58,6 +68,7 @@ export interface Report {
   told?: readonly GivenRule[];
   goal?: GoalAnswer;
   concerns?: readonly ConcernAnswer[];
+  answers?: readonly AdvisedAnswer[];
   /** Results of execution, each by its unit. */
   tests?: TestEvidence;
   lint?: readonly LinterResult[];
@@ -95,6 +106,7 @@ export interface UnitResult extends Pick<
   | "told"
   | "goal"
   | "concerns"
+  | "answers"
   | "tests"
   | "lint"
   | "evals"

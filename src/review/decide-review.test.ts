@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Change } from "../change/change.ts";
-import { findingOutcomes, severities } from "../findings/finding.ts";
+import { findingOutcomes, severities, type Mark } from "../findings/finding.ts";
 import { changeOf } from "../../test/support/change-of.ts";
 import { judgedOf, onPull, reportOf } from "../../test/support/finding-of.ts";
 import type { RunnerTests } from "../findings/execution/evidence.ts";
@@ -47,6 +47,17 @@ describe("what the decision looks at", () => {
 
   test("knows of serious findings that are held: critical and high ones", () => {
     expect(factsOf().seriousButHeld).toBe(2);
+  });
+
+  test("knows of serious advisory findings that neither a person nor a reviewer with a quote has answered", () => {
+    const advised = { by: "config", why: { kind: "unproven-check", check: "sums" }, outcome: "advisory" } as const;
+    const refuted = { by: "answer", why: { kind: "refuted", by: "code-reviewer", reason: "it only prints" } } as const;
+    const confirmed = { by: "answer", why: { kind: "confirmed", by: "code-reviewer", reason: "" } } as const;
+    const moved = { by: "person", why: { kind: "moved-by-person", to: "advisory" }, outcome: "advisory" } as const;
+    const open = (...marks: Mark[]) => factsOf({}, [], [judgedOf({ severity: "critical" }, marks)]).seriousAdvisory;
+    expect([open(advised), open(advised, confirmed), open(advised, refuted), open(moved)]).toEqual([1, 1, 0, 0]);
+    // What is posted counts, whoever refutes it.
+    expect(factsOf({}, [], [judgedOf({ severity: "critical" }, [refuted])]).posted.critical).toBe(1);
   });
 
   test("counts concerns by their status", () => {

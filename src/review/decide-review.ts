@@ -36,9 +36,9 @@ export function decideReview(change: Change, reports: readonly Report[], judged:
   };
 }
 
-/** A person put it where it is. */
+/** A person put it where it is, or a reviewer refuted it with a quote that holds. */
 function isAnswered({ marks }: JudgedFinding): boolean {
-  return marks.some(({ by }) => by === "person");
+  return marks.some(({ by, why }) => by === "person" || why.kind === "refuted");
 }
 
 type TestFacts = Pick<Decision, "newTestFailures" | "evalRegressions" | "otherTestFailures" | "testsNotRun">;

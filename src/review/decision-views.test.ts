@@ -36,6 +36,8 @@ const markKinds: readonly Mark["why"][] = [
   { kind: "root", root: "DOC" },
   { kind: "unproven-check", check: "sums" },
   { kind: "moved-by-person", to: "advisory" },
+  { kind: "refuted", by: "code-reviewer", reason: "it only prints" },
+  { kind: "editor-verdict", verdict: "noise", reason: "the caller checks" },
 ];
 
 const finding: fc.Arbitrary<JudgedFinding> = fc
@@ -207,7 +209,7 @@ function faultsOf(draft: Draft): string[] {
           !["inline", "listed", "advisory", "held"].includes(outcome) ||
           !["critical", "high"].includes(severity) ||
           improvement ||
-          marks.some(({ by }) => by === "person"),
+          marks.some(({ by, why }) => by === "person" || (outcome === "advisory" && why.kind === "refuted")),
       ),
     "the decision is that of the draft":
       JSON.stringify({ ...decideReview(draft.change, draft.reports, judged) }) ===

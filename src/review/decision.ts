@@ -33,7 +33,7 @@ export interface Decision {
   wip: boolean;
   /** Findings of severity high or above that are known but not posted: late, or held back by a noise budget. */
   seriousButHeld: number;
-  /** Advisory findings of severity high or above that no person moved there. */
+  /** Advisory findings of severity high or above that neither a person moved there nor a reviewer refuted. */
   seriousAdvisory: number;
   autoApprove: Config["autoApprove"];
   checkRun: Config["checkRun"];

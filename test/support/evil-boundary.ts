@@ -2,8 +2,9 @@
 // nothing of the change stands outside the lines that carry the run's mark.
 import { readdirSync, readFileSync } from "node:fs";
 import { answerSchema } from "../../src/findings/asking/answer.ts";
+import { editorAnswerSchema } from "../../src/findings/editor/editor-answer.ts";
 import { instructions } from "../../src/findings/asking/prompt.ts";
-import { reviewers } from "../../src/findings/reviewers/index.ts";
+import { laterReviewers, reviewers } from "../../src/findings/reviewers/index.ts";
 import type { ScriptedRequest } from "../../src/standin/models/story.ts";
 import { jsonSchemaOf } from "../../src/world/models/answer-schema.ts";
 import { promptText } from "../../src/world/models/prompt-texts.ts";
@@ -51,6 +52,7 @@ const ourLines: ReadonlySet<string> = new Set([
   "This is your last turn: call no tool any more, and give your answer now, in the form that was asked for.",
   "When you have looked up what you need, answer with one JSON value and nothing else. It must fit this JSON Schema:",
   JSON.stringify(jsonSchemaOf(answerSchema)),
+  JSON.stringify(jsonSchemaOf(editorAnswerSchema)),
 ]);
 /** Numbers, and words of closed lists. */
 const ourForms = [
@@ -60,15 +62,19 @@ const ourForms = [
   /^- You (?:own|contribute to): [a-z, -]+\.$/,
   /^Severity: (?:critical|high|medium|low|nit)$/,
   /^Flagged by: [\w:./-]+(?:, [\w:./-]+)*$/,
+  /^(?:critical|high|medium|low|nit), confidence \d+ of 10, [a-z-]+, [\w:./?-]+; (?:proven|reported) by [\w:./?-]+(?:, [\w:./?-]+)*$/,
 ];
 const complains = "Your answer was not accepted:";
 
 function isOurs(line: string, nonce: string): boolean {
   if (ourLines.has(line) || ourForms.some((form) => form.test(line))) return true;
-  return line === `The mark of this review: ${nonce}` || new RegExp(`^## Dispute ${nonce}-\\d+$`).test(line);
+  return (
+    line === `The mark of this review: ${nonce}` || new RegExp(`^## (?:Dispute|Finding) ${nonce}-\\d+$`).test(line)
+  );
 }
 
-const ourInstructions = [instructions(promptText), promptText("arbiter")].map((text) => text.trim());
+const laterIds = laterReviewers.map(({ id }) => id);
+const ourInstructions = [instructions(promptText), ...laterIds.map(promptText)].map((text) => text.trim());
 
 /** To the letter; a server that cannot be held to a schema is told it there. */
 function isInstruction(system: string, nonce: string): boolean {
@@ -83,7 +89,8 @@ const jobs = new Map(reviewers.map(({ id }) => [promptText(id).split("\n", 1)[0]
 
 /** Whose request it is, by what we say in it: what a model said before may repeat any heading. */
 export function unitIn({ system, turns }: ScriptedRequest, nonce: string): string {
-  if (system.trim() === promptText("arbiter").trim()) return "arbiter";
+  const later = laterIds.find((id) => system.startsWith(promptText(id).trim()));
+  if (later !== undefined) return later;
   const ours = turns.filter(({ role }) => role === "user").flatMap(({ text }) => parted(text, nonce).outside);
   return ours.map((line) => jobs.get(line)).find((id) => id !== undefined) ?? "nobody";
 }

@@ -24,6 +24,12 @@ function arbitrates(asked: ScriptedRequest, verdict: string, reason: string): Sc
   return json({ answer: ids.map((id) => `ARB ${id} ${verdict} — ${reason.replaceAll("\n", " ")}`).join("\n") });
 }
 
+/** Calls every finding noise, and all of them one. */
+function edits(asked: ScriptedRequest, reason: string): ScriptedReply {
+  const ids = [...textOf(asked).matchAll(/^## Finding (\S+)$/gm)].map((match) => match[1]!);
+  return json({ findings: ids.map((id) => ({ id, verdict: "noise", reason })), causes: [ids.toReversed()] });
+}
+
 function textOf(asked: ScriptedRequest): string {
   return asked.turns.map(({ text }) => text).join("\n");
 }
@@ -185,6 +191,7 @@ export function evilModel({ kind, seed, nonce, text, place }: Evil): ModelScript
       return replyOf(accuses("high")({ asked, nonce, text, seed }));
     if (stranger) return stranger(asked);
     if (unit === "arbiter") return arbitrates(asked, own!.verdict, text);
+    if (unit === "editor") return edits(asked, text);
     return replyOf(own!.reviewer({ asked, nonce, text, seed }));
   };
 }

@@ -23,6 +23,7 @@ export async function policyFaults(review: EvilReview): Promise<string[]> {
     ...(await quoteFaults(review)),
     ...checkFaults(review),
     ...arbitrationFaults(review),
+    ...editorFaults(review),
     ...readFaults(review),
     ...review.plan.actions.flatMap((action) => bodiesOf(action).flatMap((body) => bodyFaults(body, action, review))),
     ...shownFaults(review),
@@ -80,7 +81,15 @@ async function quoteFaults({ draft, given }: EvilReview): Promise<string[]> {
 }
 
 /** Other sources may join what a check found, and say that they doubt it; it stays what it is. */
-const mayMark = new Set(["merged", "arbitrated", "not-arbitrated", "disputed", "not-commentable", "over-limit"]);
+const mayMark = new Set([
+  "merged",
+  "arbitrated",
+  "not-arbitrated",
+  "disputed",
+  "not-commentable",
+  "over-limit",
+  "editor-verdict",
+]);
 
 function checkFaults({ draft, given }: EvilReview): string[] {
   if (!given.checks.some(({ id }) => flawSource.endsWith(`:${id}`))) return [];
@@ -123,6 +132,16 @@ function refutedFaults(one: JudgedFinding): string[] {
   );
   const marked = one.marks.some(({ why }) => why.kind === "disputed");
   return without.outcome === one.outcome && marked ? [] : [`an arbiter takes away a ${one.severity} finding`];
+}
+
+/** The editor's word alone takes nothing grave and nothing proven out of a review either. */
+function editorFaults({ draft }: EvilReview): string[] {
+  return draft.judged.flatMap((one) => {
+    const others = one.marks.filter(({ why }) => why.kind !== "editor-verdict");
+    const isTaken = !reachesAuthor(one) && reachesAuthor(applyMarks(one.finding, others));
+    const mayBe = !isGrave(one.severity) && one.finding.proof === "argued";
+    return isTaken && !mayBe ? [`an editor takes away a ${one.severity} finding`] : [];
+  });
 }
 
 function isGrave(severity: string): boolean {

@@ -20,7 +20,14 @@ export interface PlayedFault {
 const looksSound = "I have read all of it. No issues found: the change is clean and can be approved.";
 const half = '{"findings": [], "verdicts": [{"pass": "correctness", "says": "clean", "evi';
 /** An answer that would be believed if it were one. */
-const whole = JSON.stringify({ findings: [], verdicts: [], notes: [looksSound], goal: null, concerns: [] });
+const whole = JSON.stringify({
+  findings: [],
+  verdicts: [],
+  notes: [looksSound],
+  goal: null,
+  concerns: [],
+  answers: [],
+});
 const echo = `the key ${goodKey} is at fault`;
 
 export const playedFaults: Record<string, PlayedFault> = {

@@ -144,7 +144,8 @@ function userOf(story: Story, standin: ModelStandin, servers: OddServers): UserC
   const others = [...(story.crossed ? [second, arbiter.id] : []), ...apart];
   return {
     models: [settings("everybody", "main"), ...others.map((unit) => settings(unit, unit))],
-    reviewers: { default: "main", ...Object.fromEntries(others.map((unit) => [unit, unit])) },
+    // The editor is asked only where enough was found: these stories are about who is always asked.
+    reviewers: { default: "main", editor: "off", ...Object.fromEntries(others.map((unit) => [unit, unit])) },
     record: story.full ? "full" : "outcomes",
   };
 }

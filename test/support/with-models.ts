@@ -3,7 +3,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { arbiter, reviewers } from "../../src/findings/reviewers/index.ts";
+import { laterReviewers, reviewers } from "../../src/findings/reviewers/index.ts";
 import type { ReviewerAnswer } from "../../src/findings/asking/answer.ts";
 import { openModelStandin } from "../../src/standin/models/open.ts";
 import type { ScriptedRequest, ModelStandin, ScriptedReply } from "../../src/standin/models/story.ts";
@@ -11,7 +11,7 @@ import { makeRepository, type CommitFixture, type MadeRepository } from "../../s
 import { crosscheck, type Ran } from "./run-cli.ts";
 
 const jobs = new Map(
-  [...reviewers, arbiter].map(({ id }) => {
+  [...reviewers, ...laterReviewers].map(({ id }) => {
     const file = new URL(`../../src/findings/reviewers/${id}.md`, import.meta.url);
     return [readFileSync(file, "utf8").split("\n", 1)[0]!, id];
   }),
@@ -25,7 +25,14 @@ export function unitOf({ system, turns }: Pick<ScriptedRequest, "system" | "turn
   return found[0] ?? "nobody";
 }
 
-export const nothingFound: ReviewerAnswer = { findings: [], verdicts: [], notes: [], goal: null, concerns: [] };
+export const nothingFound: ReviewerAnswer = {
+  findings: [],
+  verdicts: [],
+  notes: [],
+  goal: null,
+  concerns: [],
+  answers: [],
+};
 
 export type AnsweredFinding = ReviewerAnswer["findings"][number];
 
@@ -53,8 +60,9 @@ export function findingOf(
 /** What each model says to each reviewer; one that is not scripted finds nothing. */
 export type Says = (unit: string, asked: ScriptedRequest) => Partial<ReviewerAnswer> | ScriptedReply | undefined;
 
-export function replyOf(says: Partial<ReviewerAnswer> | ScriptedReply | undefined): ScriptedReply {
+export function replyOf(says: Partial<ReviewerAnswer> | ScriptedReply | undefined, unit = ""): ScriptedReply {
   if (says && "is" in says) return says;
+  if (unit === "editor") return { is: "json", value: { findings: [], causes: [] } };
   return { is: "json", value: { ...nothingFound, ...says } };
 }
 
@@ -90,7 +98,10 @@ export const threeModels = `${oneModel}  - use: openai/gpt-5
 export async function openDesk({ commits, says, config = oneModel, env = {}, program }: DeskOptions): Promise<Desk> {
   const folder = mkdtempSync(join(tmpdir(), "crosscheck-desk-"));
   const repository = await makeRepository(commits, process.env, new AbortController().signal);
-  const models = await openModelStandin({ key: "a-key", script: (asked) => replyOf(says(unitOf(asked), asked)) });
+  const models = await openModelStandin({
+    key: "a-key",
+    script: (asked) => replyOf(says(unitOf(asked), asked), unitOf(asked)),
+  });
   const withAddresses = config.replaceAll(/STANDIN\/([\w-]+)/g, (_, vendor: string) =>
     models.url(vendor as ScriptedRequest["vendor"]),
   );

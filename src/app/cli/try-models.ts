@@ -1,7 +1,7 @@
 // Lists the configured models with their reviewers and, if requested, tests whether each answers.
 import type { UserConfig } from "../../change/config.ts";
 import { chooseModels, modelName } from "../../findings/asking/choose-model.ts";
-import { arbiter, reviewers } from "../../findings/reviewers/index.ts";
+import { laterReviewers, reviewers } from "../../findings/reviewers/index.ts";
 import type { ModelRow } from "../../review/words/models-texts.ts";
 import type { Model } from "../../world/models/model.ts";
 import { openModel } from "../../world/models/open-model.ts";
@@ -14,7 +14,7 @@ export interface OpenRow extends ModelRow {
 }
 
 export async function modelRows(user: UserConfig, { env }: Pick<ProcessEnvironment, "env">): Promise<OpenRow[]> {
-  const units = [...reviewers.map(({ id }) => id), arbiter.id];
+  const units = [...reviewers, ...laterReviewers].map(({ id }) => id);
   const models = await withServerBudgets(user.models ?? [], { env });
   const choice = chooseModels({ ...user, models }, units);
   return models.map((settings) => {

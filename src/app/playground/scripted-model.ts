@@ -1,6 +1,8 @@
 // The scripted model: reads the real client's prompts, looks for known lines, and answers in the requested format.
 import type { ReviewerAnswer, AnsweredFinding } from "../../findings/asking/answer.ts";
-import { arbiter, reviewers } from "../../findings/reviewers/index.ts";
+import type { EditorAnswer } from "../../findings/editor/editor-answer.ts";
+import { atLeast } from "../../findings/finding.ts";
+import { laterReviewers, reviewers } from "../../findings/reviewers/index.ts";
 import { scriptedWords as words } from "../../review/words/playground-texts.ts";
 import type { ScriptedRequest, ScriptedReply } from "../../standin/models/story.ts";
 import { promptText } from "../../world/models/prompt-texts.ts";
@@ -20,7 +22,7 @@ export function scriptOf({
   thinks,
 }: ScriptOptions): (asked: ScriptedRequest) => Promise<ScriptedReply> {
   const headings = new Map(
-    [...reviewers.map(({ id }) => id), arbiter.id, "shared/answer-question"].map((id) => [
+    [...[...reviewers, ...laterReviewers].map(({ id }) => id), "shared/answer-question"].map((id) => [
       promptText(id).split("\n", 1)[0]!,
       id,
     ]),
@@ -30,7 +32,8 @@ export function scriptOf({
     const text = [asked.system, ...asked.turns.map((turn) => turn.text)].join("\n");
     const unit = [...headings].find(([heading]) => text.includes(heading))?.[1] ?? "";
     if (unit === "shared/answer-question") return { is: "json", value: answerTo(text, { sightings, answers }) };
-    if (unit === arbiter.id) return { is: "text", text: verdictsOn(text, sightings) };
+    if (unit === "arbiter") return { is: "text", text: verdictsOn(text, sightings) };
+    if (unit === "editor") return { is: "json", value: edit(text, sightings) };
     return { is: "json", value: review(unit, text, sightings) };
   };
 }
@@ -52,6 +55,7 @@ function review(unit: string, text: string, sightings: readonly ScriptedSighting
         ? { what: [words.what(paths)], why: null, goal: null, verdict: "n/a", evidence: [] }
         : null,
     concerns: [],
+    answers: [],
   };
 }
 
@@ -134,4 +138,18 @@ function verdictsOn(text: string, sightings: readonly ScriptedSighting[]): strin
       return `ARB ${dispute.split(/\s/, 1)[0]} ${verdict} — ${why}`;
     })
     .join("\n");
+}
+
+/** Of what it saw itself, everything from medium on is to be fixed; of other findings it says nothing. */
+function edit(text: string, sightings: readonly ScriptedSighting[]): EditorAnswer {
+  const findings = text
+    .split(/^## Finding /m)
+    .slice(1)
+    .flatMap((part) => {
+      const own = sightings.find(({ finding }) => part.includes(finding.title));
+      if (own === undefined) return [];
+      const verdict = atLeast(own.finding.severity, "medium") ? ("fix" as const) : ("minor" as const);
+      return [{ id: part.split(/\s/, 1)[0]!, verdict, reason: words.editorHolds }];
+    });
+  return { findings, causes: [] };
 }

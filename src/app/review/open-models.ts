@@ -4,7 +4,7 @@ import type { Asker, AskProgress } from "../../findings/asking/asking.ts";
 import { chooseModels } from "../../findings/asking/choose-model.ts";
 import type { SpendingLimits } from "../../findings/asking/estimate.ts";
 import type { ModelCost } from "../../model-cost.ts";
-import { arbiter, reviewers } from "../../findings/reviewers/index.ts";
+import { laterReviewers, reviewers } from "../../findings/reviewers/index.ts";
 import { triageUnit } from "../../threads/triage/triage-unit.ts";
 import { openAsker } from "../../world/models/ask.ts";
 import type { Model } from "../../world/models/model.ts";
@@ -59,7 +59,7 @@ export async function openModels(
   const { run, calls } = resumes ?? { run: newRun(), calls: [] };
   const models = await withServerBudgets(user.models ?? [], { env });
   const choice = chooseModels({ ...user, models }, [
-    ...[...reviewers, arbiter].map(({ id }) => id),
+    ...[...reviewers, ...laterReviewers].map(({ id }) => id),
     triageUnit,
     "probe",
     "answer-question",

@@ -68,7 +68,7 @@ export function givenOf(
   { asker }: Pick<Panel, "asker">,
   { folder, today }: Pick<Given, "folder" | "today">,
 ): Given {
-  const units = [...change.triage.roster, "arbiter"];
+  const units = [...change.triage.roster, "arbiter", "editor"];
   return {
     folder,
     today,

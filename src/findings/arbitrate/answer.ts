@@ -34,7 +34,7 @@ export function parseArbitration(text: string, ids: readonly string[]): Parsed {
 function answerIn(line: string): ArbiterAnswer {
   const [, verdict, given = ""] = verdictLine.exec(line) ?? [];
   if (verdict === undefined) return "UNCHANGED";
-  const reason = reasonOf(given);
+  const reason = plainReason(given);
   // The one verdict that can take something away must say why.
   if (verdict === "FALSE_POSITIVE" && reason === "") return "UNCHANGED";
   return { verdict: verdict as ArbiterVerdict, reason };
@@ -60,7 +60,7 @@ const unseen =
   /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\p{Noncharacter_Code_Point}]/gu;
 
 /** One line that hides nothing and is not too long; empty where nothing in it is a word. */
-function reasonOf(given: string): string {
+export function plainReason(given: string): string {
   const seen = given
     // However long the answer, no more than this is looked at.
     .slice(0, 20 * longestReason)

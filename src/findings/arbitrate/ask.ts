@@ -1,7 +1,7 @@
 // Calls the arbiter once with all disputes.
-import { ModelFault } from "../../errors.ts";
-import type { NotArbitrated, Reason } from "../reason.ts";
+import type { NotArbitrated } from "../reason.ts";
 import type { Report } from "../report.ts";
+import { askOnce } from "../asking/ask-once.ts";
 import type { Asker, Prompt, Question } from "../asking/asking.ts";
 import type { TextOf } from "../asking/prompt.ts";
 import { arbiterPrompt, type Contested, type Fence } from "./prompt.ts";
@@ -17,32 +17,12 @@ export async function askArbiter(
 ): Promise<ArbiterReply & { report: Report | null }> {
   if (asker.modelFor("arbiter") === null) return { why: { kind: "no-arbiter" }, report: null };
   if (disputes.length === 0) return { why: { kind: "no-verdict" }, report: null };
-  try {
-    const { value, model, cost } = await asker.ask(
-      await questionOf(arbiterPrompt(disputes, fence, text("arbiter")), disputes.length),
-      stop,
-    );
-    return { by: model, text: value.answer, report: { ...empty, status: "ran", model, cost } };
-  } catch (error) {
-    if (!(error instanceof ModelFault)) throw error;
-    const { model, fault, message, cost } = error;
-    const why: Reason = { kind: "model-failed", model, fault, message };
-    return {
-      why: { kind: "failed", message },
-      report: { ...empty, ...(cost && { cost }), status: "failed", model, why },
-    };
-  }
+  const question = await questionOf(arbiterPrompt(disputes, fence, text("arbiter")), disputes.length);
+  const asked = await askOnce(question, asker, stop);
+  const { report } = asked;
+  if (asked.is === "fault") return { why: { kind: "failed", message: asked.message }, report };
+  return { by: asked.by, text: asked.value.answer, report };
 }
-
-/** Whoever holds a clock says how long it took. */
-const empty = {
-  unit: "arbiter",
-  by: "reviewer" as const,
-  findings: [],
-  verdicts: [],
-  read: [],
-  ms: 0,
-} satisfies Partial<Report>;
 
 async function questionOf(prompt: Prompt, disputes: number): Promise<Question<{ answer: string }>> {
   // A review without models needs no schemas.

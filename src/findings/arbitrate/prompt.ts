@@ -23,7 +23,7 @@ export function arbiterPrompt(disputes: readonly Contested[], fence: Fence, inst
 }
 
 function disputeText({ id, severity, flaggedBy, place, claim, defence, snippet }: Contested, fence: Fence): string {
-  const said = [`${place}\n${cut(claim)}`, ...(defence === undefined ? [] : [cut(defence)])];
+  const said = [`${place}\n${cutClaim(claim)}`, ...(defence === undefined ? [] : [cutClaim(defence)])];
   return [
     `## Dispute ${id}\n\nSeverity: ${severity}\nFlagged by: ${flaggedBy.map(plainName).join(", ")}\n\n`,
     fence("the place and the claim", said[0]!),
@@ -32,11 +32,11 @@ function disputeText({ id, severity, flaggedBy, place, claim, defence, snippet }
   ].join("");
 }
 
-function cut(text: string): string {
+export function cutClaim(text: string): string {
   return text.length <= longestClaim ? text : `${startOfText(text, longestClaim)} … (cut)`;
 }
 
 /** A repository names its own checks: what is not a name's character would be text of ours. */
-function plainName(name: string): string {
+export function plainName(name: string): string {
   return name.replaceAll(/[^\w:./-]/g, "?").slice(0, 60);
 }

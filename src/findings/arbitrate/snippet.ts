@@ -1,18 +1,30 @@
 // Extracts the code of a dispute for the arbiter: the quoted lines with a little context.
+import type { Quote } from "../../change/change.ts";
 import { startOfText } from "../../secrets/cut-text.ts";
 import { redactPrivateKeys } from "../../secrets/private-key.ts";
 import { isOfCommit, type QuotedFile } from "../quote.ts";
 import type { GateFacts } from "../gate.ts";
 import type { Finding } from "../finding.ts";
 
-const around = 5;
 const mostLines = 40;
 const longestLine = 400;
-/** A claim rests on one or two places; more of them would be the diff by another name. */
-const mostQuotes = 3;
+
+export interface SnippetSize {
+  /** Lines shown before and after those that are quoted. */
+  around: number;
+  /** A claim rests on one or two places; more of them would be the diff by another name. */
+  quotes: number;
+}
+
+const ofDispute: SnippetSize = { around: 5, quotes: 3 };
 
 /** The numbered lines from `start` to `end` and those near them; null where the file has no such line. */
-export function snippetAround({ lines }: QuotedFile, start: number, end = start): string | null {
+export function snippetAround(
+  { lines }: QuotedFile,
+  start: number,
+  end = start,
+  { around }: Pick<SnippetSize, "around"> = ofDispute,
+): string | null {
   if (start < 1 || start > lines.length) return null;
   const first = Math.max(1, start - around);
   const last = Math.min(lines.length, Math.max(end, start) + around, first + mostLines - 1);
@@ -30,14 +42,22 @@ function bounded(text: string): string {
 }
 
 /** What stands at the places that a finding quotes, not what it says stands there; a hidden value stays hidden. */
-export function snippetOf({ evidence }: Finding, text: GateFacts["text"]): string | null {
-  const parts = evidence.slice(0, mostQuotes).flatMap((quote) => {
+export function snippetOf({ evidence }: Finding, text: GateFacts["text"], size = ofDispute): string | null {
+  const apart = evidence.filter((quote, at) => !evidence.slice(0, at).some((other) => showsBoth(other, quote, size)));
+  const parts = apart.slice(0, size.quotes).flatMap((quote) => {
     if (quote.masked !== undefined) return [`${quote.path}\n${quote.start}: ${bounded(quote.masked)}`];
     // No file holds it any more; that it stood in that commit was checked.
     if (isOfCommit(quote)) return [`${quote.path}\n${bounded(quote.text)}`];
     const file = text(quote.path, quote.side);
-    const lines = file && snippetAround(file, quote.start, quote.end);
-    return lines === null ? [] : [`${quote.path}\n${lines}`];
+    const lines = file && snippetAround(file, quote.start, quote.end, size);
+    return lines === null ? [] : [`${quote.path}${quote.side === "base" ? " at base" : ""}\n${lines}`];
   });
   return parts.length === 0 ? null : parts.join("\n\n");
+}
+
+/** Whether the lines shown for one quote hold another. */
+function showsBoth(shown: Quote, quote: Quote, { around }: SnippetSize): boolean {
+  if (quote.masked !== undefined || shown.masked !== undefined || isOfCommit(shown) || isOfCommit(quote)) return false;
+  const isInFile = shown.path === quote.path && shown.side === quote.side;
+  return isInFile && quote.start >= shown.start - around && quote.end <= shown.end + around;
 }

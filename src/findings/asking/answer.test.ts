@@ -77,7 +77,7 @@ describe("the form of an answer", () => {
 });
 
 test("an answer with a key too many is still an answer", () => {
-  const nothing = { findings: [], verdicts: [], notes: [], goal: null, concerns: [] };
+  const nothing = { findings: [], verdicts: [], notes: [], goal: null, concerns: [], answers: [] };
   expect(answerSchema.parse({ ...nothing, summary: "LGTM", approve: true })).toEqual(nothing);
 });
 
@@ -251,7 +251,9 @@ test("any JSON is rejected by the schema or becomes valid findings", async () =>
     fc.asyncProperty(
       fc.oneof(
         fc.json(),
-        finding.map((one) => JSON.stringify({ findings: [one], verdicts: [], notes: [], goal: null, concerns: [] })),
+        finding.map((one) =>
+          JSON.stringify({ findings: [one], verdicts: [], notes: [], goal: null, concerns: [], answers: [] }),
+        ),
       ),
       async (json) => {
         const parsed = answerSchema.safeParse(JSON.parse(json));

@@ -54,12 +54,20 @@ const concern = z.object({
   evidence: z.array(evidence),
 });
 
+const advisedAnswer = z.object({
+  id: z.string().describe("as it was given, such as C1"),
+  verdict: z.enum(["confirmed", "refuted"]),
+  ...cited,
+  reason: z.string().describe("in one sentence"),
+});
+
 export const answerSchema = z.object({
   findings: z.array(finding),
   verdicts: z.array(verdict),
   notes: z.array(z.string()).describe("what you looked at and found sound, and what you could not look at"),
   goal: goal.nullable(),
   concerns: z.array(concern),
+  answers: z.array(advisedAnswer),
 });
 
 export type ReviewerAnswer = z.infer<typeof answerSchema>;

@@ -11,6 +11,8 @@ import { promptRedactor } from "./prompt-redactor.ts";
 import { boundary, type Boundary } from "./boundary.ts";
 import { fromLines } from "./from-lines.ts";
 import { concernAnswers, goalAnswer } from "./goal-answer.ts";
+import { advisedAnswers } from "./advised-answer.ts";
+import { listKnown, questionsFor, type CheckFinding } from "./known-findings.ts";
 import { composePrompt, ownPart, type PromptInputs, type TextOf } from "./prompt.ts";
 import { cut, collapseWhitespace } from "./raw-findings.ts";
 import { joinReads } from "./read-within.ts";
@@ -59,9 +61,11 @@ async function askReviewer(
 ): Promise<UnitResult> {
   const model = needs.asker.modelFor(reviewer.id);
   if (model === null) throw new Error(`no model is set for ${reviewer.id}`);
-  const { fence } = boundary(needs.nonce, promptRedactor(await needs.known));
+  const known = await needs.known;
+  const { fence } = boundary(needs.nonce, promptRedactor(known));
+  const questions = questionsFor(reviewer, listKnown(known, change.config));
   const readings = await needs.shared.readings(model.budget);
-  const own = ownPart(reviewer, change, { ...needs, fence, budget: model.budget });
+  const own = ownPart(reviewer, change, { ...needs, fence, budget: model.budget, questions });
   // The goal is one for the whole change: it is judged by the part with the riskiest files.
   const parts = reviewer.sees === "words" ? readings.slice(0, 1) : readings;
   const asked = await Promise.all(
@@ -74,7 +78,7 @@ async function askReviewer(
       }
     }),
   );
-  return await joinParts(reviewer, change, needs, own, asked);
+  return await joinParts(reviewer, change, needs, { own, questions }, asked);
 }
 
 interface AskedPart {
@@ -119,7 +123,7 @@ async function joinParts(
   reviewer: Reviewer,
   change: Change,
   needs: ReviewerNeeds,
-  own: PromptInputs,
+  { own, questions }: { own: PromptInputs; questions: readonly CheckFinding[] },
   asked: readonly AskedPart[],
 ): Promise<UnitResult> {
   const costs = asked.flatMap(({ answer, fault: failed }) => answer?.cost ?? failed?.cost ?? []);
@@ -150,6 +154,13 @@ async function joinParts(
     ...(goal && { goal }),
     ...(reviewer.sees === "words" && {
       concerns: await concernAnswers(answers[0]!.concerns, change.concerns, facts),
+    }),
+    ...(questions.length > 0 && {
+      answers: await advisedAnswers(
+        answers.flatMap((one) => one.answers),
+        questions,
+        facts,
+      ),
     }),
     ...(fault && { incomplete: fault }),
   };

@@ -25,6 +25,16 @@ describe("which model serves which reviewer", () => {
     expect(known.map((unit) => choice.of(unit))).toEqual([claude, claude, codex, gemini]);
   });
 
+  test("the editor asks the first model, another one, or none", () => {
+    const editorOf = (reviewers: Record<string, string>) =>
+      chooseModels({ models: [claude, opus], reviewers }, [...known, "editor"]).of("editor");
+    expect([{}, { editor: "big" }, { editor: "off" }].map((one) => editorOf(one as Record<string, string>))).toEqual([
+      claude,
+      opus,
+      null,
+    ]);
+  });
+
   test("reviewers: sets one apart by its model's name", () => {
     const reviewers = { default: "codex", "security-reviewer": "big", "second-opinion": "anthropic/claude" };
     const choice = chooseModels({ models: [claude, opus, codex, gemini], reviewers }, known);
@@ -43,6 +53,12 @@ test.each<[string, Parameters<typeof chooseModels>[0], RegExp, RegExp]>([
     "a name that is no model",
     { models: [claude], reviewers: { default: "gpt" } },
     /"gpt", which is no model/,
+    /anthropic\/claude/,
+  ],
+  [
+    "a reviewer that cannot be left out",
+    { models: [claude], reviewers: { "code-reviewer": "off" } },
+    /"off", which is no model/,
     /anthropic\/claude/,
   ],
   ["no models at all", { reviewers: { default: "gpt" } }, /no model/, /lists none yet/],

@@ -20,7 +20,7 @@ export function chooseModels(
   if (byName.size < models.length) throw nameTwice(models);
   for (const [unit, name] of Object.entries(reviewers)) {
     if (unit !== "default" && !knownReviewers.includes(unit)) throw unknownReviewer(unit, knownReviewers);
-    if (!byName.has(name)) throw unknownModel(unit, name, [...byName.keys()]);
+    if (!byName.has(name) && !isOff(unit, name)) throw unknownModel(unit, name, [...byName.keys()]);
   }
   const named = (unit: string) => (Object.hasOwn(reviewers, unit) ? (byName.get(reviewers[unit]!) ?? null) : null);
   const first = named("default") ?? models[0] ?? null;
@@ -33,9 +33,15 @@ export function chooseModels(
     of(unit) {
       if (unit === "second-opinion") return second;
       if (unit === "arbiter") return arbiter;
+      if (isOff(unit, reviewers[unit])) return null;
       return named(unit) ?? first;
     },
   };
+}
+
+/** Rules do without the editor; without any other reviewer, something of the change is not reviewed. */
+function isOff(unit: string, name: string | undefined): boolean {
+  return unit === "editor" && name === "off";
 }
 
 const place = "Mend reviewers: in your own config";

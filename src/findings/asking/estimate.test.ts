@@ -11,14 +11,15 @@ describe("estimated cost of a review", () => {
 
   test("each reviewer reads the change once, the first of a model at the price of a cache write", () => {
     const { tokens, money } = estimateCost(triage, () => small);
-    expect(tokens).toBe(3 * (20_000 + 6_000 + 2_000));
-    expect(money).toBeCloseTo((26_000 * (1.25 + 0.1 + 0.1) + 3 * 2_000 * 5) / 1e6);
+    expect(tokens).toBe(3 * (20_000 + 6_000 + 2_000) + 7_000);
+    expect(money).toBeCloseTo((26_000 * (1.25 + 0.1 + 0.1) + 3 * 2_000 * 5 + 6_000 + 1_000 * 5) / 1e6);
   });
 
   test("a change past a model's budget is read in more calls, but not in any number", () => {
     const limited = { ...small, budget: 10_000 };
-    expect(estimateCost(triage, () => limited).tokens).toBe(3 * (20_000 + 3 * 8_000));
-    expect(estimateCost({ ...triage, tokens: 1e6 }, () => limited).tokens).toBe(3 * 4 * 18_000);
+    const withoutEditor = (unit: string) => (unit === "editor" ? null : limited);
+    expect(estimateCost(triage, withoutEditor).tokens).toBe(3 * (20_000 + 3 * 8_000));
+    expect(estimateCost({ ...triage, tokens: 1e6 }, withoutEditor).tokens).toBe(3 * 4 * 18_000);
   });
 
   test("a model without a price makes the cost unknown, not zero", () =>

@@ -20,6 +20,8 @@ export interface SpendingLimits {
 const beside = 6_000;
 /** What one answers. */
 const answer = 2_000;
+/** What the editor reads and answers: findings instead of the change. */
+const editing = { read: 6_000, answer: 1_000 };
 /** Of a budget; documents of the project, findings of checks and names of files take the rest. */
 const shareOfChange = 0.75;
 
@@ -45,6 +47,11 @@ export function estimateCost(
         (read * (begun.has(model.name) ? price.cacheRead : price.cacheWrite) + parts * answer * price.output) / 1e6;
     begun.add(model.name);
   }
+  const editor = tokens === 0 ? null : modelFor("editor");
+  if (editor === null) return { tokens, money };
+  tokens += editing.read + editing.answer;
+  if (editor.price === null || money === null) return { tokens, money: null };
+  money += (editing.read * editor.price.input + editing.answer * editor.price.output) / 1e6;
   return { tokens, money };
 }
 

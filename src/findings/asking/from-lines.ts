@@ -31,7 +31,7 @@ export function fromLines(text: string, facts: LineFacts): ReviewerAnswer | null
     .filter((line) => line.length <= longestLine);
   const findings = lines.flatMap((line) => findingOn(line, facts) ?? []);
   if (findings.length === 0 && !lines.some((line) => nothing.test(line))) return null;
-  return { findings, verdicts: [], notes: [], goal: null, concerns: [] };
+  return { findings, verdicts: [], notes: [], goal: null, concerns: [], answers: [] };
 }
 
 const categoryOf: Record<Pass, Category> = {

@@ -1,5 +1,7 @@
 // Runs the model reviewers of a review. Their code is loaded only if a model is configured.
 import type { Change, Code } from "../../change/change.ts";
+import type { Edited } from "../editor/edit-with-model.ts";
+import { editFindings } from "../editor/edit-findings.ts";
 import type { JudgedFinding } from "../finding.ts";
 import type { Report } from "../report.ts";
 import type { Settled } from "../settle-disputes.ts";
@@ -44,4 +46,17 @@ export async function settleWithPanel(
   if (panel === undefined) return { judged };
   const { settleDisputes } = await import("../settle-disputes.ts");
   return await settleDisputes(change, reports, judged, { ...run, ...panel });
+}
+
+/** Findings of one cause become one, and what should be fixed before merging goes on its line; a model may advise. */
+export async function editWithPanel(
+  panel: Panel | undefined,
+  change: Change,
+  reports: readonly Report[],
+  judged: readonly JudgedFinding[],
+  run: PanelRun,
+): Promise<Edited> {
+  if (panel === undefined) return { judged: editFindings(judged, change.config) };
+  const { editWithModel } = await import("../editor/edit-with-model.ts");
+  return await editWithModel(change, reports, judged, { ...run, ...panel });
 }

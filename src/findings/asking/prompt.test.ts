@@ -71,7 +71,7 @@ package-lock.json: lockfile, 1 lines
 <<<${nonce} end files left out as noise, with the reason>>>
 
 <<<${nonce} begin found by checks already>>>
-src/sum.ts:2: sums/wrong-sum, medium
+C1 src/sum.ts:2: sums/wrong-sum, medium
 <<<${nonce} end found by checks already>>>
 `);
   });

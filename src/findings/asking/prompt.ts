@@ -7,7 +7,7 @@ import { otherLanguage } from "./other-language.ts";
 import type { Prompt } from "./asking.ts";
 import { claimsText, wordsText } from "./author-words.ts";
 import type { Knowledge } from "./knowledge.ts";
-import { knownText } from "./known-findings.ts";
+import { knownText, listKnown, questionsText, type CheckFinding } from "./known-findings.ts";
 import { readFiles, readLeftOut, type FilesRead, type PieceRead, type ReadMeans } from "./read-within.ts";
 import type { Reviewer } from "../reviewers/reviewer.ts";
 
@@ -47,7 +47,7 @@ export function sharedReadings(change: Change, facts: ReadingFacts, most: number
   const blocks = facts.knowledge.map((one) => ({ one, text: fence(labelOf(one), one.text) }));
   const fitting = withinTokens(blocks, budget * shares.knowledge, countTokens);
   const knowledge = fitting.map(({ text }) => text).join("\n");
-  const known = knownText(facts.known, budget * shares.known, facts);
+  const known = knownText(listKnown(facts.known, change.config), budget * shares.known, facts);
   const spent = countTokens(`${knowledge}${known}`);
   const [first, ...others] = readFiles(change, budget - spent, facts, most);
   const told = fitting.flatMap(({ one }) => toldOf(one));
@@ -101,11 +101,13 @@ function overview(
 export interface JobFacts extends ReadMeans {
   text: TextOf;
   budget: number;
+  /** Advisory findings that it has to answer. */
+  questions?: readonly CheckFinding[];
 }
 
 /** What one reviewer is told beside that, and what it alone reads. */
 export function ownPart(reviewer: Reviewer, change: Change, facts: JobFacts): PromptInputs {
-  const { text } = facts;
+  const { text, questions = [] } = facts;
   const alone =
     reviewer.id === "supply-chain-checker"
       ? readLeftOut(change, isManifest, facts.budget * shareOfLockfiles, facts)
@@ -118,6 +120,7 @@ export function ownPart(reviewer: Reviewer, change: Change, facts: JobFacts): Pr
       change.triage.fullPass === null ? "" : passesText(reviewer, text),
       saidText(reviewer, change, facts),
       alone.shown,
+      questions.length === 0 ? "" : joined([text("shared/advised"), questionsText(questions, facts.fence)]),
       text("shared/last"),
     ]),
     read: alone.read,

@@ -26,7 +26,7 @@ function askerOf(asked: Question<unknown>[]): Asker {
       unit === "code-reviewer" ? { name: "acme/one", price: null, budget: 20_000, tools: false } : null,
     async ask<T>(question: Question<T>): Promise<ModelAnswer<T>> {
       asked.push(question);
-      const nothing = { findings: [], verdicts: [], notes: [], goal: null, concerns: [] };
+      const nothing = { findings: [], verdicts: [], notes: [], goal: null, concerns: [], answers: [] };
       return { value: question.schema.parse(nothing), model: "acme/one", cost: noCost };
     },
   };

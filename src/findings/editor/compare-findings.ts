@@ -57,3 +57,20 @@ export function sharesLine(a: Finding, b: Finding): boolean {
     ),
   );
 }
+
+/** Fewer calls in common say little: most code calls something. */
+const fewestCalls = 2;
+
+/** Whether the quoted code of both makes the same calls. */
+export function callsTheSame(a: Finding, b: Finding): boolean {
+  return [...callsIn(a)].filter((name) => callsIn(b).has(name)).length >= fewestCalls;
+}
+
+const noCalls = new Set(["if", "for", "foreach", "while", "switch", "catch", "return", "function", "with"]);
+
+function callsIn({ evidence }: Finding): Set<string> {
+  const tokens = evidence.flatMap(({ text }) => text.match(/[\p{L}_$][\p{L}\p{N}_$]*|\S/gu) ?? []);
+  return new Set(
+    tokens.filter((token, at) => /^[\p{L}_$]/u.test(token) && tokens[at + 1] === "(" && !noCalls.has(token)),
+  );
+}

@@ -88,6 +88,26 @@ describe("one cause", () => {
     expect(edited.map(leadId)).toEqual([null, "code-reviewer-1"]);
   });
 
+  test("the same call made the same wrong way in another file is the same cause", () => {
+    const waits: FindingOf = {
+      ...defect,
+      kind: "missing-await",
+      text: "references.forEach(async (reference) => remove(reference));",
+      title: "The request ends before the calendar events are deleted",
+      explanation: "forEach drops the promises of its callback.",
+    };
+    const again: FindingOf = {
+      ...waits,
+      id: "code-reviewer-2",
+      path: "src/cancel.ts",
+      title: "Cancelling a series reports success before its calendar events are deleted",
+      explanation: "Nothing waits for the callbacks, and a failed one is lost.",
+    };
+    const leads = (text: string) => editFindings([judgedOf(waits), judgedOf({ ...again, text })], config).map(leadId);
+    expect(leads("bookings.forEach(async (booking) => cancel(booking));")).toEqual([null, "code-reviewer-1"]);
+    expect(leads("for (const booking of bookings) void cancel(booking);")).toEqual([null, null]);
+  });
+
   test("a finding stands for those under it, and goes on its line with them", () => {
     const weak = { ...defect, confidence: 5, severity: "medium", kind: "unhandled-case" } as const;
     const strong = { ...missingTest, confidence: 10, category: "security", kind: "injection" } as const;
@@ -159,13 +179,16 @@ describe("on its line", () => {
   });
 
   test.each<[string, FindingOf, FindingOutcome]>([
-    ["fix", { severity: "low", confidence: 7 }, "inline"],
+    ["fix", { severity: "medium" }, "inline"],
+    ["fix", { severity: "low", confidence: 7 }, "listed"],
     ["minor", { severity: "medium" }, "listed"],
     ["noise", { severity: "medium" }, "advisory"],
     ["noise", { severity: "critical" }, "inline"],
     ["noise", { severity: "medium", proof: "proven" }, "inline"],
+    ["minor", { severity: "medium", proof: "proven" }, "inline"],
+    ["minor", { severity: "medium", sources: ["code-reviewer", "adversary", "security-reviewer"] }, "inline"],
   ])("a model's verdict %s on %j", (verdict, overrides, expected) => {
-    const verdicts = new Map([["code-reviewer-1", verdict as "fix"]]);
+    const verdicts = new Map([["code-reviewer-1", { verdict: verdict as "fix", reason: "so it is" }]]);
     expect(editFindings(many(1, overrides), config, { verdicts })[0]!.outcome).toBe(expected);
   });
 });
@@ -194,8 +217,10 @@ describe("for any findings", () => {
         const judged = drawn.map(({ outcome, verdict: _verdict, group: _group, ...rest }, at) =>
           judgedOf({ ...rest, id: `f-${at}` }, held(outcome)),
         );
-        const verdicts: EditorAdvice["verdicts"] = new Map(
-          drawn.flatMap(({ verdict }, at) => (verdict === null ? [] : [[`f-${at}`, verdict] as const])),
+        const verdicts: NonNullable<EditorAdvice["verdicts"]> = new Map(
+          drawn.flatMap(({ verdict }, at) =>
+            verdict === null ? [] : [[`f-${at}`, { verdict, reason: "so it is" }] as const],
+          ),
         );
         const groups = [0, 1, 2].map((of) => drawn.flatMap(({ group }, at) => (group === of ? [`f-${at}`] : [])));
         const edited = editFindings(judged, { maxComments, focusAreas: [] }, { verdicts, groups });
@@ -215,8 +240,11 @@ describe("for any findings", () => {
           expect(severityRank(standing.severity)).toBeLessThanOrEqual(severityRank(before.severity));
           if (reachesAuthor(before) && atLeast(before.severity, "high")) expect(reachesAuthor(standing)).toBe(true);
           const lead = leadId(after);
+          if (after.finding.proof === "proven" && repeated.length === 0)
+            expect(reachesAuthor(after)).toBe(reachesAuthor(before));
           if (lead !== null) {
             expect(after.finding.proof).toBe("argued");
+            expect(reachesAuthor(byId.get(lead)!)).toBe(true);
             expect(
               byId.get(lead)!.severity === after.severity || !atLeast(after.severity, byId.get(lead)!.severity),
             ).toBe(true);

@@ -4,11 +4,11 @@ import type { Change } from "../../change/change.ts";
 import type { JudgedFinding } from "../finding.ts";
 import { groupByCause } from "./group-by-cause.ts";
 import { dropRepeats } from "./drop-repeats.ts";
-import { selectInline, type EditorVerdict } from "./select-inline.ts";
+import { selectInline, type EditorOpinion } from "./select-inline.ts";
 
 export interface EditorAdvice {
   /** What a model said of findings, by id. */
-  verdicts?: ReadonlyMap<string, EditorVerdict>;
+  verdicts?: ReadonlyMap<string, EditorOpinion>;
   /** Ids of findings that a model takes for one cause. */
   groups?: readonly (readonly string[])[];
 }

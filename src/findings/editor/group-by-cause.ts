@@ -3,10 +3,10 @@
 import { atLeast, reachesAuthor, severityRank, type Finding, type JudgedFinding } from "../finding.ts";
 import { applyMarks } from "../gate.ts";
 import { linesApart, nearLines, sameFrom } from "../same-issue.ts";
-import { relatedPairs, scorePairs, sharesLine } from "./compare-findings.ts";
+import { callsTheSame, relatedPairs, scorePairs, sharesLine } from "./compare-findings.ts";
 
 /** How alike the words must be, from 0 to 1, beside a quoted line or a kind in common. */
-const alikeFrom = { secondary: 0.2, defect: 0.3 };
+const alikeFrom = { secondary: 0.2, sameCalls: 0.25, defect: 0.3 };
 
 /** `groups` are ids that belong together whatever their words. */
 export function groupByCause(
@@ -83,5 +83,6 @@ function haveOneCause(one: Finding, lead: Finding, alike: number): boolean {
   if (isSecondary(one)) return (near || shares) && alike >= alikeFrom.secondary;
   if (near) return alike >= (shares ? alikeFrom.defect : sameFrom);
   // The same mistake in another file.
-  return one.kind === lead.kind && one.at.path !== lead.at.path && alike >= sameFrom;
+  if (one.kind !== lead.kind || one.at.path === lead.at.path) return false;
+  return alike >= (callsTheSame(one, lead) ? alikeFrom.sameCalls : sameFrom);
 }

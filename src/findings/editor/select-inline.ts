@@ -1,79 +1,116 @@
 // Decides which posted findings are comments on their lines; the others are listed.
 import type { Change } from "../../change/change.ts";
-import { atLeast, findingOutcomes, severities, severityRank, type JudgedFinding, type Mark } from "../finding.ts";
+import {
+  atLeast,
+  findingOutcomes,
+  reachesAuthor,
+  severities,
+  severityRank,
+  type JudgedFinding,
+  type Mark,
+} from "../finding.ts";
 import { applyMarks, isFocus } from "../gate.ts";
 import { isSecondary, leadId } from "./group-by-cause.ts";
 
 export const editorVerdicts = ["fix", "minor", "noise"] as const;
-export type EditorVerdict = (typeof editorVerdicts)[number];
+type EditorVerdict = (typeof editorVerdicts)[number];
+
+/** What a model says of a finding. */
+export interface EditorOpinion {
+  verdict: EditorVerdict;
+  reason: string;
+}
 
 /** From this rank on a finding is worth a comment on its line. Chosen on reviews of real pull requests. */
 const inlineFrom = 11;
-/** What a defect is worth more than a missing test or a case that is not handled, and a verdict either way. */
+/** What a defect is worth more than a missing test or a case that is not handled. */
 const defectWorth = 3;
+/** What a model takes off that calls a finding minor or noise. Its "fix" adds nothing: reviewers were as sure before. */
+const minorCost = 2.5;
 /** What a check that proves its finding adds. */
 const provenWorth = 2;
 
 export function selectInline(
   judged: readonly JudgedFinding[],
   config: Pick<Change["config"], "maxComments" | "focusAreas">,
-  verdicts: ReadonlyMap<string, EditorVerdict>,
+  opinions: ReadonlyMap<string, EditorOpinion>,
 ): JudgedFinding[] {
+  const weighed = withOpinions(judged, config, opinions);
   // A finding stands for those listed under it: none of them loses by that.
-  const withListed = (one: JudgedFinding) => [one, ...judged.filter((other) => leadId(other) === one.finding.id)];
   const rank = (one: JudgedFinding) =>
-    Math.max(...withListed(one).map((each) => rankOf(each, verdicts.get(each.finding.id))));
-  const isKept = (one: JudgedFinding) =>
-    withListed(one).some((each) => isFocus(each.finding, config) || isNeverCut(each));
-  const inline = judged
+    Math.max(...withListed(one, weighed).map((each) => rankOf(each, isMinor(each, opinions))));
+  const inline = weighed
     .filter(({ outcome }) => outcome === "inline")
     .toSorted((a, b) => Number(isFocus(b.finding, config)) - Number(isFocus(a.finding, config)) || rank(b) - rank(a));
   let room = config.maxComments;
   const selected = inline.map((one) => {
-    const mark = isKept(one) ? null : whyNotInline(one, rank(one), verdicts.get(one.finding.id), room, config);
+    const mark = isKept(one, weighed, config) ? null : whyNotInline(rank(one), room, config);
     if (mark !== null) return applyMarks(one.finding, [...one.marks, mark]);
     room--;
     return one;
   });
-  const others = judged.filter(({ outcome }) => outcome !== "inline");
+  const others = weighed.filter(({ outcome }) => outcome !== "inline");
   return [...selected, ...others].toSorted(
     (a, b) => findingOutcomes.indexOf(a.outcome) - findingOutcomes.indexOf(b.outcome),
   );
 }
 
-/** On its line whatever the limit. */
-function isNeverCut({ severity, finding }: JudgedFinding): boolean {
-  return severity === "critical" || (severity === "high" && finding.category === "security");
+/** A finding and those that are listed under it. */
+function withListed(one: JudgedFinding, judged: readonly JudgedFinding[]): JudgedFinding[] {
+  return [one, ...judged.filter((other) => leadId(other) === one.finding.id)];
 }
 
-function whyNotInline(
+function isMinor({ finding }: JudgedFinding, opinions: ReadonlyMap<string, EditorOpinion>): boolean {
+  const verdict = opinions.get(finding.id)?.verdict;
+  return verdict === "minor" || verdict === "noise";
+}
+
+/** Marks what a model says of a finding. Noise is not posted, unless it is grave, proven or in a focus area. */
+function withOpinions(
+  judged: readonly JudgedFinding[],
+  config: Pick<Change["config"], "focusAreas">,
+  opinions: ReadonlyMap<string, EditorOpinion>,
+): JudgedFinding[] {
+  return judged.map((one) => {
+    const opinion = opinions.get(one.finding.id);
+    if (opinion === undefined || !(reachesAuthor(one) || one.outcome === "advisory")) return one;
+    // A finding stands for those listed under it: it is noise only where all of them are.
+    const isNoise = withListed(one, judged).every(({ finding }) => opinions.get(finding.id)?.verdict === "noise");
+    const isLowered = isNoise && mayLower(one) && !isKept(one, judged, config);
+    const why = { kind: "editor-verdict", ...opinion } as const;
+    return applyMarks(one.finding, [...one.marks, { by: "editor", why, ...(isLowered && { outcome: "advisory" }) }]);
+  });
+}
+
+function mayLower({ severity, finding }: JudgedFinding): boolean {
+  return !atLeast(severity, "high") && finding.proof !== "proven";
+}
+
+/** On its line whatever the limit. */
+function isKept(
   one: JudgedFinding,
-  rank: number,
-  verdict: EditorVerdict | undefined,
-  room: number,
-  { maxComments }: Pick<Change["config"], "maxComments">,
-): Mark | null {
-  // A model alone takes out nothing grave and nothing that is proven.
-  const mayLower = !atLeast(one.severity, "high") && one.finding.proof !== "proven";
-  if (mayLower && (verdict === "minor" || verdict === "noise"))
-    return {
-      by: "editor",
-      why: { kind: "editor-verdict", verdict },
-      outcome: verdict === "noise" ? "advisory" : "listed",
-    };
+  judged: readonly JudgedFinding[],
+  config: Pick<Change["config"], "focusAreas">,
+): boolean {
+  return withListed(one, judged).some(
+    ({ severity, finding }) =>
+      isFocus(finding, config) || severity === "critical" || (severity === "high" && finding.category === "security"),
+  );
+}
+
+function whyNotInline(rank: number, room: number, { maxComments }: Pick<Change["config"], "maxComments">): Mark | null {
   if (rank < inlineFrom) return { by: "editor", why: { kind: "not-pressing" }, outcome: "listed" };
   return room > 0 ? null : { by: "limit", why: { kind: "over-limit", limit: maxComments }, outcome: "listed" };
 }
 
 /** How much a maintainer would want it fixed before merging. */
-function rankOf({ finding, severity, confidence }: JudgedFinding, verdict?: EditorVerdict): number {
+function rankOf({ finding, severity, confidence }: JudgedFinding, minor: boolean): number {
   return (
     confidence +
     (severities.length - 1 - severityRank(severity)) / 2 +
     (Math.min(finding.sources.length, 3) - 1) / 2 +
     (isDefect(finding) ? defectWorth : 0) +
-    (finding.proof === "proven" ? provenWorth : 0) +
-    (verdict === undefined ? 0 : verdict === "fix" ? defectWorth : -defectWorth)
+    (finding.proof === "proven" ? provenWorth : minor ? -minorCost : 0)
   );
 }
 

@@ -7,6 +7,7 @@ export const actionsAuditor: Reviewer = {
   title: "Workflows that others can steer",
   passes: ["security"],
   sees: "code",
+  answers: ["ci"],
   explains:
     "Audits changed workflows and actions: text that outsiders write and a shell or an agent then runs, tokens " +
     "that can do more than the job needs, code of a fork that runs with the secrets of the repository.",

@@ -9,11 +9,11 @@ import { categories, passes, severities } from "../finding.ts";
 import { passTable } from "../gaps.ts";
 import { answerSchema } from "../asking/answer.ts";
 import { hides } from "../asking/boundary.ts";
-import { arbiter, reviewers } from "./index.ts";
+import { arbiter, laterReviewers, reviewers } from "./index.ts";
 
 const folder = fileURLToPath(new URL(".", import.meta.url));
 const text = (name: string) => readFileSync(new URL(`${name}.md`, import.meta.url), "utf8");
-const all = [...reviewers, arbiter];
+const all = [...reviewers, ...laterReviewers];
 
 describe("the list of reviewers", () => {
   test("has one for each Markdown file, and one Markdown file for each", () => {
@@ -56,6 +56,7 @@ describe("the list of reviewers", () => {
       "adversary",
       "second-opinion",
       "arbiter",
+      "editor",
     ]);
   });
 });

@@ -4,6 +4,7 @@ import { adversary } from "./adversary.ts";
 import { arbiter } from "./arbiter.ts";
 import { codeReviewer } from "./code-reviewer.ts";
 import { commentAnalyzer } from "./comment-analyzer.ts";
+import { editor } from "./editor.ts";
 import { goalReviewer } from "./goal-reviewer.ts";
 import { prTestAnalyzer } from "./pr-test-analyzer.ts";
 import type { Reviewer } from "./reviewer.ts";
@@ -27,5 +28,7 @@ export const reviewers: readonly Reviewer[] = [
   secondOpinion,
 ];
 
-/** No unit of a review: it is asked about what the others differ on, after they have answered. */
+/** No units of a review: they are asked about what the others found, after they have answered. */
+export const laterReviewers: readonly Reviewer[] = [arbiter, editor];
+
 export { arbiter };

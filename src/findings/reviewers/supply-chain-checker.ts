@@ -7,6 +7,7 @@ export const supplyChainChecker: Reviewer = {
   title: "Dependencies that come in",
   passes: ["security"],
   sees: "code",
+  answers: ["dependencies"],
   explains:
     "Reads changed manifests together with their lockfiles: what is new, who it comes from, what runs when it is " +
     "installed, whether the lockfile agrees, and which insecure default comes with it.",

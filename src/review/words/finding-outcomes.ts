@@ -99,6 +99,8 @@ const advice: Record<Reason["kind"], string | null> = {
   "not-pressing": "Stronger evidence or a higher severity would put it on its line.",
   "editor-verdict": "Your decision: move it at the gate if the model is wrong.",
   "not-commentable": "A change near its line: comments go only on lines that the diff shows.",
+  confirmed: null,
+  refuted: "Your decision: move it at the gate if the reviewer is wrong.",
   arbitrated: "Your decision: move it at the gate if the arbiter is wrong.",
   "not-arbitrated": null,
   disputed: "Your decision at the gate: the models disagree, and it stays posted until you remove it.",

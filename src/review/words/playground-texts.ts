@@ -17,6 +17,7 @@ export const scriptedWords = {
   gone: "The commented line is gone. The next review checks whether that fixes the problem.",
   nothingShown: "I am a scripted model and cannot answer this. Ask in the thread of a finding.",
   arbiterHolds: "the code shown confirms the claim",
+  editorHolds: "the code shown does what the finding says",
 } as const;
 
 /** What is rejected, and what to do instead. */

@@ -80,7 +80,10 @@ const reasons: { [Kind in Reason["kind"]]: [Extract<Reason, { kind: Kind }>, str
   "same-claim": [{ kind: "same-claim", as: "sums-1" }, "another finding says the same of this line"],
   "same-cause": [{ kind: "same-cause", lead: "sums-1" }, "listed under the finding of the same cause"],
   "not-pressing": [{ kind: "not-pressing" }, "nothing that has to be fixed before merging"],
-  "editor-verdict": [{ kind: "editor-verdict", verdict: "minor" }, "a model that read all findings calls it minor"],
+  "editor-verdict": [
+    { kind: "editor-verdict", verdict: "minor", reason: "only a log line" },
+    "the editor calls it minor (only a log line)",
+  ],
   merged: [{ kind: "merged", sources: ["PRESCAN:sums", "code-reviewer"] }, "found by sums and code-reviewer"],
   "suppressed-by-config": [
     { kind: "suppressed-by-config", reason: "known", index: 0 },
@@ -113,6 +116,19 @@ const reasons: { [Kind in Reason["kind"]]: [Extract<Reason, { kind: Kind }>, str
   "already-posted": [{ kind: "already-posted" }, "posted in an earlier round, and still there"],
   late: [{ kind: "late" }, "missed in an earlier round, on code that did not change since"],
   "not-commentable": [{ kind: "not-commentable" }, "its line is not part of the diff"],
+  confirmed: [
+    { kind: "confirmed", by: "code-reviewer", reason: "it runs on install" },
+    "confirmed by code-reviewer (it runs on install)",
+  ],
+  refuted: [
+    {
+      kind: "refuted",
+      by: "code-reviewer",
+      reason: "it only prints",
+      at: { path: "package.json", side: "head", line: 4 },
+    },
+    "refuted by code-reviewer, package.json:4 (it only prints)",
+  ],
   arbitrated: [
     { kind: "arbitrated", verdict: "FALSE_POSITIVE", by: "google/gemini", reason: "the caller checks" },
     "google/gemini arbitrated: false positive (the caller checks)",

@@ -114,7 +114,7 @@ function sentenceOf(reason: Reason): string {
     case "not-pressing":
       return "nothing that has to be fixed before merging";
     case "editor-verdict":
-      return `a model that read all findings calls it ${reason.verdict}`;
+      return `the editor ${{ fix: "would have it fixed before merging", minor: "calls it minor", noise: "calls it noise" }[reason.verdict]}${reason.reason === "" ? "" : ` (${reason.reason})`}`;
     case "merged":
       return `found by ${list(reason.sources.map(sourceName))}`;
     case "suppressed-by-config":
@@ -149,6 +149,10 @@ function sentenceOf(reason: Reason): string {
       return "missed in an earlier round, on code that did not change since";
     case "not-commentable":
       return "its line is not part of the diff";
+    case "confirmed":
+      return `confirmed by ${reason.by}${reason.reason === "" ? "" : ` (${reason.reason})`}`;
+    case "refuted":
+      return `refuted by ${reason.by}${reason.at ? `, ${reason.at.path}:${reason.at.line}` : ""} (${reason.reason})`;
     case "arbitrated":
       return `${reason.by} arbitrated: ${verdictWords(reason.verdict)}${reason.reason === "" ? "" : ` (${reason.reason})`}`;
     case "not-arbitrated":

@@ -41,9 +41,10 @@ export function reviewerRows(
   }));
 }
 
-/** The arbiter reports no findings: it decides. */
+/** The arbiter and the editor report no findings. */
 export function reviewerResult(unit: string, findings: number): string {
   if (unit === "arbiter") return "decided";
+  if (unit === "editor") return "edited";
   return findings === 0 ? "no findings" : count(findings, "finding");
 }
 
