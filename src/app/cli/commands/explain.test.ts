@@ -96,7 +96,7 @@ describe("errors name a remedy", () => {
     ["another JSON", ["x", "--from", "-"], '{"version":1}', /not a saved review: at findings/],
     ["a saved review done again", ["x", "--from", "-", "--repo", "."], "{}", /A saved review is not done again/],
     ["no name", [], "", /missing required argument 'finding'/],
-    ["a range that is none", ["x", "--range", "nothing"], "", /"nothing" is not a range/],
+    ["a range that is none", ["x", "--range", "nothing"], "", /There is no branch, tag or commit named "nothing"/],
   ])("%s", async (_name, args, input, says) => {
     const ran = await run(args, input);
     expect([ran.code, ran.out, ran.err]).toEqual([2, "", expect.stringMatching(says)]);

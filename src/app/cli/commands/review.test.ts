@@ -91,10 +91,10 @@ describe("the reviewed change", () => {
   test("by default on main or a detached HEAD: the last commit, with the reason", async () => {
     const repo = await repository(first, { message: "fix: b", files: { "src/a.js": "export const a = 2;\n" } });
     const onMain = await run([], { cwd: repo.path });
-    expect(onMain.said).toContain("HEAD^..HEAD (the last commit, since main has no other branch to be compared with)");
+    expect(onMain.said).toContain("HEAD^..HEAD (the last commit: no other branch to compare with)");
     await repo.git("checkout", "--quiet", "--detach");
     const detached = await run([], { cwd: repo.path });
-    expect([detached.code, detached.said]).toEqual([0, expect.stringContaining("since HEAD is detached")]);
+    expect([detached.code, detached.said]).toEqual([0, expect.stringContaining("the last commit: HEAD is detached")]);
   });
 
   test("staged and working files apart, also on an unborn branch, leaving the repository untouched", async () => {
@@ -254,8 +254,8 @@ describe("bad input: a message, a remedy, exit code 2, no files left", () => {
   const cases: [name: string, args: (path: string) => string[], says: RegExp][] = [
     ["not a repository", () => ["--repo", scratch], /is not in a git repository\n {2}Run this inside a repository/],
     ["no such folder", () => ["--repo", "/no/such"], /There is no folder/],
-    ["an unknown range", () => ["nope..HEAD"], /There is no commit named "nope".*\n {2}Check the name/],
-    ["no range", () => ["HEAD"], /"HEAD" is not a range\n {2}Write HEAD\^\.\.HEAD/],
+    ["an unknown range", () => ["nope..HEAD"], /There is no branch, tag or commit named "nope".*\n {2}Check the name/],
+    ["an unknown branch", () => ["nope"], /There is no branch, tag or commit named "nope".*\n {2}Check the name/],
     [
       "a pull request of nobody knows what",
       () => ["12"],

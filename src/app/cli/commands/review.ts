@@ -8,7 +8,7 @@ export const reviewCommand: Command = {
   title: "Review a pull request, a range, what is staged, or the working files",
   argument: {
     name: "[what]",
-    says: "a pull request (123, owner/name#123, its address), or a range (a..b, or a...b since their common ancestor); nothing: the current branch's pull request where you are signed in to GitHub, else the branch since it left the default branch, else the last commit",
+    says: "a pull request (123, owner/name#123, its address), a branch (since it left the default branch), a commit (against its parent), or a range (a..b, or a...b since their common ancestor); nothing: the current branch's pull request where you are signed in to GitHub, else the branch since it left the default branch, else the last commit",
   },
   options: {
     "--staged": "review what is staged",
@@ -53,7 +53,9 @@ export const reviewCommand: Command = {
     ["crosscheck review", "the current branch, or the last commit"],
     ["crosscheck review 123", "a pull request of the repository you are in; asks before it posts"],
     ["crosscheck review https://github.com/acme/shop/pull/123 --post code", "from anywhere, for scripts"],
-    ["crosscheck review main...feature", "a branch since it left main"],
+    ["crosscheck review feature", "a branch since it left the default branch"],
+    ["crosscheck review HEAD", "the last commit; a commit id or a tag works too"],
+    ["crosscheck review main...feature", "a branch since it left another one"],
     ["crosscheck review --open", "in the browser, with the diff; nothing leaves this machine"],
     ["crosscheck review --staged --fail-on high", "as a pre-commit hook"],
     ["crosscheck review --run-tests", "with the tests that the change concerns, on head and, where they fail, on base"],
