@@ -6,7 +6,6 @@ import type { Draft } from "../../review/draft.ts";
 import { summaryFactsOfDraft } from "../../review/summary-facts.ts";
 import type { ActionOutcome } from "../../review/post-once.ts";
 import type { Choice } from "../../review/plan.ts";
-import { terminal } from "../../review/publishers/terminal.ts";
 import {
   cancelledText,
   headMovedText,
@@ -154,7 +153,7 @@ async function chooseAndPost(
   // With --open the draft is decided on in the browser.
   const asksHere = outside.screen.asks && onScreen && input.options["open"] !== true;
   if (asked !== undefined || !asksHere) {
-    showDraft(draft, chosen, outside);
+    showDraft(draft, chosen, outside, { explains: false });
     if (asked === undefined) {
       outside.tell(notPosted(draft.id));
       return exitCodeOf(draft.decision, textOption(input, "failOn"));
@@ -162,7 +161,7 @@ async function chooseAndPost(
     return await post(draft, asked, github, outside, store, input);
   }
   const { terminalAsking } = await import("../cli/terminal-prompts.ts");
-  const asking = terminalAsking(outside, terminal, viewerOf(draft));
+  const asking = terminalAsking(outside, viewerOf(draft), { verbose: chosen.verbose, explains: false });
   const gate = await askAtGate(draft, asking, (edited) => keepDraft(edited, store, outside));
   if (gate.choice === null) {
     outside.tell(cancelledText(gate.draft.id));

@@ -1,6 +1,7 @@
 // Reviews a local change and shows the result. Nothing leaves the machine.
 import type { LocalTarget } from "../../change/target.ts";
 import { recordedText } from "../../review/words/replay-texts.ts";
+import { emptyChangeLine } from "../../review/words/terminal-texts.ts";
 import { review, type ReviewOptions } from "../../review-change.ts";
 import type { Draft } from "../../review/draft.ts";
 import { discover, isInRepository } from "../../world/git/discover.ts";
@@ -33,7 +34,12 @@ export async function reviewLocal(target: LocalTarget, input: Input, outside: Pr
       : await withoutModels({ target, options, folder, user, running }, outside, progress);
     progress.clear();
     if (models) outside.tell(recordedText(draft.id));
-    showDraft(draft, chosen, outside);
+    if (draft.change.files.length === 0 && draft.judged.length === 0 && chosen.formats[0] === "terminal") {
+      const kind = target.kind === "staged" || target.kind === "working" ? target.kind : "commits";
+      outside.print(emptyChangeLine(kind, draft.change));
+      return 0;
+    }
+    showDraft(draft, chosen, outside, { explains: false });
     if (input.options["open"] === true) await openInPages(draft, chosen, input, outside);
     return exitCodeOf(draft.decision, textOption(input, "failOn"));
   } finally {

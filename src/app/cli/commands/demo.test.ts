@@ -12,10 +12,10 @@ beforeEach(() => {
 afterEach(() => rmSync(temporary, { recursive: true, force: true }));
 
 test("shows a review with every kind of finding, and cleans up", async () => {
-  const ran = await crosscheck(["demo"], { env: { TMPDIR: temporary } });
+  const ran = await crosscheck(["demo", "--verbose"], { env: { TMPDIR: temporary } });
   expect([ran.code, ran.err]).toEqual([0, ""]);
   for (const said of [
-    "REQUEST_CHANGES",
+    "Needs changes",
     "This line seems to contain a live secret",
     'Job "test" needs the job "build"',
     "Only this test runs",

@@ -51,7 +51,7 @@ async function again(id: string, store: Store, input: Input, outside: ProcessEnv
   const chosen = await chosenFormats(input);
   checkPlaces(chosen.output, outside);
   const { draft, recorded } = await replayReview(id, store, input, outside);
-  showDraft(draft, chosen, outside);
+  showDraft(draft, chosen, outside, { explains: false });
   const differs = JSON.stringify(draft) !== recorded;
   outside.tell(replayedText(id, differs));
   return differs ? 1 : 0;
