@@ -169,9 +169,10 @@ function configurationPage(): string {
     "",
     "| profile | `maxComments` | `minSeverity` |",
     "| --- | --- | --- |",
-    "| strict | 30 | nit |",
-    "| balanced | 15 | low |",
-    "| minimal | 5 | medium |",
+    ...(["strict", "balanced", "minimal"] as const).map((profile) => {
+      const { maxComments, minSeverity } = effectiveConfig({ profile });
+      return `| ${profile} | ${maxComments} | ${minSeverity} |`;
+    }),
     "",
     "A suppression has a `reason`, at least one of `check`, `path` (a glob) and `pattern` (a text in the finding's title or line), and may have a last day, `expires`.",
     "",
@@ -203,5 +204,5 @@ function shownDefault(value: unknown): string {
   const parts = Object.entries(value).map(
     ([key, inner]) => `${key} ${typeof inner === "object" ? `(${shownDefault(inner)})` : String(inner)}`,
   );
-  return parts.length === 0 ? "all on" : parts.join(", ");
+  return parts.length === 0 ? "on (unproven: advisory)" : parts.join(", ");
 }
