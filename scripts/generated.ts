@@ -105,7 +105,7 @@ function reviewerSection({ id, title, explains, passes, sees }: (typeof reviewer
 }
 
 function commandsPage(): string {
-  return `${[note, "# Commands", "", "Exit codes: 0 done; 1 a finding at or above `--fail-on`; 2 something you can mend; 3 something outside did not answer; 70 a bug of ours; 130 stopped.", "", ...commands.flatMap(commandSection)].join("\n").trimEnd()}\n`;
+  return `${[note, "# Commands", "", "Exit codes: 0 done; 1 a finding at or above `--fail-on`; 2 something you can mend; 3 something outside did not answer; 70 a bug of ours; 130 stopped.", "", "Reviews of local changes are kept in your data folder for 30 days, at most 100 of them and 100 MB, so that `explain`, `dashboard` and `replay` find them. Recognised secrets are redacted first, and nothing is written to the repository. `review --no-keep` keeps none.", "", ...commands.flatMap(commandSection)].join("\n").trimEnd()}\n`;
 }
 
 function commandSection(command: Command): string[] {

@@ -9,6 +9,7 @@ import type { UserConfig } from "../../change/config.ts";
 import { textOption, type Input } from "../cli/commands/command.ts";
 import { runChoice, type RunChoice } from "./open-execution.ts";
 import { chosenFormats, type ChosenFormat } from "../cli/formats.ts";
+import { keepLocalReview } from "./keep-local-review.ts";
 import { openGitRepository } from "./open-repository.ts";
 import type { ProcessEnvironment } from "../process-environment.ts";
 import { modelsOf } from "./open-panel.ts";
@@ -39,17 +40,19 @@ export async function reviewLocal(target: LocalTarget, input: Input, outside: Pr
       outside.print(emptyChangeLine(kind, draft.change));
       return 0;
     }
-    showDraft(draft, chosen, outside, { explains: false });
-    if (input.options["open"] === true) await openInPages(draft, chosen, input, outside);
+    const isKept = input.options["keep"] !== false && (await keepLocalReview(draft, folder, input, outside));
+    showDraft(draft, chosen, outside, { explains: isKept });
+    if (input.options["open"] === true) await openInPages(draft, isKept, chosen, input, outside);
     return exitCodeOf(draft.decision, textOption(input, "failOn"));
   } finally {
     progress.clear();
   }
 }
 
-/** The pages are the dashboard's, so the store is opened with them; the review itself is not kept in it. */
+/** The pages are the dashboard's, so the store is opened with them. */
 async function openInPages(
   draft: Draft,
+  kept: boolean,
   chosen: ChosenFormat,
   input: Input,
   outside: ProcessEnvironment,
@@ -60,7 +63,7 @@ async function openInPages(
   ]);
   const store = await openData(input, outside);
   try {
-    await showReview({ draft, kept: false, store, input, chosen }, outside);
+    await showReview({ draft, kept, store, input, chosen }, outside);
   } finally {
     await store.close();
   }

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -26,6 +26,12 @@ test("shows a review with every kind of finding, and cleans up", async () => {
   ])
     expect(ran.out).toContain(said);
   expect(readdirSync(temporary)).toEqual([]);
+});
+
+test("the README shows what it prints", async () => {
+  const ran = await crosscheck(["demo"], { env: { TMPDIR: temporary } });
+  const readme = readFileSync(new URL("../../../../README.md", import.meta.url), "utf8");
+  expect(readme).toContain(`\n\`\`\`\n${ran.out}\`\`\`\n`);
 });
 
 test.each(formatIds)("the leaked token is not repeated as %s", async (format) => {
