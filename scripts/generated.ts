@@ -108,7 +108,7 @@ function reviewerSection({ id, title, explains, passes, sees, answers = [] }: (t
 }
 
 function commandsPage(): string {
-  return `${[note, "# Commands", "", "Exit codes: 0 done; 1 a finding at or above `--fail-on`; 2 something you can mend; 3 something outside did not answer; 70 a bug of ours; 130 stopped.", "", ...commands.flatMap(commandSection)].join("\n").trimEnd()}\n`;
+  return `${[note, "# Commands", "", "Exit codes: 0 done; 1 a finding at or above `--fail-on`; 2 something you can mend; 3 something outside did not answer; 70 a bug of ours; 130 stopped.", "", "Reviews of local changes are kept in your data folder for 30 days, at most 100 of them and 100 MB, so that `explain`, `dashboard` and `replay` find them. Recognised secrets are redacted first, and nothing is written to the repository. `review --no-keep` keeps none.", "", ...commands.flatMap(commandSection)].join("\n").trimEnd()}\n`;
 }
 
 function commandSection(command: Command): string[] {
@@ -172,9 +172,10 @@ function configurationPage(): string {
     "",
     "| profile | `maxComments` | `minSeverity` |",
     "| --- | --- | --- |",
-    "| strict | 30 | nit |",
-    "| balanced | 15 | low |",
-    "| minimal | 5 | medium |",
+    ...(["strict", "balanced", "minimal"] as const).map((profile) => {
+      const { maxComments, minSeverity } = effectiveConfig({ profile });
+      return `| ${profile} | ${maxComments} | ${minSeverity} |`;
+    }),
     "",
     "A suppression has a `reason`, at least one of `check`, `path` (a glob) and `pattern` (a text in the finding's title or line), and may have a last day, `expires`.",
     "",
@@ -206,5 +207,5 @@ function shownDefault(value: unknown): string {
   const parts = Object.entries(value).map(
     ([key, inner]) => `${key} ${typeof inner === "object" ? `(${shownDefault(inner)})` : String(inner)}`,
   );
-  return parts.length === 0 ? "all on" : parts.join(", ");
+  return parts.length === 0 ? "on (unproven: advisory)" : parts.join(", ");
 }

@@ -10,6 +10,7 @@ import { review } from "../src/review-change.ts";
 import { makeRepository } from "../src/world/git/make-repository.ts";
 import { largestFile } from "../src/world/git/own-directory.ts";
 import { openGitRepository } from "../src/app/review/open-repository.ts";
+import { screenFaults } from "./support/first-screen.ts";
 
 const folder = fileURLToPath(new URL("changes", import.meta.url));
 const names = globSync("*/message.txt", { cwd: folder }).map((file) => file.split("/")[0]!);
@@ -59,7 +60,8 @@ describe("sample changes", () => {
       );
       const shown = publishers
         .find((one) => one.id === "terminal")!
-        .render(draft, { colour: false, width: 100, version: "0" });
+        .render(draft, { colour: false, width: 80, version: "0", verbose: true });
+      expect(screenFaults(draft)).toEqual([]);
       await expect(shown).toMatchFileSnapshot(join(folder, name, "expected.txt"));
     } finally {
       await opened.close();

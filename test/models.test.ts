@@ -48,8 +48,8 @@ const textOf = ({ system, turns }: ScriptedRequest) => [system, ...turns.map(({ 
 describe("a model that reads the change", () => {
   test("reports what no check can see, and its cost", async () => {
     const { run, models } = await desk((unit) => (unit === "code-reviewer" ? { findings: [lastItem] } : undefined));
-    const ran = await run("review");
-    expect(ran.said).toContain("src/charge.js:2 high 8/10 code-reviewer The last item is never charged");
+    const ran = await run("review", "--verbose");
+    expect(ran.said).toContain("1 high: The last item is never charged src/charge.js:2 code-reviewer, confidence 8/10");
     expect(ran.said).toContain("2 changed lines: 2 read by reviewers");
     expect(ran.said).toMatch(/code-reviewer 1 finding · \dk tokens \(\dk cached\)/);
     expect(ran.err).toMatch(/Estimated +about \d+k tokens, about 0\.\d\d dollars/);
@@ -199,7 +199,7 @@ describe("where every pass needs a verdict", () => {
           ? { verdicts: [{ pass: "security", says: "clean", evidence: "no input reaches it (src/charge.js:2)" }] }
           : undefined,
     );
-    const { said } = await run("review", "--full-pass");
+    const { said } = await run("review", "--full-pass", "--verbose");
     expect(said).toContain("correctness findings 1 found");
     expect(said).toContain("security clean no input reaches it (src/charge.js:2)");
     expect(said).toContain("performance n/a no loop grows");
@@ -255,7 +255,7 @@ describe("a second opinion", () => {
       "medium advisory",
     ]);
     expect(draft.findings[0]!.marks.map(({ why }) => why.kind)).toContain("disputed");
-    expect((await run("review", "--second-opinion")).said).toContain(
+    expect((await run("review", "--second-opinion", "--verbose")).said).toContain(
       "disputed high severity: confirm before removing it",
     );
   });
@@ -263,9 +263,8 @@ describe("a second opinion", () => {
   test("without a third model every dispute is shown as not arbitrated, and nothing changes", async () => {
     const config = threeModels.replace(/  - use: google[^]*$/, "");
     const { run } = await desk(script("FALSE_POSITIVE"), { config });
-    const { said } = await run("review", "--second-opinion");
+    const { said } = await run("review", "--second-opinion", "--verbose");
     expect(said).toContain("not arbitrated (no third model is configured)");
-    expect(said).toContain("2 findings");
   });
 });
 
@@ -333,7 +332,7 @@ describe("spending limits", () => {
     });
     const { said } = await run("review");
     expect(said).toContain("was not called: the spending limit is reached");
-    expect(said).toContain("not everything was reviewed");
+    expect(said).toContain("Not covered:");
     expect(models.asked).toEqual([]);
   });
 

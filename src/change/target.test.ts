@@ -12,6 +12,8 @@ describe("parsing a target", () => {
     ["main..", { kind: "range", from: "main", to: "HEAD", symmetric: false }],
     ["...feature", { kind: "range", from: "HEAD", to: "feature", symmetric: true }],
     ["v1.2..v1.3", { kind: "range", from: "v1.2", to: "v1.3", symmetric: false }],
+    ["HEAD", { kind: "named", name: "HEAD" }],
+    ["feature/one", { kind: "named", name: "feature/one" }],
     ["HEAD~3..HEAD^2", { kind: "range", from: "HEAD~3", to: "HEAD^2", symmetric: false }],
   ]);
 
@@ -100,6 +102,48 @@ describe("where it begins and ends", () => {
     expect([resolved.shown, resolved.why]).toEqual(["origin/HEAD...main", "the branch main since it left origin/HEAD"]);
   });
 
+  describe("of a name", () => {
+    const side = async (git: (...args: string[]) => Promise<string>) => {
+      await git("branch", "-m", "main", "stable");
+      await git("checkout", "--quiet", "-b", "side", "HEAD^");
+      await git("commit", "--quiet", "--allow-empty", "-m", "side");
+      await git("checkout", "--quiet", "stable");
+    };
+    const shown = async (name: string, prepare = side) => {
+      const { shown: range, why, branch } = await ends({ kind: "named", name }, prepare);
+      return [range, why, branch];
+    };
+
+    test("a branch begins where it left the default branch, whatever that is called", async () => {
+      expect(await shown("side")).toEqual(["stable...side", "the branch side since it left stable", "side"]);
+    });
+
+    test("a branch of a remote is one too", async () => {
+      const remote = async (git: (...args: string[]) => Promise<string>) => {
+        await side(git);
+        await git("update-ref", "refs/remotes/up/side", "side");
+        await git("config", "remote.up.url", "https://example.com/up.git");
+        await git("update-ref", "refs/remotes/up/develop", "stable");
+        await git("symbolic-ref", "refs/remotes/up/HEAD", "refs/remotes/up/develop");
+      };
+      expect(await shown("up/side", remote)).toEqual([
+        "up/HEAD...up/side",
+        "the branch up/side since it left up/HEAD",
+        null,
+      ]);
+    });
+
+    test("the default branch itself, a commit and the first commit begin at their parent", async () => {
+      expect(await shown("stable")).toEqual([
+        "stable^..stable",
+        "the last commit: no other branch to compare with",
+        "stable",
+      ]);
+      expect(await shown("HEAD")).toEqual(["HEAD^..HEAD", null, "stable"]);
+      expect(await shown("HEAD^")).toEqual(["the first commit", null, null]);
+    });
+  });
+
   test("histories without a common ancestor are distinguished from unknown names", async () => {
     const orphan = async (git: (...args: string[]) => Promise<string>) => {
       await git("checkout", "--quiet", "--orphan", "other");
@@ -108,5 +152,8 @@ describe("where it begins and ends", () => {
     await expect(ends({ kind: "range", from: "main", to: "other", symmetric: true }, orphan)).rejects.toThrow(
       "no common ancestor",
     );
+    await expect(ends({ kind: "named", name: "other" }, orphan)).rejects.toMatchObject({
+      remedy: "Compare them directly: crosscheck review main..other",
+    });
   });
 });

@@ -7,6 +7,8 @@ import { parsePull } from "./target-pull.ts";
 /** Targets that need only git. */
 export type LocalTarget =
   | { kind: "range"; from: string; to: string; symmetric: boolean }
+  /** A branch since it left the default branch, or a commit against its parent. */
+  | { kind: "named"; name: string }
   | { kind: "staged" }
   | { kind: "working" }
   | { kind: "current" };
@@ -43,11 +45,7 @@ export function parseTarget(argument: string | undefined, flags: { staged?: bool
   const pull = parsePull(argument);
   if (pull !== null) return pull;
   const range = /^(.*?)(\.\.\.?)(.*)$/s.exec(argument);
-  if (!range)
-    throw new UserError(
-      `"${argument}" is not a range`,
-      `Write ${argument}^..${argument} for one commit, or main...${argument} for a branch.`,
-    );
+  if (!range) return { kind: "named", name: argument };
   return { kind: "range", from: range[1] || "HEAD", to: range[3] || "HEAD", symmetric: range[2] === "..." };
 }
 
@@ -60,7 +58,7 @@ export function parseLocalTarget(
   if (target.kind !== "pull") return target;
   throw new UserError(
     `${argument} names a pull request, and this works on local changes only`,
-    "Fetch it and give its range, such as origin/main...branch.",
+    "Fetch it, and give the name of its branch.",
   );
 }
 
@@ -74,6 +72,13 @@ export async function endsOf(target: LocalTarget, git: Git): Promise<Ends> {
         committed: true,
         why: null,
         branch: await branchNamed(target.to, branch, git),
+        cuts,
+      };
+    case "named":
+      return {
+        ...(await namedEnds(target.name, git, branch)),
+        committed: true,
+        branch: await branchNamed(target.name, branch, git),
         cuts,
       };
     case "staged":
@@ -116,7 +121,7 @@ async function resolveCommit(name: string, git: Git): Promise<Oid> {
   const remedy = git.shallow
     ? "This is a shallow clone: fetch the rest with `git fetch --unshallow`, or check the name with `git branch -a`."
     : "Check the name with `git branch -a` and `git tag`, or fetch it first with `git fetch`.";
-  throw new UserError(`There is no commit named "${name}" in ${git.shown}`, remedy);
+  throw new UserError(`There is no branch, tag or commit named "${name}" in ${git.shown}`, remedy);
 }
 
 /** The branch at the end of the range; HEAD stands for the current branch. */
@@ -125,42 +130,69 @@ async function branchNamed(to: string, current: string | null, git: Git): Promis
   return (await git.resolve(`refs/heads/${to}`)) === null ? null : to;
 }
 
-async function currentEnds(
-  git: Git,
-  branch: string | null,
-): Promise<{ base: Oid; head: Oid; shown: string; why: string }> {
-  const head = await git.resolve("HEAD");
-  if (head === null) throw nothingCommitted();
-  const main = branch === null ? null : await defaultBranch(git);
-  if (main !== null && main.oid !== head) {
-    const base = await git.mergeBase(main.oid, head);
-    if (base === null) throw noCommonAncestor(main.name, branch ?? "HEAD", git);
-    if (base !== head)
-      return { base, head, shown: `${main.name}...${branch}`, why: `the branch ${branch} since it left ${main.name}` };
-  }
-  const parent = await git.resolve("HEAD^");
-  const where =
-    branch === null
-      ? "HEAD is detached"
-      : main === null || main.name === branch
-        ? `${branch} has no other branch to be compared with`
-        : `${branch} has nothing that ${main.name} lacks`;
-  if (parent === null && git.shallow)
-    throw new UserError(
-      "The last commit's parent is not in this shallow clone",
-      "Fetch more history with `git fetch --deepen=50`, then run this again.",
-    );
-  return {
-    base: parent ?? git.emptyTree(),
-    head,
-    shown: parent === null ? "the first commit" : "HEAD^..HEAD",
-    why: `the last commit, since ${where}`,
-  };
+type FoundEnds = Pick<Ends, "base" | "head" | "shown" | "why">;
+
+async function namedEnds(name: string, git: Git, current: string | null): Promise<FoundEnds> {
+  const head = await resolveCommit(name, git);
+  if (!(await isBranch(name, git))) return { ...(await againstParent(name, head, git)), why: null };
+  const since = await sinceDefault(name, head, git, current);
+  return "base" in since ? since : { ...(await againstParent(name, head, git)), why: `the last commit: ${since.none}` };
 }
 
-async function defaultBranch(git: Git): Promise<{ name: string; oid: Oid } | null> {
-  for (const name of ["origin/HEAD", "origin/main", "origin/master", "main", "master", "trunk"]) {
-    const oid = await git.resolve(name.startsWith("origin/") ? `refs/remotes/${name}` : `refs/heads/${name}`);
+async function isBranch(name: string, git: Git): Promise<boolean> {
+  if (name === "HEAD" || name.endsWith("/HEAD")) return false;
+  const refs = await Promise.all(["heads", "remotes"].map((folder) => git.resolve(`refs/${folder}/${name}`)));
+  return refs.some((oid) => oid !== null);
+}
+
+async function currentEnds(git: Git, branch: string | null): Promise<FoundEnds> {
+  const head = await git.resolve("HEAD");
+  if (head === null) throw nothingCommitted();
+  const since = branch === null ? { none: "HEAD is detached" } : await sinceDefault(branch, head, git, null);
+  return "base" in since
+    ? since
+    : { ...(await againstParent("HEAD", head, git)), why: `the last commit: ${since.none}` };
+}
+
+/** The branch since it left the default branch, or why there is nothing to compare it with. */
+async function sinceDefault(
+  branch: string,
+  head: Oid,
+  git: Git,
+  current: string | null,
+): Promise<FoundEnds | { none: string }> {
+  const main = await defaultBranch(git, current);
+  if (main === null || main.name === branch) return { none: "no other branch to compare with" };
+  const base = await git.mergeBase(main.oid, head);
+  if (base === null) throw noCommonAncestor(main.name, branch, git);
+  if (base === head) return { none: `nothing that ${main.name} lacks` };
+  return { base, head, shown: `${main.name}...${branch}`, why: `the branch ${branch} since it left ${main.name}` };
+}
+
+async function againstParent(name: string, head: Oid, git: Git): Promise<Pick<Ends, "base" | "head" | "shown">> {
+  const parent = await git.resolve(`${name}^`);
+  const short = /^[\da-f]{13,64}$/.test(name) ? name.slice(0, 12) : name;
+  if (parent !== null) return { base: parent, head, shown: `${short}^..${short}` };
+  if (git.shallow)
+    throw new UserError(
+      `The parent of ${name} is not in this shallow clone`,
+      "Fetch more history with `git fetch --deepen=50`, then run this again.",
+    );
+  return { base: git.emptyTree(), head, shown: "the first commit" };
+}
+
+const usualNames = ["main", "master", "trunk", "develop"];
+
+/** That of a remote comes first; where none is known, the branch on which the user stands. */
+async function defaultBranch(git: Git, current: string | null): Promise<{ name: string; oid: Oid } | null> {
+  const remotes = [...new Set(["origin", ...(await git.remotes()).map(({ name }) => name)])];
+  const names = [
+    ...remotes.map((remote) => [`${remote}/HEAD`, "remotes"]),
+    ...remotes.flatMap((remote) => usualNames.map((name) => [`${remote}/${name}`, "remotes"])),
+    ...[...usualNames, ...(current === null ? [] : [current])].map((name) => [name, "heads"]),
+  ];
+  for (const [name = "", folder] of names) {
+    const oid = await git.resolve(`refs/${folder}/${name}`);
     if (oid !== null) return { name, oid };
   }
   return null;
@@ -176,6 +208,6 @@ function nothingCommitted(): UserError {
 function noCommonAncestor(a: string, b: string, git: Git): UserError {
   const remedy = git.shallow
     ? "Fetch more history with `git fetch --unshallow`."
-    : "Compare them directly with two dots: a..b.";
+    : `Compare them directly: crosscheck review ${a}..${b}`;
   return new UserError(`${a} and ${b} have no common ancestor here`, remedy);
 }

@@ -15,6 +15,7 @@ const effects = {
 };
 const finding = draftSchema.shape.findings.element;
 const explainedSchema = finding.extend({
+  label: z.string().nullish(),
   before: z.object({ severity: z.enum(severities), confidence: z.number() }).nullish(),
   marks: z.array(finding.shape.marks.element.extend(effects)),
 });

@@ -28,6 +28,12 @@ cases<[string, string, string[]]>("by %s", (_name, named) => ids(named), [
   ["nothing", "", []],
 ]);
 
+test("by its label, in either case; findings of one cause share it", () => {
+  const shown = findings.map((one, index) => ({ ...one, label: ["1", "1", "A"][index]! }));
+  const byLabel = (label: string) => findFindings(label, shown).map(({ id }) => id);
+  expect([byLabel("1"), byLabel("a"), byLabel("2")]).toEqual([["sums-1", "sums-2"], ["names-1"], []]);
+});
+
 test("distinguishes a place from a name", () => {
   expect(["a.ts:1", "a.ts:1-2", "sums-1", "a.ts"].map(isPlace)).toEqual([true, true, false, false]);
 });

@@ -1,4 +1,4 @@
-// Finds the finding a person refers to: by id, by identity or a prefix of it, or by location.
+// Finds the finding a person refers to: by label, id, identity or a prefix of it, or by location.
 import type { DraftJson } from "./publishers/json-schema.ts";
 
 type FindingJson = DraftJson["findings"][number];
@@ -6,12 +6,16 @@ type FindingJson = DraftJson["findings"][number];
 /** Shorter prefixes of an identity are ambiguous too often. */
 const shortest = 4;
 
-/** All findings at a location; otherwise the one with that id or identity. Several only where the name is ambiguous. */
-export function findFindings<F extends Pick<FindingJson, "id" | "identity" | "at">>(
-  named: string,
-  findings: readonly F[],
-): F[] {
+type Named = Pick<FindingJson, "id" | "identity" | "at"> & { label?: string | null | undefined };
+
+/**
+ * All findings with a label or at a location; otherwise the one with that id or identity. Several only where the name is
+ * ambiguous.
+ */
+export function findFindings<F extends Named>(named: string, findings: readonly F[]): F[] {
   const name = named.trim();
+  const labelled = findings.filter(({ label }) => label === name.toUpperCase());
+  if (labelled.length > 0) return labelled;
   const exact = findings.filter(({ id, identity }) => id === name || identity === name);
   if (exact.length > 0) return exact;
   const at = atPlace(name, findings);

@@ -39,7 +39,7 @@ export function brokenLaws(played: Played): string[] {
 type Forms = Readonly<Record<string, string>>;
 
 function formsOf(draft: Draft): Forms {
-  const options = { colour: false, width: 100, version: "1.2.3" };
+  const options = { colour: false, width: 100, version: "1.2.3", verbose: true };
   return {
     ...Object.fromEntries(publishers.map(({ id, render }) => [id, render(draft, options)])),
     details: detailsComment(draft, { version: "1.2.3", advisory: true }),

@@ -35,7 +35,7 @@ describe("requested formats", () => {
     ["the same twice", { format: ["json", "json"], json: true }, ["json"]],
     ["with blanks", { format: [" junit "] }, ["junit"]],
   ])("%s", async (_name, options, formats) => {
-    expect(await chosen(options)).toEqual({ formats, output: null });
+    expect(await chosen(options)).toEqual({ formats, output: null, verbose: false });
   });
 
   test.each([
@@ -43,11 +43,15 @@ describe("requested formats", () => {
     ["repeated", { format: ["json", "sarif"] }, ["json", "sarif"]],
     ["both, and --json", { format: ["terminal,sarif", "sarif"], json: true }, ["terminal", "sarif", "json"]],
   ])("several, %s, go into a folder", async (_name, options, formats) => {
-    expect(await chosen({ ...options, output: "out" })).toEqual({ formats, output: { folder: "out" } });
+    expect(await chosen({ ...options, output: "out" })).toEqual({ formats, output: { folder: "out" }, verbose: false });
   });
 
   test("one goes into a file", async () => {
-    expect(await chosen({ json: true, output: "a.json" })).toEqual({ formats: ["json"], output: { file: "a.json" } });
+    expect(await chosen({ json: true, output: "a.json" })).toEqual({
+      formats: ["json"],
+      output: { file: "a.json" },
+      verbose: false,
+    });
   });
 });
 

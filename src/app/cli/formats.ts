@@ -15,12 +15,14 @@ export const formatOptions: Command["options"] = {
   "--json": "short for --format json",
   "--output <path>":
     "write there instead of printing: one format to this file, several into this folder as review.<ext> (terminal is then printed)",
+  "--verbose": "on the terminal, show all that was checked, who looked, and what it cost",
 };
 
 /** The formats in the order requested, without duplicates, and the output if not the screen. */
 export interface ChosenFormat {
   formats: readonly string[];
   output: { file: string } | { folder: string } | null;
+  verbose: boolean;
 }
 
 export async function chosenFormats(input: Input): Promise<ChosenFormat> {
@@ -29,13 +31,14 @@ export async function chosenFormats(input: Input): Promise<ChosenFormat> {
   for (const name of asked) if (!(formatIds as readonly string[]).includes(name)) throw await unknownFormat(name);
   const formats = asked.length === 0 ? ["terminal"] : [...new Set(asked)];
   const path = textOption(input, "output");
+  const verbose = input.options["verbose"] === true;
   if (formats.length > 1 && path === undefined)
     throw new UserError(
       `${formats.length} formats cannot be printed together`,
       `Name a folder for them, as in --output review, or ask for one of ${formats.join(", ")}.`,
     );
-  if (path === undefined) return { formats, output: null };
-  return { formats, output: formats.length > 1 ? { folder: path } : { file: path } };
+  if (path === undefined) return { formats, output: null, verbose };
+  return { formats, output: formats.length > 1 ? { folder: path } : { file: path }, verbose };
 }
 
 async function unknownFormat(name: string): Promise<UserError> {

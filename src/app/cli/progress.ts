@@ -118,7 +118,8 @@ function lastLine(text: string): string | null {
 function drawnBlock(tell: ProcessEnvironment["tell"], width: number) {
   let height = 0;
   const clear = () => {
-    if (height > 0) tell(`\r${height > 1 ? `\u001b[${height - 1}A` : ""}\u001b[J`);
+    // Of one line only that line: clearing the screen from its top would put it into the scrollback of some terminals.
+    if (height > 0) tell(height > 1 ? `\r\u001b[${height - 1}A\u001b[J` : "\r\u001b[K");
     height = 0;
   };
   return {

@@ -12,8 +12,16 @@ export function checkPlaces(output: ChosenFormat["output"], { cwd }: Pick<Proces
   if (output && "folder" in output) checkOutputFolder(output.folder, cwd);
 }
 
-/** Renders everything before writing or printing. With file output, the terminal format goes to the screen. */
-export function showDraft(draft: Draft, { formats, output }: ChosenFormat, outside: ProcessEnvironment): void {
+/**
+ * Renders everything before writing or printing. With file output, the terminal format goes to the screen. `explains`:
+ * the review is kept, so that `crosscheck explain` finds it.
+ */
+export function showDraft(
+  draft: Draft,
+  { formats, output, verbose }: ChosenFormat,
+  outside: ProcessEnvironment,
+  { explains }: { explains: boolean },
+): void {
   const chosen = formats.flatMap((format) => publishers.filter((publisher) => publisher.id === format));
   const isPrinted = ({ id }: Publisher) => output === null || ("folder" in output && id === "terminal");
   const rendered = chosen.map((publisher) => ({
@@ -23,6 +31,8 @@ export function showDraft(draft: Draft, { formats, output }: ChosenFormat, outsi
       colour: outside.screen.colour && isPrinted(publisher),
       width: outside.screen.width,
       version: outside.version,
+      verbose,
+      explains,
     }),
   }));
   const written = rendered.filter(({ printed }) => !printed);

@@ -1,16 +1,21 @@
 // Implements the confirmation gate's prompts on a terminal.
 import { isCancel, log, select } from "@clack/prompts";
-import type { Publisher } from "../../review/publishers/publisher.ts";
+import { publishers } from "../../review/publishers/index.ts";
 import { editText } from "../../world/editor.ts";
 import type { GatePrompts } from "./confirmation-gate.ts";
 import type { ProcessEnvironment } from "../process-environment.ts";
 
-export function terminalAsking(outside: ProcessEnvironment, terminal: Publisher, who: string): GatePrompts {
+export function terminalAsking(
+  outside: ProcessEnvironment,
+  who: string,
+  shown: { verbose: boolean; explains: boolean },
+): GatePrompts {
+  const terminal = publishers.find(({ id }) => id === "terminal")!;
   return {
     who,
     show(draft) {
       const { colour, width } = outside.screen;
-      outside.print(`${terminal.render(draft, { colour, width, version: outside.version })}\n`);
+      outside.print(`${terminal.render(draft, { colour, width, version: outside.version, ...shown })}\n`);
     },
     async choose(question, answers) {
       const answer = await select<string>({

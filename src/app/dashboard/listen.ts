@@ -2,7 +2,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
-import { UserError } from "../../errors.ts";
+import { listenOn } from "../listen-on.ts";
 import { localAccess } from "./access/local.ts";
 import { openSite, type Site, type SiteOptions } from "./site.ts";
 
@@ -26,10 +26,7 @@ export async function listenLocally({ name, port, ...site }: LocalSite): Promise
   const access = localAccess(name);
   const open = openSite({ ...site, where: "local", access });
   const server = createServer((request, response) => void getRequestListener(open.fetch)(request, response));
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", (error: NodeJS.ErrnoException) => reject(portTrouble(error, port)));
-    server.listen(port, "127.0.0.1", () => resolve());
-  });
+  await listenOn(server, port);
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     url,
@@ -46,9 +43,4 @@ export async function listenLocally({ name, port, ...site }: LocalSite): Promise
       });
     },
   };
-}
-
-export function portTrouble(error: NodeJS.ErrnoException, port: number): Error {
-  if (error.code !== "EADDRINUSE") return error;
-  return new UserError(`Port ${port} is taken`, "Give --port another number, or leave it out for any that is free.");
 }

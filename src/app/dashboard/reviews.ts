@@ -12,18 +12,18 @@ import { oneLine } from "../../review/words/text.ts";
 import type { ListedReview, ReviewFilter } from "../../world/store/kept/drafts.ts";
 import type { Page, Visit } from "./page.ts";
 import { chooser, searchField } from "./parts/fields.ts";
-import { repositoriesFor, type SeenRepository } from "./visible.ts";
+import { reviewedPlacesFor, type SeenRepository } from "./visible.ts";
 import { namedTable } from "./parts/table.ts";
 
 const perPage = 50;
-const states = ["waiting", "posted", "cancelled"] as const;
+const states = ["waiting", "posted", "cancelled", "local"] as const;
 const events = ["APPROVE", "COMMENT", "REQUEST_CHANGES"] as const;
 
 export const reviewsPage: Page = {
   method: "get",
   path: "/reviews",
   async run(visit) {
-    const repositories = await repositoriesFor(visit);
+    const repositories = await reviewedPlacesFor(visit);
     const found = await look(visit, repositories);
     const list = reviewList(visit, found);
     if (visit.partial) return { is: "part", body: list };

@@ -1,7 +1,7 @@
 // Decides what a visitor may see. All repository data on pages goes through here.
 import type { Draft } from "../../review/draft.ts";
 import { parseDraft } from "../../review/parse-draft.ts";
-import type { SavedDraft } from "../../world/store/kept/drafts.ts";
+import { repositoryOfDraft, type SavedDraft } from "../../world/store/kept/drafts.ts";
 import { NotHere, NotTheirs, type Right, type Visit, type Visitor } from "./page.ts";
 
 export interface SeenRepository {
@@ -12,6 +12,12 @@ export interface SeenRepository {
 /** The repositories with reviews that the visitor may see, by name. */
 export async function repositoriesFor(visit: Visit): Promise<SeenRepository[]> {
   return await visibleRepositories(visit, await visit.site.store.drafts.repositories());
+}
+
+/** The same with the folders of local reviews. */
+export async function reviewedPlacesFor(visit: Visit): Promise<SeenRepository[]> {
+  const local = await visit.site.store.drafts.repositories("local");
+  return [...(await repositoriesFor(visit)), ...(await visibleRepositories(visit, local))];
 }
 
 /** Of these, those that the visitor may see. */
@@ -70,7 +76,7 @@ export async function reviewFor({ site, visitor }: Visit, id: string): Promise<S
   const kept = await site.store.drafts.load(id);
   if (kept === null) throw new NotHere();
   const { draft, ...saved } = kept;
-  const repository = saved.place.split("#", 1)[0]!;
+  const repository = repositoryOfDraft(saved);
   const right = await rightTo(visitor, repository, saved.state);
   return { draft: parseDraft(draft), saved, repository, right };
 }

@@ -13,7 +13,7 @@ import { openModelStandin } from "../../standin/models/open.ts";
 import type { ModelStandin } from "../../standin/models/story.ts";
 import { openStore } from "../../world/store/open-store.ts";
 import { localAccess } from "../dashboard/access/local.ts";
-import { portTrouble } from "../dashboard/listen.ts";
+import { listenOn } from "../listen-on.ts";
 import { openSite } from "../dashboard/site.ts";
 import { openServer } from "../server/open-server.ts";
 import { serverDashboardActions } from "../server/server-dashboard-actions.ts";
@@ -147,12 +147,10 @@ function configOf(models: ModelStandin): UserConfig {
   };
 }
 
-function listening(port: number): Promise<Server> {
+async function listening(port: number): Promise<Server> {
   const server = createServer();
-  return new Promise((resolve, reject) => {
-    server.once("error", (error: NodeJS.ErrnoException) => reject(portTrouble(error, port)));
-    server.listen(port, "127.0.0.1", () => resolve(server));
-  });
+  await listenOn(server, port);
+  return server;
 }
 
 async function closed(server: Server): Promise<void> {

@@ -3,7 +3,6 @@ import { UserError } from "../../errors.ts";
 import type { Draft } from "../../review/draft.ts";
 import { parseDraft } from "../../review/parse-draft.ts";
 import type { Choice } from "../../review/plan.ts";
-import { terminal } from "../../review/publishers/terminal.ts";
 import { cancelledText } from "../../review/words/gate-texts.ts";
 import type { Store } from "../../world/store/store.ts";
 import { askAtGate } from "../cli/confirmation-gate.ts";
@@ -49,6 +48,6 @@ export async function postKept(
 
 async function ask(draft: Draft, store: Store, outside: ProcessEnvironment) {
   const { terminalAsking } = await import("../cli/terminal-prompts.ts");
-  const asking = terminalAsking(outside, terminal, viewerOf(draft));
+  const asking = terminalAsking(outside, viewerOf(draft), { verbose: false, explains: false });
   return await askAtGate(draft, asking, (edited) => keepDraft(edited, store, outside));
 }

@@ -6,7 +6,6 @@ import type { Draft } from "../../review/draft.ts";
 import { summaryFactsOfDraft } from "../../review/summary-facts.ts";
 import type { ActionOutcome } from "../../review/post-once.ts";
 import type { Choice } from "../../review/plan.ts";
-import { terminal } from "../../review/publishers/terminal.ts";
 import {
   cancelledText,
   headMovedText,
@@ -26,6 +25,7 @@ import { readLearned } from "../threads/lessons/learned.ts";
 import { openData } from "../open-store.ts";
 import type { ProcessEnvironment } from "../process-environment.ts";
 import { modelsOf } from "./open-panel.ts";
+import { repositoriesAt } from "./last-review.ts";
 import { postDraft } from "./post-draft.ts";
 import { progressLine, type ProgressLine } from "../cli/progress.ts";
 import { readingOf } from "./review-inputs.ts";
@@ -143,18 +143,19 @@ export async function keepDraft(
 
 async function chooseAndPost(
   draft: Draft,
-  { github }: PullCommand,
+  { github, pull, localFolder }: PullCommand,
   input: Input,
   outside: ProcessEnvironment,
   store: Store,
   chosen: ChosenFormat,
 ): Promise<number | "moved"> {
+  const explains = localFolder !== null && (await repositoriesAt(localFolder, outside)).includes(repositoryKey(pull));
   const asked = textOption(input, "post") as Choice | undefined;
   const onScreen = chosen.output === null && chosen.formats.length === 1 && chosen.formats[0] === "terminal";
   // With --open the draft is decided on in the browser.
   const asksHere = outside.screen.asks && onScreen && input.options["open"] !== true;
   if (asked !== undefined || !asksHere) {
-    showDraft(draft, chosen, outside);
+    showDraft(draft, chosen, outside, { explains });
     if (asked === undefined) {
       outside.tell(notPosted(draft.id));
       return exitCodeOf(draft.decision, textOption(input, "failOn"));
@@ -162,7 +163,7 @@ async function chooseAndPost(
     return await post(draft, asked, github, outside, store, input);
   }
   const { terminalAsking } = await import("../cli/terminal-prompts.ts");
-  const asking = terminalAsking(outside, terminal, viewerOf(draft));
+  const asking = terminalAsking(outside, viewerOf(draft), { verbose: chosen.verbose, explains });
   const gate = await askAtGate(draft, asking, (edited) => keepDraft(edited, store, outside));
   if (gate.choice === null) {
     outside.tell(cancelledText(gate.draft.id));

@@ -1,6 +1,7 @@
 // Reviews a local change and shows the result. Nothing leaves the machine.
 import type { LocalTarget } from "../../change/target.ts";
 import { recordedText } from "../../review/words/replay-texts.ts";
+import { emptyChangeLine } from "../../review/words/terminal-texts.ts";
 import { review, type ReviewOptions } from "../../review-change.ts";
 import type { Draft } from "../../review/draft.ts";
 import { discover, isInRepository } from "../../world/git/discover.ts";
@@ -8,6 +9,7 @@ import type { UserConfig } from "../../change/config.ts";
 import { textOption, type Input } from "../cli/commands/command.ts";
 import { runChoice, type RunChoice } from "./open-execution.ts";
 import { chosenFormats, type ChosenFormat } from "../cli/formats.ts";
+import { keepLocalReview } from "./keep-local-review.ts";
 import { openGitRepository } from "./open-repository.ts";
 import type { ProcessEnvironment } from "../process-environment.ts";
 import { modelsOf } from "./open-panel.ts";
@@ -33,17 +35,24 @@ export async function reviewLocal(target: LocalTarget, input: Input, outside: Pr
       : await withoutModels({ target, options, folder, user, running }, outside, progress);
     progress.clear();
     if (models) outside.tell(recordedText(draft.id));
-    showDraft(draft, chosen, outside);
-    if (input.options["open"] === true) await openInPages(draft, chosen, input, outside);
+    if (draft.change.files.length === 0 && draft.judged.length === 0 && chosen.formats[0] === "terminal") {
+      const kind = target.kind === "staged" || target.kind === "working" ? target.kind : "commits";
+      outside.print(emptyChangeLine(kind, draft.change));
+      return 0;
+    }
+    const isKept = input.options["keep"] !== false && (await keepLocalReview(draft, folder, input, outside));
+    showDraft(draft, chosen, outside, { explains: isKept });
+    if (input.options["open"] === true) await openInPages(draft, isKept, chosen, input, outside);
     return exitCodeOf(draft.decision, textOption(input, "failOn"));
   } finally {
     progress.clear();
   }
 }
 
-/** The pages are the dashboard's, so the store is opened with them; the review itself is not kept in it. */
+/** The pages are the dashboard's, so the store is opened with them. */
 async function openInPages(
   draft: Draft,
+  kept: boolean,
   chosen: ChosenFormat,
   input: Input,
   outside: ProcessEnvironment,
@@ -54,7 +63,7 @@ async function openInPages(
   ]);
   const store = await openData(input, outside);
   try {
-    await showReview({ draft, kept: false, store, input, chosen }, outside);
+    await showReview({ draft, kept, store, input, chosen }, outside);
   } finally {
     await store.close();
   }

@@ -8,6 +8,7 @@ import { postDraftJob, postDraftKind } from "./jobs/post-draft.ts";
 import { reviewPullJob, type ReviewJobNeeds } from "./jobs/review-pull.ts";
 import { settleJob, settleKind, type SettleNeeds } from "./jobs/settle.ts";
 import type { OpenSite } from "../dashboard/site.ts";
+import { listenOn } from "../listen-on.ts";
 import type { Store } from "../../world/store/store.ts";
 import { noTracing, type Tracing } from "../../world/traces.ts";
 import type { Self } from "./events/event.ts";
@@ -87,7 +88,7 @@ export async function serve(options: ServeOptions): Promise<Serving> {
   };
   server.on("request", (request, response) => void answer(request, response, options, operating, webhooks));
   server.requestTimeout = requestTimeoutMs;
-  if (!server.listening) await listen(server, options.address);
+  if (!server.listening) await listenOn(server, options.address.port, options.address.host);
   const endWork = role === "web" ? async () => {} : startWork(options, metrics);
   const endSweeps = role === "web" ? async () => {} : startSweeps(options);
   const endFeedback = role === "web" ? async () => {} : startFeedbackPolling(options);
@@ -196,13 +197,6 @@ function receiveTraced(
     await receiveWebhook(request, response, { ...webhooks, counted: both });
   };
   return inWebhookSpan(request, take, tracing);
-}
-
-function listen(server: Server, { host, port }: ServeOptions["address"]): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, host, () => resolve());
-  });
 }
 
 type SingleRun = (() => void) & { ended(): Promise<void> };

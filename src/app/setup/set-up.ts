@@ -2,6 +2,7 @@
 // that no webhook finds a closed door in between.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { listenOn } from "../listen-on.ts";
 import { look, troubles, type Trouble } from "./words/setup.ts";
 import { appFile, checkAppFolder, type KeptApp } from "../../world/app-file.ts";
 import { openSetupAccess, type SetupAccess } from "./setup-access.ts";
@@ -57,10 +58,7 @@ export async function openSetUp(options: SetUpOptions): Promise<SetUp> {
     return begun.promise;
   });
   server.on("request", (request, response) => void respond(request, response, answer, options));
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(address.port, address.host, resolve);
-  });
+  await listenOn(server, address.port, address.host);
   const base = publicUrl ?? shownUrl(server);
   return {
     url: `${base}/setup?token=${door.token}`,

@@ -90,6 +90,11 @@ export const draftSchema = z
       z.object({
         id: text,
         identity: text.describe("Stays the same across moves and rebases."),
+        label: text
+          .nullable()
+          .describe(
+            "As the terminal shows it: 1, 2 … or A, B …; the same for findings of one cause, null if not shown.",
+          ),
         kind: text,
         at: place,
         severity: z.enum(severities),

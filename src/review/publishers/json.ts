@@ -7,6 +7,7 @@ import { reachesAuthor, findingOutcomes, severities } from "../../findings/findi
 import { settledConcerns } from "../../findings/settled-concerns.ts";
 import { chosenBy, conclusionOf, eventOf, rulesOf, verdictOf } from "../decision.ts";
 import type { Draft } from "../draft.ts";
+import { findingLabels } from "../group-findings.ts";
 import { summariseIntent } from "../intent-summary.ts";
 import { shownQuote } from "../words/finding-lines.ts";
 import { omissionText, reasonText } from "../words/reasons.ts";
@@ -43,7 +44,7 @@ export function draftToJson(draft: Draft, version: string): DraftJson {
     concerns: settledConcerns(change, reports),
     intent: { ...change.intent, tags: change.intent.tags.map((tag) => ({ ...tag })) },
     triage: triageJson(draft),
-    findings: judged.map(findingJson),
+    findings: findingsJson(judged),
     counts: {
       byOutcome: Object.fromEntries(
         findingOutcomes.map((outcome) => [outcome, judged.filter((one) => one.outcome === outcome).length]),
@@ -120,10 +121,16 @@ function triageJson({ change: { triage } }: Draft): DraftJson["triage"] {
   };
 }
 
-function findingJson(one: Draft["judged"][number]): DraftJson["findings"][number] {
+function findingsJson(judged: Draft["judged"]): DraftJson["findings"] {
+  const labels = findingLabels(judged);
+  return judged.map((one) => findingJson(one, labels.get(one.finding.id) ?? null));
+}
+
+function findingJson(one: Draft["judged"][number], label: string | null): DraftJson["findings"][number] {
   const { finding } = one;
   return {
     ...finding,
+    label,
     evidence: finding.evidence.map((quote) => ({
       path: quote.path,
       side: quote.side,

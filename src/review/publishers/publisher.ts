@@ -6,6 +6,10 @@ export interface PublishOptions {
   width: number;
   /** Version of Crosscheck, for formats that contain it. */
   version: string;
+  /** For a terminal: all that was checked, and not only what was found. */
+  verbose?: boolean;
+  /** For a terminal: `crosscheck explain` can name the findings of this review. */
+  explains?: boolean;
 }
 
 export interface Publisher {

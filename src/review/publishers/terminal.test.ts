@@ -17,6 +17,7 @@ import {
   judgedOf,
   onPull,
   quoteOf,
+  readerOf,
   reportOf,
   type FindingOf,
 } from "../../../test/support/finding-of.ts";
@@ -57,99 +58,187 @@ function order(text: string, headings: readonly string[]): number[] {
   return headings.map((heading) => lines.findIndex((line) => line.startsWith(heading)));
 }
 
-describe("the sections", () => {
-  const headings = [
-    "Crosscheck base..head",
-    "Changes",
-    "To verify",
-    "2 findings",
-    "Passes",
-    "Advisory, not posted (1)",
-    "Not shown to the author (3)",
-    "COMMENT",
-    "Covered",
-  ];
+describe("what is shown", () => {
+  const listed = (overrides: FindingOf) =>
+    judgedOf(overrides, [{ by: "editor", why: { kind: "not-pressing" }, outcome: "listed" }]);
 
-  test("come in one order", () => {
-    const places = order(render(full), headings);
-    expect(places).toEqual(places.toSorted((a, b) => a - b));
-    expect(places).not.toContain(-1);
-  });
-
-  test("are absent when they did not run or hold nothing", () => {
-    const bare = draftOf(changeOf({ base: { "a.ts": "x\n" }, head: { "a.ts": "y\n" } }));
-    const places = order(render(bare), headings);
-    expect(headings.filter((_, index) => places[index] === -1)).toEqual([
-      "To verify",
-      "2 findings",
-      "Passes",
-      "Advisory, not posted (1)",
-      "Not shown to the author (3)",
-    ]);
-    expect(render(bare)).toContain("No findings to post");
-  });
-
-  test("say of a finding where, how bad, how sure, who, what and why", () => {
-    const text = render(draftOf(change, [withFate("inline", { severity: "high", confidence: 8 })]));
-    expect(text).toContain(
+  test("of a finding: title, place, quote and consequence, then the verdict", () => {
+    const text = render(draftOf(change, [withFate("inline", { severity: "high" })], [readerOf(change)]));
+    expect(text).toBe(
       [
-        "1 finding",
-        "  1  src/cart.ts:2  high     8/10 sums",
-        "     A inline finding",
-        "     │ sum += price;",
-        "     Prices are added twice.",
+        "Reviewed base..head: 3 files, +3 −0",
+        "",
+        "1  high: A inline finding",
+        "   src/cart.ts:2  sums",
+        "   │ sum += price;",
+        "   Prices are added twice.",
+        "",
+        "Needs changes: 1 high finding",
+        "Not covered: no model configured (6 reviewers); related tests were not run; 1 stated concern not",
+        "verified",
+        "More: --verbose for all that was checked",
+        "",
       ].join("\n"),
     );
   });
 
-  test("say what is listed and not inline", () => {
-    const listed = judgedOf({}, [{ by: "limit", why: { kind: "over-limit", limit: 5 }, outcome: "listed" }]);
-    expect(render(draftOf(change, [listed]))).toContain("sums (listed, not inline)");
+  test("the gravest finding first, whether or not it is a comment on a line", () => {
+    const low = withFate("inline", { id: "low", severity: "low", title: "Low" });
+    const high = withFate("listed", { id: "high", severity: "high", title: "High" });
+    const text = render(draftOf(change, [low, high]));
+    expect(order(text, ["1  high: High", "2  low: Low"])).toEqual([2, 7]);
   });
 
-  test("show all of an advisory finding's title, with why and what to do", () => {
-    const title =
-      "A title of so many words that one line of a narrow screen is not wide enough to hold all of them at once";
-    const text = render(draftOf(change, [withFate("advisory", { root: "DOC", title })]), { width: 60 });
-    const flat = text.replaceAll(/\s+/g, " ");
-    expect(flat).toContain(title);
-    expect(flat).toContain("DOC · the document is out of date, not the code · Update the document");
-    expect(order(text, ["A  src/cart.ts:2"])).not.toContain(-1);
+  test("findings that say the same as one entry with their places", () => {
+    const places = Array.from({ length: 9 }, (_, at) =>
+      withFate("inline", { id: `s-${at}`, line: at + 1, title: "Old" }),
+    );
+    const text = render(draftOf(change, places), { width: 60 });
+    expect(text).toContain(
+      [
+        "1  medium: Old",
+        "   src/cart.ts:1  sums",
+        "   │ sum += price;",
+        "   Prices are added twice.",
+        "   also at src/cart.ts:2, src/cart.ts:3, src/cart.ts:4,",
+        "   src/cart.ts:5, src/cart.ts:6 and 3 more",
+        "",
+        "Needs changes: 9 medium findings",
+      ].join("\n"),
+    );
   });
 
-  test("count what is too much to show", () => {
-    const many = Array.from({ length: 23 }, () => withFate("suppressed"));
-    expect(render(draftOf(change, many))).toContain("and 3 more; --format json lists all");
+  test("what has the same cause under the finding that it belongs to", () => {
+    const lead = withFate("inline", { id: "lead", title: "The total is wrong" });
+    const under = judgedOf({ id: "test", path: "test/cart.ts", line: 9, title: "No test covers the total" }, [
+      { by: "editor", why: { kind: "same-cause", lead: "lead" }, outcome: "listed" },
+    ]);
+    expect(render(draftOf(change, [lead, under]))).toContain("   also: test/cart.ts:9 No test covers the total\n");
   });
 
-  test("letter advisory findings past Z", () => {
-    const many = Array.from({ length: 28 }, () => withFate("advisory"));
-    expect(order(render(draftOf(change, many)), ["Z  src", "AA src", "AB src"])).not.toContain(-1);
+  test("what is not pressing in one line each", () => {
+    const many = Array.from({ length: 12 }, (_, at) => listed({ id: `n-${at}`, severity: "low", title: `Note ${at}` }));
+    const text = render(draftOf(change, many), { width: 60 });
+    expect(text).toContain("Also noticed\n1  low: Note 0  src/app.ts:1\n2  low: Note 1  src/app.ts:1\n");
+    expect(text).toContain("   and 2 more; --verbose lists all\n");
+    expect(render(draftOf(change, many), { verbose: true })).toContain("12 low: Note 11  src/app.ts:1\n");
   });
 
-  test("leave a gap after the number of the hundredth finding", () => {
-    const many = Array.from({ length: 100 }, () => withFate("inline"));
-    expect(render(draftOf(change, many))).toContain("\n  100 src/cart.ts:2");
+  test("advisory findings by letter, with the quote and why in a few words", () => {
+    const advisory = judgedOf({ title: "A debugging statement" }, [
+      { by: "checks", why: { kind: "unproven-check", check: "sums" }, outcome: "advisory" },
+    ]);
+    const text = render(draftOf(change, [advisory]));
+    expect(text).toContain(
+      [
+        "Advisory, not posted",
+        "A  medium: A debugging statement",
+        "   src/app.ts:1  sums, not yet proven precise",
+        "   │ total += price;",
+        "",
+        "Only advisory findings",
+      ].join("\n"),
+    );
   });
 
-  test("set a concern's words apart from its status", () => {
+  test("letters past Z and numbers past 99", () => {
+    const many = (outcome: FindingOutcome) =>
+      Array.from({ length: 110 }, (_, at) => withFate(outcome, { id: `${outcome}-${at}`, title: `Number ${at}` }));
+    const text = render(draftOf(change, [...many("inline"), ...many("advisory")]), { verbose: true });
+    expect(order(text, ["Z  medium", "AA medium", "AB medium", "99 medium", "100 medium"])).not.toContain(-1);
+  });
+
+  test("at most three lines of a title, and a sentence of the explanation", () => {
+    const long = withFate("inline", { title: "many words ".repeat(60), explanation: "So it is. ".repeat(30) });
+    const lines = render(draftOf(change, [long]), { width: 80 }).split("\n");
+    const place = lines.findIndex((line) => line.includes("src/cart.ts:2"));
+    expect(place).toBe(5);
+    expect(lines[4]).toMatch(/…$/);
+    expect(lines.slice(place + 2, place + 4)).toEqual([`   ${"So it is. ".repeat(7).trim()}`, ""]);
+  });
+
+  test("how to explain a finding, where the review is kept", () => {
+    const one = draftOf(change, [withFate("advisory")]);
+    expect(render(one, { explains: true })).toMatch(/\nMore: crosscheck explain A, or --verbose .*\n$/);
+    expect(render(draftOf(change), { explains: true })).toMatch(/\nMore: --verbose .*\n$/);
+  });
+
+  test("nothing found in four lines, with what is not covered", () => {
+    const submodules = Array.from({ length: 9 }, (_, at) => ({ kind: "submodule", path: `vendor/${at}` }) as const);
+    const text = render(draftOf({ ...change, cuts: submodules }), { width: 80 });
+    expect(text).toBe(
+      [
+        "Reviewed base..head: 3 files, +3 −0",
+        "No findings",
+        "Not covered: no model configured (6 reviewers); and 12 more",
+        "More: --verbose for all that was checked",
+        "",
+      ].join("\n"),
+    );
+  });
+
+  test("a concern that is not met, and what was not run", () => {
+    const reports = [
+      reportOf({ unit: "goal-reviewer", by: "reviewer", concerns: [{ id: "V1", status: "failed", how: "it breaks" }] }),
+      reportOf({ unit: "sums", status: "failed", why: { kind: "threw", message: "no grammar" } }),
+    ];
+    const text = render(draftOf(change, [], reports), { width: 120 });
+    expect(text).toContain(
+      "✗ Not met: This must not break the checkout. (it breaks)\nNeeds changes: 1 stated concern not met\n",
+    );
+    expect(text).toContain("it failed: no grammar (sums)");
+  });
+
+  test("a pull request by its number and title, with the event that would be posted", () => {
+    const lines = render(draftOf(onPull(change))).split("\n");
+    expect(lines.slice(0, 2)).toEqual([
+      "Reviewed acme/shop#7: 3 files, +3 −0 (fix(cart): reset the sum)",
+      "No findings (to be posted as COMMENT)",
+    ]);
+  });
+});
+
+describe("with --verbose", () => {
+  const headings = [
+    "Reviewed base..head",
+    "1  medium: A inline finding",
+    "Advisory, not posted",
+    "Not shown to the author (3)",
+    "fix(cart): reset the sum",
+    "Changes",
+    "To verify",
+    "Passes",
+    "Covered",
+    "Event     COMMENT",
+    "Needs changes: 2 medium findings",
+  ];
+
+  test("everything else stands between the findings and the verdict", () => {
+    const places = order(render(full, { verbose: true }), headings);
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+    expect(places).not.toContain(-1);
+  });
+
+  test("a section that holds nothing is absent", () => {
+    const bare = draftOf(changeOf({ base: { "a.ts": "x\n" }, head: { "a.ts": "y\n" } }));
+    const text = render(bare, { verbose: true });
+    expect(order(text, ["To verify", "Passes", "Advisory", "Not shown", "Checks", "Cost"])).toEqual(Array(6).fill(-1));
+  });
+
+  test("a concern's words are set apart from its status", () => {
     const concern = { ...change.concerns[0]!, status: "verified" as const };
-    const text = render(draftOf({ ...change, concerns: [concern] }));
+    const text = render(draftOf({ ...change, concerns: [concern] }), { verbose: true });
     expect(text).toContain("  V1 verified This must not break the checkout. (body)");
   });
 
-  test("name what did not run, and why, but not what had nothing to do", () => {
+  test("it names what did not run, and why, but not what had nothing to do", () => {
     const reports = [
       reportOf({ unit: "sums", status: "failed", why: { kind: "threw", message: "no grammar" } }),
       reportOf({ unit: "taxes", status: "skipped", why: { kind: "nothing-to-check", what: "no taxes" } }),
     ];
-    const text = render(draftOf(change, [], reports));
+    const text = render(draftOf(change, [], reports), { verbose: true });
     expect(text).toContain("Not run   sums: it failed: no grammar");
     expect(text).not.toContain("taxes");
-  });
-
-  test("name a pull request by its number", () => {
-    expect(render(draftOf(onPull(change))).split("\n", 1)[0]).toMatch(/^Crosscheck acme\/shop#7 {2}3 files, \+3 −0$/);
   });
 });
 
@@ -186,17 +275,17 @@ describe("the screen", () => {
 
   test.each([40, 60, 80, 100, 120])("is never wider than %i columns", (width) => {
     for (const text of [long, wide, "short", "many words ".repeat(40), hostile, "😀".repeat(100)]) {
-      const tooWide = render(worst(text), { width })
-        .split("\n")
-        .filter((line) => lengthOf(line) > width);
-      expect(tooWide).toEqual([]);
+      for (const verbose of [false, true]) {
+        const lines = render(worst(text), { width, verbose, explains: true }).split("\n");
+        expect(lines.filter((line) => lengthOf(line) > width)).toEqual([]);
+      }
     }
   });
 
   test("is not filled beyond 120 columns, nor squeezed below 40", () => {
     const widest = (width: number) =>
       Math.max(
-        ...render(worst("many words ".repeat(40)), { width })
+        ...render(worst("many words ".repeat(40)), { width, verbose: true })
           .split("\n")
           .map(lengthOf),
       );
@@ -205,7 +294,7 @@ describe("the screen", () => {
   });
 
   test("shows nothing that acts on it, whatever the author wrote", () => {
-    const text = render(worst(hostile)).replaceAll("\n", "");
+    const text = render(worst(hostile), { verbose: true }).replaceAll("\n", "");
     expect(text).toContain("gpj.exe");
     expect(text).not.toMatch(acting);
   });
@@ -260,9 +349,8 @@ describe("lines that fit", () => {
   });
 });
 
-test("at most two quotes are shown, each cut to the screen", () => {
-  const evidence = [quoteOf("x".repeat(300), 1), quoteOf("second();\nthird();", 2), quoteOf("fourth();", 4)] as const;
+test("the first line of the first quote is shown, cut to the screen", () => {
+  const evidence = [quoteOf(`${"x".repeat(300)}\nsecond();`, 1), quoteOf("third();", 3)] as const;
   const text = render(draftOf(change, [judgedOf({ evidence: [...evidence] })]), { width: 60 });
-  const quotes = text.split("\n").filter((line) => line.includes("│"));
-  expect(quotes).toEqual([`     │ ${"x".repeat(52)}…`, "     │ second();"]);
+  expect(text.split("\n").filter((line) => line.includes("│"))).toEqual([`   │ ${"x".repeat(54)}…`]);
 });

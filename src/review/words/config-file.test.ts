@@ -2,6 +2,8 @@ import { describe, expect, test } from "vitest";
 import { effectiveConfig, type RepositoryConfig } from "../../change/config.ts";
 import { loadRepositoryConfig } from "../../change/load-config.ts";
 import { checks } from "../../findings/checks/index.ts";
+import { judge } from "../../findings/gate.ts";
+import { findingOf, gateFactsOf } from "../../../test/support/finding-of.ts";
 import { configFile, schemaLine } from "./config-file.ts";
 
 const text = configFile(checks);
@@ -25,10 +27,27 @@ describe("the file that init writes", () => {
   test("loads with all comments removed, and then states the defaults", () => {
     const { value, faults } = load(uncommented);
     expect(faults).toEqual([]);
-    const { checks: modes, ...rest } = effectiveConfig({ repository: value! });
+    const { checks: _modes, ...rest } = effectiveConfig({ repository: value! });
     const { checks: _none, ...defaults } = effectiveConfig({});
     expect(rest).toEqual(defaults);
-    expect(modes).toEqual(Object.fromEntries(checks.map(({ id }) => [id, { mode: "on" }])));
+  });
+
+  test("with all comments removed every kind of finding has the outcome that it has without the file", () => {
+    const { value } = load(uncommented);
+    const unproven = new Set(
+      checks.flatMap(({ id, unproven: of = [] }) => (of === true ? [id] : of.map((kind) => `${id}/${kind}`))),
+    );
+    const kinds = checks.flatMap(({ id, kinds: of }) => Object.keys(of).map((kind) => ({ id, kind })));
+    const outcomes = (config: RepositoryConfig) => {
+      const facts = gateFactsOf({ head: { "src/app.ts": "total += price;\n" }, config });
+      return kinds.map(({ id, kind }) => {
+        const found = findingOf({ kind, sources: [`PRESCAN:${id}`] });
+        return `${id}/${kind}: ${judge([found], { ...facts, unproven })[0]!.outcome}`;
+      });
+    };
+    expect(outcomes(value!)).toEqual(outcomes({}));
+    expect(text).toMatch(/^# {3}api-break: advisory /m);
+    expect(text).toMatch(/^# {3}supply-chain: on /m);
   });
 
   test("loads with any one key uncommented", () => {

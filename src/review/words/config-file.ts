@@ -3,6 +3,7 @@
 import * as z from "zod";
 import { effectiveConfig, type Config } from "../../change/config.ts";
 import { repositoryConfigSchema } from "../../change/config-schema.ts";
+import type { Check } from "../../findings/report.ts";
 import { wrap } from "../publishers/wrap.ts";
 import { list } from "./text.ts";
 
@@ -15,7 +16,9 @@ interface Property {
   items?: Property & { properties?: Record<string, Property>; required?: readonly string[] };
 }
 
-export function configFile(checks: readonly { id: string; title: string }[]): string {
+type ListedCheck = Pick<Check, "id" | "title" | "unproven">;
+
+export function configFile(checks: readonly ListedCheck[]): string {
   const { properties = {} } = z.toJSONSchema(repositoryConfigSchema, { io: "input" }) as {
     properties?: Record<string, Property>;
   };
@@ -32,6 +35,7 @@ export function configFile(checks: readonly { id: string; title: string }[]): st
       "",
       ...prose(meaning(property)),
       ...presetNote(key as keyof Config),
+      ...(key === "checks" ? partlyAdvisory(checks) : []),
       ...fields(property),
       ...setting(key as keyof Config, defaults, checks),
     ]),
@@ -57,6 +61,14 @@ function presetNote(key: keyof Config): string[] {
   return prose(`Unless set, the profile decides: ${list(presets)}.`);
 }
 
+/** No mode says the same as the default of these, so they are no line to uncomment. */
+function partlyAdvisory(checks: readonly ListedCheck[]): string[] {
+  const ids = checks.filter(({ unproven }) => Array.isArray(unproven)).map(({ id }) => id);
+  return prose(
+    `Unless set, ${list(ids)} are on, and some kinds of their findings are advisory; \`crosscheck checks\` says which.`,
+  );
+}
+
 /** The keys of list entries, shown for the first entry. */
 function fields({ items }: Property): string[] {
   const { properties = {}, required = [] } = items ?? {};
@@ -67,14 +79,12 @@ function fields({ items }: Property): string[] {
   );
 }
 
-function setting(
-  key: keyof Config,
-  defaults: Config,
-  checks: readonly { id: string; title: string }[],
-): readonly string[] {
+function setting(key: keyof Config, defaults: Config, checks: readonly ListedCheck[]): readonly string[] {
   if (key === "checks") {
-    const width = Math.max(...checks.map(({ id }) => id.length)) + 6;
-    return ["# checks:", ...checks.map(({ id, title }) => `#   ${`${id}: on`.padEnd(width)}# ${title}`)];
+    const shown = checks.filter(({ unproven }) => !Array.isArray(unproven));
+    const modes = shown.map(({ id, unproven }) => `${id}: ${unproven === undefined ? "on" : "advisory"}`);
+    const width = Math.max(...modes.map((mode) => mode.length)) + 2;
+    return ["# checks:", ...shown.map(({ title }, at) => `#   ${modes[at]!.padEnd(width)}# ${title}`)];
   }
   return yamlLines(key, defaults[key]).map((line) => `# ${line}`);
 }

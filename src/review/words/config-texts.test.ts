@@ -37,7 +37,7 @@ test("every value has its origin beside it", () => {
   expect(rowOf("maxComments")).toMatch(/ 20 +\.crosscheck\.yml:3$/);
   expect(rowOf("minSeverity")).toMatch(/ nit +preset of the profile strict$/);
   expect(rowOf("ignoredAreas[0]")).toMatch(/ style +tag \[style-ok\] in the commit abcdef0$/);
-  expect(rowOf("other checks")).toMatch(/ on +default$/);
+  expect(rowOf("other checks")).toMatch(/ on \(unproven: advisory\)$/);
   expect(rowOf("trust[1]")).toMatch(/ \/work +your config\.yml:1$/);
   for (const { key } of shown.rows) expect(rowOf(key)).toBeDefined();
 });

@@ -113,17 +113,19 @@ function shortOrigin(origin: ConfigOrigin, userPath: string | null): string {
   return originText(origin, { base: "", userFile: { path: userPath, exists: true } });
 }
 
-/** The configuration lists only the checks that were set; all others are on. */
+/** The configuration lists only the checks that were set. */
 function withOtherChecks(rows: readonly ConfigRow[]): ConfigRow[] {
   const last = rows.findLastIndex((row) => row.key.startsWith("checks."));
   if (last < 0) return [...rows];
-  return rows.toSpliced(last + 1, 0, { key: "other checks", value: "on", origin: { from: "default" } });
+  return rows.toSpliced(last + 1, 0, { key: "other checks", value: checksByDefault, origin: { from: "default" } });
 }
+
+const checksByDefault = "on (unproven: advisory)";
 
 function valueText(key: string, value: unknown): string {
   if (key.startsWith("suppressions[")) return suppressionText(value as Suppression);
   if (key.startsWith("checks.")) return checkValueText(value as { mode: string; paths?: readonly string[] });
-  if (key === "checks") return "all on";
+  if (key === "checks") return checksByDefault;
   if (Array.isArray(value)) return "none";
   return oneLine(hidePassword(String(value)));
 }

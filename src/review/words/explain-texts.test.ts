@@ -56,7 +56,7 @@ describe("how it was weighed", () => {
     const one = explained({}, [{ by: "x", why: { kind: "dismissed" }, outcome }]);
     expect(one.outcome).toBe(outcome);
     expect(said(one)).toContain(
-      `Fate ${{ inline: "posted on its line", listed: "posted in the review's list" }[outcome as string] ?? `${outcome}: `}`,
+      `Outcome ${{ inline: "posted on its line", listed: "posted in the review's list" }[outcome as string] ?? `${outcome}: `}`,
     );
   });
 

@@ -1,13 +1,23 @@
 // Explains one finding, for a terminal and for programs. Its data may come from a file: nothing is trusted.
+import type { Change } from "../../change/change.ts";
 import type { Check } from "../../findings/report.ts";
 import type { ExplainedFinding } from "../explained-finding.ts";
 import { painter, severityStyles, type Paint } from "../publishers/paint.ts";
 import { fit, pad, wrap } from "../publishers/wrap.ts";
 import { claimWords, outcomeMeaning, proofWords, rootWords, wouldChange } from "./finding-outcomes.ts";
+import { targetLine } from "./intent-summary-lines.ts";
+import { relativeAge } from "./pages/reviews-page-texts.ts";
 import { sourceName } from "./reasons.ts";
 import { waysToSuppress } from "./silence.ts";
 import { whereOf } from "./finding-lines.ts";
 import { oneLine, plain, shorten } from "./text.ts";
+
+export const sameCauseTitle = "Of the same cause";
+
+/** Which review the answer is from. */
+export function lastReviewText(change: Pick<Change, "from">, savedAt: number, now: number): string {
+  return `From the review of ${targetLine(change)}, ${relativeAge(savedAt, now)}:\n`;
+}
 
 interface Screen {
   colour: boolean;
@@ -94,7 +104,7 @@ function weighedLines(one: ExplainedFinding, page: Page): string[] {
       labelled(index === 0 ? "Marks" : "", `${index + 1}. ${markWords(mark, one)}`, page),
     ),
     ...(one.marks.length === 0 ? labelled("Marks", "none: nothing spoke against it", page) : []),
-    ...labelled("Fate", outcomeMeaning(one), page),
+    ...labelled("Outcome", outcomeMeaning(one), page),
   ];
 }
 

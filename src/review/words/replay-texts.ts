@@ -2,7 +2,7 @@
 import { oneLine } from "./text.ts";
 
 export function recordedReviews(rows: readonly { id: string; repository: string; at: number }[]): string {
-  if (rows.length === 0) return "No review is recorded: none that a model took part in.\n";
+  if (rows.length === 0) return "No review is recorded or kept.\n";
   return `${rows
     .map(
       ({ id, repository, at }) =>

@@ -43,11 +43,22 @@ function isGitDir(folder: string): boolean {
 /** `.git` is a directory, or in submodules and linked worktrees a file that names one. */
 function gitDirOf(dotGit: string): string {
   if (statSync(dotGit).isDirectory()) return dotGit;
-  const named = /^gitdir: (.+)$/m.exec(readFileSync(dotGit, "utf8"))?.[1]?.trim();
+  const named = /^gitdir: (.+)$/m.exec(readGitFile(dotGit))?.[1]?.trim();
   const target = named === undefined ? null : isAbsolute(named) ? named : join(dirname(dotGit), named);
   if (target === null || !existsSync(join(target, "HEAD")))
     throw new UserError(`${dotGit} names no git directory`, "Repair it with `git worktree repair`, or clone again.");
   return target;
+}
+
+export function readGitFile(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    throw new UserError(
+      `${file} cannot be read: ${(error as Error).message}`,
+      "Check who owns it and its permissions, or clone the repository again.",
+    );
+  }
 }
 
 function withCommon(gitDir: string, workTree: string | null): RepositoryPlace {
@@ -56,7 +67,8 @@ function withCommon(gitDir: string, workTree: string | null): RepositoryPlace {
       `${gitDir} is not a git directory: it has no HEAD`,
       "Repair the repository, or clone it again.",
     );
+  readGitFile(join(gitDir, "HEAD"));
   const file = join(gitDir, "commondir");
-  const named = existsSync(file) ? readFileSync(file, "utf8").trim() : null;
+  const named = existsSync(file) ? readGitFile(file).trim() : null;
   return { gitDir, commonDir: named === null ? gitDir : resolve(gitDir, named), workTree };
 }

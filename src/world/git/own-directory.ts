@@ -6,7 +6,6 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
-  readFileSync,
   realpathSync,
   rmSync,
   symlinkSync,
@@ -15,7 +14,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ownedName } from "../sandbox/temporary-folder.ts";
-import type { RepositoryPlace } from "./discover.ts";
+import { readGitFile, type RepositoryPlace } from "./discover.ts";
 
 /** Larger files are neither read nor diffed as text. */
 export const largestFile = 10 * 1024 * 1024;
@@ -107,7 +106,7 @@ function gitEnvironment(path: string, outside: Readonly<Record<string, string | 
 }
 
 function readIfThere(file: string): string {
-  return existsSync(file) ? readFileSync(file, "utf8") : "";
+  return existsSync(file) ? readGitFile(file) : "";
 }
 
 /** Creates symbolic links, or copies files where the system does not allow links. */

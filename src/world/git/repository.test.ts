@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import type { Oid } from "../../change/change.ts";
+import { UserError } from "../../errors.ts";
 import { makeRepository, type MadeRepository } from "./make-repository.ts";
 import { ownedName } from "../sandbox/temporary-folder.ts";
 import { openGit, type OpenGit } from "./repository.ts";
@@ -274,6 +275,15 @@ describe("opening and closing", () => {
   test("a folder outside any repository is an error with a remedy", () => {
     expect(() => openGit(temporaryFolder("test"), process.env, stop)).toThrow("is not in a git repository");
     expect(() => openGit("/no/such/folder", process.env, stop)).toThrow("There is no folder");
+  });
+
+  test("a HEAD that cannot be read says so, with a remedy", async () => {
+    const { path } = await repository({ message: "feat: a", files: { a: "1\n" } });
+    const head = join(path, ".git/HEAD");
+    rmSync(head);
+    mkdirSync(head);
+    expect(() => open(path)).toThrow(UserError);
+    expect(() => open(path)).toThrow(`${head} cannot be read`);
   });
 
   test("closing removes everything from the temporary folder", async () => {

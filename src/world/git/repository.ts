@@ -1,5 +1,5 @@
 // Implements the flow's git interface (`change/git.ts`) on any repository: bare, shallow or hostile.
-import { readFileSync, realpathSync } from "node:fs";
+import { realpathSync } from "node:fs";
 import { join } from "node:path";
 import { UserError } from "../../errors.ts";
 import type { Commit, Oid, Tree } from "../../change/change.ts";
@@ -7,7 +7,7 @@ import type { Git } from "../../change/git.ts";
 import { CatFile, readObjects, type ObjectRead } from "./cat-file.ts";
 import { commitDiffs, type RawCommit } from "./commit-diffs.ts";
 import { DiffTrees } from "./diff-trees.ts";
-import { discover } from "./discover.ts";
+import { discover, readGitFile } from "./discover.ts";
 import { largestFile, makeOwnDirectory } from "./own-directory.ts";
 import { grep, type Grep } from "./grep.ts";
 import { KeptObjects } from "./kept-objects.ts";
@@ -61,8 +61,7 @@ export function openGit(folder: string, env: Readonly<Record<string, string | un
     resolve: async (name) =>
       (((await objects.read(`${name}^{commit}`, 0)) ?? (await objects.read(`${name}^{tree}`, 0)))?.oid as Oid | null) ??
       null,
-    branch: async () =>
-      /^ref: refs\/heads\/(.+)$/m.exec(readFileSync(join(place.gitDir, "HEAD"), "utf8"))?.[1]?.trim() ?? null,
+    branch: async () => /^ref: refs\/heads\/(.+)$/m.exec(readGitFile(join(place.gitDir, "HEAD")))?.[1]?.trim() ?? null,
     mergeBase: async (a, b) => {
       const { code, stdout } = await runGit(run, ["merge-base", a, b]);
       return code === 0 ? ((stdout.toString("utf8").split("\n")[0] ?? "") as Oid) : null;

@@ -1,6 +1,12 @@
 // Stores drafts with their list entries and finding counts.
 import { sql } from "kysely";
-import type { Drafts, ListedReview, StoredReviewFacts, SavedDraft } from "./kept/drafts.ts";
+import {
+  repositoryOfDraft,
+  type Drafts,
+  type ListedReview,
+  type StoredReviewFacts,
+  type SavedDraft,
+} from "./kept/drafts.ts";
 import { inOneTransaction, storable, type Database, type DraftRow, type FactColumn } from "./tables.ts";
 
 const factNames = ["title", "author", "event", "worst", "posted", "advisory", "files", "money", "tookMs"] as const;
@@ -58,9 +64,35 @@ export function draftsIn(db: Database): Drafts {
       return rows.map(listedOf);
     },
 
-    async repositories() {
-      const rows = await db.selectFrom("drafts").select("repository").distinct().orderBy("repository").execute();
+    async repositories(of = "pulls") {
+      const rows = await db
+        .selectFrom("drafts")
+        .select("repository")
+        .distinct()
+        .where("state", of === "local" ? "=" : "<>", "local")
+        .orderBy("repository")
+        .execute();
       return rows.map(({ repository }) => repository).filter((name) => name !== "");
+    },
+
+    async limitLocal({ before, most, bytes }) {
+      await inOneTransaction(db, async (within) => {
+        const rows = await within
+          .selectFrom("drafts")
+          .select(["id", "savedAt", sql<number>`octet_length(draft)`.as("size")])
+          .where("state", "=", "local")
+          .orderBy("savedAt", "desc")
+          .orderBy("id")
+          .execute();
+        let room = bytes;
+        const gone = rows.flatMap(({ id, savedAt, size }, index) => {
+          room -= size;
+          return savedAt < before || index >= most || room < 0 ? [id] : [];
+        });
+        if (gone.length === 0) return;
+        await within.deleteFrom("drafts").where("id", "in", gone).execute();
+        await within.deleteFrom("draftUnits").where("draft", "in", gone).execute();
+      });
     },
 
     async setState(id, state) {
@@ -85,7 +117,7 @@ export function draftsIn(db: Database): Drafts {
 }
 
 function rowOf({ facts, ...draft }: SavedDraft): DraftRow {
-  return { ...draft, repository: draft.place.split("#", 1)[0]!, ...columnsOf(facts) };
+  return { ...draft, repository: repositoryOfDraft(draft), ...columnsOf(facts) };
 }
 
 /** Replaces the findings stored for the draft before it was edited. */

@@ -80,6 +80,36 @@ describe.each(databases)("the store on $name", ({ skip, newPlace }) => {
       expect(await store.drafts.repositories()).toContain(repository);
     });
 
+    test("local reviews are kept by their folder, apart from pull requests, and only so many for so long", async () => {
+      const folder = fresh("/home/ada/#1 shop");
+      const ids = ["old", "large", "newer", "newest"].map((name) => fresh(name));
+      const now = 1e15;
+      for (const [index, id] of ids.entries())
+        await store.drafts.save(
+          draft(id, {
+            place: folder,
+            state: "local",
+            savedAt: now + (index === 0 ? -1000 : index),
+            draft: JSON.stringify(index === 1 ? "x".repeat(500) : ""),
+            facts: facts({ units: [{ unit: "sums", posted: 1, advisory: 0 }] }),
+          }),
+        );
+      const there = async () =>
+        (await store.drafts.page({ repositories: [folder], limit: 9 })).map(({ id }) => ids.indexOf(id));
+      expect(await store.drafts.repositories("local")).toContain(folder);
+      expect(await store.drafts.repositories()).not.toContain(folder);
+      const usual = { before: 0, most: 1000, bytes: 1e9 };
+      await store.drafts.limitLocal(usual);
+      expect(await there()).toEqual([3, 2, 1, 0]);
+      await store.drafts.limitLocal({ ...usual, before: now });
+      expect(await there()).toEqual([3, 2, 1]);
+      await store.drafts.limitLocal({ ...usual, bytes: 100 });
+      expect(await there()).toEqual([3, 2]);
+      await store.drafts.limitLocal({ ...usual, most: 1 });
+      expect(await there()).toEqual([3]);
+      await store.drafts.limitLocal({ ...usual, most: 0 });
+    });
+
     test("reviews are found by words of their title or location, by event and by state", async () => {
       const repository = fresh("github.com/acme/find");
       const ids = [fresh("p"), fresh("p"), fresh("p")];

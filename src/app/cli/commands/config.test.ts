@@ -116,7 +116,7 @@ describe("errors name a remedy", () => {
 
   test.each<[string, string[], RegExp]>([
     ["no repository", ["--repo", "/"], /is not in a git repository\n {2}Run this inside/],
-    ["no range", ["nothing"], /"nothing" is not a range\n {2}Write/],
+    ["an unknown name", ["nothing"], /There is no branch, tag or commit named "nothing".*\n {2}Check/],
     ["no profile", ["--profile", "loud"], /Allowed choices are strict, balanced, minimal/],
     ["two targets", ["a..b", "--staged"], /More than one thing/],
   ])("%s", async (_name, args, says) => {

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -12,10 +12,10 @@ beforeEach(() => {
 afterEach(() => rmSync(temporary, { recursive: true, force: true }));
 
 test("shows a review with every kind of finding, and cleans up", async () => {
-  const ran = await crosscheck(["demo"], { env: { TMPDIR: temporary } });
+  const ran = await crosscheck(["demo", "--verbose"], { env: { TMPDIR: temporary } });
   expect([ran.code, ran.err]).toEqual([0, ""]);
   for (const said of [
-    "REQUEST_CHANGES",
+    "Needs changes",
     "This line seems to contain a live secret",
     'Job "test" needs the job "build"',
     "Only this test runs",
@@ -26,6 +26,12 @@ test("shows a review with every kind of finding, and cleans up", async () => {
   ])
     expect(ran.out).toContain(said);
   expect(readdirSync(temporary)).toEqual([]);
+});
+
+test("the README shows what it prints", async () => {
+  const ran = await crosscheck(["demo"], { env: { TMPDIR: temporary } });
+  const readme = readFileSync(new URL("../../../../README.md", import.meta.url), "utf8");
+  expect(readme).toContain(`\n\`\`\`\n${ran.out}\`\`\`\n`);
 });
 
 test.each(formatIds)("the leaked token is not repeated as %s", async (format) => {

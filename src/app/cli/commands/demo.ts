@@ -23,7 +23,8 @@ export const demo: Command = {
     try {
       const code = await reviewLocal(
         { kind: "range", from: "HEAD^", to: "HEAD", symmetric: false },
-        { args: [], options: { ...input.options, repo: repository.path } },
+        // `--keep` is about the repository; its review is of no use once that is gone.
+        { args: [], options: { ...input.options, keep: false, repo: repository.path } },
         outside,
       );
       if (input.options["keep"] === true) outside.tell(`The repository is in ${repository.path}\n`);

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -75,6 +75,60 @@ describe("one finding, whole", () => {
   });
 });
 
+describe("of the last review of this repository", () => {
+  const env = () => ({ CROSSCHECK_DATA: join(folder, "data") });
+  const explain = (...args: string[]) => crosscheck(["explain", ...args], { cwd: repo.path, env: env() });
+
+  test("its numbers, letters and places mean what the review showed", async () => {
+    const shown = await crosscheck(["review", "HEAD^..HEAD"], { cwd: repo.path, env: env() });
+    expect(shown.out).toMatch(/\nMore: crosscheck explain 1, or --verbose for all that was checked\n$/);
+    // Another repository, reviewed later, does not come between.
+    const other = await makeRepository(demoCommits.slice(0, 1), process.env, new AbortController().signal);
+    await crosscheck(["review", "--repo", other.path], { env: env() });
+    other.remove();
+    const entry = (label: string) => shown.out.split("\n").find((line) => line.startsWith(`${label}  `));
+    for (const name of ["1", "2", "A", "b", "test/retry.test.js:5"]) {
+      const { code, out, err } = await explain(name);
+      expect([code, err]).toEqual([0, "From the review of HEAD^..HEAD, just now:\n"]);
+      const title = out.split("\n", 1)[0]!;
+      if (name.includes(":")) expect(title).toBe("Only this test runs because it is focused");
+      else expect(entry(name.toUpperCase())).toContain(`: ${title}`);
+    }
+  });
+
+  test("secrets are not in what is kept", async () => {
+    await crosscheck(["review"], { cwd: repo.path, env: env() });
+    const files = readdirSync(join(folder, "data")).map((name) => readFileSync(join(folder, "data", name), "latin1"));
+    expect(files.join("")).toContain("TRACKER_TOKEN=");
+    expect(files.join("")).not.toMatch(/ghp_\w{10}/);
+  });
+
+  test("a number that it does not have lists those that it has", async () => {
+    await crosscheck(["review"], { cwd: repo.path, env: env() });
+    const ran = await explain("99");
+    expect([ran.code, ran.err]).toEqual([2, expect.stringContaining("non-code-1")]);
+  });
+
+  test("--no-keep leaves nothing behind, and another range is reviewed anew", async () => {
+    const data = join(folder, "unused");
+    const without = (...args: string[]) => crosscheck(args, { cwd: repo.path, env: { CROSSCHECK_DATA: data } });
+    const { out } = await without("review", "--no-keep");
+    expect(out).toMatch(/\nMore: --verbose for all that was checked\n$/);
+    expect(existsSync(data)).toBe(false);
+    const anew = await without("explain", "1", "--range", "HEAD^..HEAD");
+    expect([anew.code, anew.err]).toEqual([0, ""]);
+  });
+
+  test("replay runs it again and finds the same; the list has it", async () => {
+    const again = await crosscheck(["review", "--json"], { cwd: repo.path, env: env() });
+    const { id } = JSON.parse(again.out) as { id: string };
+    const listed = await crosscheck(["replay"], { env: env() });
+    expect(listed.out).toContain(`${id}  `);
+    const replayed = await crosscheck(["replay", id], { env: env() });
+    expect([replayed.code, replayed.err]).toEqual([0, expect.stringContaining("is the same, byte for byte")]);
+  });
+});
+
 describe("errors name a remedy", () => {
   test("an unknown finding: lists the others", async () => {
     const ran = await run(["src/retry.js:1", "--from", saved]);
@@ -96,7 +150,7 @@ describe("errors name a remedy", () => {
     ["another JSON", ["x", "--from", "-"], '{"version":1}', /not a saved review: at findings/],
     ["a saved review done again", ["x", "--from", "-", "--repo", "."], "{}", /A saved review is not done again/],
     ["no name", [], "", /missing required argument 'finding'/],
-    ["a range that is none", ["x", "--range", "nothing"], "", /"nothing" is not a range/],
+    ["a range that is none", ["x", "--range", "nothing"], "", /There is no branch, tag or commit named "nothing"/],
   ])("%s", async (_name, args, input, says) => {
     const ran = await run(args, input);
     expect([ran.code, ran.out, ran.err]).toEqual([2, "", expect.stringMatching(says)]);

@@ -8,20 +8,23 @@ export const explainCommand: Command = {
   title: "Explain one finding: evidence, weighing, how to silence it",
   argument: {
     name: "<finding>",
-    says: "its id, its identity or the beginning of it, or its place as path:line",
+    says: "its number or letter in the last review of this repository, its place as path:line, its id, or its identity or the beginning of it",
   },
   options: {
     "--from <file>": "a review saved with --format json; - for standard input",
-    "--range <range>": "review this again, as for review (default: the current branch, else the last commit)",
+    "--range <range>":
+      "review this again, as for review (default: the last review that is kept; without one, the current branch)",
     "--staged": "review what is staged again",
     "--working": "review all uncommitted changes again",
     "--repo <dir>": "the repository, bare or not (default: where you are)",
     "--profile <name>": { says: "as given to review", choices: ["strict", "balanced", "minimal"] },
     "--no-config": "leave the repository's .crosscheck.yml out",
+    "--data <dir>": "where reviews are kept (default: the user's data folder)",
     "--json": "for programs",
   },
   examples: [
-    ["crosscheck explain comment-hygiene-1", "by its id, in a review of the branch you are on"],
+    ["crosscheck explain 1", "by its number, in the last review of this repository; A for an advisory one"],
+    ["crosscheck explain src/app.ts:12", "by its place"],
     ["crosscheck explain src/app.ts:12 --range main...feature", "by its place, in a review of another one"],
     ["crosscheck explain 3f2a9c --from review.json", "by its identity, in a review that was saved"],
   ],
@@ -36,26 +39,58 @@ export const explainCommand: Command = {
     const findings = await findingsOf(input, outside);
     const found = findFindings(named, findings);
     if (found.length === 0) throw await notFound(named, findings, outside);
-    if (found.length > 1 && !isPlace(named)) throw await severalFound(named, found, outside);
+    const isLabel = found.every(({ label }) => label === named.trim().toUpperCase());
+    if (found.length > 1 && !isPlace(named) && !isLabel) throw await severalFound(named, found, outside);
     if (input.options["json"] === true)
       outside.print(`${plainJson(JSON.stringify(explainJson(found, checks), null, 2))}\n`);
+    else if (isLabel) outside.print(await explainedGroup(found, checks, outside));
     else outside.print(found.map((one) => explainText(one, checks, outside.screen)).join("\n"));
     return 0;
   },
 };
 
+/** Findings of one cause: the gravest in full, the others in a line each. */
+async function explainedGroup(
+  found: readonly Explained[],
+  checks: readonly Check[],
+  outside: ProcessEnvironment,
+): Promise<string> {
+  const [{ explainText, sameCauseTitle }, { severityRank }] = await Promise.all([
+    import("../../../review/words/explain-texts.ts"),
+    import("../../../findings/finding.ts"),
+  ]);
+  const [lead, ...others] = found.toSorted((a, b) => severityRank(a.severity) - severityRank(b.severity));
+  const rest = others.length === 0 ? "" : `\n${sameCauseTitle}\n${await listed(others, outside)}\n`;
+  return `${explainText(lead!, checks, outside.screen)}${rest}`;
+}
+
+type Check = import("../../../findings/report.ts").Check;
 type Explained = import("../../../review/explained-finding.ts").ExplainedFinding;
 
 async function findingsOf(input: Input, outside: ProcessEnvironment): Promise<Explained[]> {
   const from = textOption(input, "from");
-  const again = ["range", "repo", "profile"].some((name) => textOption(input, name) !== undefined);
+  const again = ["range", "profile"].some((name) => textOption(input, name) !== undefined);
   const flags = ["staged", "working"].some((name) => input.options[name] === true) || input.options["config"] === false;
-  if (from !== undefined && (again || flags))
+  if (from !== undefined && (again || flags || textOption(input, "repo") !== undefined))
     throw new UserError(
       "A saved review is not done again",
       "Give --from alone, or leave it out and say what to review.",
     );
-  return from === undefined ? await reviewedAgain(input, outside) : await saved(from, outside);
+  if (from !== undefined) return await saved(from, outside);
+  return (again || flags ? null : await lastKept(input, outside)) ?? (await reviewedAgain(input, outside));
+}
+
+/** Those of the last review of this repository; null where none is kept. */
+async function lastKept(input: Input, outside: ProcessEnvironment): Promise<Explained[] | null> {
+  const [{ lastReview }, { explainDraftFindings }, { lastReviewText }] = await Promise.all([
+    import("../../review/last-review.ts"),
+    import("../../../review/explained-finding.ts"),
+    import("../../../review/words/explain-texts.ts"),
+  ]);
+  const last = await lastReview(textOption(input, "repo") ?? outside.cwd, input, outside);
+  if (last === null) return null;
+  outside.tell(lastReviewText(last.draft.change, last.savedAt, outside.now()));
+  return explainDraftFindings(last.draft, outside.version);
 }
 
 async function saved(from: string, outside: ProcessEnvironment): Promise<Explained[]> {

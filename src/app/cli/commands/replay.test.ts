@@ -13,13 +13,10 @@ async function opened(): Promise<Desk> {
   return desk;
 }
 
-test("without a model nothing is recorded, and it says so", async () => {
+test("where nothing is recorded or kept it says so", async () => {
   const { run } = await opened();
-  await run("review", "--no-models");
-  expect(await run("replay")).toMatchObject({
-    code: 0,
-    out: "No review is recorded: none that a model took part in.\n",
-  });
+  await run("review", "--no-models", "--no-keep");
+  expect(await run("replay")).toMatchObject({ code: 0, out: "No review is recorded or kept.\n" });
 });
 
 test("the list, newest first, for people and for programs", async () => {

@@ -5,10 +5,10 @@ import { type Command, type Input } from "./command.ts";
 
 export const replayCommand: Command = {
   id: "replay",
-  title: "Run a recorded review again with no model call, or list those that are recorded",
+  title: "Run a recorded or kept review again with no model call, or list them",
   argument: {
     name: "[review]",
-    says: "the id of its draft, as `crosscheck review` gave it; nothing: list what is recorded",
+    says: "its id, as `crosscheck review` or this list gives it; nothing: list what can be run again",
   },
   options: {
     "--data <dir>": "where reviews are recorded (default: the user's data folder)",
@@ -16,7 +16,7 @@ export const replayCommand: Command = {
     ...formatOptions,
   },
   examples: [
-    ["crosscheck replay", "the reviews that models took part in, newest first"],
+    ["crosscheck replay", "the reviews that can be run again, newest first"],
     ["crosscheck replay 3f2a9c01d4e5", "the same review again; exits with 1 when it comes out differently"],
     ["crosscheck replay 3f2a9c01d4e5 --json", "for a program"],
   ],
@@ -36,7 +36,15 @@ type Store = import("../../../world/store/store.ts").Store;
 
 async function list(store: Store, input: Input, outside: ProcessEnvironment): Promise<number> {
   const { recordedReviews } = await import("../../../review/words/replay-texts.ts");
-  const rows = await store.records.reviews(100);
+  const [recorded, local] = await Promise.all([
+    store.records.reviews(100),
+    store.drafts.page({ state: "local", limit: 100 }),
+  ]);
+  const kept = local.filter(({ id }) => !recorded.some((one) => one.id === id));
+  const rows = [
+    ...recorded,
+    ...kept.map(({ id, repository, savedAt }) => ({ id, run: null, repository, at: savedAt })),
+  ].toSorted((a, b) => b.at - a.at);
   outside.print(input.options["json"] === true ? `${JSON.stringify(rows, null, 2)}\n` : recordedReviews(rows));
   return 0;
 }
@@ -51,7 +59,7 @@ async function again(id: string, store: Store, input: Input, outside: ProcessEnv
   const chosen = await chosenFormats(input);
   checkPlaces(chosen.output, outside);
   const { draft, recorded } = await replayReview(id, store, input, outside);
-  showDraft(draft, chosen, outside);
+  showDraft(draft, chosen, outside, { explains: false });
   const differs = JSON.stringify(draft) !== recorded;
   outside.tell(replayedText(id, differs));
   return differs ? 1 : 0;

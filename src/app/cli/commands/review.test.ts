@@ -54,8 +54,8 @@ describe("review options", () => {
       { ...first, files: { ...first.files, ...own } },
       { message: "b", files: { b: "b\n" } },
     );
-    expect((await run(["HEAD^..HEAD", "--repo", path])).said).toContain("own-checks");
-    expect((await run(["HEAD^..HEAD", "--repo", path, "--quick"])).said).not.toContain("own-checks");
+    expect((await run(["HEAD^..HEAD", "--repo", path])).said).toContain("own checks were not run");
+    expect((await run(["HEAD^..HEAD", "--repo", path, "--quick"])).said).not.toContain("own checks");
   });
 });
 
@@ -91,10 +91,10 @@ describe("the reviewed change", () => {
   test("by default on main or a detached HEAD: the last commit, with the reason", async () => {
     const repo = await repository(first, { message: "fix: b", files: { "src/a.js": "export const a = 2;\n" } });
     const onMain = await run([], { cwd: repo.path });
-    expect(onMain.said).toContain("HEAD^..HEAD (the last commit, since main has no other branch to be compared with)");
+    expect(onMain.said).toContain("HEAD^..HEAD: 1 file, +1 −1 (the last commit: no other branch to compare with)");
     await repo.git("checkout", "--quiet", "--detach");
     const detached = await run([], { cwd: repo.path });
-    expect([detached.code, detached.said]).toEqual([0, expect.stringContaining("since HEAD is detached")]);
+    expect([detached.code, detached.said]).toEqual([0, expect.stringContaining("(the last commit: HEAD is detached)")]);
   });
 
   test("staged and working files apart, also on an unborn branch, leaving the repository untouched", async () => {
@@ -117,7 +117,35 @@ describe("the reviewed change", () => {
     const bare = join(scratch, "bare.git");
     execFileSync("git", ["clone", "--quiet", "--bare", repo.path, bare]);
     const ran = await run(["HEAD..HEAD", "--repo", bare]);
-    expect([ran.code, ran.out]).toEqual([0, expect.stringContaining("Nothing: both ends are the same")]);
+    expect([ran.code, ran.out]).toEqual([0, "Nothing to review: HEAD..HEAD changes no files.\n"]);
+  });
+
+  test("a commit, a tag and a branch by their names", async () => {
+    const repo = await repository(first, { message: "fix: b", files: { "src/a.js": "export const a = 2;\n" } });
+    await repo.git("tag", "v1");
+    const sha = (await repo.git("rev-parse", "HEAD")).trim();
+    await repo.git("checkout", "--quiet", "-b", "feature/one");
+    await repo.commit({ message: "feat: c", files: { "src/c.js": "export const c = 3;\n" } });
+    await repo.git("checkout", "--quiet", "main");
+    for (const [name, shown] of [
+      ["HEAD", "HEAD^..HEAD: 1 file, +1 −1"],
+      [sha, `${sha.slice(0, 12)}^..${sha.slice(0, 12)}: 1 file, +1 −1`],
+      ["v1", "v1^..v1: 1 file, +1 −1"],
+      ["feature/one", "main...feature/one: 1 file, +1 −0 (the branch feature/one since it left main)"],
+    ] as const) {
+      const ran = await run([name], { cwd: repo.path });
+      expect([ran.code, ran.said]).toEqual([0, expect.stringContaining(`Reviewed ${shown}`)]);
+    }
+  });
+
+  test("nothing staged and nothing changed are said in one line", async () => {
+    const repo = await repository(first);
+    const [staged, working] = [
+      await run(["--staged", "--fail-on", "nit"], { cwd: repo.path }),
+      await run(["--working"], { cwd: repo.path }),
+    ];
+    expect([staged.code, staged.out]).toEqual([0, expect.stringMatching(/^Nothing is staged\. .*--working\.\n$/)]);
+    expect([working.code, working.out]).toEqual([0, "Nothing to review: there are no uncommitted changes.\n"]);
   });
 });
 
@@ -144,7 +172,7 @@ describe("output", () => {
     const folder = join(scratch, "a/b");
     const formats = ["--format", "terminal,markdown", "--format", "sarif", "--json"];
     const ran = await run(["HEAD^..HEAD", ...formats, "--output", folder, "--fail-on", "high"], { cwd: repo.path });
-    expect([ran.code, ran.err, ran.out]).toEqual([1, "", expect.stringContaining("REQUEST_CHANGES")]);
+    expect([ran.code, ran.err, ran.out]).toEqual([1, "", expect.stringContaining("Needs changes: 1 high finding")]);
     expect(readdirSync(folder).toSorted()).toEqual(["review.json", "review.md", "review.sarif"]);
     const draft = draftSchema.parse(JSON.parse(readFileSync(join(folder, "review.json"), "utf8")));
     expect(draft.decision.event).toBe("REQUEST_CHANGES");
@@ -165,7 +193,7 @@ describe("output", () => {
       { ...first, files: { ...first.files, ".crosscheck.yml": "checks:\n  comment-hygiene: off\n" } },
       { message: "feat: b", files: { "src/a.js": conflict, ".crosscheck.yml": "checks:\n  comment-hygiene: on\n" } },
     );
-    const ran = await run(["HEAD^..HEAD"], { cwd: repo.path });
+    const ran = await run(["HEAD^..HEAD", "--verbose"], { cwd: repo.path });
     expect(ran.out).toContain("comment-hygiene: turned off in .crosscheck.yml");
     expect(ran.said).toContain(".crosscheck.yml is changed by this change: the base's version is used until merged");
     expect((await run(["HEAD^..HEAD", "--no-config", "--fail-on", "high"], { cwd: repo.path })).code).toBe(1);
@@ -196,7 +224,7 @@ describe("--open", () => {
       },
     });
     expect([ran.code, ran.err]).toEqual([1, ""]);
-    expect(ran.said).toMatch(/REQUEST_CHANGES.*http:\/\/127\.0\.0\.1.*Ctrl-C ends it/);
+    expect(ran.said).toMatch(/Needs changes.*http:\/\/127\.0\.0\.1.*Ctrl-C ends it/);
     expect(await seen).toContain("src/</span>a.js");
   });
 
@@ -254,8 +282,8 @@ describe("bad input: a message, a remedy, exit code 2, no files left", () => {
   const cases: [name: string, args: (path: string) => string[], says: RegExp][] = [
     ["not a repository", () => ["--repo", scratch], /is not in a git repository\n {2}Run this inside a repository/],
     ["no such folder", () => ["--repo", "/no/such"], /There is no folder/],
-    ["an unknown range", () => ["nope..HEAD"], /There is no commit named "nope".*\n {2}Check the name/],
-    ["no range", () => ["HEAD"], /"HEAD" is not a range\n {2}Write HEAD\^\.\.HEAD/],
+    ["an unknown range", () => ["nope..HEAD"], /There is no branch, tag or commit named "nope".*\n {2}Check the name/],
+    ["an unknown branch", () => ["nope"], /There is no branch, tag or commit named "nope".*\n {2}Check the name/],
     [
       "a pull request of nobody knows what",
       () => ["12"],
@@ -335,7 +363,7 @@ describe("hard but reviewable", () => {
       files: { "logo.png": Buffer.from([0x89, 0x50, 0, 1, 2, 3]) },
     });
     const ran = await run(["HEAD^..HEAD"], { cwd: repo.path });
-    expect([ran.code, ran.said]).toEqual([0, expect.stringContaining("no lines to read in logo.png (binary)")]);
+    expect([ran.code, ran.said]).toEqual([0, expect.stringContaining("; 1 binary file")]);
   });
 
   test("a thousand files", async () => {

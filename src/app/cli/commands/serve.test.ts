@@ -1,8 +1,11 @@
 // Tests bad input, start and stop; the server itself is tested in src/app/server/serve.test.ts.
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { listenOn } from "../../listen-on.ts";
 import { crosscheck } from "../../../../test/support/run-cli.ts";
 
 let folder: string;
@@ -66,6 +69,16 @@ test.each([
 ])("%s", async (_, { args, more }, why) => {
   const { code, err } = await crosscheck(["serve", ...args], { env: { ...env, ...more } });
   expect([code, err]).toEqual([2, expect.stringMatching(why)]);
+});
+
+test.each(["an App", "no App"])("a port that is taken, with %s", async (name) => {
+  const other = createServer();
+  await listenOn(other, 0);
+  const { port } = other.address() as AddressInfo;
+  const given = name === "an App" ? env : { CROSSCHECK_DATA: join(folder, "data") };
+  const ran = await crosscheck(["serve", "--port", String(port)], { env: given });
+  other.close();
+  expect([ran.code, ran.err]).toEqual([2, expect.stringMatching(/Port \d+ is taken\n {2}Give --port another number/)]);
 });
 
 test("prints its address, and stops on a signal", async () => {

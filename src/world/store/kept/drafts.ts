@@ -1,6 +1,6 @@
 // Drafts of reviews and their list entries.
 
-/** The pull request: `host/owner/repo#number`. */
+/** The pull request: `host/owner/repo#number`; of a local review the repository's folder. */
 export type PullPlace = string;
 
 export interface SavedDraft {
@@ -9,7 +9,7 @@ export interface SavedDraft {
   head: string;
   /** The draft as JSON. */
   draft: string;
-  state: "waiting" | "posted" | "cancelled";
+  state: "waiting" | "posted" | "cancelled" | "local";
   savedAt: number;
   /** The list entry; null for drafts stored before list entries existed. */
   facts: StoredReviewFacts | null;
@@ -40,8 +40,22 @@ export interface UnitCount {
   advisory: number;
 }
 
+/** `host/owner/repo`, or the folder of a local review. */
+export function repositoryOfDraft({ place, state }: Pick<SavedDraft, "place" | "state">): string {
+  return state === "local" ? place : place.split("#", 1)[0]!;
+}
+
+/** How long and how many local reviews are kept. */
+export interface LocalReviewLimits {
+  /** Older ones are deleted. */
+  before: number;
+  most: number;
+  /** Of all drafts together. */
+  bytes: number;
+}
+
 export interface ListedReview extends Omit<SavedDraft, "draft"> {
-  /** `host/owner/repo`. */
+  /** `host/owner/repo`, or the folder of a local review. */
   repository: string;
 }
 
@@ -67,8 +81,10 @@ export interface Drafts {
   list(filter?: { place?: PullPlace; state?: SavedDraft["state"] }): Promise<readonly SavedDraft[]>;
   /** Newest first, without the drafts. */
   page(filter: ReviewFilter): Promise<readonly ListedReview[]>;
-  /** Repositories with drafts, by name. */
-  repositories(): Promise<readonly string[]>;
+  /** Repositories with drafts of pull requests, by name; or the folders with local reviews. */
+  repositories(of?: "pulls" | "local"): Promise<readonly string[]>;
+  /** Deletes the oldest local reviews beyond these limits. */
+  limitLocal(limits: LocalReviewLimits): Promise<void>;
   setState(id: string, state: SavedDraft["state"]): Promise<void>;
   /** Replaces the draft with its edited version while it is pending; false if someone else was faster. */
   edit(id: string, was: string, now: Pick<SavedDraft, "draft" | "facts" | "savedAt">): Promise<boolean>;

@@ -12,6 +12,7 @@ import { jobTimes } from "./0009-job-times.ts";
 import { deliveryBodies } from "./0010-delivery-bodies.ts";
 import { figures } from "./0011-figures.ts";
 import { deliveryPacks } from "./0012-delivery-packs.ts";
+import { localReviews } from "./0013-local-reviews.ts";
 
 export type Dialect = "sqlite" | "postgres";
 
@@ -29,5 +30,6 @@ export function migrations(dialect: Dialect): Record<string, { up(db: Kysely<unk
     "0010-delivery-bodies": { up: deliveryBodies(dialect) },
     "0011-figures": { up: figures(dialect) },
     "0012-delivery-packs": { up: deliveryPacks(dialect) },
+    "0013-local-reviews": { up: localReviews(dialect) },
   };
 }

@@ -1,0 +1,179 @@
+// Writes the few lines around the findings on a terminal: what was reviewed, the verdict, what is not covered.
+import type { Change, Omission } from "../../change/change.ts";
+import { coverageReceipt } from "../../findings/coverage.ts";
+import { reachesAuthor, type JudgedFinding } from "../../findings/finding.ts";
+import type { Gap } from "../../findings/gaps.ts";
+import type { Reason } from "../../findings/reason.ts";
+import { settledConcerns } from "../../findings/settled-concerns.ts";
+import { eventOf, rulesOf, verdictOf, type DecisionRule } from "../decision.ts";
+import type { Draft } from "../draft.ts";
+import { summariseIntent } from "../intent-summary.ts";
+import { decisionRuleText, gapsText } from "./decision-rule-texts.ts";
+import { findingSources, whyNotPosted } from "./finding-lines.ts";
+import { goalVerdictLine, targetLine } from "./intent-summary-lines.ts";
+import { omissionText } from "./reasons.ts";
+import { count, list, oneLine } from "./text.ts";
+import { sizeLine } from "./triage-texts.ts";
+import { verificationRows } from "./verification-texts.ts";
+
+/** What was reviewed, and what may follow where there is room, the longest first. */
+export function headingParts(change: Change): { what: string; about: readonly string[] } {
+  const about = oneLine(change.from.kind === "pull" ? change.words.title : (change.from.why ?? ""));
+  const shorter = change.from.kind === "pull" ? [] : about.split(": ").slice(0, 1);
+  return {
+    what: `Reviewed ${targetLine(change)}: ${sizeLine(change)}`,
+    about: [about, ...shorter].filter((text) => text !== "").map((text) => ` (${text})`),
+  };
+}
+
+/** Instead of a review, where the change holds nothing. */
+export function emptyChangeLine(kind: "staged" | "working" | "commits", change: Pick<Change, "from">): string {
+  if (kind === "staged")
+    return "Nothing is staged. Stage files with `git add`, or review what is not staged with --working.\n";
+  return kind === "working"
+    ? "Nothing to review: there are no uncommitted changes.\n"
+    : `Nothing to review: ${targetLine(change)} changes no files.\n`;
+}
+
+/** The verdict, and what it rests on. */
+export function verdictParts({ change, judged, decision }: Draft): { verdict: string; because: string } {
+  const { posted, earlier } = decision;
+  const reasons = [
+    ...(posted.critical + posted.high + posted.medium === 0 ? lowFindings(decision) : []),
+    ...rulesOf(decision).filter(isReason).map(decisionRuleText),
+    ...(earlier > 0 ? [`${earlier} of them posted by an earlier review`] : []),
+  ].join("; ");
+  const name = verdictOf(decision);
+  const event = change.from.kind === "pull" ? ` (to be posted as ${eventOf(decision)})` : "";
+  const rest = `${heldText(judged)}${event}`;
+  if (judged.some(reachesAuthor) || name === "Needs changes" || name === "Block")
+    return { verdict: name, because: `${reasons === "" ? "" : `: ${reasons}`}${rest}` };
+  const verdict = judged.some(({ outcome }) => outcome === "advisory") ? "Only advisory findings" : "No findings";
+  const approval = rulesOf(decision).some(isGap) ? "" : "; nothing stands against approval";
+  return { verdict, because: `${reasons === "" ? approval : `; ${reasons}`}${rest}` };
+}
+
+function lowFindings({ posted }: Draft["decision"]): string[] {
+  return (["low", "nit"] as const).flatMap((severity) =>
+    posted[severity] > 0 ? [count(posted[severity], `${severity} finding`)] : [],
+  );
+}
+
+function heldText(judged: readonly JudgedFinding[]): string {
+  const parts = (["held", "suppressed"] as const).flatMap((outcome) => {
+    const number = judged.filter((one) => one.outcome === outcome).length;
+    return number === 0 ? [] : [`${number} ${outcome}`];
+  });
+  return parts.length === 0 ? "" : ` (${list(parts)})`;
+}
+
+/** Exhaustive: a new rule is a type error until it is listed here. */
+const rulePlace: Record<DecisionRule["rule"], "verdict" | "gap" | "details"> = {
+  "new-test-failure": "verdict",
+  "eval-regression": "verdict",
+  "failed-concern": "verdict",
+  "serious-finding": "verdict",
+  "medium-finding": "verdict",
+  "other-failing-tests": "verdict",
+  "work-in-progress": "verdict",
+  "serious-but-held": "verdict",
+  "serious-advisory": "verdict",
+  "coverage-gap": "gap",
+  "probe-too-low": "gap",
+  "unseen-delta": "gap",
+  "tests-not-run": "gap",
+  "open-concern": "gap",
+  "missing-opinion": "gap",
+  "auto-approve": "details",
+  "own-pull-request": "details",
+};
+
+function isReason({ rule }: DecisionRule): boolean {
+  return rulePlace[rule] === "verdict";
+}
+
+function isGap({ rule }: DecisionRule): boolean {
+  return rulePlace[rule] === "gap";
+}
+
+/** What was not reviewed, the most important first; empty when everything was. */
+export function uncoveredParts({ change, reports, decision }: Draft): string[] {
+  const ownChecks = reports.some(({ status, why }) => status !== "ran" && why?.kind.startsWith("own-checks-"));
+  const named = new Set(change.cuts.flatMap((cut) => ("path" in cut ? [cut.path] : [])));
+  const binary = coverageReceipt(change, reports).withoutLines.filter(
+    ({ path, why }) => why === "binary" && !named.has(path),
+  ).length;
+  return [
+    ...rulesOf(decision).filter(isGap).flatMap(gapParts),
+    ...(ownChecks ? ["the repository's own checks were not run"] : []),
+    ...(binary === 0 ? [] : [count(binary, "binary file")]),
+    ...change.cuts.filter(isUnread).map(omissionText),
+  ];
+}
+
+function gapParts(rule: DecisionRule): string[] {
+  switch (rule.rule) {
+    case "coverage-gap":
+      return [
+        ...(rule.gaps.length === 0 ? [] : [gapsText(withoutPasses(rule.gaps))]),
+        ...(rule.unread === 0
+          ? []
+          : [count(rule.unread, "changed line that nobody read", "changed lines that nobody read")]),
+      ];
+    case "tests-not-run":
+      return ["related tests were not run"];
+    default:
+      return [decisionRuleText(rule)];
+  }
+}
+
+/** Where reviewers did not look, no pass has a verdict: one fact. */
+function withoutPasses(gaps: readonly Gap[]): readonly Gap[] {
+  const units = gaps.filter(({ kind }) => kind === "unit");
+  return units.length === 0 ? gaps : units;
+}
+
+/** Notes that change nothing about what was read are left to the details. */
+function isUnread(cut: Omission): boolean {
+  switch (cut.kind) {
+    case "shallow":
+    case "lfs-not-applied":
+    case "counts-differ":
+      return false;
+    case "config-not-used":
+      return cut.why === "broken";
+    default:
+      return true;
+  }
+}
+
+/** What ran, went wrong, or is not as the author claims; `ok` lines need no attention. */
+export function resultLines(draft: Draft): { ok: boolean; text: string }[] {
+  const { change, reports } = draft;
+  const summary = summariseIntent(change, reports);
+  const missed = summary.goal?.verdict?.is === "not-achieved" || summary.goal?.verdict?.is === "partially";
+  const goal = missed ? [{ ok: false, text: `Goal: ${goalVerdictLine(summary)}` }] : [];
+  const concerns = settledConcerns(change, reports)
+    .filter(({ status }) => status === "failed")
+    .map(({ text, how }) => ({
+      ok: false,
+      text: `Not met: ${oneLine(text)}${how === null ? "" : ` (${oneLine(how)})`}`,
+    }));
+  const ran = verificationRows(draft).map(({ check, result, ok }) => ({ ok, text: `${check}: ${result}` }));
+  return [...goal, ...concerns, ...ran];
+}
+
+/** Why a finding is advisory, in a few words. */
+export function advisoryReason(one: JudgedFinding): string {
+  const kinds = new Set<Reason["kind"]>(one.marks.map(({ why }) => why.kind));
+  const by = findingSources(one);
+  if (kinds.has("unproven-check")) return `${by}, not yet proven precise`;
+  if (kinds.has("advisory-check")) return `${by}, advisory in .crosscheck.yml`;
+  return `${by}: ${whyNotPosted(one)}`;
+}
+
+/** `label`: of a finding that `crosscheck explain` can explain; null where there is none. */
+export function seeMoreLine(label: string | null): string {
+  const rest = "--verbose for all that was checked";
+  return label === null ? `More: ${rest}` : `More: crosscheck explain ${label}, or ${rest}`;
+}
