@@ -144,7 +144,7 @@ describe("content", () => {
     ["its rules", "1 critical finding"],
     ["what to verify", "This must not break the checkout."],
     ["what was left out", "lockfile"],
-    ["the receipt", "5 changed lines: 0 read by reviewers, 3 by checks only, 2 by nobody"],
+    ["the receipt", "5 changed lines: 3 read by checks only, 2 by nobody"],
     ["why it is not posted", "Not posted: the document is out of date, not the code."],
     ["why it is", "Would be posted on its line."],
     ["who made it", "Crosscheck 1.2.3"],

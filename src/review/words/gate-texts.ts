@@ -1,8 +1,9 @@
 // Texts of the confirmation gate: questions, answers and results.
-import { reachesAuthor, type JudgedFinding } from "../../findings/finding.ts";
+import type { JudgedFinding } from "../../findings/finding.ts";
 import { eventOf, type DecisionRule } from "../decision.ts";
 import type { Draft } from "../draft.ts";
 import type { ActionOutcome } from "../post-once.ts";
+import { postedEntries } from "../posted-entries.ts";
 import { findingLocation, findingTitle } from "./finding-lines.ts";
 import { reasonText } from "./reasons.ts";
 import { decisionRuleText } from "./decision-rule-texts.ts";
@@ -17,7 +18,7 @@ export interface PromptChoice<Value> {
 }
 
 export function gateAnswers(draft: Draft): PromptChoice<"code" | "all" | "edit" | "cancel">[] {
-  const posted = draft.judged.filter(reachesAuthor).length;
+  const posted = postedEntries(draft.judged).length;
   const advisory = draft.judged.filter(({ outcome }) => outcome === "advisory").length;
   return [
     { value: "code", label: `Post ${eventOf(draft.decision)} with ${count(posted, "finding")}` },

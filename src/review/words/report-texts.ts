@@ -4,7 +4,7 @@ import type { LeftOutFiles } from "../../change/noise.ts";
 import { reachesAuthor, type FindingOutcome, type JudgedFinding, type Mark } from "../../findings/finding.ts";
 import type { PassRow } from "../../findings/gaps.ts";
 import type { Report } from "../../findings/report.ts";
-import { chosenBy, eventOf, type Decision } from "../decision.ts";
+import { chosenBy, eventOf, type Decision, type Event } from "../decision.ts";
 import { suggestedAction, whyNotPosted } from "./finding-lines.ts";
 import { noiseText, reasonText } from "./reasons.ts";
 import { count, list, oneLine } from "./text.ts";
@@ -107,8 +107,14 @@ export const keyboardHelp: readonly (readonly [readonly string[], string])[] = [
   [["?"], "this help"],
 ];
 
+export const eventTexts: Record<Event, string> = {
+  APPROVE: "Approve",
+  COMMENT: "Comment only",
+  REQUEST_CHANGES: "Request changes",
+};
+
 export function eventTitle(decision: Decision): string {
-  const title = { APPROVE: "Approve", COMMENT: "Comment only", REQUEST_CHANGES: "Request changes" }[eventOf(decision)];
+  const title = eventTexts[eventOf(decision)];
   const by = chosenBy(decision);
   return by === null ? title : `${title} (chosen by ${oneLine(by)})`;
 }
