@@ -75,6 +75,11 @@ export interface PlanFacts {
   dashboard?: string;
 }
 
+/** GitHub lets Apps alone make check runs; the token of a workflow in Actions is one of an App. */
+export function postsCheckRun({ change: { from } }: Pick<Draft, "change">): boolean {
+  return from.kind === "pull" && (from.viewer?.endsWith("[bot]") ?? false);
+}
+
 /** A local change cannot be posted: no plan. */
 export function planPosting(given: Draft, choice: Choice, facts: PlanFacts = {}): Plan | null {
   const draft = redactForPosting(given);

@@ -1,5 +1,6 @@
 // Implements the confirmation gate's prompts on a terminal.
 import { isCancel, log, select } from "@clack/prompts";
+import { postingPreview } from "../../review/publishers/github.ts";
 import type { Publisher } from "../../review/publishers/publisher.ts";
 import { editText } from "../../world/editor.ts";
 import type { GatePrompts } from "./confirmation-gate.ts";
@@ -12,6 +13,7 @@ export function terminalAsking(outside: ProcessEnvironment, terminal: Publisher,
       const { colour, width } = outside.screen;
       outside.print(`${terminal.render(draft, { colour, width, version: outside.version })}\n`);
     },
+    preview: (draft, choice) => outside.print(`${postingPreview(draft, choice, outside.version)}\n`),
     async choose(question, answers) {
       const answer = await select<string>({
         message: question,

@@ -17,10 +17,16 @@ export interface PromptChoice<Value> {
   hint?: string;
 }
 
-export function gateAnswers(draft: Draft): PromptChoice<"code" | "all" | "edit" | "cancel">[] {
+export function gateAnswers(
+  draft: Draft,
+): PromptChoice<"code" | "all" | "preview" | "preview-all" | "edit" | "cancel">[] {
   const posted = postedEntries(draft.judged).length;
   const advisory = draft.judged.filter(({ outcome }) => outcome === "advisory").length;
   return [
+    { value: "preview", label: "Read exactly what would be posted" },
+    ...(advisory === 0
+      ? []
+      : [{ value: "preview-all" as const, label: "Read it with the advisory findings in the details comment" }]),
     { value: "code", label: `Post ${eventOf(draft.decision)} with ${count(posted, "finding")}` },
     ...(advisory === 0
       ? []
