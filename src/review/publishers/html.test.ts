@@ -150,6 +150,26 @@ describe("content", () => {
     ["who made it", "Crosscheck 1.2.3"],
   ])("%s", (_what, text) => expect(everything(page)).toContain(text));
 
+  test("the worst is first in the list, whatever the file order, and its card names what has the same cause", () => {
+    const judged = [
+      judgedOf({ id: "low", severity: "low", path: "src/cart.ts", title: "A low one" }),
+      judgedOf({ id: "lead", severity: "critical", path: "src/zoo.ts", title: "A critical one" }),
+      judgedOf({ id: "under", path: "test/zoo.test.ts", line: 4, title: "No test covers it" }, [
+        { by: "editor", why: { kind: "same-cause", lead: "lead" }, outcome: "listed" },
+      ]),
+    ];
+    const shown = render(draftOf(change, judged));
+    const list = shown.slice(shown.indexOf('<nav id="list"'));
+    expect(list.indexOf("A critical one")).toBeLessThan(list.indexOf("A low one"));
+    expect(everything(shown)).toMatch(/also: No test covers it \(<a href="#finding-2">test\/zoo\.test\.ts:4<\/a\s*>\)/);
+  });
+
+  test("a quiet review has no empty sections", () => {
+    const quiet = render(draftOf(changeOf({ base: { "a.ts": "x\n" }, head: { "a.ts": "y\n" } })));
+    for (const empty of ["Left out", "No keywords", "no tokens", "unknown, so", ">Notes<"])
+      expect(quiet).not.toContain(empty);
+  });
+
   test("every finding once in the list and once in the diff", () => {
     for (const index of everyFate.keys()) {
       expect(everything(page).split(`<li data-i="${index}">`)).toHaveLength(2);

@@ -77,7 +77,7 @@ function factLines(draft: Draft, { version, advisory: shown }: DetailsFacts): st
     ["Lessons", lessonsLine(reports)],
     ["Rules", rulesLine(reports)],
     ["Checks", checkLine(draft)],
-    ["Not run", notRun(draft)],
+    ["Not run", unitsNotRun(draft)],
     ...change.cuts.map((cut): [string, string] => ["Note", omissionText(cut)]),
     ["Time and cost", timeAndCost(draft)],
     ["Version", version === null ? null : `Crosscheck ${version}`],
@@ -97,7 +97,7 @@ function findingCounts(judged: readonly JudgedFinding[]): string | null {
   return `${severityCounts(posted)}; about ${about}`;
 }
 
-function outcomeCounts(judged: readonly JudgedFinding[]): string | null {
+export function outcomeCounts(judged: readonly JudgedFinding[]): string | null {
   const parts = findingOutcomes
     .filter((outcome) => !reachesAuthor({ outcome }))
     .flatMap((outcome) => {
@@ -111,7 +111,7 @@ function withOutcome(judged: readonly JudgedFinding[], outcome: FindingOutcome):
   return judged.filter((one) => one.outcome === outcome);
 }
 
-function signalsLine(intent: Intent): string | null {
+export function signalsLine(intent: Intent): string | null {
   const signals = intentBreakdown(intent).filter((signal) => signal !== noKeywords);
   return signals.length === 0 ? null : signals.join("; ");
 }
@@ -125,7 +125,7 @@ function checkLine({ reports }: Draft): string | null {
 }
 
 /** What a unit had nothing to do with is no news, and gaps are named above. */
-function notRun({ reports, decision: { gaps } }: Draft): string | null {
+export function unitsNotRun({ reports, decision: { gaps } }: Draft): string | null {
   const missed = new Set(gaps.flatMap((gap) => (gap.kind === "pass" ? [] : [gap.unit])));
   const silent = reports.filter(
     ({ unit, status, why }) => status !== "ran" && why?.kind !== "nothing-to-check" && !missed.has(unit),

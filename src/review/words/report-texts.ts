@@ -61,8 +61,6 @@ export const reportLabels = {
   noFiles: "No files changed.",
   noneMatch: "No finding matches the filter.",
   noFileMatches: "No file matches the filter.",
-  nothingLeftOut: "Nothing was left out.",
-  noNotes: "Nothing else to say.",
   noScript: "Without scripts this page has no filters, and large files stay folded.",
 } as const;
 

@@ -1,7 +1,9 @@
 // Renders one finding: its row in the list, and its card under its line.
 import type { CodeLocation } from "../../../change/change.ts";
-import { findingOutcomes, type JudgedFinding } from "../../../findings/finding.ts";
+import { leadId } from "../../../findings/editor/group-by-cause.ts";
+import { findingOutcomes, reachesAuthor, severityRank, type JudgedFinding } from "../../../findings/finding.ts";
 import type { Draft } from "../../draft.ts";
+import { followersOf } from "../../posted-entries.ts";
 import { explanationOf, findingLocation, shownQuote, findingSources, findingTitle } from "../../words/finding-lines.ts";
 import {
   confidenceLine,
@@ -26,23 +28,31 @@ export interface ShownFinding {
   /** 1, 2, 3 for findings to be posted, as everywhere; A1, H1, S1, D1 for the other outcomes. */
   mark: string;
   one: JudgedFinding;
+  /** Findings of the same cause, with their indices. */
+  also: readonly Pick<ShownFinding, "index" | "one">[];
   /** The review is already posted. */
   stands: boolean;
 }
 
-/** List order: findings to be posted first, then by outcome; within an outcome in the order of the gates. */
+/** List order: findings to be posted first, then by outcome; within an outcome the worst first. */
 export function shownFindings({ judged }: Draft, stands = false): ShownFinding[] {
-  return findingOutcomes
+  const shown = findingOutcomes
     .flatMap((outcome) =>
       judged
         .filter((one) => one.outcome === outcome)
+        .toSorted((a, b) => severityRank(a.severity) - severityRank(b.severity))
         .map((one, index) => ({
           mark: `${outcome === "inline" ? "" : outcome.charAt(0).toUpperCase()}${index + 1}`,
           one,
           stands,
         })),
     )
-    .map((shown, index) => ({ index, ...shown }));
+    .map((each, index) => ({ index, ...each }));
+  const under = followersOf(judged.filter(reachesAuthor));
+  return shown.map((each) => {
+    const also = leadId(each.one) === null ? (under.get(each.one.finding.id) ?? []) : [];
+    return { ...each, also: shown.filter(({ one }) => also.includes(one)) };
+  });
 }
 
 export function checkNames({ finding }: JudgedFinding): string[] {
@@ -95,7 +105,7 @@ export function findingLists(
   </nav>`;
 }
 
-export function findingCardHtml({ index, mark, one, stands }: ShownFinding): Html {
+export function findingCardHtml({ index, mark, one, also, stands }: ShownFinding): Html {
   const { finding, marks } = one;
   return html`<article
     class="card ${one.severity} ${one.outcome}"
@@ -113,6 +123,17 @@ export function findingCardHtml({ index, mark, one, stands }: ShownFinding): Htm
       ><span>${confidenceLine(one)}</span><span>${proofLine(one)}</span><span>${finding.id}</span>
     </p>
     <p dir="auto">${explanationOf(one)}</p>
+    ${
+      also.length > 0 &&
+      html`<ul class="also">
+        ${also.map(
+          (other) =>
+            html`<li dir="auto">
+              also: ${findingTitle(other.one)} (<a href="#finding-${other.index}">${findingLocation(other.one)}</a>)
+            </li>`,
+        )}
+      </ul>`
+    }
     ${finding.evidence.slice(0, 5).map((quote) => quoted(quote, shownQuote(quote), one))}
     ${finding.evidence.length > 5 && html`<p class="quiet">${moreLine(finding.evidence.length - 5)}</p>`}
     ${
