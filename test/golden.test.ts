@@ -99,7 +99,7 @@ const reports = [
   reportOf({
     unit: "security-reviewer",
     by: "reviewer",
-    verdicts: [{ pass: "security", says: "clean", evidence: "no input reaches the limit in src/limits.py" }],
+    verdicts: [{ pass: "security", says: "clean", evidence: "no input reaches the limit of src/limits.py:2" }],
     read: [{ hunk: "src/limits.py#1", depth: "full" }],
     cost: { tokensIn: 4100, cacheReads: 0, cacheWrites: 0, tokensOut: 300, money: 0.04 },
     ms: 2300,

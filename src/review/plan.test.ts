@@ -71,7 +71,7 @@ describe("a pull request gets one review", () => {
     const { body } = reviewOf(at(10, { severity: "high" }), at(20));
     const [tag, event, opening] = body.split("\n\n");
     expect(tag).toBe("@ada");
-    expect(event).toMatch(/^\*\*Request changes\*\*: 1 high finding; [^\n]*1 medium finding$/);
+    expect(event).toMatch(/^\*\*Request changes\*\*: 1 high finding; 1 medium finding; [^\n]*$/);
     expect(opening).toBe("<details>\n<summary>Crosscheck Review Summary</summary>");
     expect(body).toMatch(
       /\n:yellow_circle: \*\*Needs changes\*\* -- [^\n]*\n\n<\/details>\n\n<!-- crosscheck:key=github\.com\/acme\/shop#7@head\/auto -->$/,
@@ -147,7 +147,7 @@ describe("a pull request gets one review", () => {
     const failed = { id: "V1", text: "It stays fast.", source: "body", status: "failed", how: "It sleeps." } as const;
     const [{ body }] = planned([at(10)], "code", { ...change, concerns: [failed] });
     expect(body).toContain(
-      "1 stated concern not met; not everything was reviewed; 1 medium finding\n\n- Not met: It stays fast. It sleeps.\n\n<details>",
+      "1 medium finding; 1 stated concern not met; not everything was reviewed\n\n- Not met: It stays fast. It sleeps.\n\n<details>",
     );
   });
 

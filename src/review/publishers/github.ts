@@ -15,7 +15,7 @@ export const githubPublisher: Publisher = {
 /** A local change is shown as if it were a pull request. Markers, which nobody sees on GitHub, are left out. */
 export function postingPreview(draft: Draft, choice: Choice, version: string): string {
   const { change } = draft;
-  const shown = change.from.kind === "pull" ? draft : { ...draft, change: { ...change, from: somePull } };
+  const shown = change.from.kind === "pull" ? draft : { ...draft, change: onSomePull(change) };
   const { actions } = planPosting(shown, choice, { version, checkRun: postsCheckRun(draft) })!;
   return `${actions.flatMap(textsOf).join("\n\n")}\n`;
 }
@@ -27,6 +27,11 @@ const somePull: Draft["change"]["from"] = {
   viewer: null,
   fork: false,
 };
+
+/** The author of a commit is no login. */
+function onSomePull(change: Draft["change"]): Draft["change"] {
+  return { ...change, from: somePull, words: { ...change.words, author: null } };
+}
 
 function textsOf(action: Action): string[] {
   if (!("body" in action)) return [];

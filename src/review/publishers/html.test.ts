@@ -161,7 +161,7 @@ describe("content", () => {
     const shown = render(draftOf(change, judged));
     const list = shown.slice(shown.indexOf('<nav id="list"'));
     expect(list.indexOf("A critical one")).toBeLessThan(list.indexOf("A low one"));
-    expect(everything(shown)).toMatch(/also: No test covers it \(<a href="#finding-2">test\/zoo\.test\.ts:4<\/a\s*>\)/);
+    expect(everything(shown)).toContain('also: No test covers it (<a href="#finding-2">test/zoo.test.ts:4</a>)');
   });
 
   test("a quiet review has no empty sections", () => {

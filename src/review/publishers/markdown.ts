@@ -24,6 +24,7 @@ import {
   whyNotPosted,
 } from "../words/finding-lines.ts";
 import { markdownProse, markdownText } from "../words/markdown-text.ts";
+import { passEvidence } from "../words/report-texts.ts";
 import { probeUnderHeading } from "../words/probe-texts.ts";
 import { omissionText } from "../words/reasons.ts";
 import { depthLine, spentLine } from "../words/reviewers-texts.ts";
@@ -194,7 +195,7 @@ function passSection({ change, reports }: Draft): string[] {
     String(index + 1),
     row.pass,
     row.says === "gap" ? "**gap**" : row.says,
-    markdownProse(row.evidence),
+    markdownProse(passEvidence(row)),
   ]);
   return ["## Pass coverage", "", ...tableLines(["#", "Pass", "Verdict", "Evidence"], rows)];
 }

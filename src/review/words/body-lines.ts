@@ -1,5 +1,5 @@
 // Writes the lines around the summary in a review's body.
-import { chosenBy, eventOf, rulesOf, type Decision } from "../decision.ts";
+import { chosenBy, eventOf, rulesOf, type Decision, type DecisionRule } from "../decision.ts";
 import { isAlreadyPosted } from "../decide-review.ts";
 import type { Draft } from "../draft.ts";
 import type { Report } from "../../findings/report.ts";
@@ -19,10 +19,12 @@ export function authorTag(author: string | null): string | null {
 
 const longestRules = 2000;
 
-/** The details comment says what was not reviewed. */
+/** Findings first. The details comment says what was not reviewed. */
 export function eventLine(decision: Decision): string {
   const accepted: readonly string[] = decision.acknowledged ?? [];
+  const isAboutFindings = ({ rule }: DecisionRule) => rule === "serious-finding" || rule === "medium-finding";
   const said = rulesOf(decision)
+    .toSorted((a, b) => Number(isAboutFindings(b)) - Number(isAboutFindings(a)))
     .map((rule) => `${decisionRuleBrief(rule)}${accepted.includes(rule.rule) ? " (acknowledged)" : ""}`)
     .join("; ");
   const by = chosenBy(decision);

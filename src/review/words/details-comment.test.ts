@@ -58,14 +58,15 @@ test("has the facts of the review, one line each", () => {
     "Not reviewed": expect.stringMatching(
       /^no model configured \(\d reviewers\); it failed: no such file \(broken\)$/,
     ) as string,
-    Findings: "3 findings (1 high, 2 medium); about security 1, correctness 2",
+    Findings: "3 findings (1 high, 2 medium): security 1, correctness 2",
     "Not posted": "1 advisory, 1 held, 1 suppressed, 1 dropped",
     Signals: "type fix (cart); \\[wip\\] in title; ignored \\[foobar\\]",
     Triage: "Lite: 1 effective line in 1 file; bugfix by its title",
     "Security-sensitive": "dependency manifest (yarn.lock)",
     Checks: "1 ran",
     "Not run": "docs (turned off in .crosscheck.yml)",
-    "Time and cost": "1\\.2 s; 5k tokens (3k cached), 0.12 dollars",
+    Time: "1.2 s, all units added up",
+    Cost: "5k tokens (3k cached), 0.12 dollars",
     Note: "this is a shallow clone: history before its edge is not known",
     Version: "Crosscheck 1.2.3",
   });

@@ -22,6 +22,7 @@ import { lessonsLine, noiseLines, rulesLine } from "./lessons-texts.ts";
 import { markdownProse, markdownText } from "./markdown-text.ts";
 import { probeSection } from "./probe-texts.ts";
 import { omissionText, noiseText, reasonText } from "./reasons.ts";
+import { passEvidence } from "./report-texts.ts";
 import { depthLine, reviewerRows, spentLine, summarisedFiles } from "./reviewers-texts.ts";
 import { sinceLine, sinceSections } from "./rounds-texts.ts";
 import { count, list, oneLine, seconds, shorten } from "./text.ts";
@@ -79,10 +80,14 @@ function factLines(draft: Draft, { version, advisory: shown }: DetailsFacts): st
     ["Checks", checkLine(draft)],
     ["Not run", unitsNotRun(draft)],
     ...change.cuts.map((cut): [string, string] => ["Note", omissionText(cut)]),
-    ["Time and cost", timeAndCost(draft)],
+    ["Time", timeTaken(draft)],
+    ["Cost", reports.some(({ cost }) => cost !== undefined) ? spentLine(reports) : null],
     ["Version", version === null ? null : `Crosscheck ${version}`],
   ];
-  return lines.flatMap(([label, text]) => (text === null ? [] : [`- **${label}:** ${markdownProse(text)}`]));
+  // Escaped as text within a line, not at its start.
+  return lines.flatMap(([label, text]) =>
+    text === null ? [] : [`- **${label}:** ${markdownProse(`x${text}`).slice(1)}`],
+  );
 }
 
 function notReviewed({ decision: { gaps } }: Draft): string | null {
@@ -93,8 +98,8 @@ function findingCounts(judged: readonly JudgedFinding[]): string | null {
   const posted = postedEntries(judged).map(({ one }) => one);
   if (posted.length === 0) return null;
   const groups = Map.groupBy(posted, ({ finding }) => finding.category);
-  const about = [...groups].map(([category, { length }]) => `${category} ${length}`).join(", ");
-  return `${severityCounts(posted)}; about ${about}`;
+  const about = [...groups].map(([category, { length }]) => (groups.size === 1 ? category : `${category} ${length}`));
+  return `${severityCounts(posted)}: ${about.join(", ")}`;
 }
 
 export function outcomeCounts(judged: readonly JudgedFinding[]): string | null {
@@ -135,11 +140,9 @@ export function unitsNotRun({ reports, decision: { gaps } }: Draft): string | nu
   return parts.length === 0 ? null : parts.join("; ");
 }
 
-function timeAndCost({ reports }: Draft): string | null {
+function timeTaken({ reports }: Draft): string | null {
   const ran = reports.filter(({ status }) => status === "ran");
-  if (ran.length === 0) return null;
-  const time = seconds(ran.reduce((sum, { ms }) => sum + ms, 0));
-  return ran.some(({ cost }) => cost !== undefined) ? `${time}; ${spentLine(reports)}` : time;
+  return ran.length === 0 ? null : `${seconds(ran.reduce((sum, { ms }) => sum + ms, 0))}, all units added up`;
 }
 
 function matrix({ change, reports }: Draft): string[] {
@@ -157,10 +160,10 @@ function matrix({ change, reports }: Draft): string[] {
 
 function passCoverage({ change, reports }: Draft): string[] {
   if (change.triage.fullPass === null) return [];
-  const rows = passTable(reports).map(({ pass, says, evidence }) => [
-    pass,
-    says === "gap" ? "**gap**" : says,
-    markdownProse(evidence),
+  const rows = passTable(reports).map((row) => [
+    row.pass,
+    row.says === "gap" ? "**gap**" : row.says,
+    markdownProse(passEvidence(row)),
   ]);
   return folded("Pass Coverage", tableLines(["Pass", "Verdict", "Evidence"], rows));
 }
@@ -172,10 +175,16 @@ function reviewerTable({ reports }: Draft): string[] {
 
 /** What reviewers examined and found sound, and what they could not examine, unless the summary says it. */
 function reviewerNotes(draft: Draft): string[] {
-  const said = new Set(draft.judged.some(reachesAuthor) ? strengthNotes(draft) : []);
-  const rows = draft.reports.flatMap(({ unit, notes = [] }) =>
-    notes.filter((note) => !said.has(note)).map((note) => [unit, markdownProse(shorten(note, 300))]),
+  const said = new Set(draft.judged.some(reachesAuthor) ? strengthNotes(draft).map(oneLine) : []);
+  const notes = draft.reports.flatMap(({ unit, notes: of = [] }) => of.map((note) => ({ unit, note: oneLine(note) })));
+  const groups = Map.groupBy(
+    notes.filter(({ note }) => !said.has(note)),
+    ({ note }) => note,
   );
+  const rows = [...groups].map(([note, by]) => [
+    list([...new Set(by.map(({ unit }) => unit))]),
+    markdownProse(shorten(note, 300)),
+  ]);
   return rows.length === 0 ? [] : folded("Notes of reviewers", tableLines(["Reviewer", "Note"], rows));
 }
 

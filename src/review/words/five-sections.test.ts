@@ -71,7 +71,7 @@ test("a review with something of everything, as it is posted", () => {
   const reports = [
     reportOf({
       by: "reviewer",
-      verdicts: [{ pass: "security", says: "clean", evidence: "src/cart.ts takes no input" }],
+      verdicts: [{ pass: "security", says: "clean", evidence: "src/cart.ts:1 takes no input" }],
     }),
     tested({ passed: 12 }, { is: "proven", tests: ["adds"], onBase: ran1, onHead: ran1 }),
   ];
@@ -88,7 +88,7 @@ Reviewed: core logic, tests
 
 - :white_check_mark: The fix is proven: 1 changed test fails on the base's source and passes with the fix
 - :white_check_mark: 12 related tests pass (vitest)
-- :white_check_mark: Security: src/cart.ts takes no input
+- :white_check_mark: Security: src/cart.ts:1 takes no input
 
 ## Observations
 
@@ -174,7 +174,7 @@ describe("Strengths come from evidence alone", () => {
   const clean = (evidence: string, more: Partial<Report> = {}) =>
     reportOf({ by: "reviewer", verdicts: [{ pass: "security", says: "clean", evidence }], ...more });
   const noted = (...notes: string[]) => reportOf({ by: "reviewer", notes });
-  const sound = "src/cart.ts takes no input";
+  const sound = "src/cart.ts:1 takes no input";
   const chore = changeOf({ ...files, title: "Tidy up" });
 
   test("a concern of the author is verified", () => {
@@ -203,9 +203,9 @@ describe("Strengths come from evidence alone", () => {
         [tested({ passed: 2 }, { is: "not-proven", tests: ["adds"], onBase: ran1, onHead: ran1 })],
         ["- :white_check_mark: 2 related tests pass (vitest)"],
       ],
-      ["a reviewer names the place", [clean(sound)], [`- :white_check_mark: Security: ${sound}`]],
+      ["a reviewer names the line", [clean(sound)], [`- :white_check_mark: Security: ${sound}`]],
       ["it is said twice", [clean(sound), clean(sound)], [`- :white_check_mark: Security: ${sound}`]],
-      ["a reviewer names no place", [clean("all of it")], null],
+      ["a reviewer names no line", [clean("Read src/cart.ts and test/cart.test.ts")], null],
       ["a check had nothing to do", [clean("0 rules, 0 files", { by: "check" })], null],
       [
         "a reviewer verified a line",

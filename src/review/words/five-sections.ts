@@ -157,7 +157,8 @@ function whatChanged({ change, reports }: Draft): string[] {
   const summary = summariseIntent(change, reports);
   const what = firstSentences(whatLines(summary, change).join("; "), 1, 300);
   const why = firstSentences(whyLine(summary) ?? "", 1, 300);
-  const second = why !== "" && why !== what ? why : summary.said.length > 0 ? touchedFiles(change) : "";
+  const namesFiles = summary.said.length === 0 || change.files.some((file) => what.includes(pathOf(file)));
+  const second = why !== "" && why !== what ? why : namesFiles ? "" : touchedFiles(change);
   const text = [what, second].filter((part) => part !== "").join(" ");
   // A title that starts like our own line must not be mistaken for it.
   const author = /^reviewed\b/i.test(text) ? `Titled: ${text}` : text;
@@ -182,7 +183,7 @@ function touchedFiles({ files, triage }: Draft["change"]): string {
 
 const mostStrengths = 5;
 
-/** Only what was run, or verified at a named place of the change. */
+/** Only what was run, or verified at a named line of the change. */
 function strengths(draft: Draft): string[] {
   const lines = [
     ...testStrengths(draft),
@@ -226,7 +227,7 @@ function cleanStrengths({ change, reports, judged }: Draft): string[] {
   return ran
     .filter(({ by }) => by === "reviewer")
     .flatMap(({ verdicts }) => verdicts)
-    .filter(({ says, pass, evidence }) => says === "clean" && !found.has(pass) && namesPlace(evidence, change))
+    .filter(({ says, pass, evidence }) => says === "clean" && !found.has(pass) && namesLine(evidence, change))
     .map(({ pass, evidence }) => `${passNames[pass]}: ${evidence}`);
 }
 
@@ -235,19 +236,18 @@ export function strengthNotes({ change, reports }: Pick<Draft, "change" | "repor
   return reports
     .filter(({ by, status }) => by === "reviewer" && status === "ran")
     .flatMap(({ notes = [] }) => notes)
-    .filter((note) => namesPlace(note, change, true) && !doubts.test(note));
+    .filter((note) => namesLine(note, change) && !doubts.test(note));
 }
 
 /** Words of what a reviewer could not see or would change; such a note is no strength. */
 const doubts =
   /\b(?:not|no|nothing|never|cannot|can't|couldn't|doesn't|isn't|unable|unclear|unknown|assum\w+|should|would|could|might|may|but|however|unless|only|missing|lack\w*|without)\b/i;
 
-/** Whether the text names a file of the change, with a line where that is asked for. */
-function namesPlace(text: string, { files }: Pick<Change, "files">, withLine = false): boolean {
+/** Whether the text names a line of the change, as in `src/cart.ts:12`. */
+function namesLine(text: string, { files }: Pick<Change, "files">): boolean {
   return files.some((file) => {
-    const path = pathOf(file);
-    const after = text.indexOf(path) + path.length;
-    return text.includes(path) && (!withLine || /^:\d/.test(text.slice(after, after + 2)));
+    const [, ...after] = text.split(`${pathOf(file)}:`);
+    return after.some((rest) => /^\d/.test(rest));
   });
 }
 

@@ -4,9 +4,10 @@ import { leadId } from "../../../findings/editor/group-by-cause.ts";
 import { findingOutcomes, reachesAuthor, severityRank, type JudgedFinding } from "../../../findings/finding.ts";
 import type { Draft } from "../../draft.ts";
 import { followersOf } from "../../posted-entries.ts";
-import { explanationOf, findingLocation, shownQuote, findingSources, findingTitle } from "../../words/finding-lines.ts";
+import { explanationOf, findingLocation, shownQuote, findingTitle } from "../../words/finding-lines.ts";
 import {
   confidenceLine,
+  foundByLine,
   outcomeLine,
   outcomeTitle,
   findingsLabel,
@@ -15,12 +16,11 @@ import {
   longLine,
   markLine,
   moreLine,
-  proofLine,
 } from "../../words/report-texts.ts";
 import { sourceName } from "../../words/reasons.ts";
 import { shorten } from "../../words/text.ts";
 import { maxHtmlLine, quotedLines, reportRoom } from "./page-limits.ts";
-import { exactHtml, html, type Html } from "./template.ts";
+import { exactHtml, html, type Html, type HtmlPart } from "./template.ts";
 
 export interface ShownFinding {
   /** Its index in the list, by which the page's script refers to it. */
@@ -72,7 +72,7 @@ export function listRow({ index, mark, one }: ShownFinding, pageOf: FindingPageU
   return html`<li data-i="${index}">
     <a href="${pageOf(one)}#finding-${index}"
       ><span class="mark">${mark}</span>${severityBadge(one)}<span class="title" dir="auto"
-        >${shorten(findingTitle(one), 300)}</span
+        >${inlineCode(shorten(findingTitle(one), 300))}</span
       ><span class="place">${findingLocation(one)}</span></a
     >
   </li>`;
@@ -115,23 +115,18 @@ export function findingCardHtml({ index, mark, one, also, stands }: ShownFinding
   >
     <header>
       <span class="mark">${mark}</span>${severityBadge(one)}
-      <h4 id="title-${index}" dir="auto">${shorten(findingTitle(one), maxHtmlLine)}</h4>
+      <h4 id="title-${index}" dir="auto">${inlineCode(shorten(findingTitle(one), maxHtmlLine))}</h4>
     </header>
     <p class="meta">
       <a href="#finding-${index}" title="${reportLabels.link}">${findingLocation(one)}</a
-      ><span>${findingSources(one)}</span><span>${finding.kind}</span><span>${finding.category}</span
-      ><span>${confidenceLine(one)}</span><span>${proofLine(one)}</span><span>${finding.id}</span>
+      ><span>${confidenceLine(one)}</span><span>${foundByLine(one)}</span><span>${finding.category}</span
+      ><span>${finding.id}</span>
     </p>
-    <p dir="auto">${explanationOf(one)}</p>
+    <p dir="auto">${inlineCode(explanationOf(one))}</p>
     ${
       also.length > 0 &&
       html`<ul class="also">
-        ${also.map(
-          (other) =>
-            html`<li dir="auto">
-              also: ${findingTitle(other.one)} (<a href="#finding-${other.index}">${findingLocation(other.one)}</a>)
-            </li>`,
-        )}
+        ${also.map(alsoItem)}
       </ul>`
     }
     ${finding.evidence.slice(0, 5).map((quote) => quoted(quote, shownQuote(quote), one))}
@@ -143,13 +138,26 @@ export function findingCardHtml({ index, mark, one, also, stands }: ShownFinding
     }
     ${
       marks.length > 0 &&
-      html`<h5>${reportLabels.marks}</h5>
+      html`<details>
+        <summary>${reportLabels.marks}</summary>
         <ul>
           ${marks.map((said) => html`<li>${markLine(said)}</li>`)}
-        </ul>`
+        </ul>
+      </details>`
     }
     <p class="outcome ${one.outcome}">${outcomeLine(one, stands)}</p>
   </article>`;
+}
+
+function alsoItem({ index, one }: Pick<ShownFinding, "index" | "one">): Html {
+  return exactHtml`<li dir="auto">also: ${inlineCode(findingTitle(one))} (<a href="#finding-${index}">${findingLocation(one)}</a>)</li>`;
+}
+
+/** Text between single backquotes as code. */
+function inlineCode(text: string): HtmlPart {
+  return text
+    .split(/(?<!`)`([^`]+)`(?!`)/)
+    .map((part, index) => (index % 2 === 1 ? exactHtml`<code>${part}</code>` : part));
 }
 
 /** With its location, unless that is the finding's own. */

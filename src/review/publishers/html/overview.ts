@@ -150,7 +150,9 @@ export function coverageBar(receipt: Receipt): Html {
     return bar;
   });
   const [line = ""] = coverageLines(receipt);
-  const key = parts.map((part) => html`<span class="${part}">${coverageLabels[part]} <b>${receipt[part]}</b></span>`);
+  const key = parts
+    .filter((part) => receipt[part] > 0)
+    .map((part) => html`<span class="${part}">${coverageLabels[part]} <b>${receipt[part]}</b></span>`);
   return html`<a class="bar" href="#coverage"
     ><svg viewBox="0 0 1000 8" preserveAspectRatio="none" role="img" aria-label="${line}">${bars}</svg
     ><span class="key" aria-hidden="true">${key}</span></a

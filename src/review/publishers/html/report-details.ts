@@ -9,6 +9,7 @@ import {
   leftOutWhy,
   linesLabel,
   moreLine,
+  passEvidence,
   passResult,
   rowNames,
   unitStatus,
@@ -73,7 +74,7 @@ function unread({ hunks }: Receipt): Html | null {
 
 function passes({ change, reports }: Draft): Html | null {
   if (change.triage.fullPass === null) return null;
-  const rows = passTable(reports).map((row) => [row.pass, passResult(row), oneLine(row.evidence)]);
+  const rows = passTable(reports).map((row) => [row.pass, passResult(row), oneLine(passEvidence(row))]);
   return html`<h3>${headings.passes}</h3>
     ${table(columnNames.passes, rows)}`;
 }
