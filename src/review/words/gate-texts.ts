@@ -23,10 +23,6 @@ export function gateAnswers(
   const posted = postedEntries(draft.judged).length;
   const advisory = draft.judged.filter(({ outcome }) => outcome === "advisory").length;
   return [
-    { value: "preview", label: "Read exactly what would be posted" },
-    ...(advisory === 0
-      ? []
-      : [{ value: "preview-all" as const, label: "Read it with the advisory findings in the details comment" }]),
     { value: "code", label: `Post ${eventOf(draft.decision)} with ${count(posted, "finding")}` },
     ...(advisory === 0
       ? []
@@ -37,6 +33,10 @@ export function gateAnswers(
           },
         ]),
     { value: "edit", label: "Edit", hint: "move, remove, reword, change the event, acknowledge" },
+    { value: "preview", label: "Read exactly what would be posted" },
+    ...(advisory === 0
+      ? []
+      : [{ value: "preview-all" as const, label: "Read it with the advisory findings in the details comment" }]),
     { value: "cancel", label: "Cancel", hint: `nothing is posted; the draft is kept as ${draft.id}` },
   ];
 }
