@@ -63,6 +63,7 @@ const judged: JudgedFinding[] = [
     line: 14,
     title: "This page still says 60",
     explanation: "Whoever reads it plans for a tenth of what is allowed.",
+    text: "Each customer may make 60 requests a minute.",
     severity: "medium",
     proof: "argued",
     category: "docs",
@@ -98,7 +99,7 @@ const reports = [
   reportOf({
     unit: "security-reviewer",
     by: "reviewer",
-    verdicts: [{ pass: "security", says: "clean", evidence: "no input reaches the limit" }],
+    verdicts: [{ pass: "security", says: "clean", evidence: "no input reaches the limit of src/limits.py:2" }],
     read: [{ hunk: "src/limits.py#1", depth: "full" }],
     cost: { tokensIn: 4100, cacheReads: 0, cacheWrites: 0, tokensOut: 300, money: 0.04 },
     ms: 2300,

@@ -213,19 +213,25 @@ describe("findings", () => {
     base: { "src/app.ts": lines.join("\n") },
     head: { "src/app.ts": lines.with(9, "changed").with(29, "changed").join("\n") },
   });
+  const noLine: Mark = { by: "place", why: { kind: "not-commentable" }, outcome: "listed" };
   const overLimit: Mark = { by: "limit", why: { kind: "over-limit", limit: 1 }, outcome: "listed" };
 
-  test.each<[string, JudgedFinding, "inline" | "listed" | "nowhere"]>([
+  test.each<[string, JudgedFinding, "inline" | "in the body" | "listed" | "nowhere"]>([
     ["on a changed line", judgedOf({ line: 10 }), "inline"],
     ["on a line around it", judgedOf({ line: 12 }), "inline"],
     ["on a removed line", judgedOf({ line: 10, side: "base" }), "inline"],
-    ["between the hunks", judgedOf({ line: 20 }), "listed"],
+    ["between the hunks", judgedOf({ line: 20 }), "in the body"],
     ["from one hunk into the next", judgedOf({ line: 10, text: lines.slice(9, 30).join("\n") }), "inline"],
-    ["in a file that did not change", judgedOf({ line: 10, path: "src/other.ts" }), "listed"],
+    ["in a file that did not change", judgedOf({ line: 10, path: "src/other.ts" }), "in the body"],
     ["over the limit", judgedOf({ line: 10 }, [overLimit]), "listed"],
+    ["over the limit, but grave", judgedOf({ line: 10, severity: "high" }, [overLimit]), "in the body"],
+    ["low, and not commentable", judgedOf({ line: 20, severity: "low" }, [noLine]), "listed"],
     ["not posted", judgedOf({ line: 10 }, [{ by: "t", why: { kind: "stopped" }, outcome: "held" }]), "nowhere"],
   ])("%s", (_name, one, expected) => {
-    const { inline, listed } = placeFindings([one], change);
-    expect([inline.length, listed.length]).toEqual({ inline: [1, 0], listed: [0, 1], nowhere: [0, 0] }[expected]);
+    const { inline, inBody, listed } = placeFindings([one], change);
+    const places = { inline, "in the body": inBody, listed, nowhere: [] };
+    expect([inline, inBody, listed].map(({ length }) => length)).toEqual(
+      [inline, inBody, listed].map((place) => (place === places[expected] ? 1 : 0)),
+    );
   });
 });

@@ -2,7 +2,8 @@
 import { longestComment } from "./summary-form.ts";
 import type { Change, CodeLocation } from "../change/change.ts";
 import { commentLocation } from "../findings/comment-location.ts";
-import { reachesAuthor, type JudgedFinding } from "../findings/finding.ts";
+import { atLeast, type JudgedFinding } from "../findings/finding.ts";
+import { postedEntries, type PostedEntry } from "./posted-entries.ts";
 import { splitSegments, type TextSegment } from "./comment-limits/segments.ts";
 import { fencedCode } from "./sanitize-outgoing/markdown-tree.ts";
 import { leftOutNote, partLine, type UnitKind } from "./words/left-out-note.ts";
@@ -178,22 +179,31 @@ function longestRun(text: string): number {
   return (text.match(/`+/g) ?? []).reduce((longest, run) => Math.max(longest, run.length), 3);
 }
 
-export interface PlacedFinding {
+export interface PlacedFindings {
   /** With the lines on which the comment stands. */
-  inline: readonly { one: JudgedFinding; at: CodeLocation }[];
-  /** In the body: no line of the diff takes them, or there are too many. */
-  listed: readonly JudgedFinding[];
+  inline: readonly (PostedEntry & { at: CodeLocation })[];
+  /** As grave as a comment, but no line of the diff takes one, or there are too many: in full in the body. */
+  inBody: readonly PostedEntry[];
+  /** One line each in the body. */
+  listed: readonly PostedEntry[];
 }
 
 /** From its first line to its last, it must lie in one hunk: one bad place, and GitHub refuses the whole review. */
-export function placeFindings(judged: readonly JudgedFinding[], change: Pick<Change, "files">): PlacedFinding {
-  const posted = judged.filter(reachesAuthor);
-  const placed = posted.map((one) => ({
-    one,
-    at: one.outcome === "inline" ? commentLocation(change.files, one.finding) : null,
+export function placeFindings(judged: readonly JudgedFinding[], change: Pick<Change, "files">): PlacedFindings {
+  const placed = postedEntries(judged).map((entry) => ({
+    ...entry,
+    at: entry.one.outcome === "inline" ? commentLocation(change.files, entry.one.finding) : null,
   }));
+  const inline = placed.flatMap(({ at, ...entry }) => (at === null ? [] : [{ ...entry, at }]));
+  const others = placed.filter(({ at }) => at === null).map(({ one, also }) => ({ one, also }));
   return {
-    inline: placed.flatMap(({ one, at }) => (at === null ? [] : [{ one, at }])),
-    listed: placed.flatMap(({ one, at }) => (at === null ? [one] : [])),
+    inline,
+    inBody: others.filter(({ one }) => needsRoom(one)),
+    listed: others.filter(({ one }) => !needsRoom(one)),
   };
+}
+
+function needsRoom({ outcome, severity, marks, finding: { improvement } }: JudgedFinding): boolean {
+  const lacksLine = marks.some(({ why }) => why.kind === "not-commentable");
+  return outcome === "inline" || (!improvement && atLeast(severity, lacksLine ? "medium" : "high"));
 }

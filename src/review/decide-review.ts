@@ -7,10 +7,13 @@ import { findGaps, missingOpinions } from "../findings/gaps.ts";
 import type { Report } from "../findings/report.ts";
 import { settledConcerns } from "../findings/settled-concerns.ts";
 import type { Decision } from "./decision.ts";
+import { followersOf } from "./posted-entries.ts";
 import { isOwnPull } from "./own-pull.ts";
 
 export function decideReview(change: Change, reports: readonly Report[], judged: readonly JudgedFinding[]): Decision {
-  const open = judged.filter(isAlreadyPosted);
+  // Findings of one cause count once: the one that leads is as grave as any of them.
+  const followers = new Set([...followersOf(judged.filter(reachesAuthor)).values()].flat());
+  const open = judged.filter((one) => isAlreadyPosted(one) && !followers.has(one));
   const posted = Object.fromEntries(
     severities.map((severity) => [severity, count(open, (one) => effectiveSeverity(one) === severity)]),
   );

@@ -26,7 +26,7 @@ import { summaryFactsOfDraft } from "./summary-facts.ts";
 import { summaryVerdicts, mildestVerdict, weightOf } from "./summary-form.ts";
 import { checkRunOf } from "./words/check-run-text.ts";
 import { eventLine } from "./words/body-lines.ts";
-import { eventTitle } from "./words/report-texts.ts";
+import { eventTexts, eventTitle } from "./words/report-texts.ts";
 import { summaryMarkdown } from "./words/five-sections.ts";
 import { draftToJson } from "./publishers/json.ts";
 
@@ -230,7 +230,7 @@ function textFaults(draft: Draft): string[] {
   const mildest = mildestVerdict(observed.map(({ severity }) => weightOf(severity)));
   const shown = verdictNames.filter((name) => summary?.includes(summaryVerdicts[name]));
   const laws: Record<string, boolean> = {
-    "the headline has the event": eventLine(decision).startsWith(`**${event}**`),
+    "the headline has the event": eventLine(decision).startsWith(`**${eventTexts[event]}**`),
     "the summary has the verdict": summary === null || shown.join() === verdict,
     "the verdict fits what is observed": verdictNames.indexOf(verdict) >= verdictNames.indexOf(mildest),
     "merging is free only where the summary approves":

@@ -27,6 +27,11 @@ export function parseMarker(body: string): MarkerFields | null {
   return { key: decodeField(found[1]!), ...(found[2] !== undefined && { finding: decodeField(found[2]) }) };
 }
 
+/** What a reader sees. */
+export function withoutMarker(body: string): string {
+  return body.replace(markerLine, "").trimEnd();
+}
+
 function decodeField(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -71,7 +71,7 @@ describe("a pull request gets one review", () => {
     const { body } = reviewOf(at(10, { severity: "high" }), at(20));
     const [tag, event, opening] = body.split("\n\n");
     expect(tag).toBe("@ada");
-    expect(event).toMatch(/^\*\*REQUEST_CHANGES\*\*: 1 high finding; [^\n]*1 medium finding$/);
+    expect(event).toMatch(/^\*\*Request changes\*\*: 1 high finding; 1 medium finding; [^\n]*$/);
     expect(opening).toBe("<details>\n<summary>Crosscheck Review Summary</summary>");
     expect(body).toMatch(
       /\n:yellow_circle: \*\*Needs changes\*\* -- [^\n]*\n\n<\/details>\n\n<!-- crosscheck:key=github\.com\/acme\/shop#7@head\/auto -->$/,
@@ -81,14 +81,14 @@ describe("a pull request gets one review", () => {
 
   test("without a tag where the author is not known", () => {
     const [{ body }] = planned([at(10)], "code", { ...change, words: { ...change.words, author: "Ada Lovelace" } });
-    expect(body).toMatch(/^\*\*COMMENT\*\*: /);
+    expect(body).toMatch(/^\*\*Comment only\*\*: /);
   });
 
   test("without findings: a note, and no summary", () => {
     const { event, comments, body } = reviewOf();
     expect([event, comments]).toEqual(["COMMENT", []]);
     expect(body).toMatch(
-      /^@ada\n\n\*\*COMMENT\*\*: [^\n]*\n\nNo findings to post\. [^\n]*\n\n<!-- crosscheck:key=\S+ -->$/,
+      /^@ada\n\n\*\*Comment only\*\*: [^\n]*\n\nNo findings to post\. [^\n]*\n\n<!-- crosscheck:key=\S+ -->$/,
     );
   });
 
@@ -99,7 +99,7 @@ describe("a pull request gets one review", () => {
       ["src/app.ts", 30, "bb"],
     ]);
     expect(comments[0]!.body).toBe(
-      "**Finding at 10**\n\nmedium · confidence 9/10\n\nPrices are added twice.\n\n" +
+      "**Finding at 10**\n\nmedium · confidence 9/10 · found by sums\n\nPrices are added twice.\n\n" +
         "<!-- crosscheck:key=github.com/acme/shop#7@head/auto finding=aa -->",
     );
   });
@@ -112,7 +112,6 @@ describe("a pull request gets one review", () => {
   });
 
   test.each<[string, JudgedFinding]>([
-    ["over the limit", judgedOf({ line: 10, title: "Listed" }, [overLimit])],
     [
       "marked as not commentable",
       judgedOf({ line: 10, title: "Listed" }, [{ by: "test", why: { kind: "not-commentable" }, outcome: "listed" }]),
@@ -123,6 +122,33 @@ describe("a pull request gets one review", () => {
     const { comments, body } = reviewOf(at(30), one);
     expect(comments.map((comment) => comment.at.start)).toEqual([30]);
     expect(body.match(/^src\/\w+\.ts \([\d-]+\): Listed\nPrices are added twice\.$/gm)).toHaveLength(1);
+  });
+
+  test("and a folded list of what does not need a comment, one line each", () => {
+    const { body } = reviewOf(at(30), judgedOf({ line: 10, title: "Listed", severity: "low" }, [overLimit]));
+    expect(body).toContain(
+      "</details>\n\n<details>\n<summary>Also noticed (1)</summary>\n\n- `src/app.ts:10` low: Listed\n\n</details>\n\n<!--",
+    );
+    expect(body.match(/Listed/g)).toHaveLength(1);
+  });
+
+  test("and what has the same cause as another finding is a line of its comment, and nowhere else", () => {
+    const cause: Mark = { by: "editor", why: { kind: "same-cause", lead: "lead" }, outcome: "listed" };
+    const also = judgedOf({ line: 30, title: "No test covers this" }, [cause]);
+    const { body, comments } = reviewOf(at(10, { id: "lead" }), also);
+    expect(comments.map((comment) => comment.body)).toEqual([
+      expect.stringContaining("\n\n- also: No test covers this (`src/app.ts:30`)\n\n"),
+    ]);
+    expect(body).not.toContain("No test");
+    expect(reviewOf(also).body).toContain("No test");
+  });
+
+  test("with the concerns that are not met above everything that is folded", () => {
+    const failed = { id: "V1", text: "It stays fast.", source: "body", status: "failed", how: "It sleeps." } as const;
+    const [{ body }] = planned([at(10)], "code", { ...change, concerns: [failed] });
+    expect(body).toContain(
+      "1 medium finding; 1 stated concern not met; not everything was reviewed\n\n- Not met: It stays fast. It sleeps.\n\n<details>",
+    );
   });
 
   test.each<[string, FindingOf, number]>([
@@ -152,15 +178,13 @@ describe("cards only", () => {
   test("each inline comment is complete, and the body has no summary", () => {
     const [{ body, comments }] = planned([at(10)], "code", enhanced);
     expect(body).not.toContain("<details>");
-    expect(comments[0]!.body).toMatch(
-      /^\*\*Medium\*\* · correctness · confidence 9\/10\n\n\*\*What:\*\* Finding at 10\n\n/,
-    );
+    expect(comments[0]!.body).toMatch(/^\*\*Finding at 10\*\*\n\nmedium · [^]*\n\n\*\*What to do:\*\* fix it, /);
   });
 
   test("a finding without a commentable line is a card in the body with its place", () => {
     const [{ body, comments }] = planned([at(20)], "code", enhanced);
     expect(comments).toEqual([]);
-    expect(body).toContain("**Medium** · correctness · confidence 9/10 · `src/app.ts:20`\n\n**What:** Finding at 20\n");
+    expect(body).toContain("**Finding at 20**\n\nmedium · confidence 9/10 · found by sums · `src/app.ts:20`\n\n");
   });
 });
 
@@ -171,7 +195,7 @@ describe("the details comment", () => {
     const [, details] = planned([]);
     expect(details.key).toBe("github.com/acme/shop#7/details");
     expect(details.body).toMatch(
-      /^### Crosscheck details\n(.|\n)*\n\n<!-- crosscheck:key=github\.com\/acme\/shop#7\/details -->$/,
+      /^<details>\n<summary>Crosscheck details for head<\/summary>\n(.|\n)*\n<\/details>\n\n<!-- crosscheck:key=github\.com\/acme\/shop#7\/details -->$/,
     );
     expect(details.body).not.toContain("**Version:**");
     const versioned = planPosting(draftOf(change), "code", { version: "1.2.3" })!.actions[1];
@@ -183,7 +207,7 @@ describe("the details comment", () => {
     const [review, details] = planned([advised], "all");
     expect(JSON.stringify(review)).not.toContain("The page is old");
     expect(details.body).toMatch(
-      /\| A1 \| `src\/app\.ts:10` \| DOC \| The page is old [^\n]*\| Update the document \|/,
+      /\| A1 \| `src\/app\.ts:10` \| DOC \| The page is old\. [^\n]*\| Update the document \|/,
     );
   });
 });

@@ -2,17 +2,20 @@
 import type { Change, Oid, PastFinding, CodeLocation, Identity, Round } from "../change/change.ts";
 import type { ConfigFault } from "../change/load-config.ts";
 import type { Skip } from "../change/skip.ts";
-import { reachesAuthor, type JudgedFinding } from "../findings/finding.ts";
+import { reachesAuthor } from "../findings/finding.ts";
 import { eventOf, type Event } from "./decision.ts";
 import type { ReplyTarget } from "./github-writes.ts";
 import { redactForPosting } from "./redact-draft.ts";
 import type { Draft } from "./draft.ts";
 import { checkRunLimit, commentLimit, fitComment, placeFindings } from "./comment-limits.ts";
+import type { PostedEntry } from "./posted-entries.ts";
 import { formatMarker, type MarkerFields } from "./marker.ts";
 import { sanitizeOutgoing, type OutgoingFacts } from "./sanitize-outgoing.ts";
 import { findingsToStore, roundRecord, compareRounds } from "./compare-rounds.ts";
 import { validateSummary } from "./summary-validator.ts";
-import { authorTag, cleanNote, eventLine, moreCards } from "./words/body-lines.ts";
+import { alsoNoticed } from "./words/also-noticed.ts";
+import { bodyCards } from "./words/body-cards.ts";
+import { authorTag, cleanNote, eventLine, failedConcernLines } from "./words/body-lines.ts";
 import { findingCard } from "./words/card.ts";
 import { checkRunOf } from "./words/check-run-text.ts";
 import { dashboardLink } from "./words/deep-link.ts";
@@ -70,6 +73,11 @@ export interface PlanFacts {
   link?: string;
   /** Base URL of the server's dashboard, such as `https://review.example.com`; comments then link to it. */
   dashboard?: string;
+}
+
+/** GitHub lets Apps alone make check runs; the token of a workflow in Actions is one of an App. */
+export function postsCheckRun({ change: { from } }: Pick<Draft, "change">): boolean {
+  return from.kind === "pull" && (from.viewer?.endsWith("[bot]") ?? false);
 }
 
 /** A local change cannot be posted: no plan. */
@@ -138,43 +146,31 @@ function sanitizerFor(pull: PullRequestRef, { words }: Change): Sanitizer {
 function reviewAction(draft: Draft, key: Key, safe: Sanitizer, facts: PlanFacts): Action {
   const { change, decision } = draft;
   const link = facts.link ?? null;
-  const { inline, listed } = placeFindings(draft.judged, change);
-  const comments = inline.map(({ one, at }) => ({
-    at,
-    body: postedBody(
-      `${safe(findingCard(one, change.config.mode, at))}${deepLink(draft, facts, one.finding.identity)}`,
-      { key, finding: one.finding.identity },
-      link,
-    ),
-    identity: one.finding.identity,
-  }));
-  const parts = [safe(eventLine(decision)), ...bodyParts(draft, listed, safe)];
+  const { inline, inBody } = placeFindings(draft.judged, change);
+  const comments = inline.map(({ at, ...entry }) => {
+    const { identity } = entry.one.finding;
+    const card = `${safe(findingCard(entry, change.config.mode, at))}${deepLink(draft, facts, identity)}`;
+    return { at, body: postedBody(card, { key, finding: identity }, link), identity };
+  });
+  const parts = [
+    safe(eventLine(decision)),
+    safe(failedConcernLines(draft).join("\n")),
+    ...bodyParts(draft, inBody, safe),
+    safe(alsoNoticed(draft).join("\n")),
+  ].filter((part) => part !== "");
   const body = postedBody(parts.join("\n\n"), { key }, link, authorTag(change.words.author));
   return { key, do: "review", event: eventOf(decision), body, comments };
 }
 
 /** The summary; with cards only, the cards without a line; with no findings, one short sentence. */
-function bodyParts(draft: Draft, listed: readonly JudgedFinding[], safe: Sanitizer): string[] {
+function bodyParts(draft: Draft, inBody: readonly PostedEntry[], safe: Sanitizer): string[] {
   if (!draft.judged.some(reachesAuthor)) return [safe(cleanNote(draft))];
-  if (draft.change.config.mode === "enhanced") return cardsThatFit(listed, safe);
+  if (draft.change.config.mode === "enhanced")
+    return bodyCards(inBody)
+      .cards.flatMap((card) => ["---", safe(card)])
+      .slice(1);
   const summary = summaryMarkdown(draft);
   return summary === null ? [] : [validatedSummary(safe(summary))];
-}
-
-/** Maximum length of the event line, the tag and the marker. */
-const roomAround = 6000;
-
-/** Whole cards only; the details comment lists the others. */
-function cardsThatFit(listed: readonly JudgedFinding[], safe: Sanitizer): string[] {
-  const cards: string[] = [];
-  let room = commentLimit - roomAround;
-  for (const one of listed) {
-    const card = safe(findingCard(one, "enhanced", null));
-    room -= card.length + 2;
-    if (room < 0) return [...cards, moreCards(listed.length - cards.length)];
-    cards.push(card);
-  }
-  return cards;
 }
 
 /** A summary that breaks our own rules is a bug and is not posted. */

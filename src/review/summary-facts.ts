@@ -3,6 +3,7 @@ import { checkIds } from "../findings/carry.ts";
 import { reachesAuthor, type JudgedFinding, type Severity } from "../findings/finding.ts";
 import { eventOf, worstPosted, type Event } from "./decision.ts";
 import type { Draft } from "./draft.ts";
+import { postedEntries } from "./posted-entries.ts";
 import { targetLine } from "./words/intent-summary-lines.ts";
 import { oneLine, shorten } from "./words/text.ts";
 
@@ -27,14 +28,13 @@ export function summaryFactsOfDraft(
   { change, judged, reports, decision }: Draft,
   tookMs: number | null = null,
 ): SummaryFacts {
-  const posted = judged.filter(reachesAuthor);
   const costs = reports.flatMap(({ cost }) => (cost === undefined || cost.money === null ? [] : [cost.money]));
   return {
     title: shorten(oneLine(change.words.title), 300) || targetLine(change),
     author: change.words.author?.slice(0, 100) ?? null,
     event: eventOf(decision),
     worst: worstPosted(decision),
-    posted: posted.length,
+    posted: postedEntries(judged).length,
     advisory: judged.filter(({ outcome }) => outcome === "advisory").length,
     files: change.files.length,
     money: costs.length === 0 ? null : costs.reduce((sum, money) => sum + money, 0),

@@ -32,6 +32,20 @@ describe("valid summaries pass unchanged", () => {
       summaryOf({ "What Changed": "Carts, e.g. The Big One, use sum.ts now. It is v1.2." }),
     ],
     ["full stops in code", summaryOf({ "What Changed": "Calls `a. B. C. D` once." })],
+    ["a check mark as a character", summaryOf({ Strengths: "- ✅ Tests passed" })],
+    ["lists with stars", summaryOf({ Strengths: "* :white_check_mark: Tests passed", Suggestions: "* Name it" })],
+    [
+      "our severities",
+      observing(
+        ["Critical", "High", "Medium", "Low", "Nit"].map((name) => `### ${name}\n\n${entry()}`).join("\n\n"),
+        red,
+      ),
+    ],
+    ["an entry without a sentence", observing("### Minor\n\nsrc/a.ts (1): A title", green)],
+    ["the same before another", observing(`### Minor\n\nsrc/a.ts (1): A title\n\n${entry()}`, green)],
+    ["the same right above another", observing(`### Minor\n\nsrc/a.ts (1): A title\n${entry()}`, green)],
+    ["code in an entry", observing(`### Minor\n\n${entry()}\n\n\`\`\`ts\nx\n\`\`\``, green)],
+    ["a list in an entry", observing(`### Minor\n\n${entry()}\n\n- also: no test covers it`, green)],
     ["a critical entry, blocked", observing(`### Critical\n\n${entry()}`, red)],
     [
       "every severity in order",
@@ -81,6 +95,54 @@ describe("valid summaries pass unchanged", () => {
     ],
     ["counts in words", summaryOf({ Verdict: `${yellow} -- One major finding needs an answer.` })],
   ])("%s", (_name, text) => expect(validateSummary(text)).toEqual({ ok: true, text, repairs: [] }));
+});
+
+test("the form that other reviewers write passes, with its missing blank lines", () => {
+  const written = inDetails(`## What Changed
+The retry logic moves into its own module.
+
+Reviewed: core logic, error handling, tests
+
+## Strengths
+- :white_check_mark: Null checks added for all nullable returns
+- :white_check_mark: Test coverage maintained at 87%
+
+## Observations
+
+### Critical
+path/to/file.ts (123, 456): The retry never ends
+A failing server is asked for ever. The process does not stop.
+
+### Major
+path/to/file.ts (789): The error is lost
+Callers see undefined.
+
+## Suggestions
+- Consider extracting the retry logic into a shared utility
+- The error message could be more descriptive for debugging
+
+## Verdict
+:yellow_circle: **Needs changes** -- 1 critical and 2 major issues require attention before merge.`);
+  expect(faultsOf(written)).toEqual([]);
+});
+
+describe("a body that Crosscheck posted", () => {
+  const marker = "<!-- crosscheck:key=github.com/acme/shop#7@head/auto -->";
+  const list = "<details>\n<summary>Also noticed (1)</summary>\n\n- `a.ts:1` low: A title\n\n</details>";
+
+  test.each([
+    ["with a summary", `@ada\n\n**Request changes**: 1 high finding\n\n${right}\n${list}\n\n${marker}`],
+    ["without one", `**Comment only**: nothing\n\nNo findings to post.\n\n${marker}`],
+  ])("%s passes as it is", (_name, body) => {
+    expect(validateSummary(body)).toEqual({ ok: true, text: body, repairs: [] });
+  });
+
+  test("is refused for its summary alone, with the line in the body", () => {
+    const body = `@ada\n\n${right.replace("**Needs changes**", "**Maybe**")}\n${list}\n\n${marker}`;
+    const line = body.split("\n").findIndex((one) => one.includes("Maybe")) + 1;
+    expect(validateSummary(body)).toMatchObject({ ok: false, faults: [{ section: "Verdict", line }] });
+    expect(validateSummary(`## Verdict\n\n${marker}`)).toMatchObject({ ok: false });
+  });
 });
 
 describe("safe repairs are made and named", () => {
@@ -412,11 +474,6 @@ describe("the rest is refused, and the section named", () => {
       ["Strengths: each strength must be written"],
     ],
     [
-      "strengths with the character itself",
-      summaryOf({ Strengths: "- ✅ Tests passed" }),
-      ["Strengths: each strength must be written"],
-    ],
-    [
       "strengths as task boxes",
       summaryOf({ Strengths: "- [x] Tests passed" }),
       ["Strengths: each strength must be written", "Strengths: a task box stands here"],
@@ -430,11 +487,6 @@ describe("the rest is refused, and the section named", () => {
       "a mark with nothing behind it",
       summaryOf({ Strengths: "- :white_check_mark:" }),
       ["Strengths: each strength must be written"],
-    ],
-    [
-      "strengths with stars",
-      summaryOf({ Strengths: "* :white_check_mark: Tests passed" }),
-      ["Strengths: it must be one flat list"],
     ],
     [
       "numbered strengths",
@@ -456,8 +508,8 @@ describe("the rest is refused, and the section named", () => {
     // Observations
     [
       "a severity nobody knows",
-      observing(`### High\n\n${entry()}`, yellow),
-      ['Observations: "High" is not one of Critical, Major, Medium and Minor'],
+      observing(`### Grave\n\n${entry()}`, yellow),
+      ['Observations: "Grave" is not one of Critical, High, Medium, Low and Nit'],
     ],
     [
       "severities out of order",
@@ -516,24 +568,9 @@ describe("the rest is refused, and the section named", () => {
       ["Observations: an entry must begin with"],
     ],
     [
-      "an entry without a sentence",
-      observing("### Minor\n\nsrc/a.ts (1): A title", green),
-      ["Observations: an entry must say 1 to 3 sentences below its title, and this one has 0"],
-    ],
-    [
-      "an entry without a sentence, before another",
-      observing(`### Minor\n\nsrc/a.ts (1): A title\n\n${entry()}`, green),
-      ["Observations: an entry must say 1 to 3 sentences"],
-    ],
-    [
-      "an entry without a sentence, right above another",
-      observing(`### Minor\n\nsrc/a.ts (1): A title\n${entry()}`, green),
-      ["Observations: an entry must say 1 to 3 sentences below its title, and this one has 0"],
-    ],
-    [
       "four sentences",
       observing(`### Minor\n\n${entry("a.ts", "1", "It is. It was. It will be. It must.")}`, green),
-      ["Observations: an entry must say 1 to 3 sentences below its title, and this one has 4"],
+      ["Observations: an entry has at most 3 sentences below its title, and this one has 4"],
     ],
     [
       "entries numbered by hand",
@@ -554,11 +591,6 @@ describe("the rest is refused, and the section named", () => {
       "entries as task boxes",
       observing(`### Minor\n\n- [ ] ${entry()}`, green),
       ["Observations: entries are not numbered", "Observations: a task box"],
-    ],
-    [
-      "code in an entry",
-      observing(`### Minor\n\n${entry()}\n\n\`\`\`ts\nx\n\`\`\``, green),
-      ["Observations: a block of code does not belong"],
     ],
     [
       "a table of findings",
@@ -702,8 +734,8 @@ describe("the rest is refused, and the section named", () => {
     ],
     [
       "too mild for a critical",
-      observing(`### Critical\n\n${entry()}`, yellow),
-      ["Verdict: it says Needs changes, but with these observations it must be Block"],
+      observing(`### Critical\n\n${entry()}`, green),
+      ["Verdict: it says Approve with notes, but with these observations it must be Needs changes"],
     ],
     [
       "too mild for a major",

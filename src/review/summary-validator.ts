@@ -2,7 +2,17 @@
 // rest with a reason that names the section.
 import type { Nodes, Paragraph, RootContent } from "mdast";
 import { toString } from "mdast-util-to-string";
-import { requiredSections, sectionNames, type SectionName } from "./summary-form.ts";
+import { parseMarker } from "./marker.ts";
+import {
+  listedBelow,
+  longestComment,
+  requiredSections,
+  sectionNames,
+  summaryClosing,
+  summaryLine,
+  summaryOpening,
+  type SectionName,
+} from "./summary-form.ts";
 import {
   parseFrame,
   isClosing,
@@ -51,7 +61,29 @@ export type SummaryValidation =
 
 const wholeSummary = "Summary";
 
+/** Of a body that Crosscheck posted, what stands around the summary is not judged; without a summary, nothing is. */
 export function validateSummary(text: string): SummaryValidation {
+  if (parseMarker(text) === null || text.length > longestComment) return validateBlock(text);
+  const lines = text.split("\n");
+  const start = lines.findIndex((line, index) => line === summaryOpening && lines[index + 1] === summaryLine);
+  if (start === -1) return lines.some(isSectionLine) ? validateBlock(text) : { ok: true, text, repairs: [] };
+  const close = lines.indexOf(summaryClosing, start);
+  const end = close === -1 ? lines.length : close + 1;
+  const block = validateBlock(lines.slice(start, end).join("\n"));
+  const below = <At extends { line: number }>(one: At): At => ({ ...one, line: one.line + start });
+  if (!block.ok) return rejected(block.faults.map(below));
+  return {
+    ok: true,
+    text: [...lines.slice(0, start), block.text, ...lines.slice(end)].join("\n"),
+    repairs: block.repairs.map(below),
+  };
+}
+
+function isSectionLine(line: string): boolean {
+  return requiredSections.some((name) => line === `## ${name}`);
+}
+
+function validateBlock(text: string): SummaryValidation {
   const given = readPage(text);
   if ("is" in given) return rejected([faultOf(wholeSummary, given, 1)]);
   const read = withBlankLines(given);
@@ -149,7 +181,9 @@ function contentFaults(page: SummaryPage, { sections }: SectionFrame): SummaryFa
       case "Observations":
         return [
           ...(observed?.faults ?? []),
-          ...(weights?.length === 0 && !find("Suggestions") ? [{ is: "nothing-found", line } as const] : []),
+          ...(weights?.length === 0 && !find("Suggestions") && !isListedBelow(page, section)
+            ? [{ is: "nothing-found", line } as const]
+            : []),
         ];
       case "Suggestions":
         return suggestionFaults(page, nodes, line, observed?.heads ?? new Set());
@@ -163,6 +197,10 @@ function contentFaults(page: SummaryPage, { sections }: SectionFrame): SummaryFa
     ...(section === find(section.name as SectionName) ? inSection(page, section.name, own(section)) : []),
     ...inSection(page, section.name, anywhereFaults(page, section)),
   ]);
+}
+
+function isListedBelow(page: SummaryPage, { nodes: [only] }: Section): boolean {
+  return only !== undefined && sourceText(page, only) === listedBelow;
 }
 
 /** A heading that this section cannot have; reported once, then ignored. */

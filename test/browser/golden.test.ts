@@ -54,12 +54,12 @@ describe.skipIf(skipWithoutBrowser())("the golden review in Chromium", () => {
     ]);
     expect(await opened.page.locator("#standard-body h2").count()).toBe(5);
     expect(await texts("#standard-body details > summary")).toEqual(["Crosscheck Review Summary"]);
-    expect(await texts("#standard-body details > h3")).toEqual(["Major", "Medium"]);
+    expect(await texts("#standard-body details > h3")).toEqual(["High", "Medium"]);
   });
 
   test("only the author and the event are outside the fold", async () => {
     const [author, event, ...more] = await texts("#standard-body .comment > :not(details)");
-    expect([author, event?.split(":")[0], more]).toEqual(["@ada", "REQUEST_CHANGES", []]);
+    expect([author, event?.split(":")[0], more]).toEqual(["@ada", "Request changes", []]);
   });
 
   test("the verdict is the last line of the fold, with its circle", async () => {
@@ -79,9 +79,9 @@ describe.skipIf(skipWithoutBrowser())("the golden review in Chromium", () => {
   });
 
   test("folds of the details hold tables", async () => {
-    const folds = await opened.page.locator("#standard-details details").count();
+    const folds = await opened.page.locator("#standard-details details details").count();
     expect(folds).toBeGreaterThan(2);
-    expect(await opened.page.locator("#standard-details details > table").count()).toBe(folds);
+    expect(await opened.page.locator("#standard-details details details > table").count()).toBe(folds);
     expect(await opened.page.locator("#standard-details .comment > table").count()).toBe(0);
   });
 

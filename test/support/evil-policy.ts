@@ -211,15 +211,13 @@ function liveMarker(body: string): boolean {
 }
 
 function summaryIn(body: string): string {
-  return body.slice(body.indexOf(summaryOpening), body.lastIndexOf(summaryClosing) + summaryClosing.length);
+  return body.slice(body.indexOf(summaryOpening), body.indexOf(summaryClosing) + summaryClosing.length);
 }
 
-/** The other forms, as people and programs are shown them. */
+/** The other forms, as people and programs are shown them. What is posted is judged by its plan. */
 function shownFaults({ draft }: EvilReview): string[] {
   return publishers.flatMap(({ id, render }) => {
-    const rendered = render(draft, { colour: false, width: 100, version: "0.0.0" });
-    // Its own, with which it takes the power from links and mentions.
-    const text = id === "markdown" ? rendered.replaceAll(/(?<=[\]@])\u200b/g, "") : rendered;
+    const text = id === "github" ? "" : render(draft, { colour: false, width: 100, version: "0.0.0" });
     return [
       ...hiddenIn(text).map((name) => `raw ${name} in ${id}`),
       // oxlint-disable-next-line no-control-regex -- control characters are what is looked for

@@ -14,11 +14,13 @@ const draft = draftOf(change, [
 function person(answers: readonly string[], writes = "") {
   const left = [...answers];
   const seen: Draft[] = [];
+  const previews: string[] = [];
   const told: string[] = [];
   const kept: Draft[] = [];
   const asking: GatePrompts = {
     who: "kim",
     show: (one) => void seen.push(one),
+    preview: (_one, choice) => void previews.push(choice),
     async choose(_question, offered) {
       const answer = left.shift();
       if (answer === undefined) return null;
@@ -29,7 +31,7 @@ function person(answers: readonly string[], writes = "") {
     edit: async (text) => writes || text,
     tell: (text) => void told.push(text),
   };
-  return { asking, seen, told, kept, keep: async (one: Draft) => void kept.push(one) };
+  return { asking, seen, previews, told, kept, keep: async (one: Draft) => void kept.push(one) };
 }
 
 describe("at the gate", () => {
@@ -40,6 +42,12 @@ describe("at the gate", () => {
   ])("%s is a choice", async (answer, choice) => {
     const { asking, keep } = person([answer]);
     expect(await askAtGate(draft, asking, keep)).toEqual({ draft, choice });
+  });
+
+  test("what would be posted can be read first, and nothing is posted by that", async () => {
+    const { asking, keep, previews, seen } = person(["preview", "preview-all", "code"]);
+    expect(await askAtGate(draft, asking, keep)).toEqual({ draft, choice: "code" });
+    expect([previews, seen.length]).toEqual([["code", "all"], 1]);
   });
 
   test("cancelling posts nothing", async () => {

@@ -25,6 +25,8 @@ import {
 /** Prompts for the person. Null: cancelled, as with Ctrl-C. */
 export interface GatePrompts {
   show(draft: Draft): void;
+  /** Shows every text that this choice would post. */
+  preview(draft: Draft, choice: Choice): void;
   choose<Value extends string>(question: string, answers: readonly PromptChoice<Value>[]): Promise<Value | null>;
   /** The text as edited in the person's editor. */
   edit(text: string): Promise<string>;
@@ -47,11 +49,21 @@ export async function askAtGate(
   let draft = given;
   for (;;) {
     asking.show(draft);
-    const answer = await asking.choose(gateQuestion, gateAnswers(draft));
+    const answer = await chosenAtGate(draft, asking);
     if (answer === null || answer === "cancel") return { draft, choice: null };
     if (answer !== "edit") return await confirmed(draft, answer, asking, keep);
     draft = await edited(draft, asking);
     await keep(draft);
+  }
+}
+
+/** A preview is followed by the same question. */
+async function chosenAtGate(draft: Draft, asking: GatePrompts): Promise<Choice | "edit" | "cancel" | null> {
+  for (;;) {
+    const answer = await asking.choose(gateQuestion, gateAnswers(draft));
+    if (answer === "preview") asking.preview(draft, "code");
+    else if (answer === "preview-all") asking.preview(draft, "all");
+    else return answer;
   }
 }
 

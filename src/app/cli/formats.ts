@@ -2,7 +2,7 @@
 import { UserError } from "../../errors.ts";
 import { manyOption, textOption, type Command, type Input } from "./commands/command.ts";
 
-export const formatIds = ["terminal", "markdown", "html", "json", "sarif", "rdjson", "junit"] as const;
+export const formatIds = ["terminal", "markdown", "github", "html", "json", "sarif", "rdjson", "junit"] as const;
 
 /** The options of every command that shows a review. */
 export const formatOptions: Command["options"] = {

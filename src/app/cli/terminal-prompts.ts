@@ -1,6 +1,7 @@
 // Implements the confirmation gate's prompts on a terminal.
 import { isCancel, log, select } from "@clack/prompts";
 import { publishers } from "../../review/publishers/index.ts";
+import { postingPreview } from "../../review/publishers/github.ts";
 import { editText } from "../../world/editor.ts";
 import type { GatePrompts } from "./confirmation-gate.ts";
 import type { ProcessEnvironment } from "../process-environment.ts";
@@ -17,6 +18,7 @@ export function terminalAsking(
       const { colour, width } = outside.screen;
       outside.print(`${terminal.render(draft, { colour, width, version: outside.version, ...shown })}\n`);
     },
+    preview: (draft, choice) => outside.print(`${postingPreview(draft, choice, outside.version)}\n`),
     async choose(question, answers) {
       const answer = await select<string>({
         message: question,

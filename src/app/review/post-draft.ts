@@ -1,7 +1,7 @@
 // From a draft and a choice to what stands on GitHub.
 import { UserError } from "../../errors.ts";
 import type { Draft } from "../../review/draft.ts";
-import type { Choice } from "../../review/plan.ts";
+import { postsCheckRun, type Choice } from "../../review/plan.ts";
 import { readPlan } from "../../review/plan-schema.ts";
 import { isPosted, type ActionOutcome } from "../../review/post-once.ts";
 import { plan } from "../../review-change.ts";
@@ -30,7 +30,7 @@ export type DraftPosting =
 /** Asks once more whether the draft is about the present head, then posts it. */
 export async function postDraft(draft: Draft, choice: Choice, needs: PostNeeds): Promise<DraftPosting> {
   const { github, store, version, stop } = needs;
-  const { dashboard, checkRun = isApp(draft) } = needs;
+  const { dashboard, checkRun = postsCheckRun(draft) } = needs;
   const planned = plan(draft, choice, { version, checkRun, ...(dashboard !== undefined && { dashboard }) });
   if (planned === null) throw new UserError("A local change has nowhere to be posted to", "Review a pull request.");
   // A draft can come from another process: what is done by it is checked, value by value.
@@ -42,9 +42,4 @@ export async function postDraft(draft: Draft, choice: Choice, needs: PostNeeds):
   // Never skipped where anything was posted; told again it changes nothing.
   const learned = outcomes.some(isPosted) ? await keepLearned(draft, store, wallClock.now()) : null;
   return { is: "posted", outcomes, learned };
-}
-
-/** GitHub lets Apps alone make check runs; the token of a workflow in Actions is one of an App. */
-function isApp({ change: { from } }: Draft): boolean {
-  return from.kind === "pull" && (from.viewer?.endsWith("[bot]") ?? false);
 }

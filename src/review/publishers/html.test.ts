@@ -144,11 +144,31 @@ describe("content", () => {
     ["its rules", "1 critical finding"],
     ["what to verify", "This must not break the checkout."],
     ["what was left out", "lockfile"],
-    ["the receipt", "5 changed lines: 0 read by reviewers, 3 by checks only, 2 by nobody"],
+    ["the receipt", "5 changed lines: 3 read by checks only, 2 by nobody"],
     ["why it is not posted", "Not posted: the document is out of date, not the code."],
     ["why it is", "Would be posted on its line."],
     ["who made it", "Crosscheck 1.2.3"],
   ])("%s", (_what, text) => expect(everything(page)).toContain(text));
+
+  test("the worst is first in the list, whatever the file order, and its card names what has the same cause", () => {
+    const judged = [
+      judgedOf({ id: "low", severity: "low", path: "src/cart.ts", title: "A low one" }),
+      judgedOf({ id: "lead", severity: "critical", path: "src/zoo.ts", title: "A critical one" }),
+      judgedOf({ id: "under", path: "test/zoo.test.ts", line: 4, title: "No test covers it" }, [
+        { by: "editor", why: { kind: "same-cause", lead: "lead" }, outcome: "listed" },
+      ]),
+    ];
+    const shown = render(draftOf(change, judged));
+    const list = shown.slice(shown.indexOf('<nav id="list"'));
+    expect(list.indexOf("A critical one")).toBeLessThan(list.indexOf("A low one"));
+    expect(everything(shown)).toContain('also: No test covers it (<a href="#finding-2">test/zoo.test.ts:4</a>)');
+  });
+
+  test("a quiet review has no empty sections", () => {
+    const quiet = render(draftOf(changeOf({ base: { "a.ts": "x\n" }, head: { "a.ts": "y\n" } })));
+    for (const empty of ["Left out", "No keywords", "no tokens", "unknown, so", ">Notes<"])
+      expect(quiet).not.toContain(empty);
+  });
 
   test("every finding once in the list and once in the diff", () => {
     for (const index of everyFate.keys()) {

@@ -1,4 +1,5 @@
 // Registers every output format of a draft, one line each.
+import { githubPublisher } from "./github.ts";
 import { htmlPublisher } from "./html.ts";
 import { jsonPublisher } from "./json.ts";
 import { junit } from "./junit.ts";
@@ -12,6 +13,7 @@ import { terminal } from "./terminal.ts";
 export const publishers: readonly Publisher[] = [
   terminal,
   markdownPublisher,
+  githubPublisher,
   htmlPublisher,
   jsonPublisher,
   sarif,

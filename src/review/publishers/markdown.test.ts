@@ -12,6 +12,7 @@ import {
   reportOf,
   type FindingOf,
 } from "../../../test/support/finding-of.ts";
+import { liveIn } from "../../../test/support/live-in.ts";
 import type { Draft } from "../draft.ts";
 import { markdownPublisher } from "./markdown.ts";
 
@@ -23,6 +24,16 @@ const change = changeOf({
 });
 const fullPass: Change = { ...change, triage: { ...change.triage, fullPass: "flag" } };
 const verdict = { pass: "security", says: "clean", evidence: "no secrets" } as const;
+
+const sections = [
+  "## Findings",
+  "## Also noticed",
+  "## Advisory (not posted)",
+  "## What this changes",
+  "## Verification matrix",
+  "## Pass coverage",
+  "## Details",
+];
 
 function render(draft: Draft): string {
   return markdownPublisher.render(draft, { colour: false, width: 80, version: "1.2.3" });
@@ -62,27 +73,20 @@ function tables(text: string): string[][][] {
 }
 
 describe("the sections", () => {
-  test("come in one order", () => {
+  test("come in one order, findings first", () => {
     const draft = draftOf(
       fullPass,
       findingOutcomes.map((outcome) => withFate(outcome)),
       [reportOf({ unit: "security-reviewer", verdicts: [verdict] })],
     );
-    expect(headings(render(draft))).toEqual([
-      "# fix(cart): reset the sum",
-      "## Verification matrix",
-      "## Findings",
-      "## Pass coverage",
-      "## Advisory (not posted)",
-      "## Event: COMMENT",
-      "## Details",
-    ]);
+    expect(headings(render(draft))).toEqual(["# fix(cart): reset the sum", ...sections]);
   });
 
   test("are absent when they did not run or hold nothing", () => {
     const text = render(draftOf(changeOf({ base: { "a.ts": "x\n" }, head: { "a.ts": "y\n" } })));
-    expect(headings(text)).toEqual(["# base..head", "## Findings", "## Event: COMMENT", "## Details"]);
-    expect(text).toContain("None to post.");
+    expect(headings(text)).toEqual(["# base..head", "## What this changes", "## Details"]);
+    expect(text).toContain("\n\n**Comment only**: not everything was reviewed\n\nNo findings to post. ");
+    for (const empty of ["Signals", "Not posted", "Cost", "Held"]) expect(text).not.toContain(empty);
   });
 
   test("what the author left out has no line", () => {
@@ -90,11 +94,14 @@ describe("the sections", () => {
     for (const label of ["Why (per author)", "Claimed goal", "Linked issue", "Goal verdict"])
       expect(text).not.toContain(label);
     const stated = render(draftOf(changeOf({ title: "fix: reset the sum", body: "Fixes #12" })));
-    expect(stated).toContain("\n**Claimed goal:** Reset the sum\n\n**Linked issue:** #12\n");
+    expect(stated).toContain("\n**Claimed goal:** Reset the sum\n\n**Linked issue:** `#12`\n");
   });
 
-  test("findings: a table, then each with its quote and explanation", () => {
-    const text = render(draftOf(change, [withFate("inline", { severity: "high", confidence: 8 })]));
+  test("findings: a table, then each with its quote, explanation and what has the same cause", () => {
+    const also = judgedOf({ id: "t-1", title: "No test", path: "test/a.ts", line: 4 }, [
+      { by: "editor", why: { kind: "same-cause", lead: "sums-1" }, outcome: "listed" },
+    ]);
+    const text = render(draftOf(change, [withFate("inline", { severity: "high", confidence: 8 }), also]));
     expect(text).toContain(
       [
         "## Findings",
@@ -103,61 +110,55 @@ describe("the sections", () => {
         "| --- | --- | --- | --- | --- |",
         "| 1 | `src/cart.ts:2` | high | 8/10 | A inline finding |",
         "",
-        "**1. A inline finding** (`src/cart.ts:2`)",
+        "**1. A inline finding** (`src/cart.ts:2`, high · confidence 8/10 · found by sums)",
         "",
         "    sum += price;",
         "",
         "Prices are added twice.",
         "",
-        "## Event: REQUEST_CHANGES",
+        "- also: No test (`test/a.ts:4`)",
+        "",
+        "## What this changes",
       ].join("\n"),
     );
   });
 
-  test("findings over the limit have their own list, without an empty table before it", () => {
+  test("the worst finding comes first, and numbers go on below", () => {
     const listed = judgedOf({ title: "Listed" }, [
       { by: "limit", why: { kind: "over-limit", limit: 0 }, outcome: "listed" },
     ]);
-    const both = render(draftOf(change, [withFate("inline"), listed]));
+    const text = render(draftOf(change, [withFate("inline"), listed, withFate("inline", { severity: "critical" })]));
     expect(
-      tables(both)
-        .slice(1, 3)
-        .map((rows) => rows.at(-1)),
-    ).toEqual([
-      ["1", "`src/cart.ts:2`", "medium", "9/10", "A inline finding"],
-      ["2", "`src/app.ts:1`", "medium", "9/10", "Listed"],
-    ]);
-    expect(render(draftOf(change, [listed]))).toContain("## Findings\n\nListed, not inline:\n\n| # |");
+      tables(text)
+        .slice(0, 2)
+        .map((rows) => rows.slice(2).map(([number, , severity]) => `${number} ${severity}`)),
+    ).toEqual([["1 critical", "2 medium"], ["3 medium"]]);
   });
 
-  test("the advisory table has root cause, reason and action", () => {
-    const [, advisory] = tables(render(draftOf(change, [withFate("advisory", { root: "DOC" })])));
-    expect(advisory).toEqual([
+  test("advisory findings have root cause and action, their quote, explanation and the reason", () => {
+    const text = render(draftOf(change, [withFate("advisory", { root: "DOC" })]));
+    expect(tables(text)[0]).toEqual([
       ["#", "File:line", "Root", "Summary", "Suggested action"],
       ["---", "---", "---", "---", "---"],
-      [
-        "A1",
-        "`src/cart.ts:2`",
-        "DOC",
-        "A advisory finding (the document is out of date, not the code)",
-        "Update the document",
-      ],
+      ["A1", "`src/cart.ts:2`", "DOC", "A advisory finding", "Update the document"],
     ]);
+    expect(text).toContain(
+      "\n    sum += price;\n\nPrices are added twice.\n\nNot posted: the document is out of date, not the code\n",
+    );
   });
 
   test("the details count what is omitted", () => {
-    expect(
-      render(
-        draftOf(
-          change,
-          findingOutcomes.map((outcome) => withFate(outcome)),
-        ),
+    const text = render(
+      draftOf(
+        change,
+        findingOutcomes.map((outcome) => withFate(outcome)),
       ),
-    ).toContain("- Held 1, suppressed 1, dropped 1\n");
+    );
+    expect(text).toContain("- Not posted: 1 advisory, 1 held, 1 suppressed, 1 dropped\n");
   });
 
   test("a pull request without a title is named by its number and place", () => {
-    expect(headings(render(draftOf(onPull(changeOf({ head: { "a.ts": "y\n" } })))))[0]).toBe("# acme/shop#7");
+    expect(headings(render(draftOf(onPull(changeOf({ head: { "a.ts": "y\n" } })))))[0]).toBe("# `acme/shop#7`");
   });
 });
 
@@ -182,12 +183,6 @@ function saying(text: string): Draft {
 
 describe("hostile text", () => {
   const columns = (text: string) => tables(render(saying(text))).map((rows) => new Set(rows.map((row) => row.length)));
-  /** Everything outside indented code blocks. */
-  const outsideQuotes = (text: string) =>
-    render(saying(text))
-      .split("\n")
-      .filter((line) => !line.startsWith("    "))
-      .join("\n");
 
   test.each<[string, string]>([
     ["a pipe", "a | b"],
@@ -198,7 +193,7 @@ describe("hostile text", () => {
     ["backticks", "``a | b`` ` |"],
     ["a backslash at the end", "a\\"],
   ])("does not break tables: %s", (_name, text) => {
-    expect(columns(text)).toEqual([new Set([5]), new Set([5]), new Set([5]), new Set([4]), new Set([5])]);
+    expect(columns(text)).toEqual([5, 5, 5, 5, 4].map((number) => new Set([number])));
   });
 
   test("does not break tables", () => {
@@ -208,7 +203,7 @@ describe("hostile text", () => {
     });
     fc.assert(
       fc.property(anything, (text) => {
-        expect(columns(`x${text}`)).toEqual([new Set([5]), new Set([5]), new Set([5]), new Set([4]), new Set([5])]);
+        expect(columns(`x${text}`)).toEqual([5, 5, 5, 5, 4].map((number) => new Set([number])));
       }),
     );
   });
@@ -218,56 +213,25 @@ describe("hostile text", () => {
     "<img src=x onerror=alert(1)>",
     "<!-- hidden -->",
     "</details>",
-    "&lt;b&gt;",
-    "`<b>",
     "``<b>``",
-  ])("is no HTML: %s", (text) => {
-    const shown = outsideQuotes(`x ${text}`).replaceAll(/<\/?code>/g, "");
-    expect(shown).not.toMatch(/<[a-z!/]/i);
-    expect(shown).not.toContain("&lt;b&gt;");
-  });
-
-  test.each([
     "@octocat",
-    "hello @octocat",
-    "(@octocat)",
-    "`@octocat",
     "_@octocat_",
-    "@@octocat",
-    "*@octocat*",
-    "@org/team",
-  ])("mentions nobody: %s", (text) => {
-    const rendered = outsideQuotes(text).replaceAll(/<code>.*?<\/code>/g, "");
-    expect(rendered).not.toMatch(/(^|[^A-Za-z0-9])@\w/m);
-    expect(rendered).toContain("@\u200b");
+    "*@org/team*",
+    "see https://evil.example/x or www.evil.example",
+    "ada@example.org",
+    "acme/shop#7",
+    "[click](http://evil.example)",
+    "![pixel](http://evil.example/p.png)",
+    "[x]: http://evil.example",
+    "```js",
+    "~~~",
+    "# Approved",
+    "## Event: APPROVE",
+  ])("is inert, and starts no block: %s", (text) => {
+    const { headings: shown, ...live } = liveIn(render(saying(text)));
+    expect(live).toEqual({ links: [], images: [], html: [], mentions: [], references: [] });
+    expect(shown.slice(1).map((name) => `## ${name}`)).toEqual(sections);
   });
-
-  test("leaves an address of a person alone", () => {
-    expect(render(saying("ada@example.org"))).toContain("# ada@example.org\n");
-  });
-
-  test.each(["[click](http://evil.example)", "![pixel](http://evil.example/p.png)", "[x]: http://evil.example"])(
-    "is no link: %s",
-    (text) => {
-      expect(outsideQuotes(text).replaceAll(/<code>.*?<\/code>/g, "")).not.toMatch(/\][(:]/);
-    },
-  );
-
-  test.each(["```js", "~~~", "  ```", "# Approved", "## Event: APPROVE"])(
-    "starts no block that swallows or fakes the rest: %s",
-    (text) => {
-      const lines = render(saying(text)).split("\n");
-      expect(lines.filter((line) => /^ {0,3}(```|~~~)/.test(line))).toEqual([]);
-      expect(headings(lines.join("\n")).slice(1)).toEqual([
-        "## Verification matrix",
-        "## Findings",
-        "## Pass coverage",
-        "## Advisory (not posted)",
-        "## Event: COMMENT",
-        "## Details",
-      ]);
-    },
-  );
 
   test("quotes stay code, with every line of them", () => {
     const text = render(draftOf(change, [withFate("inline", { text: "```\n<b>\n# x" })]));
@@ -277,7 +241,6 @@ describe("hostile text", () => {
   test("no control characters get through", () => {
     const text = render(saying(hostile)).replaceAll("\n", "");
     expect(text).toContain("gpj.exe");
-    // Zero-width spaces are ours: they take links and mentions apart.
-    expect(text.replaceAll("\u200b", "")).not.toMatch(acting);
+    expect(text).not.toMatch(acting);
   });
 });

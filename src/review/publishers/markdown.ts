@@ -1,26 +1,34 @@
 // Publishes the draft as Markdown for files, terminals that render it, and pasting.
 import { coverageReceipt } from "../../findings/coverage.ts";
-import { reachesAuthor, type JudgedFinding } from "../../findings/finding.ts";
+import { reachesAuthor, severityRank, type JudgedFinding } from "../../findings/finding.ts";
 import { passTable } from "../../findings/gaps.ts";
 import { settledConcerns } from "../../findings/settled-concerns.ts";
-import { eventOf, rulesOf } from "../decision.ts";
+import { placeFindings } from "../comment-limits.ts";
 import type { Draft } from "../draft.ts";
 import { summariseIntent } from "../intent-summary.ts";
+import type { PostedEntry } from "../posted-entries.ts";
+import { cleanNote, eventLine, failedConcernLines } from "../words/body-lines.ts";
+import { alsoLines } from "../words/card.ts";
+import { codeText, tableLines } from "../words/code-text.ts";
 import { coverageLines } from "../words/coverage-texts.ts";
 import { crossModelTable } from "../words/cross-model-texts.ts";
+import { gapsText } from "../words/decision-rule-texts.ts";
+import { unitsNotRun, outcomeCounts } from "../words/details-comment.ts";
+import { intentLine } from "../words/intent-texts.ts";
 import {
   explanationOf,
+  findingFacts,
   findingLocation,
   shownQuote,
   suggestedAction,
   findingTitle,
   whyNotPosted,
 } from "../words/finding-lines.ts";
-import { intentLine } from "../words/intent-texts.ts";
+import { markdownProse, markdownText } from "../words/markdown-text.ts";
+import { passEvidence } from "../words/report-texts.ts";
 import { probeUnderHeading } from "../words/probe-texts.ts";
-import { omissionText, reasonText } from "../words/reasons.ts";
-import { depthLine, rosterLine, spentLine } from "../words/reviewers-texts.ts";
-import { decisionRuleText } from "../words/decision-rule-texts.ts";
+import { omissionText } from "../words/reasons.ts";
+import { depthLine, spentLine } from "../words/reviewers-texts.ts";
 import {
   goalLine,
   issueLine,
@@ -30,17 +38,16 @@ import {
   whatLines,
   whyLine,
 } from "../words/intent-summary-lines.ts";
-import { oneLine, plain, seconds } from "../words/text.ts";
+import { oneLine, plain } from "../words/text.ts";
 import {
   archetypeLine,
   leftOutFilesLine,
-  ownershipLine,
   reviewedLine,
   sensitiveLine,
   sizeLine,
   tierLine,
 } from "../words/triage-texts.ts";
-import { shownCommand, verificationNote, verificationRows, verificationTitle } from "../words/verification-texts.ts";
+import { verificationMarkdown, verificationTitle } from "../words/verification-texts.ts";
 import type { Publisher } from "./publisher.ts";
 
 export const markdownPublisher: Publisher = {
@@ -48,16 +55,21 @@ export const markdownPublisher: Publisher = {
   title: "for files and pasting",
   extension: "md",
   render(draft) {
+    const { inline, inBody, listed } = placeFindings(draft.judged, draft.change);
+    const found = [...inline, ...inBody].toSorted(
+      (a, b) => severityRank(a.one.severity) - severityRank(b.one.severity),
+    );
     const sections = [
+      headSection(draft),
+      findingSection("Findings", found, 1),
+      findingSection("Also noticed", listed, found.length + 1),
+      advisorySection(draft),
       intentSection(draft),
       concernSection(draft),
-      inlineSection(draft),
       verificationSection(draft),
       ...draft.reports.flatMap(({ probe }) => (probe ? [probeUnderHeading(probe, "##")] : [])),
       passSection(draft),
       draft.crossModel ? crossModelTable(draft.crossModel) : [],
-      advisorySection(draft),
-      decisionSection(draft),
       detailsSection(draft),
     ];
     return `${sections
@@ -67,34 +79,85 @@ export const markdownPublisher: Publisher = {
   },
 };
 
-/** Untrusted text: no HTML, table breaks, headings or fences, and no links or mentions. */
-function cell(text: string): string {
-  return oneLine(text)
-    .trim()
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(/\\(?=\|)/g, "&#92;")
-    .replaceAll("|", "\\|")
-    .replaceAll(/\](?=[(:])/g, "]\u200b")
-    .replaceAll(/(^|[^A-Za-z0-9])@(?=\w)/g, "$1@\u200b")
-    .replace(/^(?=```|~~~|#{1,6}(?:\s|$))/, "\\");
+function headSection(draft: Draft): string[] {
+  const { change, decision, judged } = draft;
+  const title = oneLine(change.words.title).trim() || targetLine(change);
+  const from = pullLine(change) ?? targetLine(change);
+  const concerns = failedConcernLines(draft);
+  return [
+    `# ${markdownText(title)}`,
+    "",
+    `${markdownText(from)}: ${sizeLine(change)}`,
+    "",
+    eventLine(decision),
+    ...(concerns.length === 0 ? [] : ["", ...concerns]),
+    ...(judged.some(reachesAuthor) ? [] : ["", cleanNote(draft)]),
+  ];
 }
 
-/** A path may hold backticks, pipes and worse: then whatever could mean something is written by its number. */
-function code(text: string): string {
-  const inside = oneLine(text);
-  if (!/[`|<>&@[\]*!\\]/.test(inside)) return `\`${inside}\``;
-  return `<code>${inside.replaceAll(/[^\w ./:-]/gu, (character) => `&#${character.codePointAt(0)};`)}</code>`;
+function findingSection(title: string, entries: readonly PostedEntry[], first: number): string[] {
+  if (entries.length === 0) return [];
+  const rows = entries.map(({ one }, index) => [
+    String(first + index),
+    codeText(findingLocation(one)),
+    one.severity,
+    `${one.confidence}/10`,
+    markdownProse(findingTitle(one)),
+  ]);
+  return [
+    `## ${title}`,
+    "",
+    ...tableLines(["#", "File:line", "Severity", "Confidence", "Summary"], rows),
+    ...entries.flatMap(({ one, also }, index) => [
+      ...evidenceLines(String(first + index), one),
+      ...(also.length === 0 ? [] : ["", ...alsoLines(also)]),
+    ]),
+  ];
 }
 
-function table(columns: readonly string[], rows: readonly (readonly string[])[]): string[] {
-  const row = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
-  return [row(columns), row(columns.map(() => "---")), ...rows.map(row)];
+/** The finding with its quotes and explanation. */
+function evidenceLines(mark: string, one: JudgedFinding): string[] {
+  const explanation = markdownProse(explanationOf(one));
+  const quotes = one.finding.evidence.flatMap((quote) =>
+    plain(shownQuote(quote))
+      .split("\n")
+      .map((line) => `    ${line.trim()}`),
+  );
+  return [
+    "",
+    `**${mark}. ${markdownProse(findingTitle(one))}** (${codeText(findingLocation(one))}, ${markdownText(findingFacts(one))})`,
+    "",
+    ...quotes,
+    ...(explanation === "" ? [] : ["", explanation]),
+  ];
 }
 
-function intentSection(draft: Draft): string[] {
-  const summary = summariseIntent(draft.change, draft.reports);
-  const from = pullLine(draft.change) ?? targetLine(draft.change);
+function advisorySection({ judged }: Draft): string[] {
+  const advisory = judged
+    .filter((one) => one.outcome === "advisory")
+    .toSorted((a, b) => severityRank(a.severity) - severityRank(b.severity));
+  if (advisory.length === 0) return [];
+  const rows = advisory.map((one, index) => [
+    `A${index + 1}`,
+    codeText(findingLocation(one)),
+    one.finding.root,
+    markdownProse(findingTitle(one)),
+    suggestedAction(one),
+  ]);
+  return [
+    "## Advisory (not posted)",
+    "",
+    ...tableLines(["#", "File:line", "Root", "Summary", "Suggested action"], rows),
+    ...advisory.flatMap((one, index) => [
+      ...evidenceLines(`A${index + 1}`, one),
+      "",
+      `Not posted: ${markdownProse(whyNotPosted(one))}`,
+    ]),
+  ];
+}
+
+function intentSection({ change, reports }: Draft): string[] {
+  const summary = summariseIntent(change, reports);
   const lines = [
     ["Why (per author)", whyLine(summary)],
     ["Claimed goal", goalLine(summary)],
@@ -102,84 +165,29 @@ function intentSection(draft: Draft): string[] {
     ["Linked issue", issueLine(summary)],
   ] as const;
   return [
-    `# ${cell(summary.title || targetLine(draft.change))}`,
+    "## What this changes",
     "",
-    `${cell(from)}: ${sizeLine(draft.change)}`,
-    "",
-    "**What this changes**",
-    "",
-    ...whatLines(summary, draft.change).map((line) => `- ${cell(line)}`),
-    ...lines.flatMap(([label, line]) => (line === null ? [] : ["", `**${label}:** ${cell(line)}`])),
+    ...whatLines(summary, change).map((line) => `- ${markdownProse(line)}`),
+    ...lines.flatMap(([label, line]) => (line === null ? [] : ["", `**${label}:** ${markdownProse(line)}`])),
   ];
 }
 
 function concernSection({ change, reports }: Draft): string[] {
-  const concerns = settledConcerns(change, reports);
-  if (concerns.length === 0) return [];
-  const rows = concerns.map((concern) => [
-    concern.id,
-    cell(concern.text),
-    concern.source,
-    concern.status,
-    cell(concern.how ?? ""),
+  const rows = settledConcerns(change, reports).map(({ id, text, source, status, how }) => [
+    markdownText(id),
+    markdownProse(text),
+    source,
+    status,
+    markdownProse(how ?? ""),
   ]);
-  return ["## Verification matrix", "", ...table(["#", "Concern", "Source", "Status", "How verified"], rows)];
-}
-
-function inlineSection({ judged }: Draft): string[] {
-  const posted = judged.filter(reachesAuthor);
-  if (posted.length === 0) return ["## Findings", "", "None to post."];
-  const inline = posted.filter(({ outcome }) => outcome === "inline");
-  const listed = posted.filter(({ outcome }) => outcome === "listed");
-  const number = new Map(posted.map((one, index) => [one, String(index + 1)]));
-  const columns = ["#", "File:line", "Severity", "Confidence", "Summary"];
-  const row = (one: JudgedFinding) => [
-    number.get(one) ?? "",
-    code(findingLocation(one)),
-    one.severity,
-    `${one.confidence}/10`,
-    cell(findingTitle(one)),
-  ];
-  return [
-    "## Findings",
-    "",
-    ...(inline.length > 0 ? [...table(columns, inline.map(row)), ""] : []),
-    ...(listed.length > 0 ? ["Listed, not inline:", "", ...table(columns, listed.map(row)), ""] : []),
-    ...posted.flatMap((one) => details(number.get(one) ?? "", one)),
-  ].slice(0, -1);
-}
-
-function details(number: string, one: JudgedFinding): string[] {
-  const quotes = one.finding.evidence.flatMap((quote) =>
-    plain(shownQuote(quote))
-      .split("\n")
-      .map((line) => `    ${line.trim()}`),
-  );
-  return [
-    `**${number}. ${cell(findingTitle(one))}** (${code(findingLocation(one))})`,
-    "",
-    ...quotes,
-    "",
-    cell(explanationOf(one)),
-    "",
-  ];
+  return rows.length === 0
+    ? []
+    : ["## Verification matrix", "", ...tableLines(["#", "Concern", "Source", "Status", "How verified"], rows)];
 }
 
 function verificationSection(draft: Draft): string[] {
-  const rows = verificationRows(draft).map(({ check, result, ms, command }) => [
-    cell(check),
-    cell(result),
-    ms === null ? "" : seconds(ms),
-    command === null ? "" : code(shownCommand(command)),
-  ]);
-  if (rows.length === 0) return [];
-  const note = verificationNote(draft);
-  return [
-    `## ${verificationTitle}`,
-    "",
-    ...table(["Check", "Result", "Duration", "Command"], rows),
-    ...(note === null ? [] : ["", cell(note)]),
-  ];
+  const lines = verificationMarkdown(draft);
+  return lines.length === 0 ? [] : [`## ${verificationTitle}`, "", ...lines];
 }
 
 function passSection({ change, reports }: Draft): string[] {
@@ -188,54 +196,33 @@ function passSection({ change, reports }: Draft): string[] {
     String(index + 1),
     row.pass,
     row.says === "gap" ? "**gap**" : row.says,
-    cell(row.evidence),
+    markdownProse(passEvidence(row)),
   ]);
-  return ["## Pass coverage", "", ...table(["#", "Pass", "Verdict", "Evidence"], rows)];
+  return ["## Pass coverage", "", ...tableLines(["#", "Pass", "Verdict", "Evidence"], rows)];
 }
 
-function advisorySection({ judged }: Draft): string[] {
-  const advisory = judged.filter((one) => one.outcome === "advisory");
-  if (advisory.length === 0) return [];
-  const rows = advisory.map((one, index) => [
-    `A${index + 1}`,
-    code(findingLocation(one)),
-    one.finding.root,
-    cell(`${findingTitle(one)} (${whyNotPosted(one)})`),
-    suggestedAction(one),
-  ]);
-  return ["## Advisory (not posted)", "", ...table(["#", "File:line", "Root", "Summary", "Suggested action"], rows)];
-}
-
-function decisionSection({ decision }: Draft): string[] {
+function detailsSection(draft: Draft): string[] {
+  const { change, reports, decision } = draft;
+  const asked = reports.some(({ cost }) => cost !== undefined);
+  const lines: [string | null, string | null][] = [
+    ...coverageLines(coverageReceipt(change, reports)).map((line): [null, string] => [null, line]),
+    ["Not reviewed", decision.gaps.length === 0 ? null : gapsText(decision.gaps)],
+    ["Not posted", outcomeCounts(draft.judged)],
+    [null, reviewedLine(change.triage.categories)],
+    ["Tier", `${tierLine(change.triage)}; ${archetypeLine(change.triage)}`],
+    ["Security-sensitive", sensitiveLine(change.triage)],
+    ["Left out", leftOutFilesLine(change.triage)],
+    ["Depth", depthLine(change, reports)],
+    ["Cost", asked ? spentLine(reports) : null],
+    ["Signals", intentLine(change.intent)],
+    ["Not run", unitsNotRun(draft)],
+    ...change.cuts.map((cut): [null, string] => [null, omissionText(cut)]),
+  ];
   return [
-    `## Event: ${eventOf(decision)}`,
+    "## Details",
     "",
-    ...rulesOf(decision).map((rule) => `- ${cell(decisionRuleText(rule))}`),
+    ...lines.flatMap(([label, text]) =>
+      text === null ? [] : [`- ${label === null ? "" : `${label}: `}${markdownProse(text)}`],
+    ),
   ];
-}
-
-function detailsSection({ change, reports, judged }: Draft): string[] {
-  const outcome = (name: string) => judged.filter((one) => one.outcome === name).length;
-  const lines = [
-    ...coverageLines(coverageReceipt(change, reports)),
-    reviewedLine(change.triage.categories),
-    `Tier: ${tierLine(change.triage)}; ${archetypeLine(change.triage)}`,
-    prefixed("Security-sensitive", sensitiveLine(change.triage)),
-    prefixed("Left out", leftOutFilesLine(change.triage)),
-    `Owner: ${ownershipLine(change.owned)}`,
-    `Reviewers: ${rosterLine(change.triage, reports)}`,
-    prefixed("Depth", depthLine(change, reports)),
-    `Cost: ${spentLine(reports)}`,
-    prefixed("Signals", intentLine(change.intent)),
-    `Held ${outcome("held")}, suppressed ${outcome("suppressed")}, dropped ${outcome("dropped")}`,
-    ...reports
-      .filter((report) => report.status !== "ran")
-      .map((report) => `${report.unit} not run: ${report.why ? reasonText(report.why) : "unknown"}`),
-    ...change.cuts.map(omissionText),
-  ];
-  return ["## Details", "", ...lines.filter((line) => line !== null).map((line) => `- ${cell(line)}`)];
-}
-
-function prefixed(label: string, text: string | null): string | null {
-  return text === null ? null : `${label}: ${text}`;
 }

@@ -1,14 +1,15 @@
 // Validates Strengths and Suggestions: one flat list each.
 import type { ListItem, Paragraph, RootContent } from "mdast";
-import { strengthMark } from "../summary-form.ts";
+import { strengthMarks } from "../summary-form.ts";
 import { nodeTypeName, sourceText, startLine, type LocatedProblem, type SummaryPage } from "./summary-page.ts";
 import { summaryProseLines } from "./summary-prose.ts";
 
 export function strengthFaults(page: SummaryPage, nodes: readonly RootContent[], heading: number): LocatedProblem[] {
   return listFaults(page, nodes, heading, (paragraph) => {
     const { raw, text } = summaryProseLines(page, paragraph)[0]!;
-    const rest = text.startsWith(`${strengthMark} `) ? text.slice(strengthMark.length).trim() : "";
-    return raw.startsWith(strengthMark) && rest !== "" ? null : { is: "strength-form", line: startLine(paragraph) };
+    const mark = strengthMarks.find((one) => raw.startsWith(one) && text.startsWith(`${one} `));
+    const isMarked = mark !== undefined && text.slice(mark.length).trim() !== "";
+    return isMarked ? null : { is: "strength-form", line: startLine(paragraph) };
   });
 }
 
@@ -50,5 +51,5 @@ function listFaults(
 
 function onlyParagraph(page: SummaryPage, item: ListItem): Paragraph | null {
   const [first, ...more] = item.children;
-  return first?.type === "paragraph" && more.length === 0 && /^-[ \t]/.test(sourceText(page, item)) ? first : null;
+  return first?.type === "paragraph" && more.length === 0 && /^[-*+][ \t]/.test(sourceText(page, item)) ? first : null;
 }

@@ -1,8 +1,8 @@
 // Validates Observations: entries under severities, worst first, or one plain sentence where there is none.
 import type { RootContent } from "mdast";
 import { toString } from "mdast-util-to-string";
-import { moreEntries, weights, type Weight } from "../summary-form.ts";
-import { nodeTypeName, startLine, type LocatedProblem, type SummaryPage } from "./summary-page.ts";
+import { moreEntries, weightAliases, weights, type Weight } from "../summary-form.ts";
+import { descendants, nodeTypeName, startLine, type LocatedProblem, type SummaryPage } from "./summary-page.ts";
 import { countSentences, summaryProseLines, type ProseLine } from "./summary-prose.ts";
 
 export interface ObservationsResult {
@@ -34,7 +34,7 @@ export function readObservations(
         under.length === 0 ? [{ is: "severity-empty", name, line }] : [],
       ),
     ],
-    weights: groups.map(({ name }) => name).filter(isWeight),
+    weights: groups.flatMap(({ name }) => weightNamed(name) ?? []),
     heads: new Set(read.flatMap(({ heads }) => heads)),
   };
 }
@@ -51,8 +51,8 @@ function groupsOf(nodes: readonly RootContent[]): { before: RootContent[]; group
   return { before, groups };
 }
 
-function isWeight(name: string): name is Weight {
-  return (weights as readonly string[]).includes(name);
+function weightNamed(name: string): Weight | undefined {
+  return Object.hasOwn(weightAliases, name) ? weightAliases[name] : weights.find((weight) => weight === name);
 }
 
 /** Without a severity only one sentence is allowed. */
@@ -75,12 +75,13 @@ function strayFaults(nodes: readonly RootContent[]): LocatedProblem[] {
 }
 
 function groupFaults(groups: readonly Group[]): LocatedProblem[] {
-  const seen: Weight[] = [];
+  const seen = new Map<Weight, string>();
   return groups.flatMap(({ name, line }): LocatedProblem[] => {
-    if (!isWeight(name)) return [{ is: "severity-unknown", name, line }];
-    if (seen.includes(name)) return [{ is: "severity-twice", name, line }];
-    const after = seen.find((earlier) => weights.indexOf(earlier) > weights.indexOf(name));
-    seen.push(name);
+    const weight = weightNamed(name);
+    if (weight === undefined) return [{ is: "severity-unknown", name, line }];
+    if (seen.has(weight)) return [{ is: "severity-twice", name, line }];
+    const after = [...seen].find(([earlier]) => weights.indexOf(earlier) > weights.indexOf(weight))?.[1];
+    seen.set(weight, name);
     return after ? [{ is: "severity-order", name, after, line }] : [];
   });
 }
@@ -119,11 +120,28 @@ function entriesOf(page: SummaryPage, nodes: readonly RootContent[]): Entry[] {
 
 function readEntries(page: SummaryPage, nodes: readonly RootContent[]): { faults: LocatedProblem[]; heads: string[] } {
   const entries = entriesOf(page, nodes);
-  const blocks = nodes.filter((node) => node.type !== "paragraph").map(notAnEntry);
+  const blocks = nodes.filter((node, index) => node.type !== "paragraph" && !belongsToEntry(page, nodes, index));
   return {
-    faults: [...blocks, ...entries.flatMap((entry, index) => entryFaults(entry, index === entries.length - 1))],
+    faults: [
+      ...blocks.map(notAnEntry),
+      ...entries.flatMap((entry, index) => entryFaults(entry, index === entries.length - 1)),
+    ],
     heads: entries.flatMap(({ head }) => head?.text ?? []),
   };
+}
+
+/** Code and a list may stand below an entry, unless the list is one of entries. */
+function belongsToEntry(page: SummaryPage, nodes: readonly RootContent[], index: number): boolean {
+  const node = nodes[index]!;
+  const isFirst = !nodes.slice(0, index).some(({ type }) => type === "paragraph");
+  if (isFirst || (node.type !== "code" && node.type !== "list")) return false;
+  return [...descendants(node)].every(
+    (inner) => inner.type !== "paragraph" || !summaryProseLines(page, inner).some(isListedHead),
+  );
+}
+
+function isListedHead(line: ProseLine): boolean {
+  return isHead(line) && !line.raw.startsWith("also: ");
 }
 
 function entryFaults({ head, says }: Entry, isLast: boolean): LocatedProblem[] {
@@ -131,7 +149,7 @@ function entryFaults({ head, says }: Entry, isLast: boolean): LocatedProblem[] {
   if (numbered.test(raw)) return [{ is: "entry-numbered", line }];
   if (head === null) return isLast && says.length === 1 && moreEntries.test(raw) ? [] : [{ is: "entry-form", line }];
   const found = countSentences(says);
-  return found >= 1 && found <= 3 ? [] : [{ is: "entry-sentences", found, line }];
+  return found <= 3 ? [] : [{ is: "entry-sentences", found, line }];
 }
 
 function notAnEntry(node: RootContent): LocatedProblem {

@@ -1,10 +1,13 @@
 // Writes the lines around the summary in a review's body.
-import { chosenBy, eventOf, rulesOf, type Decision } from "../decision.ts";
+import { chosenBy, eventOf, rulesOf, type Decision, type DecisionRule } from "../decision.ts";
 import { isAlreadyPosted } from "../decide-review.ts";
 import type { Draft } from "../draft.ts";
-import { markdownText } from "./markdown-text.ts";
-import { decisionRuleText } from "./decision-rule-texts.ts";
-import { count, shorten } from "./text.ts";
+import type { Report } from "../../findings/report.ts";
+import { settledConcerns } from "../../findings/settled-concerns.ts";
+import { decisionRuleBrief } from "./decision-rule-texts.ts";
+import { markdownProse, markdownText } from "./markdown-text.ts";
+import { eventTexts } from "./report-texts.ts";
+import { count, list, shorten } from "./text.ts";
 
 /** GitHub's login syntax; a git author's name is not a login, and bots read no comments. */
 const login = /^[a-z\d](?:-?[a-z\d]){0,38}$/i;
@@ -16,20 +19,43 @@ export function authorTag(author: string | null): string | null {
 
 const longestRules = 2000;
 
+/** Findings first. The details comment says what was not reviewed. */
 export function eventLine(decision: Decision): string {
   const accepted: readonly string[] = decision.acknowledged ?? [];
+  const isAboutFindings = ({ rule }: DecisionRule) => rule === "serious-finding" || rule === "medium-finding";
   const said = rulesOf(decision)
-    .map((rule) => `${decisionRuleText(rule)}${accepted.includes(rule.rule) ? " (acknowledged)" : ""}`)
+    .toSorted((a, b) => Number(isAboutFindings(b)) - Number(isAboutFindings(a)))
+    .map((rule) => `${decisionRuleBrief(rule)}${accepted.includes(rule.rule) ? " (acknowledged)" : ""}`)
     .join("; ");
   const by = chosenBy(decision);
   const chosen = by === null ? "" : ` (chosen by ${by})`;
-  return `**${eventOf(decision)}**${markdownText(shorten(`x${chosen}: ${said}`, longestRules)).slice(1)}`;
+  return `**${eventTexts[eventOf(decision)]}**${markdownText(shorten(`x${chosen}: ${said}`, longestRules)).slice(1)}`;
+}
+
+const longestConcern = 300;
+const roomForConcerns = 5000;
+
+/** What the author asked to be verified and the change does not keep, where nobody has to unfold it. */
+export function failedConcernLines({ change, reports }: Draft): string[] {
+  let left = roomForConcerns;
+  return settledConcerns(change, reports)
+    .filter(({ status }) => status === "failed")
+    .map(({ text, how }) => {
+      const why = how === null || how.trim() === "" ? "" : ` ${markdownProse(shorten(how, longestConcern))}`;
+      return `- Not met: ${markdownProse(shorten(text, longestConcern))}${why}`;
+    })
+    .filter((line) => (left -= line.length) >= 0);
 }
 
 /** "Nothing found" needs a list of what was checked. */
 export function cleanNote({ judged, reports }: Draft): string {
-  const ran = reports.filter((report) => report.status === "ran").length;
-  const looked = ran === 0 ? "Nothing looked at this change." : `${count(ran, "unit")} looked at this change.`;
+  const ran = reports.filter((report) => report.status === "ran");
+  const number = (by: Report["by"]) => ran.filter((report) => report.by === by).length;
+  const readers = [
+    ...(number("check") > 0 ? [count(number("check"), "check")] : []),
+    ...(number("reviewer") > 0 ? [count(number("reviewer"), "reviewer")] : []),
+  ];
+  const looked = readers.length === 0 ? "Nobody looked at this change." : `${list(readers)} looked at this change.`;
   const open = judged.filter(isAlreadyPosted).length;
   const held = judged.length - open;
   const kept = held === 0 ? "" : ` ${count(held, "finding")} not posted: see the details comment.`;

@@ -6,32 +6,45 @@ import { findingCard } from "./card.ts";
 
 const at: CodeLocation = { path: "src/app.ts", side: "head", start: 4, end: 4 };
 
+function written(
+  mode: "standard" | "enhanced",
+  overrides: FindingOf,
+  onItsLine: boolean,
+  also: FindingOf[] = [],
+): string {
+  const one = judgedOf({ line: 4, severity: "high", ...overrides });
+  return findingCard({ one, also: also.map((each) => judgedOf(each)) }, mode, onItsLine ? at : null);
+}
+
 function standard(overrides: FindingOf = {}, onItsLine = true): string {
-  return findingCard(judgedOf({ line: 4, severity: "high", ...overrides }), "standard", onItsLine ? at : null);
+  return written("standard", overrides, onItsLine);
 }
 
 function enhanced(overrides: FindingOf = {}, onItsLine = true): string {
-  return findingCard(judgedOf({ line: 4, severity: "high", ...overrides }), "enhanced", onItsLine ? at : null);
+  return written("enhanced", overrides, onItsLine);
 }
 
-test("standard: title, weight and explanation, beside the line that they are about", () => {
-  expect(standard()).toBe("**The sum is wrong**\n\nhigh · confidence 9/10\n\nPrices are added twice.");
-});
-
-test("enhanced: a card that needs no summary", () => {
-  expect(enhanced()).toBe(
-    [
-      "**High** · correctness · confidence 9/10",
-      "**What:** The sum is wrong",
-      "**Why:** Prices are added twice.",
-      "**What to do:** fix it, or reply why it is right as it is",
-      "**Source:** sums, proven",
-    ].join("\n\n"),
+test("standard: the defect, its weight and sources, and the explanation, beside the line that they are about", () => {
+  expect(standard()).toBe("**The sum is wrong**\n\nhigh · confidence 9/10 · found by sums\n\nPrices are added twice.");
+  expect(standard({ sources: ["code-reviewer", "second-opinion"] })).toContain(
+    "\n\nhigh · confidence 9/10 · found by code-reviewer and second-opinion\n\n",
   );
 });
 
-test("a card in the body has its place", () => {
-  expect(enhanced({}, false)).toContain("**High** · correctness · confidence 9/10 · `src/app.ts:4`");
+test("enhanced: a card that needs no summary", () => {
+  expect(enhanced()).toBe(`${standard()}\n\n**What to do:** fix it, or reply why it is right as it is`);
+});
+
+test("a card in the body has its place and its code", () => {
+  expect(enhanced({}, false)).toContain("found by sums · `src/app.ts:4`");
+  expect(enhanced({}, false)).toContain("```\ntotal += price;\n```");
+});
+
+test("findings of the same cause are lines under it", () => {
+  const also = { title: "No test covers `total`", path: "test/a.test.ts", line: 4 };
+  expect(written("standard", {}, true, [also])).toMatch(
+    /twice\.\n\n- also: No test covers `total` \(`test\/a\.test\.ts:4`\)$/,
+  );
 });
 
 test.each<[FindingOf, string]>([
@@ -40,7 +53,7 @@ test.each<[FindingOf, string]>([
   [{ fix: { at, text: "x" } }, "apply the suggestion below, if it is what you meant"],
   [{ fix: { at: { ...at, path: "src/b.ts" }, text: "x" } }, "see the replacement below"],
 ])("the action depends on what can be done: %j", (overrides, expected) => {
-  expect(enhanced(overrides)).toContain(`**What to do:** ${expected}\n`);
+  expect(`${enhanced(overrides)}\n`).toContain(`**What to do:** ${expected}\n`);
 });
 
 describe("evidence", () => {
@@ -89,8 +102,8 @@ describe("hostile text", () => {
     "@octocat [a](https://evil.example) ![b](https://evil.example)",
     hostile,
   ])("does not break a card: %j", (text) => {
-    for (const card of [standard, enhanced]) {
-      const shown = card({
+    for (const write of [standard, enhanced]) {
+      const shown = write({
         title: text,
         explanation: text,
         path: text,
@@ -101,9 +114,12 @@ describe("hostile text", () => {
       expect(shown.replaceAll("\n", "")).not.toMatch(acting);
       const kinds = "children" in treeOf(shown) ? (treeOf(shown) as { children: { type: string }[] }).children : [];
       expect(kinds.map(({ type }) => type)).toEqual([
-        ...Array.from({ length: card === standard ? 3 : 5 }, () => "paragraph"),
+        "paragraph",
+        "paragraph",
+        "paragraph",
         "paragraph",
         "code",
+        ...(write === standard ? [] : ["paragraph"]),
         "paragraph",
         "code",
       ]);

@@ -2,46 +2,37 @@
 import type { CodeLocation, Quote } from "../../change/change.ts";
 import type { Config } from "../../change/config.ts";
 import type { JudgedFinding } from "../../findings/finding.ts";
+import type { PostedEntry } from "../posted-entries.ts";
 import { redactSecrets } from "../../secrets/redact-secrets.ts";
 import { codeBlock, codeText } from "./code-text.ts";
-import { explanationOf, findingLocation, shownQuote, findingSources, findingTitle, whereOf } from "./finding-lines.ts";
-import { markdownText } from "./markdown-text.ts";
-import { sourceName } from "./reasons.ts";
-import { list, plain } from "./text.ts";
+import { explanationOf, findingFacts, findingLocation, findingTitle, shownQuote, whereOf } from "./finding-lines.ts";
+import { markdownProse, markdownText } from "./markdown-text.ts";
+import { plain } from "./text.ts";
 
 /**
  * `standard` accompanies a summary; `enhanced` is self-contained. `place` are the lines that the
  * comment stands on, null in a review's body. Only a comment on the finding's own lines can contain a suggestion.
  */
-export function findingCard(one: JudgedFinding, mode: Config["mode"], place: CodeLocation | null): string {
-  const parts = mode === "standard" ? standardParts(one) : enhancedParts(one, place);
-  return [...parts, ...evidenceElsewhere(one, place), ...fixParts(one, place)].join("\n\n");
-}
-
-function standardParts(one: JudgedFinding): string[] {
+export function findingCard({ one, also }: PostedEntry, mode: Config["mode"], place: CodeLocation | null): string {
   return [
-    `**${markdownText(findingTitle(one))}**`,
-    [one.severity, `confidence ${one.confidence}/10`, ...foundBy(one)].join(" · "),
-    ...nonEmpty(markdownText(explanationOf(one))),
-  ];
+    `**${markdownProse(findingTitle(one))}**`,
+    `${markdownText(findingFacts(one))}${placeNote(one, place)}`,
+    ...nonEmpty(markdownProse(explanationOf(one))),
+    ...nonEmpty(alsoLines(also).join("\n")),
+    ...evidenceElsewhere(one, place),
+    ...(mode === "enhanced" ? [`**What to do:** ${whatToDo(one, place)}`] : []),
+    ...fixParts(one, place),
+  ].join("\n\n");
 }
 
-function foundBy({ finding }: JudgedFinding): string[] {
-  const names = finding.sources.map(sourceName);
-  return names.length < 2 ? [] : [`found by ${markdownText(list(names))}`];
+/** Findings of the same cause. */
+export function alsoLines(also: readonly JudgedFinding[]): string[] {
+  return also.map((one) => `- also: ${markdownProse(findingTitle(one))} (${codeText(findingLocation(one))})`);
 }
 
-function enhancedParts(one: JudgedFinding, place: CodeLocation | null): string[] {
-  const { finding } = one;
-  const where = place !== null && isWithin(one.finding.at, place) ? "" : ` · ${codeText(findingLocation(one))}`;
-  const explanation = markdownText(explanationOf(one));
-  return [
-    `**${capitalised(one.severity)}** · ${finding.category} · confidence ${one.confidence}/10${where}`,
-    `**What:** ${markdownText(findingTitle(one))}`,
-    ...(explanation === "" ? [] : [`**Why:** ${explanation}`]),
-    `**What to do:** ${whatToDo(one, place)}`,
-    `**Source:** ${markdownText(findingSources(one))}, ${finding.proof}`,
-  ];
+/** GitHub shows where a comment stands. */
+function placeNote(one: JudgedFinding, place: CodeLocation | null): string {
+  return place !== null && isWithin(one.finding.at, place) ? "" : ` · ${codeText(findingLocation(one))}`;
 }
 
 function whatToDo(one: JudgedFinding, place: CodeLocation | null): string {
@@ -55,9 +46,19 @@ function whatToDo(one: JudgedFinding, place: CodeLocation | null): string {
 
 /** GitHub already shows the comment's own lines above it. */
 function evidenceElsewhere({ finding: { at, evidence } }: JudgedFinding, place: CodeLocation | null): string[] {
-  return evidence.flatMap((quote) =>
-    isWithin(quote, place ?? at) ? [] : [`See ${codeText(whereOf(quote))}:`, codeBlock(shownLines(quote))],
-  );
+  return evidence.flatMap((quote) => {
+    if (place === null && isWithin(quote, at)) return [quoteBlock(quote)];
+    return place !== null && isWithin(quote, place) ? [] : [`See ${codeText(whereOf(quote))}:`, quoteBlock(quote)];
+  });
+}
+
+/** The code at the finding's own place, for a text that does not stand on its line; empty where none is quoted. */
+export function quotedCode({ finding: { at, evidence } }: JudgedFinding): string {
+  return evidence
+    .filter((quote) => isWithin(quote, at))
+    .slice(0, 1)
+    .map(quoteBlock)
+    .join("");
 }
 
 function isWithin(quote: CodeLocation, at: CodeLocation): boolean {
@@ -66,9 +67,9 @@ function isWithin(quote: CodeLocation, at: CodeLocation): boolean {
 
 const mostLines = 20;
 
-function shownLines(quote: Quote): string {
+function quoteBlock(quote: Quote): string {
   const lines = plain(shownQuote(quote)).split("\n");
-  return lines.length <= mostLines ? lines.join("\n") : [...lines.slice(0, mostLines), "…"].join("\n");
+  return codeBlock(lines.length <= mostLines ? lines.join("\n") : [...lines.slice(0, mostLines), "…"].join("\n"));
 }
 
 function fixParts(one: JudgedFinding, place: CodeLocation | null): string[] {
@@ -95,8 +96,4 @@ function isExact({ finding: { fix } }: JudgedFinding, place: CodeLocation | null
 
 function nonEmpty(text: string): string[] {
   return text === "" ? [] : [text];
-}
-
-function capitalised(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1);
 }

@@ -4,9 +4,13 @@ import { noiseText } from "./reasons.ts";
 import { count, oneLine } from "./text.ts";
 
 export function coverageLines(receipt: Receipt): string[] {
-  const lines = [
-    `${count(receipt.total, "changed line")}: ${receipt.byReviewers} read by reviewers, ${receipt.byChecksOnly} by checks only, ${receipt.unread} by nobody`,
+  const readers: [number, string][] = [
+    [receipt.byReviewers, "read by reviewers"],
+    [receipt.byChecksOnly, receipt.byReviewers > 0 ? "by checks only" : "read by checks only"],
+    [receipt.unread, receipt.unread === receipt.total ? "read by nobody" : "by nobody"],
   ];
+  const parts = readers.filter(([lines]) => lines > 0).map(([lines, by]) => `${lines} ${by}`);
+  const lines = receipt.total === 0 ? [] : [`${count(receipt.total, "changed line")}: ${parts.join(", ")}`];
   if (receipt.withoutLines.length > 0) {
     const shown = receipt.withoutLines.slice(0, 5).map((one) => `${oneLine(one.path)} (${noiseText(one.why)})`);
     const more = receipt.withoutLines.length > 5 ? ` and ${receipt.withoutLines.length - 5} more` : "";

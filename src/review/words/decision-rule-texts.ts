@@ -60,7 +60,7 @@ export function whatToDo(decision: Decision): string {
     case "Block":
       return "do not merge this before what is critical is fixed";
     case "Needs changes": {
-      const grave = [...(high > 0 ? ["major"] : []), ...(medium > 0 ? ["medium"] : [])];
+      const grave = [...(high > 0 ? ["high"] : []), ...(medium > 0 ? ["medium"] : [])];
       const findings = `fix the ${list(grave)} ${high + medium === 1 ? "finding" : "findings"} before merging`;
       const others = open.filter(({ rule }) => demands.includes(rule)).map(decisionRuleText);
       const parts = [...(grave.length > 0 ? [findings] : []), ...others];

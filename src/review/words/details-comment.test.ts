@@ -35,7 +35,8 @@ function withFate(outcome: FindingOutcome, overrides: FindingOf = {}): JudgedFin
 
 const lines = (text: string) =>
   Object.fromEntries([...text.matchAll(/^- \*\*(.+?):\*\* (.*)$/gm)].map(([, label, says]) => [label, says]));
-const folds = (text: string) => [...text.matchAll(/<summary>(.*)<\/summary>/g)].map(([, name]) => name);
+/** The folds within the comment's own. */
+const folds = (text: string) => [...text.matchAll(/<summary>(.*)<\/summary>/g)].map(([, name]) => name).slice(1);
 
 test("has the facts of the review, one line each", () => {
   const judged = [
@@ -49,23 +50,23 @@ test("has the facts of the review, one line each", () => {
       cost: { tokensIn: 1000, cacheReads: 2500, cacheWrites: 500, tokensOut: 500, money: 0.12 },
     }),
     reportOf({ unit: "broken", status: "failed", why: { kind: "threw", message: "no such file" } }),
+    reportOf({ unit: "docs", status: "skipped", why: { kind: "turned-off" } }),
   ];
   const withCut: Change = { ...change, cuts: [{ kind: "shallow" }] };
   expect(lines(detailsComment(draftOf(withCut, judged, reports), facts))).toEqual({
-    Change: "2 files, +2 −1",
-    Head: "`head`: 3 changed lines: 0 read by reviewers, 1 by checks only, 2 by nobody",
-    "Kinds of files": "core logic, config",
-    Findings: "3 findings: 1 high, 2 medium",
-    About: "correctness 2, security 1",
+    Coverage: "3 changed lines: 1 read by checks only, 2 by nobody",
+    "Not reviewed": expect.stringMatching(
+      /^no model configured \(\d reviewers\); it failed: no such file \(broken\)$/,
+    ) as string,
+    Findings: "3 findings (1 high, 2 medium): security 1, correctness 2",
     "Not posted": "1 advisory, 1 held, 1 suppressed, 1 dropped",
     Signals: "type fix (cart); \\[wip\\] in title; ignored \\[foobar\\]",
     Triage: "Lite: 1 effective line in 1 file; bugfix by its title",
     "Security-sensitive": "dependency manifest (yarn.lock)",
-    Reviewers: expect.stringMatching(/^no model configured: \d reviewers did not look \(code-reviewer, /) as string,
-    Checks: "sums clean",
-    "Not run": "broken: it failed: no such file",
+    Checks: "1 ran",
+    "Not run": "docs (turned off in .crosscheck.yml)",
+    Time: "1.2 s, all units added up",
     Cost: "5k tokens (3k cached), 0.12 dollars",
-    Time: "1 unit in 1.2 s",
     Note: "this is a shallow clone: history before its edge is not known",
     Version: "Crosscheck 1.2.3",
   });
@@ -74,17 +75,15 @@ test("has the facts of the review, one line each", () => {
 test("omits unknown and empty facts", () => {
   const bare = onPull(changeOf({ base: { "a.ts": "x\n" }, head: { "a.ts": "y\n" } }));
   const text = detailsComment(draftOf(bare), { ...facts, version: null });
-  expect(Object.keys(lines(text))).toEqual([
-    "Change",
-    "Head",
-    "Kinds of files",
-    "Findings",
-    "Triage",
-    "Reviewers",
-    "Cost",
-  ]);
-  expect(lines(text)).toMatchObject({ Findings: "none to post" });
+  expect(Object.keys(lines(text))).toEqual(["Coverage", "Not reviewed", "Triage"]);
   expect(folds(text)).toEqual([]);
+});
+
+test("is folded under the commit, and says nothing of what had nothing to do", () => {
+  const idle = reportOf({ status: "skipped", why: { kind: "nothing-to-check", what: "no workflow changed" } });
+  const text = detailsComment(draftOf(change, [], [idle]), facts);
+  expect(text).toMatch(/^<details>\n<summary>Crosscheck details for head<\/summary>\n[^]*\n<\/details>$/);
+  expect(text).not.toContain("nothing to check");
 });
 
 describe("folded below", () => {
@@ -95,14 +94,8 @@ describe("folded below", () => {
 
   test("the lists, in one order; advisory findings only when they were chosen", () => {
     const draft = draftOf(fullPass, [...findingOutcomes.map((outcome) => withFate(outcome)), unsure]);
-    const all = [
-      "Verification matrix",
-      "Pass Coverage",
-      "Files left out of the review",
-      "Suppressed findings",
-      "Low-confidence findings",
-    ];
-    expect(folds(detailsComment(draft, facts))).toEqual(all);
+    const all = ["Verification matrix", "Pass Coverage", "Files left out of the review", "Suppressed findings"];
+    expect(folds(detailsComment(draft, facts))).toEqual([...all, "Low-confidence findings"]);
     expect(folds(detailsComment(draft, { ...facts, advisory: true }))).toEqual([...all, "Advisory"]);
     expect(detailsComment(draft, facts)).not.toContain("Perhaps");
   });
@@ -117,17 +110,17 @@ describe("folded below", () => {
       "| security | **gap** |  |",
       "| `yarn.lock` | lockfile | 2 |",
       "| `src/cart.ts:2` | correctness | suppressed in .crosscheck.yml: known |",
-      "| `src/cart.ts:2` | correctness | 3/10 |",
-      "| A1 | `src/cart.ts:2` | DOC | A advisory finding (suppressed in .crosscheck.yml: known) | Update the document |",
+      "| A1 | `src/cart.ts:2` | DOC | A advisory finding. Not posted: suppressed in .crosscheck.yml: known. | Update the document |",
     ])
       expect(text.split("\n")).toContain(row);
   });
 
-  test("without a summary: the findings without a commentable line", () => {
+  test("without a summary: the findings that the body has no room for", () => {
     const enhanced: Change = { ...change, config: { ...change.config, mode: "enhanced" } };
     const elsewhere = withFate("inline", { line: 99 });
-    expect(folds(detailsComment(draftOf(enhanced, [elsewhere, withFate("inline")]), facts))).toContain("More findings");
-    expect(folds(detailsComment(draftOf(change, [elsewhere]), facts))).not.toContain("More findings");
+    const many = Array.from({ length: 900 }, () => elsewhere);
+    expect(folds(detailsComment(draftOf(enhanced, many), facts))).toContain("More findings");
+    expect(folds(detailsComment(draftOf(enhanced, [elsewhere]), facts))).not.toContain("More findings");
   });
 
   test("what the summary has no room for", () => {
@@ -153,7 +146,7 @@ test("a later round lists what is new, fixed and still open", () => {
     { by: "past", why: { kind: "already-posted" }, outcome: "suppressed" },
   ]);
   const text = detailsComment(draftOf(later, [known, withFate("inline", { identity: "2d" as Identity })]), facts);
-  expect(lines(text)).toMatchObject({ "Since the last review": "1 new, 1 still open" });
+  expect(text).toMatch(/^Since the last review: 1 new, 1 still open\.\n\n<details>/);
   expect(folds(text)).toContain("Findings of earlier reviews");
   expect(folds(text)).not.toContain("Suppressed findings");
 });
@@ -196,7 +189,7 @@ test("hostile text cannot change it", () => {
     html: [],
     mentions: [],
     references: [],
-    headings: ["Crosscheck details"],
+    headings: [],
   });
   expect(folds(shown)).toEqual(folds(clean));
 });

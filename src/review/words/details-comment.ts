@@ -1,32 +1,31 @@
 // Writes the details comment: everything the review knows and its body does not say, from facts alone. Empty parts have
 // no line.
 import { coverageReceipt } from "../../findings/coverage.ts";
-import {
-  reachesAuthor,
-  findingOutcomes,
-  severities,
-  type FindingOutcome,
-  type JudgedFinding,
-} from "../../findings/finding.ts";
+import { reachesAuthor, findingOutcomes, type FindingOutcome, type JudgedFinding } from "../../findings/finding.ts";
 import { passTable } from "../../findings/gaps.ts";
 import { settledConcerns } from "../../findings/settled-concerns.ts";
+import { placeFindings } from "../comment-limits.ts";
 import { isAlreadyPosted } from "../decide-review.ts";
 import type { Draft } from "../draft.ts";
-import { placeFindings } from "../comment-limits.ts";
+import { postedEntries } from "../posted-entries.ts";
+import { leftOutOfList } from "./also-noticed.ts";
+import { bodyCards } from "./body-cards.ts";
 import { codeText, folded, tableLines } from "./code-text.ts";
 import { coverageLines } from "./coverage-texts.ts";
 import { crossModelSection } from "./cross-model-texts.ts";
+import { gapsText } from "./decision-rule-texts.ts";
 import { findingLocation, suggestedAction, findingTitle, whyNotPosted } from "./finding-lines.ts";
-import { leftOutOfSummary } from "./five-sections.ts";
+import { leftOutOfSummary, severityCounts, strengthNotes } from "./five-sections.ts";
 import { intentLine } from "./intent-texts.ts";
 import { lessonsLine, noiseLines, rulesLine } from "./lessons-texts.ts";
-import { markdownText } from "./markdown-text.ts";
+import { markdownProse, markdownText } from "./markdown-text.ts";
 import { probeSection } from "./probe-texts.ts";
 import { omissionText, noiseText, reasonText } from "./reasons.ts";
-import { depthLine, reviewerRows, rosterLine, spentLine, summarisedFiles } from "./reviewers-texts.ts";
+import { passEvidence } from "./report-texts.ts";
+import { depthLine, reviewerRows, spentLine, summarisedFiles } from "./reviewers-texts.ts";
 import { sinceLine, sinceSections } from "./rounds-texts.ts";
-import { count, seconds, shorten } from "./text.ts";
-import { archetypeLine, reviewedLine, sensitiveLine, sizeLine, tierLine } from "./triage-texts.ts";
+import { count, list, oneLine, seconds, shorten } from "./text.ts";
+import { archetypeLine, sensitiveLine, tierLine } from "./triage-texts.ts";
 import { verificationFolded } from "./verification-texts.ts";
 
 export interface DetailsFacts {
@@ -51,99 +50,93 @@ export function detailsComment(draft: Draft, facts: DetailsFacts): string {
     filesSummarised(draft),
     filesLeftOut(draft),
     suppressions(draft),
-    lowConfidence(draft),
+    lowConfidence(draft, facts),
     facts.advisory ? advisory(draft) : [],
   ];
-  return [["### Crosscheck details"], ...sections.filter((section) => section.length > 0)]
-    .map((section) => section.join("\n"))
-    .join("\n\n");
+  const inside = sections.filter((section) => section.length > 0).map((section) => section.join("\n"));
+  const since = sinceLine(draft);
+  return [
+    ...(since === null ? [] : [`Since the last review: ${since}.`]),
+    folded(`Crosscheck details for ${oneLine(draft.change.head).slice(0, 7)}`, [inside.join("\n\n")]).join("\n"),
+  ].join("\n\n");
 }
 
-function factLines(draft: Draft, { version }: DetailsFacts): string[] {
+function factLines(draft: Draft, { version, advisory: shown }: DetailsFacts): string[] {
   const { change, reports, judged } = draft;
   const { triage } = change;
   const lines: [string, string | null][] = [
-    ["Change", sizeLine(change)],
-    ["Head", null],
-    ["Kinds of files", reviewedLine(triage.categories)?.replace(/^Reviewed: /, "") ?? null],
+    ["Coverage", coverageLines(coverageReceipt(change, reports)).join("; ") || null],
+    ["Not reviewed", notReviewed(draft)],
     ["Findings", findingCounts(judged)],
-    ["About", categoryCounts(judged)],
-    ["Since the last review", sinceLine(draft)],
-    ["Not posted", fateCounts(judged)],
+    ["Not posted", outcomeCounts(shown ? judged.filter(({ outcome }) => outcome !== "advisory") : judged)],
     ...noiseLines(judged).map((line): [string, string] => ["Noise budget", line]),
     ["Signals", intentLine(change.intent)],
     ["Triage", `${tierLine(triage)}; ${archetypeLine(triage)}`],
     ["Security-sensitive", sensitiveLine(triage)],
-    ["Reviewers", rosterLine(triage, reports)],
     ["Depth", depthLine(change, reports)],
     ["Lessons", lessonsLine(reports)],
     ["Rules", rulesLine(reports)],
     ["Checks", checkLine(draft)],
-    ...notRun(draft),
-    ["Cost", spentLine(reports)],
-    ["Time", timeTaken(draft)],
+    ["Not run", unitsNotRun(draft)],
     ...change.cuts.map((cut): [string, string] => ["Note", omissionText(cut)]),
+    ["Time", timeTaken(draft)],
+    ["Cost", reports.some(({ cost }) => cost !== undefined) ? spentLine(reports) : null],
     ["Version", version === null ? null : `Crosscheck ${version}`],
   ];
+  // Escaped as text within a line, not at its start.
   return lines.flatMap(([label, text]) =>
-    label === "Head"
-      ? [
-          `- **Head:** ${codeText(change.head)}: ${coverageLines(coverageReceipt(change, reports)).map(markdownText).join("; ")}`,
-        ]
-      : text === null
-        ? []
-        : [`- **${label}:** ${markdownText(text)}`],
+    text === null ? [] : [`- **${label}:** ${markdownProse(`x${text}`).slice(1)}`],
   );
 }
 
-function findingCounts(judged: readonly JudgedFinding[]): string {
-  const posted = judged.filter(reachesAuthor);
-  if (posted.length === 0) return "none to post";
-  const parts = severities.flatMap((severity) => {
-    const number = posted.filter((one) => one.severity === severity).length;
-    return number === 0 ? [] : [`${number} ${severity}`];
-  });
-  return `${count(posted.length, "finding")}: ${parts.join(", ")}`;
+function notReviewed({ decision: { gaps } }: Draft): string | null {
+  return gaps.length === 0 ? null : gapsText(gaps);
 }
 
-function categoryCounts(judged: readonly JudgedFinding[]): string | null {
-  const groups = Map.groupBy(judged.filter(reachesAuthor), ({ finding }) => finding.category);
-  if (groups.size === 0) return null;
-  return [...groups].map(([category, { length }]) => `${category} ${length}`).join(", ");
+function findingCounts(judged: readonly JudgedFinding[]): string | null {
+  const posted = postedEntries(judged).map(({ one }) => one);
+  if (posted.length === 0) return null;
+  const groups = Map.groupBy(posted, ({ finding }) => finding.category);
+  const about = [...groups].map(([category, { length }]) => (groups.size === 1 ? category : `${category} ${length}`));
+  return `${severityCounts(posted)}: ${about.join(", ")}`;
 }
 
-function fateCounts(judged: readonly JudgedFinding[]): string | null {
+export function outcomeCounts(judged: readonly JudgedFinding[]): string | null {
   const parts = findingOutcomes
     .filter((outcome) => !reachesAuthor({ outcome }))
     .flatMap((outcome) => {
-      const { length } = withFate(judged, outcome);
+      const { length } = withOutcome(judged, outcome);
       return length === 0 ? [] : [`${length} ${outcome}`];
     });
   return parts.length === 0 ? null : parts.join(", ");
 }
 
-function withFate(judged: readonly JudgedFinding[], outcome: FindingOutcome): JudgedFinding[] {
+function withOutcome(judged: readonly JudgedFinding[], outcome: FindingOutcome): JudgedFinding[] {
   return judged.filter((one) => one.outcome === outcome);
 }
 
 function checkLine({ reports }: Draft): string | null {
   const ran = reports.filter((report) => report.by === "check" && report.status === "ran");
   if (ran.length === 0) return null;
-  return ran
-    .map(({ unit, findings }) => `${unit} ${findings.length === 0 ? "clean" : count(findings.length, "finding")}`)
-    .join(", ");
+  const found = ran.filter(({ findings }) => findings.length > 0);
+  const named = found.map(({ unit, findings }) => `${unit} ${count(findings.length, "finding")}`);
+  return [`${ran.length} ran`, ...named].join(", ");
 }
 
-function notRun({ reports }: Draft): [string, string][] {
-  return reports
-    .filter(({ status }) => status !== "ran")
-    .map(({ unit, why }) => ["Not run", `${unit}: ${why ? reasonText(why) : "nobody said why"}`]);
+/** What a unit had nothing to do with is no news, and gaps are named above. */
+export function unitsNotRun({ reports, decision: { gaps } }: Draft): string | null {
+  const missed = new Set(gaps.flatMap((gap) => (gap.kind === "pass" ? [] : [gap.unit])));
+  const silent = reports.filter(
+    ({ unit, status, why }) => status !== "ran" && why?.kind !== "nothing-to-check" && !missed.has(unit),
+  );
+  const groups = Map.groupBy(silent, ({ why }) => (why ? reasonText(why) : "for an unknown reason"));
+  const parts = [...groups].map(([reason, of]) => `${list(of.map(({ unit }) => unit))} (${reason})`);
+  return parts.length === 0 ? null : parts.join("; ");
 }
 
 function timeTaken({ reports }: Draft): string | null {
   const ran = reports.filter(({ status }) => status === "ran");
-  if (ran.length === 0) return null;
-  return `${count(ran.length, "unit")} in ${seconds(ran.reduce((sum, { ms }) => sum + ms, 0))}`;
+  return ran.length === 0 ? null : `${seconds(ran.reduce((sum, { ms }) => sum + ms, 0))}, all units added up`;
 }
 
 function matrix({ change, reports }: Draft): string[] {
@@ -151,53 +144,59 @@ function matrix({ change, reports }: Draft): string[] {
   if (concerns.length === 0) return [];
   const rows = concerns.map(({ id, text, source, status, how }) => [
     markdownText(id),
-    markdownText(text),
+    markdownProse(text),
     source,
     status,
-    markdownText(how ?? ""),
+    markdownProse(how ?? ""),
   ]);
   return folded("Verification matrix", tableLines(["#", "Concern", "Source", "Status", "How verified"], rows));
 }
 
 function passCoverage({ change, reports }: Draft): string[] {
   if (change.triage.fullPass === null) return [];
-  const rows = passTable(reports).map(({ pass, says, evidence }) => [
-    pass,
-    says === "gap" ? "**gap**" : says,
-    markdownText(evidence),
+  const rows = passTable(reports).map((row) => [
+    row.pass,
+    row.says === "gap" ? "**gap**" : row.says,
+    markdownProse(passEvidence(row)),
   ]);
   return folded("Pass Coverage", tableLines(["Pass", "Verdict", "Evidence"], rows));
 }
 
 function reviewerTable({ reports }: Draft): string[] {
-  const rows = reviewerRows(reports).map(({ unit, said, model, took }) => [
-    unit,
-    markdownText(said),
-    codeText(model),
-    took,
-  ]);
-  return rows.length === 0 ? [] : folded("Reviewers", tableLines(["Reviewer", "Said", "Model", "Took"], rows));
+  const rows = reviewerRows(reports).map(({ unit, said, model }) => [unit, markdownProse(said), codeText(model)]);
+  return rows.length === 0 ? [] : folded("Reviewers", tableLines(["Reviewer", "Said", "Model"], rows));
 }
 
-/** What reviewers examined and found sound, and what they could not examine: evidence, not praise. */
-function reviewerNotes({ reports }: Draft): string[] {
-  const rows = reports.flatMap(({ unit, notes = [] }) => notes.map((note) => [unit, markdownText(shorten(note, 300))]));
-  return rows.length === 0 ? [] : folded("What reviewers verified", tableLines(["Reviewer", "Note"], rows));
+/** What reviewers examined and found sound, and what they could not examine, unless the summary says it. */
+function reviewerNotes(draft: Draft): string[] {
+  const said = new Set(draft.judged.some(reachesAuthor) ? strengthNotes(draft).map(oneLine) : []);
+  const notes = draft.reports.flatMap(({ unit, notes: of = [] }) => of.map((note) => ({ unit, note: oneLine(note) })));
+  const groups = Map.groupBy(
+    notes.filter(({ note }) => !said.has(note)),
+    ({ note }) => note,
+  );
+  const rows = [...groups].map(([note, by]) => [
+    list([...new Set(by.map(({ unit }) => unit))]),
+    markdownProse(shorten(note, 300)),
+  ]);
+  return rows.length === 0 ? [] : folded("Notes of reviewers", tableLines(["Reviewer", "Note"], rows));
 }
 
 /** Short lines where there are many. */
 const longestTitle = 200;
 
-/** Findings that did not fit into the summary; without a summary, those without a line comment. */
+/** Findings that did not fit into the body. */
 function overflow(draft: Draft): string[] {
-  const { mode } = draft.change.config;
-  const out = mode === "enhanced" ? placeFindings(draft.judged, draft.change).listed : leftOutOfSummary(draft);
+  const { judged, change } = draft;
+  const { inBody } = placeFindings(judged, change);
+  const unshown = change.config.mode === "enhanced" ? bodyCards(inBody).left : leftOutOfSummary(draft);
+  const out = [...unshown, ...leftOutOfList(draft)];
   if (out.length === 0) return [];
-  const rows = out.map((one) => [
+  const rows = out.map(({ one }) => [
     codeText(findingLocation(one)),
     one.severity,
     `${one.confidence}/10`,
-    markdownText(shorten(findingTitle(one), longestTitle)),
+    markdownProse(shorten(findingTitle(one), longestTitle)),
   ]);
   return folded("More findings", tableLines(["File:line", "Severity", "Confidence", "Summary"], rows));
 }
@@ -220,18 +219,19 @@ function filesLeftOut({ change: { triage } }: Draft): string[] {
 
 function suppressions({ judged }: Draft): string[] {
   // Findings already on the pull request have their own list.
-  const wanted = withFate(judged, "suppressed").filter((one) => !isAlreadyPosted(one));
+  const wanted = withOutcome(judged, "suppressed").filter((one) => !isAlreadyPosted(one));
   const rows = wanted.map((one) => [
     codeText(findingLocation(one)),
     one.finding.category,
-    markdownText(whyNotPosted(one)),
+    markdownProse(whyNotPosted(one)),
   ]);
   return rows.length === 0 ? [] : folded("Suppressed findings", tableLines(["File:line", "About", "Why"], rows));
 }
 
 /** Location and category only: the claim is too uncertain to repeat. */
-function lowConfidence({ judged }: Draft): string[] {
+function lowConfidence({ judged }: Draft, facts: DetailsFacts): string[] {
   const rows = judged
+    .filter(({ outcome }) => !(facts.advisory && outcome === "advisory"))
     .filter(({ marks }) => marks.some(({ why }) => why.kind === "low-confidence" || why.kind === "critical-kept"))
     .map((one) => [codeText(findingLocation(one)), one.finding.category, `${one.confidence}/10`]);
   return rows.length === 0
@@ -240,11 +240,11 @@ function lowConfidence({ judged }: Draft): string[] {
 }
 
 function advisory({ judged }: Draft): string[] {
-  const rows = withFate(judged, "advisory").map((one, index) => [
+  const rows = withOutcome(judged, "advisory").map((one, index) => [
     `A${index + 1}`,
     codeText(findingLocation(one)),
     one.finding.root,
-    markdownText(`${findingTitle(one)} (${whyNotPosted(one)})`),
+    markdownProse(`${findingTitle(one)}. Not posted: ${whyNotPosted(one)}.`),
     suggestedAction(one),
   ]);
   return rows.length === 0

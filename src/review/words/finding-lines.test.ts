@@ -3,6 +3,7 @@ import type { Finding, JudgedFinding, Mark } from "../../findings/finding.ts";
 import { acting, hostile, judgedOf } from "../../../test/support/finding-of.ts";
 import {
   explanationOf,
+  findingFacts,
   findingLocation,
   findingSources,
   suggestedAction,
@@ -21,11 +22,16 @@ describe("the place", () => {
   ]);
 });
 
-describe("the title", () => {
-  test("marks an uncertain finding", () => {
-    expect(findingTitle(judgedOf({ confidence: 5 }, [unsure]))).toBe("The sum is wrong — Medium confidence — verify");
-  });
-});
+cases<[JudgedFinding, string]>("the line under the title: %s", findingFacts, [
+  [judgedOf({ severity: "high" }), "high · confidence 9/10 · found by sums"],
+  [judgedOf({ confidence: 5 }, [unsure]), "medium · confidence 5/10 (verify) · found by sums"],
+  [
+    judgedOf({ sources: ["PRESCAN:sums", "sums", "second-opinion"] }, [
+      { by: "arbiter", why: { kind: "disputed", by: "a model", reason: "no" } },
+    ]),
+    "medium · confidence 9/10 · disputed between models · found by sums and second-opinion",
+  ],
+]);
 
 describe("why it is not posted", () => {
   const held: Mark = { by: "test", why: { kind: "early-feedback" }, outcome: "held" };

@@ -2,7 +2,7 @@
 import type { CodeLocation, Quote } from "../../change/change.ts";
 import type { Finding, JudgedFinding, Mark } from "../../findings/finding.ts";
 import { reasonText, sourceName } from "./reasons.ts";
-import { oneLine } from "./text.ts";
+import { list, oneLine } from "./text.ts";
 
 export function findingLocation({ finding: { at } }: JudgedFinding): string {
   return whereOf(at);
@@ -14,10 +14,19 @@ export function whereOf(at: CodeLocation): string {
   return `${oneLine(at.path)}${lines}${at.side === "base" ? " (before)" : ""}`;
 }
 
-export function findingTitle({ finding, marks }: JudgedFinding): string {
-  const unsure = marks.some((mark) => mark.why.kind === "medium-confidence") ? " — Medium confidence — verify" : "";
-  const disputed = marks.some((mark) => mark.why.kind === "disputed") ? " — disputed between models" : "";
-  return `${oneLine(finding.title)}${unsure}${disputed}`;
+export function findingTitle({ finding }: JudgedFinding): string {
+  return oneLine(finding.title);
+}
+
+/** For the line under the title: "high · confidence 9/10 · found by code-reviewer and second-opinion". */
+export function findingFacts(one: JudgedFinding): string {
+  const isMarked = (kind: Mark["why"]["kind"]) => one.marks.some(({ why }) => why.kind === kind);
+  return [
+    one.severity,
+    `confidence ${one.confidence}/10${isMarked("medium-confidence") ? " (verify)" : ""}`,
+    ...(isMarked("disputed") ? ["disputed between models"] : []),
+    `found by ${list([...new Set(one.finding.sources.map(sourceName))])}`,
+  ].join(" · ");
 }
 
 export function explanationOf({ finding }: JudgedFinding): string {

@@ -2,13 +2,14 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { propertyRuns } from "../../../test/support/property-runs.ts";
 import { changeOf } from "../../../test/support/change-of.ts";
-import { draftOf, hostile, judgedOf, readerOf, reportOf } from "../../../test/support/finding-of.ts";
+import { draftOf, hostile, judgedOf, onPull, readerOf, reportOf } from "../../../test/support/finding-of.ts";
 import { tricky } from "../../../test/support/summaries.ts";
 import type { Change } from "../../change/change.ts";
 import { reachesAuthor, severities, type JudgedFinding, type Mark } from "../../findings/finding.ts";
 import type { FixRevertProof, RunnerTests } from "../../findings/execution/evidence.ts";
 import type { Report } from "../../findings/report.ts";
 import { readIntent } from "../../change/intent.ts";
+import { planPosting } from "../plan.ts";
 import { sanitizeOutgoing } from "../sanitize-outgoing.ts";
 import { validateSummary } from "../summary-validator.ts";
 import { leftOutOfSummary, summaryMarkdown } from "./five-sections.ts";
@@ -49,6 +50,7 @@ test("a review with something of everything, as it is posted", () => {
       line: 3,
       title: "The sum is never reset",
       explanation: "The second cart pays for the first. It was so before.",
+      text: "sum += price;",
     }),
     judgedOf({
       severity: "nit",
@@ -67,7 +69,10 @@ test("a review with something of everything, as it is posted", () => {
     }),
   ];
   const reports = [
-    reportOf({ verdicts: [{ pass: "security", says: "clean", evidence: "no secret in 2 changed lines" }] }),
+    reportOf({
+      by: "reviewer",
+      verdicts: [{ pass: "security", says: "clean", evidence: "src/cart.ts:1 takes no input" }],
+    }),
     tested({ passed: 12 }, { is: "proven", tests: ["adds"], onBase: ran1, onHead: ran1 }),
   ];
   expect(written(judged, reports)).toBe(`<details>
@@ -75,7 +80,7 @@ test("a review with something of everything, as it is posted", () => {
 
 ## What Changed
 
-Reset the sum. Size: 2 files, +2 −0; signals: fix.
+Reset the sum. It touches src/cart.ts and test/cart.test.ts.
 
 Reviewed: core logic, tests
 
@@ -83,7 +88,7 @@ Reviewed: core logic, tests
 
 - :white_check_mark: The fix is proven: 1 changed test fails on the base's source and passes with the fix
 - :white_check_mark: 12 related tests pass (vitest)
-- :white_check_mark: Nothing wrong found in security: no secret in 2 changed lines
+- :white_check_mark: Security: src/cart.ts:1 takes no input
 
 ## Observations
 
@@ -92,10 +97,18 @@ Reviewed: core logic, tests
 src/cart.ts (3): The sum is never reset
 The second cart pays for the first. It was so before.
 
-### Minor
+\`\`\`
+sum += price;
+\`\`\`
+
+### Nit
 
 src/\\_\\_init\\_\\_.py (7): Ask \`@bob\`
 See \`https://example.com/x.\`
+
+\`\`\`
+total += price;
+\`\`\`
 
 ## Suggestions
 
@@ -104,7 +117,7 @@ See \`https://example.com/x.\`
 
 ## Verdict
 
-:red_circle: **Block** -- 1 critical and 1 minor findings, 1 suggestion; do not merge this before what is critical is fixed.
+:red_circle: **Block** -- 2 findings (1 critical, 1 nit), 1 suggestion; do not merge this before what is critical is fixed.
 
 </details>
 `);
@@ -128,18 +141,29 @@ describe("What Changed", () => {
   const what = (title: string, more: Parameters<typeof changeOf>[0] = {}) =>
     sectionOf(written([judgedOf()], [], changeOf({ ...files, title, ...more })), "What Changed");
 
-  test("has one sentence of the author's, and the size", () => {
-    expect(what("Reset the sum. Also do this! And that?")?.[0]).toBe("Reset the sum. Size: 2 files, +2 −0.");
+  test("has one sentence of the author's, and the files", () => {
+    expect(what("Reset the sum. Also do this! And that?")?.[0]).toBe(
+      "Reset the sum. It touches src/cart.ts and test/cart.test.ts.",
+    );
+  });
+  test("has the reason where the author gives one", () => {
+    expect(what("Reset the sum", { body: "Carts paid twice because the sum was shared." })?.[0]).toBe(
+      "Reset the sum. Carts paid twice because the sum was shared.",
+    );
+  });
+  test("names the files with the most changes, and none that the review leaves out", () => {
+    const head = { "a.ts": "1\n", "b.ts": "1\n2\n3\n", "c.ts": "1\n2\n", "d.ts": "", "yarn.lock": "x\n".repeat(9) };
+    expect(what("Do it", { head })?.[0]).toBe("Do it. It touches b.ts, c.ts, a.ts and 1 more file.");
   });
   test("has the diff's facts where the author said nothing", () => {
     expect(what("")?.[0]).toBe("2 files (2 added) in src and test.");
   });
   test("names no category when nothing was read", () => {
-    expect(what("Nothing", { head: {} })).toEqual(["Nothing. Size: 0 files, +0 −0."]);
+    expect(what("Nothing", { head: {} })).toEqual(["Nothing."]);
   });
   test("takes no title for its own line", () => {
     expect(what("Reviewed:core logic, tests")).toEqual([
-      "Titled: Reviewed:core logic, tests. Size: 2 files, +2 −0.",
+      "Titled: Reviewed:core logic, tests. It touches src/cart.ts and test/cart.test.ts.",
       "Reviewed: core logic, tests",
     ]);
   });
@@ -148,8 +172,18 @@ describe("What Changed", () => {
 describe("Strengths come from evidence alone", () => {
   const test1 = { file: "a.test.ts", name: "adds", status: "failed", message: null, frames: [], ms: 1 } as const;
   const clean = (evidence: string, more: Partial<Report> = {}) =>
-    reportOf({ verdicts: [{ pass: "security", says: "clean", evidence }], ...more });
+    reportOf({ by: "reviewer", verdicts: [{ pass: "security", says: "clean", evidence }], ...more });
+  const noted = (...notes: string[]) => reportOf({ by: "reviewer", notes });
+  const sound = "src/cart.ts:1 takes no input";
   const chore = changeOf({ ...files, title: "Tidy up" });
+
+  test("a concern of the author is verified", () => {
+    const careful = changeOf({ ...files, title: "Tidy up", body: "The order must not change." });
+    const goal = reportOf({ by: "reviewer", concerns: [{ id: "V1", status: "verified", how: "`sort` is stable" }] });
+    expect(sectionOf(written([judgedOf()], [goal], careful), "Strengths")).toEqual([
+      "- :white_check_mark: The order must not change: `sort` is stable",
+    ]);
+  });
 
   cases<[string, Report[], string[] | null]>(
     "%s",
@@ -169,17 +203,20 @@ describe("Strengths come from evidence alone", () => {
         [tested({ passed: 2 }, { is: "not-proven", tests: ["adds"], onBase: ran1, onHead: ran1 })],
         ["- :white_check_mark: 2 related tests pass (vitest)"],
       ],
-      ["a pass is clean", [clean("2 lines")], ["- :white_check_mark: Nothing wrong found in security: 2 lines"]],
+      ["a reviewer names the line", [clean(sound)], [`- :white_check_mark: Security: ${sound}`]],
+      ["it is said twice", [clean(sound), clean(sound)], [`- :white_check_mark: Security: ${sound}`]],
+      ["a reviewer names no line", [clean("Read src/cart.ts and test/cart.test.ts")], null],
+      ["a check had nothing to do", [clean("0 rules, 0 files", { by: "check" })], null],
       [
-        "it is said twice",
-        [clean("2 lines"), clean("2 lines")],
-        ["- :white_check_mark: Nothing wrong found in security: 2 lines"],
+        "a reviewer verified a line",
+        [noted("src/cart.ts:1 starts at zero", "src/cart.ts is fine", "Could not read src/cart.ts:1")],
+        ["- :white_check_mark: src/cart.ts:1 starts at zero"],
       ],
       ["clean without evidence", [clean(" ")], null],
-      ["clean, of a unit that failed", [clean("2 lines", { status: "failed" })], null],
+      ["clean, of a unit that failed", [clean(sound, { status: "failed" })], null],
       [
         "clean, where another found something",
-        [clean("2 lines"), reportOf({ verdicts: [{ pass: "security", says: "findings", evidence: "" }] })],
+        [clean(sound), reportOf({ verdicts: [{ pass: "security", says: "findings", evidence: "" }] })],
         null,
       ],
       ["not applicable", [reportOf({ verdicts: [{ pass: "async", says: "n/a", evidence: "no promises" }] })], null],
@@ -187,11 +224,11 @@ describe("Strengths come from evidence alone", () => {
   );
 
   test("no pass is clean in which a finding is posted", () => {
-    expect(sectionOf(written([judgedOf({ pass: "security" })], [clean("2 lines")], chore), "Strengths")).toBeNull();
+    expect(sectionOf(written([judgedOf({ pass: "security" })], [clean(sound)], chore), "Strengths")).toBeNull();
     const advised = judgedOf({ pass: "security" }, [
       { by: "config", why: { kind: "unproven-check", check: "sums" }, outcome: "advisory" },
     ]);
-    expect(sectionOf(written([judgedOf(), advised], [clean("2 lines")], chore), "Strengths")).toBeNull();
+    expect(sectionOf(written([judgedOf(), advised], [clean(sound)], chore), "Strengths")).toBeNull();
   });
 });
 
@@ -199,23 +236,53 @@ describe("Observations and Suggestions", () => {
   test("severities have their headings, worst first, whatever the findings' order", () => {
     const judged = severities.toReversed().map((severity) => judgedOf({ severity }));
     const headings = sectionOf(written(judged), "Observations")?.filter((line) => line.startsWith("#"));
-    expect(headings).toEqual(["### Critical", "### Major", "### Medium", "### Minor"]);
+    expect(headings).toEqual(["### Critical", "### High", "### Medium", "### Low", "### Nit"]);
   });
 
-  test("an entry has its lines, what it was before, and at most three sentences", () => {
-    const at = { path: "a b.ts", side: "base", start: 3, end: 9 } as const;
-    const judged = [judgedOf({ at, explanation: "One. Two! Three? Four." })];
+  const before = { path: "a b.ts", side: "base", start: 3, end: 9 } as const;
+
+  test("an entry has its lines, what it was before, at most three sentences, and its code", () => {
+    const judged = [judgedOf({ at: before, explanation: "One. Two! Three? Four." })];
     expect(sectionOf(written(judged), "Observations")).toEqual([
       "### Medium",
       "a b.ts (3-9): The sum is wrong (before the change)",
       "One. Two! Three?",
     ]);
+    const here = sectionOf(written([judgedOf({ explanation: "One. Two." })]), "Observations");
+    expect(here?.slice(2)).toEqual(["One. Two.", "```", "total += price;", "```"]);
   });
 
-  test("an entry of which nothing more is known says so", () => {
-    expect(sectionOf(written([judgedOf({ explanation: " " })]), "Observations")?.[2]).toBe(
-      "Nothing more was said about it.",
-    );
+  test("an entry with a comment on its line leaves the rest to it", () => {
+    const judged = [judgedOf({ path: "src/cart.ts", line: 1, explanation: "One. Two! Three?" })];
+    expect(sectionOf(written(judged), "Observations")?.slice(1)).toEqual(["src/cart.ts (1): The sum is wrong", "One."]);
+  });
+
+  test("an entry of which nothing more is known says nothing more", () => {
+    const judged = [judgedOf({ at: before, explanation: " " })];
+    expect(sectionOf(written(judged), "Observations")).toHaveLength(2);
+  });
+
+  const notPressing: Mark = { by: "editor", why: { kind: "not-pressing" }, outcome: "listed" };
+
+  test("what is only listed is no observation, unless it is grave", () => {
+    expect(sectionOf(written([judgedOf({}, [notPressing])]), "Observations")).toEqual([
+      "The findings are listed under Also noticed, below.",
+    ]);
+    expect(sectionOf(written([judgedOf({ severity: "high" }, [notPressing])]), "Observations")?.[0]).toBe("### High");
+  });
+
+  test("a listed improvement is suggested", () => {
+    expect(sectionOf(written([judgedOf({ improvement: true }, [notPressing])]), "Suggestions")).toHaveLength(2);
+  });
+
+  test("findings of the same cause are lines under an entry without a comment", () => {
+    const also = judgedOf({ id: "sums-2", title: "No test adds prices", path: "test/cart.test.ts", line: 4 }, [
+      { by: "editor", why: { kind: "same-cause", lead: "sums-1" }, outcome: "listed" },
+    ]);
+    const summary = written([judgedOf(), also]);
+    expect(sectionOf(summary, "Observations")?.at(-1)).toBe("- also: No test adds prices (`test/cart.test.ts:4`)");
+    expect(sectionOf(summary, "Verdict")?.[0]).toContain("1 medium finding;");
+    expect(validateSummary(summary!)).toMatchObject({ ok: true, repairs: [] });
   });
 
   test("an improvement is suggested, and not observed", () => {
@@ -249,7 +316,7 @@ describe("Verdict", () => {
     [
       "high",
       [judgedOf({ severity: "high" }), judgedOf({ severity: "low" })],
-      ":yellow_circle: **Needs changes** -- 1 major and 1 minor findings; fix the major finding before merging.",
+      ":yellow_circle: **Needs changes** -- 2 findings (1 high, 1 low); fix the high finding before merging.",
     ],
     [
       "medium",
@@ -259,7 +326,7 @@ describe("Verdict", () => {
     [
       "low and nit",
       [judgedOf({ severity: "low" }), judgedOf({ severity: "nit" })],
-      ":green_circle: **Approve with notes** -- 2 minor findings; none of it has to hold up merging.",
+      ":green_circle: **Approve with notes** -- 2 findings (1 low, 1 nit); none of it has to hold up merging.",
     ],
     [
       "a suggestion",
@@ -269,25 +336,25 @@ describe("Verdict", () => {
     [
       "a concern that is not met",
       [judgedOf({ severity: "low" })],
-      ":yellow_circle: **Needs changes** -- 1 minor finding; 1 stated concern not met.",
+      ":yellow_circle: **Needs changes** -- 1 low finding; 1 stated concern not met.",
       { concerns: [{ ...concern, status: "failed" }] },
     ],
     [
       "a concern that nobody verified",
       [judgedOf({ severity: "low" })],
-      ":white_circle: **Undecided** -- 1 minor finding; no approval yet: 1 stated concern not verified.",
+      ":white_circle: **Undecided** -- 1 low finding; no approval yet: 1 stated concern not verified.",
       { concerns: [{ ...concern, status: "open" }] },
     ],
     [
       "a reviewer that did not look",
       [judgedOf({ severity: "low" })],
-      ":white_circle: **Undecided** -- 1 minor finding; no approval yet: not everything was reviewed.",
+      ":white_circle: **Undecided** -- 1 low finding; no approval yet: not everything was reviewed.",
       { triage: { ...calm.triage, roster: ["code-reviewer"] } },
     ],
     [
       "a critical finding of an earlier review",
       [judgedOf({ severity: "low" }), judgedOf({ severity: "critical", id: "sums-2" }, [known])],
-      ":red_circle: **Block** -- 1 minor finding, 1 earlier finding still open; do not merge this before what is critical is fixed.",
+      ":red_circle: **Block** -- 1 low finding, 1 earlier finding still open; do not merge this before what is critical is fixed.",
     ],
   ])("%s", (_name, judged, line, overrides = {}) => {
     const of = { ...calm, ...overrides };
@@ -311,12 +378,12 @@ describe("500 findings with paths of 300 characters", () => {
   const summary = summaryMarkdown(draft)!;
 
   test("fit into a comment, and are valid", () => {
-    expect(summary.length).toBeLessThanOrEqual(60_000);
+    expect(summary.length).toBeLessThanOrEqual(48_000);
     expect(validateSummary(summary)).toEqual({ ok: true, text: summary, repairs: [] });
   });
 
   test("none is lost: those without room are counted here and listed elsewhere, the worst are here", () => {
-    const left = leftOutOfSummary(draft);
+    const left = leftOutOfSummary(draft).map(({ one }) => one);
     const shown = judged.filter((one) => summary.includes(`Finding ${judged.indexOf(one)} `));
     expect(shown.length + left.length).toBe(500);
     expect(new Set([...shown, ...left]).size).toBe(500);
@@ -327,8 +394,8 @@ describe("500 findings with paths of 300 characters", () => {
     expect(left.some((one) => one.severity === "critical" && !one.finding.improvement)).toBe(false);
   });
 
-  test("a hundred of them stay in full or in brief, and all are there", () => {
-    const some = draftOf(change, judged.slice(0, 100));
+  test("fifty of them stay in full or in brief, and all are there", () => {
+    const some = draftOf(change, judged.slice(0, 50));
     expect(leftOutOfSummary(some)).toEqual([]);
     expect(summaryMarkdown(some)).not.toContain("more, listed");
   });
@@ -357,7 +424,13 @@ const judgedText: fc.Arbitrary<JudgedFinding> = fc
   })
   .chain((finding) =>
     fc
-      .constantFrom([], [{ by: "root", why: { kind: "root", root: "DOC" }, outcome: "advisory" } as const])
+      .constantFrom<Mark[]>(
+        [],
+        [{ by: "root", why: { kind: "root", root: "DOC" }, outcome: "advisory" }],
+        [{ by: "editor", why: { kind: "not-pressing" }, outcome: "listed" }],
+        [{ by: "editor", why: { kind: "same-cause", lead: "sums-1" }, outcome: "listed" }],
+        [{ by: "editor", why: { kind: "same-cause", lead: "sums-2" }, outcome: "listed" }],
+      )
       .map((marks) => judgedOf(finding, marks)),
   );
 
@@ -391,6 +464,29 @@ describe("whatever a draft holds", () => {
         if (summary !== null) expect(validateSummary(summary)).toEqual({ ok: true, text: summary, repairs: [] });
       }),
       propertyRuns(3000),
+    );
+  });
+
+  test("every body that would be posted is one that the validator accepts", () => {
+    fc.assert(
+      fc.property(
+        draft,
+        fc.constantFrom("standard", "enhanced"),
+        fc.constantFrom("code", "all"),
+        (given, mode, choice) => {
+          const of = onPull(given.change);
+          const { actions } = planPosting({ ...given, change: { ...of, config: { ...of.config, mode } } }, choice, {
+            checkRun: true,
+            dashboard: "https://review.example.com",
+          })!;
+          const bodies = actions.flatMap((action) => [
+            ...("body" in action && action.do !== "check-run" ? [action.body] : []),
+            ...(action.do === "review" ? action.comments.map(({ body }) => body) : []),
+          ]);
+          for (const body of bodies) expect(validateSummary(body)).toEqual({ ok: true, text: body, repairs: [] });
+        },
+      ),
+      propertyRuns(1000),
     );
   });
 

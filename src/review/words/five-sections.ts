@@ -1,11 +1,17 @@
 // Writes the five-section summary. Every line comes from a fact of the draft; without a fact there is no line.
-import { reachesAuthor, type JudgedFinding } from "../../findings/finding.ts";
+import type { Change } from "../../change/change.ts";
+import { pathOf } from "../../change/diff.ts";
+import { reachesAuthor, severities, type JudgedFinding } from "../../findings/finding.ts";
 import type { Report } from "../../findings/report.ts";
+import { settledConcerns } from "../../findings/settled-concerns.ts";
+import { placeFindings } from "../comment-limits.ts";
 import { isAlreadyPosted } from "../decide-review.ts";
 import { verdictOf } from "../decision.ts";
 import type { Draft } from "../draft.ts";
 import { fixProof, summariseIntent } from "../intent-summary.ts";
+import { postedEntries, type PostedEntry } from "../posted-entries.ts";
 import {
+  listedBelow,
   summaryClosing,
   summaryOpening,
   strengthMark,
@@ -16,83 +22,106 @@ import {
   type SectionName,
   type Weight,
 } from "../summary-form.ts";
+import { alsoLines, quotedCode } from "./card.ts";
 import { whatToDo } from "./decision-rule-texts.ts";
 import { explanationOf, findingTitle } from "./finding-lines.ts";
-import { intentBrief } from "./intent-texts.ts";
-import { markdownText } from "./markdown-text.ts";
+import { markdownProse, markdownText } from "./markdown-text.ts";
 import { firstSentences } from "./sentences.ts";
-import { whatLines } from "./intent-summary-lines.ts";
+import { whatLines, whyLine } from "./intent-summary-lines.ts";
 import { count, list, oneLine, shorten } from "./text.ts";
-import { reviewedLine, sizeLine } from "./triage-texts.ts";
+import { reviewedLine } from "./triage-texts.ts";
 import { proofText, relatedTestsPass } from "./verification-texts.ts";
 
-/** The summary's share of GitHub's limit; the rest is for the tag, the event and the marker around it. */
-const room = 60_000;
+/** The summary's share of GitHub's limit; the rest is for the list of what was also noticed and the lines around it. */
+const room = 48_000;
 const longestPath = 500;
 
 /** Null when nothing is posted, or the repository wants cards only. */
 export function summaryMarkdown(draft: Draft): string | null {
-  if (draft.change.config.mode === "enhanced") return null;
+  if (draft.change.config.mode === "enhanced" || !draft.judged.some(reachesAuthor)) return null;
   const entries = entriesOf(draft);
-  return entries.length === 0 ? null : written(draft, entries, shownEntries(draft, entries));
+  return written(draft, entries, shownEntries(draft, entries));
 }
 
 /** Findings that do not fit into the summary: the details comment lists them. */
-export function leftOutOfSummary(draft: Draft): JudgedFinding[] {
+export function leftOutOfSummary(draft: Draft): PostedEntry[] {
   const entries = entriesOf(draft);
   const shown = new Set(shownEntries(draft, entries).map(({ entry }) => entry));
-  return entries.filter((entry) => !shown.has(entry)).map(({ one }) => one);
+  return entries.filter((entry) => !shown.has(entry));
 }
 
-interface Entry {
-  one: JudgedFinding;
+interface SummaryEntry extends PostedEntry {
   /** Null for an improvement, which is a suggestion. */
   weight: Weight | null;
+  /** It has a comment on its line, which says the rest. */
+  hasComment: boolean;
 }
 
-interface Shown {
-  entry: Entry;
+interface ShownEntry {
+  entry: SummaryEntry;
   head: string;
-  says: string;
+  /** What stands below it, line by line. */
+  says: readonly string[];
 }
 
 /** Worst first, suggestions last; an entry of Observations is not repeated as a suggestion. */
-function entriesOf({ judged }: Draft): Entry[] {
-  const posted = judged.filter(reachesAuthor);
-  const observed = posted.filter(({ finding }) => !finding.improvement);
-  const heads = new Set(observed.map((one) => headOf(one, sizes.full.title)));
-  return [
-    ...weights.flatMap((weight) =>
-      observed.filter(({ severity }) => weightOf(severity) === weight).map((one) => ({ one, weight })),
-    ),
-    ...posted
-      .filter((one) => one.finding.improvement && !heads.has(headOf(one, sizes.full.title)))
-      .map((one) => ({ one, weight: null })),
-  ];
+function entriesOf({ judged, change }: Draft): SummaryEntry[] {
+  const { inline, inBody, listed } = placeFindings(judged, change);
+  const commented = new Set(inline.map(({ one }) => one));
+  const heads = new Set<string>();
+  return [...inline, ...inBody, ...listed.filter(({ one }) => one.finding.improvement)]
+    .map(({ one, also }) => ({
+      one,
+      also,
+      weight: one.finding.improvement ? null : weightOf(one.severity),
+      hasComment: commented.has(one),
+    }))
+    .toSorted((a, b) => orderOf(a.weight) - orderOf(b.weight))
+    .filter(({ one, weight }) => {
+      const head = headOf(one, sizes.full.title);
+      if (weight !== null) heads.add(head);
+      return weight !== null || !heads.has(head);
+    });
+}
+
+function orderOf(weight: Weight | null): number {
+  return weight === null ? weights.length : weights.indexOf(weight);
+}
+
+interface EntrySize {
+  title: number;
+  sentences: number;
+  explanation: number;
+  /** With the quoted code, and the lines of the same cause. */
+  whole: boolean;
 }
 
 const sizes = {
-  full: { title: 200, sentences: 3, explanation: 600 },
+  /** Without a comment that says more. */
+  full: { title: 200, sentences: 3, explanation: 600, whole: true },
+  pointer: { title: 200, sentences: 1, explanation: 300, whole: false },
   /** The short form, used where there are many. */
-  brief: { title: 200, sentences: 1, explanation: 120 },
-};
+  brief: { title: 200, sentences: 1, explanation: 120, whole: false },
+} satisfies Record<string, EntrySize>;
 
 /** All in full; else all in short form; else as many short ones as fit. */
-function shownEntries(draft: Draft, entries: readonly Entry[]): Shown[] {
-  const full = entries.map((entry) => shownAs(entry, sizes.full));
+function shownEntries(draft: Draft, entries: readonly SummaryEntry[]): ShownEntry[] {
+  const full = entries.map((entry) => shownAs(entry, entry.hasComment ? sizes.pointer : sizes.full));
   if (written(draft, entries, full).length <= room) return full;
   const brief = entries.map((entry) => shownAs(entry, sizes.brief));
   // Room for the lines that count the rest.
   let left = room - written(draft, entries, []).length - weights.length * 100;
-  return brief.filter(({ head, says }) => (left -= head.length + says.length + 10) >= 0);
+  return brief.filter(({ head, says }) => (left -= head.length + says.join("\n").length + 10) >= 0);
 }
 
-function shownAs(entry: Entry, size: (typeof sizes)["full"]): Shown {
-  const says = firstSentences(explanationOf(entry.one), size.sentences, size.explanation);
+function shownAs(entry: SummaryEntry, size: EntrySize): ShownEntry {
+  const { one, also } = entry;
+  const says = markdownProse(firstSentences(explanationOf(one), size.sentences, size.explanation));
+  const blocks = size.whole && entry.weight !== null ? [quotedCode(one), alsoLines(also).join("\n")] : [];
   return {
     entry,
-    head: headOf(entry.one, size.title),
-    says: says === "" ? "Nothing more was said about it." : markdownText(says),
+    head: headOf(one, size.title),
+    says: [...(says === "" ? [] : [says]), ...blocks.flatMap((block) => (block === "" ? [] : ["", block]))],
   };
 }
 
@@ -100,11 +129,11 @@ function headOf(one: JudgedFinding, longestTitle: number): string {
   const { at } = one.finding;
   const lines = at.end > at.start ? `${at.start}-${at.end}` : String(at.start);
   const before = at.side === "base" ? " (before the change)" : "";
-  const title = markdownText(shorten(findingTitle(one), longestTitle)) || "Untitled";
+  const title = markdownProse(shorten(findingTitle(one), longestTitle)) || "Untitled";
   return `${markdownText(shorten(oneLine(at.path), longestPath)) || "?"} (${lines}): ${title}${before}`;
 }
 
-function written(draft: Draft, entries: readonly Entry[], shown: readonly Shown[]): string {
+function written(draft: Draft, entries: readonly SummaryEntry[], shown: readonly ShownEntry[]): string {
   return [
     summaryOpening,
     summaryLine,
@@ -113,7 +142,7 @@ function written(draft: Draft, entries: readonly Entry[], shown: readonly Shown[
     ...section("Strengths", strengths(draft)),
     ...section("Observations", observations(draft, entries, shown)),
     ...section("Suggestions", suggestions(entries, shown)),
-    ...section("Verdict", [verdict(draft, entries)]),
+    ...section("Verdict", [verdict(draft)]),
     summaryClosing,
     "",
   ].join("\n");
@@ -123,30 +152,50 @@ function section(name: SectionName, lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : [`## ${name}`, "", ...lines, ""];
 }
 
-/** One sentence of the author's, then the change's size and signals; never a claim of our own. */
+/** What the author or the goal reviewer says, then the reason, or which files it is about; never a claim of our own. */
 function whatChanged({ change, reports }: Draft): string[] {
   const summary = summariseIntent(change, reports);
-  const said = firstSentences(joinStatements(whatLines(summary, change)), 1, 400);
+  const what = firstSentences(joinStatements(whatLines(summary, change)), 1, 300);
+  const why = firstSentences(whyLine(summary) ?? "", 1, 300);
+  const namesFiles = summary.said.length === 0 || change.files.some((file) => what.includes(pathOf(file)));
+  const second = why !== "" && why !== what ? why : namesFiles ? "" : touchedFiles(change);
+  const text = [what, second].filter((part) => part !== "").join(" ");
   // A title that starts like our own line must not be mistaken for it.
-  const author = /^reviewed\b/i.test(said) ? `Titled: ${said}` : said;
-  const signals = intentBrief(change.intent);
-  const facts = `Size: ${sizeLine(change)}${signals === null ? "" : `; signals: ${markdownText(signals)}`}.`;
-  const what = summary.said.length === 0 ? markdownText(said) : `${markdownText(author)} ${facts}`;
+  const author = /^reviewed\b/i.test(text) ? `Titled: ${text}` : text;
   const reviewed = reviewedLine(change.triage.categories);
-  return reviewed === null ? [what] : [what, "", reviewed];
+  return reviewed === null ? [markdownProse(author)] : [markdownProse(author), "", reviewed];
 }
 
-/** One sentence: the summary's rules allow two, and the second is about the size. */
+/** One sentence: the rules of the summary allow two, and the second is the reason. */
 function joinStatements(lines: readonly string[]): string {
   return lines.map((line) => line.replace(/\.$/, "")).join("; ");
 }
 
-const mostStrengths = 10;
+const mostNamed = 3;
 
+/** Those with the most changed lines; what the review leaves out is named only if there is nothing else. */
+function touchedFiles({ files, triage }: Draft["change"]): string {
+  const leftOut = new Set(triage.leftOut.flatMap(({ path, hunks }) => (hunks === null ? [path] : [])));
+  const read = files.filter((file) => !leftOut.has(pathOf(file)));
+  const paths = (read.length === 0 ? files : read)
+    .toSorted((a, b) => b.additions + b.deletions - a.additions - a.deletions)
+    .map((file) => shorten(oneLine(pathOf(file)), 80));
+  if (paths.length === 0) return "";
+  const others = paths.length - mostNamed;
+  const named = [...paths.slice(0, mostNamed), ...(others > 0 ? [count(others, "more file")] : [])];
+  return `It touches ${list(named)}.`;
+}
+
+const mostStrengths = 5;
+
+/** Only what was run, or verified at a named line of the change. */
 function strengths(draft: Draft): string[] {
-  const lines = [...testStrengths(draft), ...cleanStrengths(draft)].map(
-    (line) => `- ${strengthMark} ${markdownText(shorten(oneLine(line), 300))}`,
-  );
+  const lines = [
+    ...testStrengths(draft),
+    ...verifiedConcerns(draft),
+    ...cleanStrengths(draft),
+    ...strengthNotes(draft),
+  ].map((line) => `- ${strengthMark} ${markdownProse(shorten(oneLine(line), 300))}`);
   return [...new Set(lines)].slice(0, mostStrengths);
 }
 
@@ -161,78 +210,124 @@ function testStrengths({ reports }: Draft): string[] {
   ];
 }
 
+function verifiedConcerns({ change, reports }: Draft): string[] {
+  return settledConcerns(change, reports).flatMap(({ text, status, how }) =>
+    status === "verified" && how !== null && how.trim() !== "" ? [`${withoutStop(text)}: ${how}`] : [],
+  );
+}
+
+function withoutStop(text: string): string {
+  return oneLine(text).replace(/[.!?]+$/, "");
+}
+
 /** A pass with any finding is not clean, whatever another reviewer says. */
-function cleanStrengths({ reports, judged }: Draft): string[] {
-  const ran = reports.filter((report) => report.status === "ran").flatMap((report) => report.verdicts);
+function cleanStrengths({ change, reports, judged }: Draft): string[] {
+  const ran = reports.filter((report) => report.status === "ran");
   const found = new Set([
-    ...ran.filter(({ says }) => says === "findings").map(({ pass }) => pass),
+    ...ran.flatMap(({ verdicts }) => verdicts.filter(({ says }) => says === "findings").map(({ pass }) => pass)),
     ...judged
       .filter((one) => !["suppressed", "dropped"].includes(one.outcome) || isAlreadyPosted(one))
       .map(({ finding }) => finding.pass),
   ]);
   return ran
-    .filter(({ says, pass, evidence }) => says === "clean" && !found.has(pass) && evidence.trim() !== "")
-    .map(({ pass, evidence }) => `Nothing wrong found in ${passNames[pass]}: ${evidence}`);
+    .filter(({ by }) => by === "reviewer")
+    .flatMap(({ verdicts }) => verdicts)
+    .filter(({ says, pass, evidence }) => says === "clean" && !found.has(pass) && namesLine(evidence, change))
+    .map(({ pass, evidence }) => `${passNames[pass]}: ${evidence}`);
+}
+
+/** Notes of reviewers on what holds at a line of the change. */
+export function strengthNotes({ change, reports }: Pick<Draft, "change" | "reports">): string[] {
+  return reports
+    .filter(({ by, status }) => by === "reviewer" && status === "ran")
+    .flatMap(({ notes = [] }) => notes)
+    .filter((note) => namesLine(note, change) && !doubts.test(note));
+}
+
+/** Words of what a reviewer could not see or would change; such a note is no strength. */
+const doubts =
+  /\b(?:not|no|nothing|never|cannot|can't|couldn't|doesn't|isn't|unable|unclear|unknown|assum\w+|should|would|could|might|may|but|however|unless|only|missing|lack\w*|without)\b/i;
+
+/** Whether the text names a line of the change, as in `src/cart.ts:12`. */
+function namesLine(text: string, { files }: Pick<Change, "files">): boolean {
+  return files.some((file) => {
+    const [, ...after] = text.split(`${pathOf(file)}:`);
+    return after.some((rest) => /^\d/.test(rest));
+  });
 }
 
 const passNames: Record<Report["verdicts"][number]["pass"], string> = {
-  correctness: "correctness",
-  security: "security",
-  "cross-reference": "references between files",
-  "error-handling": "error handling",
-  tests: "tests",
-  "diff-specific": "what is particular to this diff",
-  performance: "performance",
-  async: "asynchronous code",
+  correctness: "Correctness",
+  security: "Security",
+  "cross-reference": "References between files",
+  "error-handling": "Error handling",
+  tests: "Tests",
+  "diff-specific": "What is particular to this diff",
+  performance: "Performance",
+  async: "Asynchronous code",
 };
 
-function observations({ decision }: Draft, entries: readonly Entry[], shown: readonly Shown[]): string[] {
+function observations(
+  { judged, change, decision }: Draft,
+  entries: readonly SummaryEntry[],
+  shown: readonly ShownEntry[],
+): string[] {
   const groups = weights.filter((weight) => entries.some((entry) => entry.weight === weight));
   if (groups.length === 0)
     return [
-      `No ${decision.earlier > 0 ? "new " : ""}finding calls for a fix; what could be better is under Suggestions.`,
+      placeFindings(judged, change).listed.some(({ one }) => !one.finding.improvement)
+        ? listedBelow
+        : `No ${decision.earlier > 0 ? "new " : ""}finding calls for a fix; what could be better is under Suggestions.`,
     ];
   return groups
     .flatMap((weight) => [
       `### ${weight}`,
       "",
-      ...ofWeight(shown, weight).flatMap(({ head, says }) => [head, says, ""]),
+      ...ofWeight(shown, weight).flatMap(({ head, says }) => [head, ...says, ""]),
       ...more(entries, shown, weight).flatMap((line) => [line, ""]),
     ])
     .slice(0, -1);
 }
 
-function suggestions(entries: readonly Entry[], shown: readonly Shown[]): string[] {
+function suggestions(entries: readonly SummaryEntry[], shown: readonly ShownEntry[]): string[] {
   return [
-    ...ofWeight(shown, null).flatMap(({ head, says }) => [`- ${head}`, `  ${says}`]),
+    ...ofWeight(shown, null).flatMap(({ head, says }) => [`- ${head}`, ...says.map((line) => `  ${line}`)]),
     ...more(entries, shown, null).map((line) => `- ${line}`),
   ];
 }
 
-function ofWeight(shown: readonly Shown[], weight: Weight | null): Shown[] {
+function ofWeight(shown: readonly ShownEntry[], weight: Weight | null): ShownEntry[] {
   return shown.filter(({ entry }) => entry.weight === weight);
 }
 
-function more(entries: readonly Entry[], shown: readonly Shown[], weight: Weight | null): string[] {
-  const left = numberOf(entries, weight) - ofWeight(shown, weight).length;
+function more(entries: readonly SummaryEntry[], shown: readonly ShownEntry[], weight: Weight | null): string[] {
+  const left = entries.filter((entry) => entry.weight === weight).length - ofWeight(shown, weight).length;
   return left === 0 ? [] : [`And ${left} more, listed in the details comment.`];
 }
 
-function numberOf(entries: readonly Entry[], weight: Weight | null): number {
-  return entries.filter((entry) => entry.weight === weight).length;
-}
-
-function verdict({ decision }: Draft, entries: readonly Entry[]): string {
+function verdict({ decision, judged }: Draft): string {
   const { earlier } = decision;
   const open = earlier === 0 ? "" : `, ${count(earlier, "earlier finding")} still open`;
-  return `${summaryVerdicts[verdictOf(decision)]} -- ${countsOf(entries)}${open}; ${whatToDo(decision)}.`;
+  return `${summaryVerdicts[verdictOf(decision)]} -- ${countsOf(judged)}${open}; ${whatToDo(decision)}.`;
 }
 
-function countsOf(entries: readonly Entry[]): string {
-  const present = weights.filter((weight) => numberOf(entries, weight) > 0);
-  const suggested = numberOf(entries, null);
-  const counts = list(present.map((weight) => `${numberOf(entries, weight)} ${weight.toLowerCase()}`));
-  const findings =
-    present.length === 0 ? [] : [`${counts} ${entries.length - suggested === 1 ? "finding" : "findings"}`];
-  return [...findings, ...(suggested === 0 ? [] : [count(suggested, "suggestion")])].join(", ");
+function countsOf(judged: readonly JudgedFinding[]): string {
+  const posted = postedEntries(judged).map(({ one }) => one);
+  const found = posted.filter(({ finding }) => !finding.improvement);
+  const suggested = posted.length - found.length;
+  return [
+    ...(found.length === 0 ? [] : [severityCounts(found)]),
+    ...(suggested === 0 ? [] : [count(suggested, "suggestion")]),
+  ].join(", ");
+}
+
+/** "1 high finding", or "3 findings (1 high, 2 medium)". */
+export function severityCounts(found: readonly Pick<JudgedFinding, "severity">[]): string {
+  const parts = severities.flatMap((severity) => {
+    const number = found.filter((one) => one.severity === severity).length;
+    return number === 0 ? [] : [`${number} ${severity}`];
+  });
+  return parts.length === 1
+    ? `${parts[0]} ${found.length === 1 ? "finding" : "findings"}`
+    : `${count(found.length, "finding")} (${parts.join(", ")})`;
 }

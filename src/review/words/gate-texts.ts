@@ -1,8 +1,9 @@
 // Texts of the confirmation gate: questions, answers and results.
-import { reachesAuthor, type JudgedFinding } from "../../findings/finding.ts";
+import type { JudgedFinding } from "../../findings/finding.ts";
 import { eventOf, type DecisionRule } from "../decision.ts";
 import type { Draft } from "../draft.ts";
 import type { ActionOutcome } from "../post-once.ts";
+import { postedEntries } from "../posted-entries.ts";
 import { findingLocation, findingTitle } from "./finding-lines.ts";
 import { reasonText } from "./reasons.ts";
 import { decisionRuleText } from "./decision-rule-texts.ts";
@@ -16,8 +17,10 @@ export interface PromptChoice<Value> {
   hint?: string;
 }
 
-export function gateAnswers(draft: Draft): PromptChoice<"code" | "all" | "edit" | "cancel">[] {
-  const posted = draft.judged.filter(reachesAuthor).length;
+export function gateAnswers(
+  draft: Draft,
+): PromptChoice<"code" | "all" | "preview" | "preview-all" | "edit" | "cancel">[] {
+  const posted = postedEntries(draft.judged).length;
   const advisory = draft.judged.filter(({ outcome }) => outcome === "advisory").length;
   return [
     { value: "code", label: `Post ${eventOf(draft.decision)} with ${count(posted, "finding")}` },
@@ -30,6 +33,10 @@ export function gateAnswers(draft: Draft): PromptChoice<"code" | "all" | "edit" 
           },
         ]),
     { value: "edit", label: "Edit", hint: "move, remove, reword, change the event, acknowledge" },
+    { value: "preview", label: "Read exactly what would be posted" },
+    ...(advisory === 0
+      ? []
+      : [{ value: "preview-all" as const, label: "Read it with the advisory findings in the details comment" }]),
     { value: "cancel", label: "Cancel", hint: `nothing is posted; the draft is kept as ${draft.id}` },
   ];
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { parseIntent, type Intent, type IntentInput } from "../../change/intent.ts";
 import { acting, hostile } from "../../../test/support/finding-of.ts";
-import { intentBreakdown, intentBrief, intentLine } from "./intent-texts.ts";
+import { intentBreakdown, intentLine } from "./intent-texts.ts";
 import { cases } from "../../../test/support/cases.ts";
 
 function intentOf(input: Partial<IntentInput>): Intent {
@@ -95,10 +95,3 @@ test("no control characters get through", () => {
   expect(intentBreakdown(intent)).toHaveLength(5);
   expect(intentLine(intentOf({}))).toBeNull();
 });
-
-cases<[Partial<IntentInput>, string | null]>("in short: %j", (input) => intentBrief(intentOf(input)), [
-  [{}, null],
-  [{ title: "wip: x" }, null],
-  [{ title: "feat(api)!: x" }, "feat!, breaking change"],
-  [{ title: "[WIP] fix: x [foobar]", commits: commitsOf("[no-review] y", "[wip] z") }, "fix, [wip], 2 tags ignored"],
-]);

@@ -1,6 +1,6 @@
 // Describes the recognized and the unrecognized signals of the author.
 import type { Breaking, Intent, Tag } from "../../change/intent.ts";
-import { count, oneLine } from "./text.ts";
+import { oneLine } from "./text.ts";
 
 /** The answer to who asks for the signals where there are none; a review leaves the line out. */
 export const noKeywords = "No keywords detected";
@@ -22,20 +22,6 @@ export function intentBreakdown(intent: Intent): string[] {
 
 export function intentLine(intent: Intent): string | null {
   return intentBreakdown(intent).join("; ") || null;
-}
-
-/** The signals in a few words, for a sentence; null when there are none. */
-export function intentBrief(intent: Intent): string | null {
-  const { conventional, tags, breaking } = intent;
-  const known = new Set(tags.filter((tag) => tag.recognised && tag.ignored === null).map((tag) => `[${tag.tag}]`));
-  const ignored = new Set(tags.filter((tag) => !tag.recognised || tag.ignored !== null).map((tag) => tag.tag)).size;
-  const parts = [
-    ...(conventional?.known ? [`${conventional.type}${conventional.breaking ? "!" : ""}`] : []),
-    ...known,
-    ...(breaking.length > 0 ? ["breaking change"] : []),
-    ...(ignored > 0 ? [`${count(ignored, "tag")} ignored`] : []),
-  ];
-  return parts.length === 0 ? null : parts.join(", ");
 }
 
 function conventionalText({ rawType, scope, breaking }: NonNullable<Intent["conventional"]>): string {

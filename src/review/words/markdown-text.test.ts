@@ -6,7 +6,7 @@ import { toString } from "mdast-util-to-string";
 import { gfm } from "micromark-extension-gfm";
 import { expect, test } from "vitest";
 import { tricky } from "../../../test/support/summaries.ts";
-import { markdownText } from "./markdown-text.ts";
+import { markdownProse, markdownText } from "./markdown-text.ts";
 import { oneLine } from "./text.ts";
 import { cases } from "../../../test/support/cases.ts";
 
@@ -28,17 +28,28 @@ cases<[string, string]>("%j is written %j", markdownText, [
   ["Reviewed: tests", "Reviewed\\: tests"],
   ["a | b", "a \\| b"],
   ["two\nlines", "two lines"],
+  ["`a_b`", "\\`a\\_b\\`"],
+]);
+
+cases<[string, string]>("%j with its code is written %j", markdownProse, [
+  ["`a_b` of `@ops` in `<b>`", "`a_b` of `@ops` in `<b>`"],
+  ["``two``, `a|b` and `", "\\`\\`two\\`\\`, \\`a\\|b\\` and \\`"],
+  ["`a``b`", "\\`a\\`\\`b\\`"],
+  ["see https://a.b/`c`", "see `https://a.b/` `c`"],
 ]);
 
 const text = fc
   .array(fc.oneof(fc.constantFrom(...tricky), fc.string({ unit: "grapheme", maxLength: 12 })), { maxLength: 5 })
   .chain((parts) => fc.constantFrom("", " ", "\n").map((between) => parts.join(between)));
 
-test("any text is one paragraph of plain text and code, and complete", () => {
-  const blankless = (shown: string) => shown.replaceAll(/\s+/g, "");
+test.each([
+  ["plain text", markdownText],
+  ["code", markdownProse],
+])("any text is one paragraph of text and code, and complete, where backquotes mean %s", (_name, write) => {
+  const blankless = (shown: string) => shown.replaceAll(write === markdownText ? /\s+/g : /[\s`]+/g, "");
   fc.assert(
     fc.property(text, (given) => {
-      const written = markdownText(given);
+      const written = write(given);
       for (const [around, depth] of [
         ["", 1],
         ["a title\n", 1],

@@ -1,5 +1,5 @@
 // Escapes one line of untrusted text as Markdown.
-import { liveRanges, type AllowedLinks } from "../sanitize-outgoing/live-ranges.ts";
+import { liveRanges, type AllowedLinks, type Range } from "../sanitize-outgoing/live-ranges.ts";
 import { codeSpan } from "../sanitize-outgoing/markdown-tree.ts";
 import { oneLine } from "./text.ts";
 
@@ -12,11 +12,45 @@ const nothingIsAllowed: AllowedLinks = { link: () => false, reference: () => fal
  */
 export function markdownText(text: string): string {
   const line = oneLine(text).trim();
+  return withCode(line, liveSpans(line));
+}
+
+const inlineCode = /(?<!`)`([^`]+)`(?!`)/g;
+
+/** Like `markdownText`, and code between backquotes stays code. */
+export function markdownProse(text: string): string {
+  const line = oneLine(text).trim();
+  const live = liveSpans(line);
+  const written = [...line.matchAll(inlineCode)]
+    .map(({ index: from, 0: span, 1: code = "" }) => ({ from, to: from + span.length, code }))
+    // A table cannot hold a pipe in code, and what is live beyond the code must not stay so.
+    .filter(({ code }) => code.trim() !== "" && !code.includes("|"))
+    .filter((span) => live.every((one) => isApart(one, span) || (span.from < one.from && one.to < span.to)));
+  const bare = live.filter((one) => written.every((span) => isApart(one, span)));
+  return withCode(
+    line,
+    [...written, ...bare].toSorted((a, b) => a.from - b.from),
+  );
+}
+
+interface CodeRange extends Range {
+  code: string;
+}
+
+function liveSpans(line: string): CodeRange[] {
+  return liveRanges(line, nothingIsAllowed).map(({ from, to }) => ({ from, to, code: line.slice(from, to) }));
+}
+
+function isApart(a: Range, b: Range): boolean {
+  return a.to <= b.from || b.to <= a.from;
+}
+
+function withCode(line: string, spans: readonly CodeRange[]): string {
   let done = "";
   let at = 0;
-  for (const { from, to } of liveRanges(line, nothingIsAllowed)) {
+  for (const { from, to, code } of spans) {
     done += escaped(line.slice(at, from));
-    done += codeSpan(line.slice(from, to), done.endsWith("`") ? "`" : "", "");
+    done += codeSpan(code, done.endsWith("`") ? "`" : "", "");
     at = to;
   }
   return startOfLine(done + escaped(line.slice(at)));

@@ -4,9 +4,9 @@ import type { LeftOutFiles } from "../../change/noise.ts";
 import { reachesAuthor, type FindingOutcome, type JudgedFinding, type Mark } from "../../findings/finding.ts";
 import type { PassRow } from "../../findings/gaps.ts";
 import type { Report } from "../../findings/report.ts";
-import { chosenBy, eventOf, type Decision } from "../decision.ts";
+import { chosenBy, eventOf, type Decision, type Event } from "../decision.ts";
 import { suggestedAction, whyNotPosted } from "./finding-lines.ts";
-import { noiseText, reasonText } from "./reasons.ts";
+import { noiseText, reasonText, sourceName } from "./reasons.ts";
 import { count, list, oneLine } from "./text.ts";
 
 export const headings = {
@@ -50,7 +50,7 @@ export const reportLabels = {
   pathHint: "Part of a path",
   onlyFound: "Only files with findings",
   fix: "Suggested change",
-  marks: "Marks",
+  marks: "How it was judged",
   link: "Link to this finding",
   before: "Line before",
   after: "Line after",
@@ -61,8 +61,6 @@ export const reportLabels = {
   noFiles: "No files changed.",
   noneMatch: "No finding matches the filter.",
   noFileMatches: "No file matches the filter.",
-  nothingLeftOut: "Nothing was left out.",
-  noNotes: "Nothing else to say.",
   noScript: "Without scripts this page has no filters, and large files stay folded.",
 } as const;
 
@@ -107,8 +105,14 @@ export const keyboardHelp: readonly (readonly [readonly string[], string])[] = [
   [["?"], "this help"],
 ];
 
+export const eventTexts: Record<Event, string> = {
+  APPROVE: "Approve",
+  COMMENT: "Comment only",
+  REQUEST_CHANGES: "Request changes",
+};
+
 export function eventTitle(decision: Decision): string {
-  const title = { APPROVE: "Approve", COMMENT: "Comment only", REQUEST_CHANGES: "Request changes" }[eventOf(decision)];
+  const title = eventTexts[eventOf(decision)];
   const by = chosenBy(decision);
   return by === null ? title : `${title} (chosen by ${oneLine(by)})`;
 }
@@ -146,11 +150,11 @@ export function markLine({ by, why, outcome, confidence, severity }: Mark): stri
 }
 
 export function confidenceLine(one: JudgedFinding): string {
-  return `${one.confidence}/10 sure`;
+  return `confidence ${one.confidence}/10`;
 }
 
-export function proofLine({ finding }: JudgedFinding): string {
-  return finding.proof === "proven" ? "proven" : "argued";
+export function foundByLine({ finding }: JudgedFinding): string {
+  return `found by ${list([...new Set(finding.sources.map(sourceName))])}`;
 }
 
 export function statusLine(file: FileDiff): string {
@@ -215,6 +219,14 @@ export function tableLabel(path: string): string {
 export function passResult(row: PassRow): string {
   if (row.says !== "gap") return row.says;
   return row.by.length === 0 ? "gap: no verdict" : "gap: some verdicts are missing";
+}
+
+/** Without what was looked for and did not occur, as in "rules checked: 0". */
+export function passEvidence({ evidence }: Pick<PassRow, "evidence">): string {
+  return evidence
+    .split("; ")
+    .filter((part) => !/: 0$/.test(part))
+    .join("; ");
 }
 
 export function unitStatus({ status, why }: Report): string {

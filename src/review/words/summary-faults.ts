@@ -91,7 +91,7 @@ export function summaryProblemText(problem: SummaryProblem): string {
     case "strength-form":
       return `each strength must be written "- ${strengthMark} …"`;
     case "list-form":
-      return 'it must be one flat list whose items begin with "- "';
+      return "it must be one flat list with bullets";
     case "severity-unknown":
       return `"${shown(problem.name)}" is not one of ${list(weights)}`;
     case "severity-twice":
@@ -107,7 +107,7 @@ export function summaryProblemText(problem: SummaryProblem): string {
     case "entry-numbered":
       return "entries are not numbered and not in a list";
     case "entry-sentences":
-      return `an entry must say 1 to 3 sentences below its title, and this one has ${problem.found}`;
+      return `an entry has at most 3 sentences below its title, and this one has ${problem.found}`;
     case "nothing-found":
       return "nothing is observed and nothing suggested: a clean review has no summary";
     case "observed-already":

@@ -84,7 +84,7 @@ describe.skipIf(skipWithoutBrowser())("the page of one review", { timeout: 60_00
     expect(await said("#timeline")).toMatch(/5f2c9d1 posted.*Reviewposted.*fixedthumbs up \(mira\).*below zero.*open/);
     expect(await page.getAttribute("#timeline td a", "href")).toContain("pullrequestreview-1");
     expect(await said("#finding-0")).toMatch(
-      /security-reviewer.*9\/10 sure.*select \* from coupons.*Posted on its line/,
+      /confidence 9\/10.*security-reviewer.*select \* from coupons.*Posted on its line/,
     );
     await page.getByRole("link", { name: "feat: coupons at the checkout" }).click();
     await page.waitForURL(/ab0000000000$/);

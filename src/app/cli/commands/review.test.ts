@@ -161,7 +161,7 @@ describe("output", () => {
     const file = join(scratch, "review.md");
     const ran = await run(["HEAD^..HEAD", "--format", "markdown", "--output", file], { cwd: repo.path });
     expect([ran.code, ran.out]).toEqual([0, ""]);
-    expect(readFileSync(file, "utf8")).toContain("## Event: REQUEST_CHANGES");
+    expect(readFileSync(file, "utf8")).toContain("**Request changes**: 1 high finding");
     // oxlint-disable-next-line no-control-regex -- escape codes are what must not be there
     expect((await run(["HEAD^..HEAD"], { cwd: repo.path })).out).not.toMatch(/\u001b\[/);
     expect((await run(["HEAD^..HEAD"], { cwd: repo.path, env: { FORCE_COLOR: "1" } })).out).toContain("\u001b[");

@@ -1,10 +1,13 @@
 // Renders one finding: its row in the list, and its card under its line.
 import type { CodeLocation } from "../../../change/change.ts";
-import { findingOutcomes, type JudgedFinding } from "../../../findings/finding.ts";
+import { leadId } from "../../../findings/editor/group-by-cause.ts";
+import { findingOutcomes, reachesAuthor, severityRank, type JudgedFinding } from "../../../findings/finding.ts";
 import type { Draft } from "../../draft.ts";
-import { explanationOf, findingLocation, shownQuote, findingSources, findingTitle } from "../../words/finding-lines.ts";
+import { followersOf } from "../../posted-entries.ts";
+import { explanationOf, findingLocation, shownQuote, findingTitle } from "../../words/finding-lines.ts";
 import {
   confidenceLine,
+  foundByLine,
   outcomeLine,
   outcomeTitle,
   findingsLabel,
@@ -13,12 +16,11 @@ import {
   longLine,
   markLine,
   moreLine,
-  proofLine,
 } from "../../words/report-texts.ts";
 import { sourceName } from "../../words/reasons.ts";
 import { shorten } from "../../words/text.ts";
 import { maxHtmlLine, quotedLines, reportRoom } from "./page-limits.ts";
-import { exactHtml, html, type Html } from "./template.ts";
+import { exactHtml, html, type Html, type HtmlPart } from "./template.ts";
 
 export interface ShownFinding {
   /** Its index in the list, by which the page's script refers to it. */
@@ -26,23 +28,31 @@ export interface ShownFinding {
   /** 1, 2, 3 for findings to be posted, as everywhere; A1, H1, S1, D1 for the other outcomes. */
   mark: string;
   one: JudgedFinding;
+  /** Findings of the same cause, with their indices. */
+  also: readonly Pick<ShownFinding, "index" | "one">[];
   /** The review is already posted. */
   stands: boolean;
 }
 
-/** List order: findings to be posted first, then by outcome; within an outcome in the order of the gates. */
+/** List order: findings to be posted first, then by outcome; within an outcome the worst first. */
 export function shownFindings({ judged }: Draft, stands = false): ShownFinding[] {
-  return findingOutcomes
+  const shown = findingOutcomes
     .flatMap((outcome) =>
       judged
         .filter((one) => one.outcome === outcome)
+        .toSorted((a, b) => severityRank(a.severity) - severityRank(b.severity))
         .map((one, index) => ({
           mark: `${outcome === "inline" ? "" : outcome.charAt(0).toUpperCase()}${index + 1}`,
           one,
           stands,
         })),
     )
-    .map((shown, index) => ({ index, ...shown }));
+    .map((each, index) => ({ index, ...each }));
+  const under = followersOf(judged.filter(reachesAuthor));
+  return shown.map((each) => {
+    const also = leadId(each.one) === null ? (under.get(each.one.finding.id) ?? []) : [];
+    return { ...each, also: shown.filter(({ one }) => also.includes(one)) };
+  });
 }
 
 export function checkNames({ finding }: JudgedFinding): string[] {
@@ -62,7 +72,7 @@ export function listRow({ index, mark, one }: ShownFinding, pageOf: FindingPageU
   return html`<li data-i="${index}">
     <a href="${pageOf(one)}#finding-${index}"
       ><span class="mark">${mark}</span>${severityBadge(one)}<span class="title" dir="auto"
-        >${shorten(findingTitle(one), 300)}</span
+        >${inlineCode(shorten(findingTitle(one), 300))}</span
       ><span class="place">${findingLocation(one)}</span></a
     >
   </li>`;
@@ -95,7 +105,7 @@ export function findingLists(
   </nav>`;
 }
 
-export function findingCardHtml({ index, mark, one, stands }: ShownFinding): Html {
+export function findingCardHtml({ index, mark, one, also, stands }: ShownFinding): Html {
   const { finding, marks } = one;
   return html`<article
     class="card ${one.severity} ${one.outcome}"
@@ -105,14 +115,20 @@ export function findingCardHtml({ index, mark, one, stands }: ShownFinding): Htm
   >
     <header>
       <span class="mark">${mark}</span>${severityBadge(one)}
-      <h4 id="title-${index}" dir="auto">${shorten(findingTitle(one), maxHtmlLine)}</h4>
+      <h4 id="title-${index}" dir="auto">${inlineCode(shorten(findingTitle(one), maxHtmlLine))}</h4>
     </header>
     <p class="meta">
       <a href="#finding-${index}" title="${reportLabels.link}">${findingLocation(one)}</a
-      ><span>${findingSources(one)}</span><span>${finding.kind}</span><span>${finding.category}</span
-      ><span>${confidenceLine(one)}</span><span>${proofLine(one)}</span><span>${finding.id}</span>
+      ><span>${confidenceLine(one)}</span><span>${foundByLine(one)}</span><span>${finding.category}</span
+      ><span>${finding.id}</span>
     </p>
-    <p dir="auto">${explanationOf(one)}</p>
+    <p dir="auto">${inlineCode(explanationOf(one))}</p>
+    ${
+      also.length > 0 &&
+      html`<ul class="also">
+        ${also.map(alsoItem)}
+      </ul>`
+    }
     ${finding.evidence.slice(0, 5).map((quote) => quoted(quote, shownQuote(quote), one))}
     ${finding.evidence.length > 5 && html`<p class="quiet">${moreLine(finding.evidence.length - 5)}</p>`}
     ${
@@ -122,13 +138,26 @@ export function findingCardHtml({ index, mark, one, stands }: ShownFinding): Htm
     }
     ${
       marks.length > 0 &&
-      html`<h5>${reportLabels.marks}</h5>
+      html`<details>
+        <summary>${reportLabels.marks}</summary>
         <ul>
           ${marks.map((said) => html`<li>${markLine(said)}</li>`)}
-        </ul>`
+        </ul>
+      </details>`
     }
     <p class="outcome ${one.outcome}">${outcomeLine(one, stands)}</p>
   </article>`;
+}
+
+function alsoItem({ index, one }: Pick<ShownFinding, "index" | "one">): Html {
+  return exactHtml`<li dir="auto">also: ${inlineCode(findingTitle(one))} (<a href="#finding-${index}">${findingLocation(one)}</a>)</li>`;
+}
+
+/** Text between single backquotes as code. */
+function inlineCode(text: string): HtmlPart {
+  return text
+    .split(/(?<!`)`([^`]+)`(?!`)/)
+    .map((part, index) => (index % 2 === 1 ? exactHtml`<code>${part}</code>` : part));
 }
 
 /** With its location, unless that is the finding's own. */

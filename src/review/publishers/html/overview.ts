@@ -25,7 +25,7 @@ import {
   reportLabels,
   coverageLabels,
 } from "../../words/report-texts.ts";
-import { intentBreakdown } from "../../words/intent-texts.ts";
+import { intentLine } from "../../words/intent-texts.ts";
 import { probeLines, probeTitle } from "../../words/probe-texts.ts";
 import { decisionRuleText } from "../../words/decision-rule-texts.ts";
 import {
@@ -87,7 +87,7 @@ export function overview(draft: Draft, under: Html | null = null, stands = false
   </section>`;
 }
 
-function countRow(judged: readonly JudgedFinding[], stands: boolean): Html {
+function countRow(judged: readonly JudgedFinding[], stands: boolean): Html | null {
   const posted = judged.filter(reachesAuthor);
   const bySeverity = severities.flatMap((severity) => {
     const number = posted.filter((one) => one.severity === severity).length;
@@ -95,10 +95,9 @@ function countRow(judged: readonly JudgedFinding[], stands: boolean): Html {
   });
   const byOutcome = findingOutcomes.flatMap((outcome) => {
     const number = judged.filter((one) => one.outcome === outcome).length;
-    return number === 0 && outcome !== "inline"
-      ? []
-      : [html`<li>${outcomeTitle(outcome, stands)} <b>${number}</b></li>`];
+    return number === 0 ? [] : [html`<li>${outcomeTitle(outcome, stands)} <b>${number}</b></li>`];
   });
+  if (byOutcome.length === 0) return null;
   return html`<ul class="counts">
     ${bySeverity}${byOutcome}
   </ul>`;
@@ -151,7 +150,9 @@ export function coverageBar(receipt: Receipt): Html {
     return bar;
   });
   const [line = ""] = coverageLines(receipt);
-  const key = parts.map((part) => html`<span class="${part}">${coverageLabels[part]} <b>${receipt[part]}</b></span>`);
+  const key = parts
+    .filter((part) => receipt[part] > 0)
+    .map((part) => html`<span class="${part}">${coverageLabels[part]} <b>${receipt[part]}</b></span>`);
   return html`<a class="bar" href="#coverage"
     ><svg viewBox="0 0 1000 8" preserveAspectRatio="none" role="img" aria-label="${line}">${bars}</svg
     ><span class="key" aria-hidden="true">${key}</span></a
@@ -165,7 +166,7 @@ function intentList(draft: Draft): Html {
     ${entry(reportLabels.what, bullets(whatLines(summary, draft.change)))} ${entry(reportLabels.why, whyLine(summary))}
     ${entry(reportLabels.goal, goalLine(summary))} ${entry(reportLabels.issue, issueLine(summary))}
     ${entry(reportLabels.verdict, goalVerdictLine(summary))}
-    ${entry(reportLabels.signals, bullets(intentBreakdown(draft.change.intent)))}
+    ${entry(reportLabels.signals, intentLine(draft.change.intent))}
   </dl>`;
 }
 

@@ -6,10 +6,10 @@ import { coverageLines } from "../../words/coverage-texts.ts";
 import {
   columnNames,
   headings,
-  reportLabels,
   leftOutWhy,
   linesLabel,
   moreLine,
+  passEvidence,
   passResult,
   rowNames,
   unitStatus,
@@ -42,13 +42,15 @@ function coverage(draft: Draft): Html {
 
 function units({ reports }: Draft, receipt: Receipt): Html {
   const lines = new Map(receipt.hunks.map((hunk) => [hunk.hunk, hunk.lines]));
-  const rows = reports.map((report) => [
-    report.unit,
-    unitStatus(report),
-    report.findings.length,
-    [...new Set(report.read.map(({ hunk }) => hunk))].reduce((sum, hunk) => sum + (lines.get(hunk) ?? 0), 0),
-    seconds(report.ms),
-  ]);
+  const rows = reports
+    .filter(({ why }) => why?.kind !== "nothing-to-check")
+    .map((report) => [
+      report.unit,
+      unitStatus(report),
+      report.findings.length,
+      [...new Set(report.read.map(({ hunk }) => hunk))].reduce((sum, hunk) => sum + (lines.get(hunk) ?? 0), 0),
+      seconds(report.ms),
+    ]);
   return table(columnNames.units, rows);
 }
 
@@ -72,7 +74,7 @@ function unread({ hunks }: Receipt): Html | null {
 
 function passes({ change, reports }: Draft): Html | null {
   if (change.triage.fullPass === null) return null;
-  const rows = passTable(reports).map((row) => [row.pass, passResult(row), oneLine(row.evidence)]);
+  const rows = passTable(reports).map((row) => [row.pass, passResult(row), oneLine(passEvidence(row))]);
   return html`<h3>${headings.passes}</h3>
     ${table(columnNames.passes, rows)}`;
 }
@@ -88,7 +90,8 @@ function triage({ change, reports }: Draft): Html {
       ${entry(rowNames.tier, tierLine(of))} ${entry(rowNames.kind, archetypeLine(of))}
       ${entry(rowNames.reviewed, reviewedLine(of.categories)?.replace(/^Reviewed: /, "") ?? null)}
       ${entry(rowNames.depth, depthLine(change, reports))} ${entry(rowNames.reviewers, rosterLine(of, reports))}
-      ${entry(rowNames.owner, ownershipLine(change.owned))} ${entry(rowNames.cost, spentLine(reports))}
+      ${entry(rowNames.owner, change.owned.is === "unknown" ? null : ownershipLine(change.owned))}
+      ${entry(rowNames.cost, reports.some(({ cost }) => cost !== undefined) ? spentLine(reports) : null)}
     </dl>
     ${
       sensitive.length > 0 &&
@@ -97,22 +100,22 @@ function triage({ change, reports }: Draft): Html {
     }`;
 }
 
-function leftOut({ change }: Draft): Html {
+function leftOut({ change }: Draft): Html | null {
   const rows = change.triage.leftOut.map((one) => [pathCell(one.path), leftOutWhy(one), linesLabel(one.lines)]);
-  return html`<h3>${headings.leftOut}</h3>
-    ${rows.length === 0 ? html`<p class="quiet">${reportLabels.nothingLeftOut}</p>` : bounded(columnNames.leftOut, rows)}`;
+  return rows.length === 0
+    ? null
+    : html`<h3>${headings.leftOut}</h3>
+        ${bounded(columnNames.leftOut, rows)}`;
 }
 
-function notes({ change }: Draft): Html {
+function notes({ change }: Draft): Html | null {
   const lines = change.cuts.map(omissionText);
-  return html`<h3>${headings.notes}</h3>
-    ${
-      lines.length === 0
-        ? html`<p class="quiet">${reportLabels.noNotes}</p>`
-        : html`<ul>
-            ${lines.slice(0, tableRows).map((line) => html`<li>${line}</li>`)}${rest(lines.length)}
-          </ul>`
-    }`;
+  return lines.length === 0
+    ? null
+    : html`<h3>${headings.notes}</h3>
+        <ul>
+          ${lines.slice(0, tableRows).map((line) => html`<li>${line}</li>`)}${rest(lines.length)}
+        </ul>`;
 }
 
 function rest(number: number): Html | false {
