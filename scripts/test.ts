@@ -11,13 +11,20 @@ interface Needed {
   debian: string;
   /** What the tests do with it. */
   use: string;
+  /** Does the same for the tests, more slowly: enough where the package cannot be installed. */
+  instead?: string;
   /** Nothing works without it; without the others, some tests are skipped. */
   always?: true;
 }
 
 const programs: readonly Needed[] = [
   { command: "git", debian: "git", use: "reviews of real repositories", always: true },
-  { command: "chromium", debian: "chromium", use: "pages in a browser (test/browser)" },
+  {
+    command: "chromium-headless-shell",
+    debian: "chromium-headless-shell",
+    use: "pages in a browser (test/browser)",
+    instead: "chromium",
+  },
   { command: "zsh", debian: "zsh", use: "shell completion in zsh" },
   { command: "fish", debian: "fish", use: "shell completion in fish" },
   { command: "bwrap", debian: "bubblewrap", use: "the sandbox, and everything that runs code of a change" },
@@ -58,7 +65,9 @@ function install(missing: readonly Needed[]): void {
 
 const missing = programs.filter((program) => !isHere(program));
 if (mayInstall) install(missing);
-const lacking = mayInstall ? missing.filter((program) => !isHere(program)) : missing;
+const lacking = missing.filter(
+  (program) => !isHere(program) && !(program.instead !== undefined && works(program.instead, ["--version"])),
+);
 for (const { command, debian, use } of lacking)
   console.log(`Missing: ${command} (Debian package ${debian}). Tests of this are skipped: ${use}.`);
 if (lacking.some(({ always }) => always) || (lacking.length > 0 && CI === "true" && mayInstall)) process.exit(1);
