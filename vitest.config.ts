@@ -31,8 +31,8 @@ const projectOf = (files: (typeof projects)[number]): TestProjectConfiguration =
     isolate: false,
     // Many tests wait for processes, timers or a browser: with a worker for each core, cores would be idle.
     maxWorkers: availableParallelism() + 1,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
   },
 });
 
