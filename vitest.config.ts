@@ -1,33 +1,45 @@
+import { availableParallelism } from "node:os";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
-import { defineConfig } from "vitest/config";
+import { defineConfig, type TestProjectConfiguration } from "vitest/config";
+
+/** A project has workers of its own: starting a process takes longer the more its parent has loaded. */
+const projects = [
+  { name: "browser", include: ["test/browser/**/*.test.ts"] },
+  { name: "stories", include: ["test/**/*.test.ts"], exclude: ["test/browser/**"] },
+  { name: "app", include: ["src/app/**/*.test.ts"] },
+  { name: "world", include: ["src/{standin,world}/**/*.test.ts"] },
+  { name: "core", include: ["src/**/*.test.ts"], exclude: ["src/{app,standin,world}/**"] },
+];
 
 /** Long stories first, so that at the end no worker is alone with one of them. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const folders = ["src/world/", "src/app/", "test/"];
-    const rank = ({ moduleId, project }: TestSpecification) => {
-      const path = moduleId.slice(project.config.root.length + 1);
-      return folders.findIndex((folder) => path.startsWith(folder));
-    };
+    const rank = ({ project }: TestSpecification) => projects.findIndex(({ name }) => name === project.name);
     // oxlint-disable-next-line unicorn/no-array-sort -- a method of the sequencer, not of an array
-    return (await super.sort(files)).toSorted((one, other) => rank(other) - rank(one));
+    return (await super.sort(files)).toSorted((one, other) => rank(one) - rank(other));
   }
 }
 
 // Packages as users get them: the development build of the Markdown parser is three times slower.
 process.env["NODE_ENV"] = "production";
 
-export default defineConfig({
+const projectOf = (files: (typeof projects)[number]): TestProjectConfiguration => ({
   resolve: { conditions: ["source"] },
   test: {
-    include: ["src/**/*.test.ts", "test/**/*.test.ts"],
+    ...files,
     setupFiles: ["test/support/setup.ts"],
+    isolate: false,
+    // Many tests wait for processes, timers or a browser: with a worker for each core, cores would be idle.
+    maxWorkers: availableParallelism() + 1,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+  },
+});
+
+export default defineConfig({
+  test: {
+    projects: projects.map(projectOf),
     globalSetup: ["test/support/clean-environment.ts", "test/support/packed-build.ts", "test/support/postgres.ts"],
     sequence: { sequencer: LongestFirst },
-    isolate: false,
-    // Many tests wait for processes of their own: one worker fewer than cores leaves a core idle.
-    maxWorkers: "100%",
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
   },
 });

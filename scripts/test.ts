@@ -1,5 +1,7 @@
 // `npm test`: installs the programs that tests use where it may, then checks types, lint and format, and runs all tests.
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { postgresPrograms } from "../test/support/postgres-programs.ts";
 
@@ -11,13 +13,20 @@ interface Needed {
   debian: string;
   /** What the tests do with it. */
   use: string;
+  /** Does the same for the tests, more slowly: enough where the package cannot be installed. */
+  instead?: string;
   /** Nothing works without it; without the others, some tests are skipped. */
   always?: true;
 }
 
 const programs: readonly Needed[] = [
   { command: "git", debian: "git", use: "reviews of real repositories", always: true },
-  { command: "chromium", debian: "chromium", use: "pages in a browser (test/browser)" },
+  {
+    command: "chromium-headless-shell",
+    debian: "chromium-headless-shell",
+    use: "pages in a browser (test/browser)",
+    instead: "chromium",
+  },
   { command: "zsh", debian: "zsh", use: "shell completion in zsh" },
   { command: "fish", debian: "fish", use: "shell completion in fish" },
   { command: "bwrap", debian: "bubblewrap", use: "the sandbox, and everything that runs code of a change" },
@@ -38,10 +47,33 @@ function isHere({ command }: Needed): boolean {
   return works(command, [command === "go" ? "version" : "--version"]);
 }
 
-function run(title: string, command: string, args: readonly string[]): void {
-  console.log(`\n> ${title}`);
-  const { status } = spawnSync(command, args, { stdio: "inherit" });
-  if (status !== 0) process.exit(status ?? 1);
+interface Step {
+  title: string;
+  command: string;
+  args: readonly string[];
+}
+
+const checks: readonly Step[] = [
+  { title: "types", command: "tsc", args: ["--noEmit"] },
+  { title: "lint", command: "oxlint", args: ["--type-aware", "--deny-warnings"] },
+  { title: "format", command: "oxfmt", args: ["--check"] },
+  { title: "unused code", command: "knip", args: [] },
+];
+
+/** All at once, each with its output together; ends the run if one fails. */
+async function runChecks(): Promise<void> {
+  const failed: string[] = [];
+  const run = async ({ title, command, args }: Step) => {
+    const child = spawn(command, args, { stdio: ["ignore", "pipe", "pipe"] });
+    const closed = once(child, "close") as Promise<[code: number | null]>;
+    const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), closed]);
+    console.log(`\n> ${title}${code === 0 ? "" : ": failed"}\n${out}${err}`.trimEnd());
+    if (code !== 0) failed.push(title);
+  };
+  await Promise.all(checks.map(run));
+  if (failed.length === 0) return;
+  console.log(`\nFailed: ${failed.join(", ")}.`);
+  process.exit(1);
 }
 
 function install(missing: readonly Needed[]): void {
@@ -58,14 +90,14 @@ function install(missing: readonly Needed[]): void {
 
 const missing = programs.filter((program) => !isHere(program));
 if (mayInstall) install(missing);
-const lacking = mayInstall ? missing.filter((program) => !isHere(program)) : missing;
+const lacking = missing.filter(
+  (program) => !isHere(program) && !(program.instead !== undefined && works(program.instead, ["--version"])),
+);
 for (const { command, debian, use } of lacking)
   console.log(`Missing: ${command} (Debian package ${debian}). Tests of this are skipped: ${use}.`);
 if (lacking.some(({ always }) => always) || (lacking.length > 0 && CI === "true" && mayInstall)) process.exit(1);
 
-run("types", "tsc", ["--noEmit"]);
-run("lint", "oxlint", ["--type-aware", "--deny-warnings"]);
-run("format", "oxfmt", ["--check"]);
-run("unused code", "knip", []);
+await runChecks();
 process.env["CROSSCHECK_TEST_FULL"] = "yes";
-run("tests", "vitest", ["run", ...process.argv.slice(2)]);
+console.log("\n> tests");
+process.exitCode = spawnSync("vitest", ["run", ...process.argv.slice(2)], { stdio: "inherit" }).status ?? 1;

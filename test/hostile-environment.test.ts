@@ -77,7 +77,8 @@ test("git, the command line, a review, execution and the search for a token", { 
 
   const file = join(folder, "report.json");
   const vitest = join(root, "node_modules/vitest/vitest.mjs");
-  const child = spawn(process.execPath, [vitest, "run", "--reporter=json", `--outputFile=${file}`, ...part], {
+  const args = [vitest, "run", "--maxWorkers=1", "--reporter=json", `--outputFile=${file}`, ...part];
+  const child = spawn(process.execPath, args, {
     cwd: root,
     env: {
       PATH: `${join(folder, "bin")}:${process.env["PATH"]}`,

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openPlayground, type Playground } from "../../src/app/playground/open.ts";
 import { openPage } from "../support/browser/dashboard.ts";
 import { closePages, openBrowser, skipWithoutBrowser } from "../support/browser/open-browser.ts";
-import { main } from "../support/packed-build.ts";
+import { childProgram } from "../support/child-program.ts";
 
 /** A review is several processes, and machines are slow. */
 const patience = 120_000;
@@ -18,7 +18,7 @@ describe.skipIf(skipWithoutBrowser())("the playground", () => {
       openBrowser(),
       openPlayground({
         port: 0,
-        program: [process.execPath, main],
+        program: childProgram,
         env: { PATH: process.env["PATH"] },
         version: "0.0.0",
         now: Date.now,

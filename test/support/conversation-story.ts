@@ -22,7 +22,7 @@ import type { DataPlace } from "../../src/world/store/data-folder.ts";
 import { openStore } from "../../src/world/store/open-store.ts";
 import type { Store } from "../../src/world/store/store.ts";
 import { unpaced } from "./unpaced.ts";
-import { main } from "./packed-build.ts";
+import { childProgram } from "./child-program.ts";
 
 export const ci = ".github/workflows/ci.yml";
 export const workflow = (needs: string) =>
@@ -101,9 +101,8 @@ export async function openShop({ place, reviews = false, config }: ShopOptions =
   const app = await makeApp(github, reviews);
   const at = place ?? { folder: join(folder, "data") };
   const env = { PATH: process.env["PATH"] ?? "", HOME: folder, TMPDIR: tmpdir(), GITHUB_TOKEN: "not-for-the-reader" };
-  const program = [process.execPath, main];
   const log: Line[] = [];
-  let answer = openServerTasks({ program, env }).answerMention;
+  let answer = openServerTasks({ program: childProgram, env }).answerMention;
   let models: UserConfig | null = null;
   let skipped = 0;
   let store: Store;
@@ -121,7 +120,7 @@ export async function openShop({ place, reviews = false, config }: ShopOptions =
         { appId: String(app.id), privateKey: app.privateKey! },
         { self: async () => ({ slug: app.slug }), permit: unpaced },
       ),
-      read: openServerTasks({ program, env }).reviewPullRequest,
+      read: openServerTasks({ program: childProgram, env }).reviewPullRequest,
       answer: (toAnswer, stop) => answer(toAnswer, stop),
       self: async () => ({ slug: app.slug, appId: app.id }),
       models,
@@ -162,7 +161,11 @@ export async function openShop({ place, reviews = false, config }: ShopOptions =
     },
     async models(user, more = {}) {
       models = user;
-      answer = openServerTasks({ program, env: { ...env, ...more }, keys: Object.keys(more) }).answerMention;
+      answer = openServerTasks({
+        program: childProgram,
+        env: { ...env, ...more },
+        keys: Object.keys(more),
+      }).answerMention;
       await end();
       await start();
     },

@@ -1,11 +1,9 @@
 // Runs the command line from source in an environment of its own.
 import { spawn } from "node:child_process";
-import { readFileSync } from "node:fs";
 import { explainError } from "../../src/app/cli/explain-error.ts";
 import { runCli } from "../../src/app/cli/run-cli.ts";
-import { wantsColour } from "../../src/app/cli/wants-colour.ts";
-import type { ProcessEnvironment } from "../../src/app/process-environment.ts";
-import { unpaced } from "./unpaced.ts";
+import { childProgram } from "./child-program.ts";
+import { innerEnvironment } from "./inner-environment.ts";
 import { main } from "./packed-build.ts";
 
 export interface Ran {
@@ -13,10 +11,6 @@ export interface Ran {
   out: string;
   err: string;
 }
-
-const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as {
-  version: string;
-};
 
 export interface RunOptions {
   cwd?: string;
@@ -55,21 +49,15 @@ async function runHere(
   const all = { ...cliEnvironment(), ...env };
   let out = "";
   let err = "";
-  const outside: ProcessEnvironment = {
+  const outside = innerEnvironment({
     cwd,
     env: all,
-    version,
-    program: [process.execPath, main],
-    input: async () => input,
+    input,
+    program: childProgram,
+    stop: new AbortController().signal,
     print: (text) => void (out += text),
     tell: (text) => void (err += text),
-    platform: process.platform,
-    screen: { colour: wantsColour(all, false), width: 100, live: false, asks: false },
-    now: Date.now,
-    memory: () => process.memoryUsage.rss() / 1e6,
-    stop: new AbortController().signal,
-    githubPermit: unpaced(),
-  };
+  });
   const { TMPDIR } = process.env;
   // `tmpdir()` reads the environment of the process.
   if (env["TMPDIR"] !== undefined) process.env["TMPDIR"] = env["TMPDIR"];

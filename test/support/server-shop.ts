@@ -16,7 +16,7 @@ import type { DataPlace } from "../../src/world/store/data-folder.ts";
 import { openStore, type StoreOptions } from "../../src/world/store/open-store.ts";
 import type { Store } from "../../src/world/store/store.ts";
 import { unpaced } from "./unpaced.ts";
-import { main } from "./packed-build.ts";
+import { childProgram } from "./child-program.ts";
 
 export const workflowFile = ".github/workflows/ci.yml";
 
@@ -86,7 +86,7 @@ export async function openServerShop(
     app,
     installation,
     open: openInstallations(api, key, { permit: unpaced }),
-    read: openServerTasks({ program: [process.execPath, main], env }).reviewPullRequest,
+    read: openServerTasks({ program: childProgram, env }).reviewPullRequest,
     log,
     fetched,
     async start(more = {}, options = {}) {

@@ -14,28 +14,35 @@ export const runTaskCommand: Command = {
   options: {},
   examples: [],
   async run({ args: [id = ""] }, environment) {
-    const load = Object.hasOwn(tasks, id) ? tasks[id] : undefined;
-    if (!load) throw new UserError(`There is no task ${id}`, `Tasks: ${Object.keys(tasks).join(", ")}.`);
-    const send = openMessages(environment);
-    try {
-      const task = await load();
-      const input = task.input.parse(JSON.parse((await environment.input()) ?? "null"));
-      const answer = await task.run(input, {
-        environment,
-        reportCall: (call) => send({ is: "call", call }),
-        reportProgress: (step) => send({ is: "progress", step }),
-      });
-      send({ is: "answer", answer });
-    } catch (error) {
-      if (environment.stop.aborted) throw error;
-      if (error instanceof UserError) send({ is: "failed", as: "user", message: error.message, remedy: error.remedy });
-      else if (error instanceof Unavailable)
-        send({ is: "failed", as: "unavailable", who: error.who, message: error.message });
-      else throw error;
-    }
+    await runNamedTask(id, environment, openMessages(environment));
     return 0;
   },
 };
+
+export async function runNamedTask(
+  id: string,
+  environment: ProcessEnvironment,
+  send: (message: ChildMessage) => void,
+): Promise<void> {
+  const load = Object.hasOwn(tasks, id) ? tasks[id] : undefined;
+  if (!load) throw new UserError(`There is no task ${id}`, `Tasks: ${Object.keys(tasks).join(", ")}.`);
+  try {
+    const task = await load();
+    const input = task.input.parse(JSON.parse((await environment.input()) ?? "null"));
+    const answer = await task.run(input, {
+      environment,
+      reportCall: (call) => send({ is: "call", call }),
+      reportProgress: (step) => send({ is: "progress", step }),
+    });
+    send({ is: "answer", answer });
+  } catch (error) {
+    if (environment.stop.aborted) throw error;
+    if (error instanceof UserError) send({ is: "failed", as: "user", message: error.message, remedy: error.remedy });
+    else if (error instanceof Unavailable)
+      send({ is: "failed", as: "unavailable", who: error.who, message: error.message });
+    else throw error;
+  }
+}
 
 /** Carries no data, and closes when the parent ends. */
 const parentPipe = 3;

@@ -8,7 +8,7 @@ import { openServerShop, until, workflow, workflowFile, type ServerShop } from "
 import type { Store } from "../../world/store/store.ts";
 import { pollFeedback, type FeedbackPollingNeeds } from "./feedback-polling.ts";
 import { openServerTasks } from "./server-tasks.ts";
-import { main } from "../../../test/support/packed-build.ts";
+import { childProgram } from "../../../test/support/child-program.ts";
 
 const plenty: FeedbackPollingNeeds["allowance"] = async () => [{ limit: 5000, remaining: 4000 }];
 
@@ -34,7 +34,7 @@ describe.each(databases)("on $name", ({ name, newPlace, skip }) => {
         return false;
       });
       ({ store } = await server.start({
-        hearing: { read: openServerTasks({ program: [process.execPath, main], env }), allowance: plenty },
+        hearing: { read: openServerTasks({ program: childProgram, env }), allowance: plenty },
       }));
       server.github.user("eve");
       await server.openPull();

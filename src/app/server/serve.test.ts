@@ -18,7 +18,7 @@ import { openInstallations } from "./installation.ts";
 import { openServerTasks, type ServerTasks } from "./server-tasks.ts";
 import { serve, type Serving } from "./serve.ts";
 import { unpaced } from "../../../test/support/unpaced.ts";
-import { main } from "../../../test/support/packed-build.ts";
+import { childProgram } from "../../../test/support/child-program.ts";
 
 const workflow = (needs: string) =>
   `on: push\njobs:\n  build:\n    runs-on: ubuntu-latest\n    steps:\n      - run: make\n  test:\n    needs: ${needs}\n    runs-on: ubuntu-latest\n    steps:\n      - run: make test\n`;
@@ -48,7 +48,7 @@ beforeEach(async () => {
   shop = await github.repository("acme", "shop", [{ message: "feat: a shop", files: { [ci]: workflow("build") } }]);
   await makeApp();
   env = { PATH: process.env["PATH"] ?? "", HOME: folder, TMPDIR: tmpdir(), GITHUB_TOKEN: "not-for-the-reader" };
-  read = openServerTasks({ program: [process.execPath, main], env }).reviewPullRequest;
+  read = openServerTasks({ program: childProgram, env }).reviewPullRequest;
   log = [];
   models = null;
   await start();
@@ -238,7 +238,7 @@ describe("with the server's models", () => {
     try {
       models = { models: [{ use: "anthropic/claude-sonnet-4-5", baseUrl: vendor.url("anthropic") }] };
       read = openServerTasks({
-        program: [process.execPath, main],
+        program: childProgram,
         env: { ...env, ANTHROPIC_API_KEY: "a-key", OPENAI_API_KEY: "another" },
         keys: ["ANTHROPIC_API_KEY"],
       }).reviewPullRequest;

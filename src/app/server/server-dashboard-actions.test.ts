@@ -12,7 +12,7 @@ import type { ReadBoardInput } from "../child/tasks/read-board.ts";
 import { openServerTasks } from "./server-tasks.ts";
 import { serverDashboardActions } from "./server-dashboard-actions.ts";
 import type { PullRequestRef } from "../../pull-request.ts";
-import { main } from "../../../test/support/packed-build.ts";
+import { childProgram } from "../../../test/support/child-program.ts";
 
 describe("the pages of a server", () => {
   let server: ServerShop;
@@ -31,7 +31,7 @@ describe("the pages of a server", () => {
     ({ store } = await server.start({ role: "web" }));
     await store.installations.seen(`${github.host}/acme/shop`, server.installation.id, Date.now());
     const env = { PATH: process.env["PATH"], HOME: home };
-    const { readBoard } = openServerTasks({ program: [process.execPath, main], env });
+    const { readBoard } = openServerTasks({ program: childProgram, env });
     asked = [];
     doing = serverDashboardActions({
       store,

@@ -11,7 +11,7 @@ import { settleJobFor } from "./jobs/settle.ts";
 import type { ReadThreadFactsInput } from "../child/tasks/read-thread-facts.ts";
 import { openServerTasks } from "./server-tasks.ts";
 import { pollFeedback } from "./feedback-polling.ts";
-import { main } from "../../../test/support/packed-build.ts";
+import { childProgram } from "../../../test/support/child-program.ts";
 
 const switchedOn = `reviewComments:
   autoResolve: true
@@ -32,7 +32,7 @@ describe("a server with fixed threads of its own", () => {
     server.github.user("eve");
     home = mkdtempSync(join(tmpdir(), "crosscheck-settle-"));
     const env = { PATH: process.env["PATH"], HOME: home };
-    const { readThreadFacts: settle } = openServerTasks({ program: [process.execPath, main], env });
+    const { readThreadFacts: settle } = openServerTasks({ program: childProgram, env });
     asked = [];
     ({ store } = await server.start({
       settle: async (toSettle, stop) => {
