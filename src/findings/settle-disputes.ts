@@ -5,10 +5,9 @@ import { arbitratedFindings, askArbiter, conclude, snippetOf, type Contested } f
 import type { CrossModel } from "./cross-model.ts";
 import type { JudgedFinding } from "./finding.ts";
 import { gate } from "./gate.ts";
-import { doubtOf } from "./gates/claim-gate.ts";
+import { doubtOf, doubtText } from "./gates/claim-gate.ts";
 import { promptRedactor } from "./asking/prompt-redactor.ts";
 import { defaultCap, reconcileJudged, type OpenDispute } from "./reconcile.ts";
-import type { Reason } from "./reason.ts";
 import type { Report } from "./report.ts";
 import type { Asker } from "./asking/asking.ts";
 import { boundary } from "./asking/boundary.ts";
@@ -72,23 +71,7 @@ function contestedOf(dispute: OpenDispute, judged: readonly JudgedFinding[], tex
   const doubt = about && doubtOf(about);
   return {
     ...dispute,
-    ...(doubt && { defence: defenceOf(doubt) }),
+    ...(doubt && { defence: doubtText(doubt) }),
     snippet: about ? snippetOf(about.finding, texts.known) : null,
   };
-}
-
-/** A doubt as the other side would put it. */
-function defenceOf(why: Reason): string {
-  switch (why.kind) {
-    case "is-declared":
-      return `${why.name} is declared or imported at ${why.path}:${why.line}.`;
-    case "quote-has-it":
-      return `What is said to be missing (${why.what}) seems to stand in the quoted code or around it.`;
-    case "was-there-before":
-      return `The line stood at ${why.path}:${why.line} before the change, which does not touch it.`;
-    case "unknown-name":
-      return `The name ${why.name} occurs neither in the change nor in the repository.`;
-    default:
-      return "The code seems to contradict the claim.";
-  }
 }

@@ -13,7 +13,7 @@ import { isOwnPull } from "./own-pull.ts";
 export function decideReview(change: Change, reports: readonly Report[], judged: readonly JudgedFinding[]): Decision {
   // Findings of one cause count once: the one that leads is as grave as any of them.
   const followers = new Set([...followersOf(judged.filter(reachesAuthor)).values()].flat());
-  const open = judged.filter((one) => isAlreadyPosted(one) && !followers.has(one));
+  const open = judged.filter((one) => isOpenFinding(one) && !followers.has(one));
   const posted = Object.fromEntries(
     severities.map((severity) => [severity, count(open, (one) => effectiveSeverity(one) === severity)]),
   );
@@ -21,6 +21,7 @@ export function decideReview(change: Change, reports: readonly Report[], judged:
   const isSerious = (one: JudgedFinding) => atLeast(effectiveSeverity(one), "high");
   return {
     posted: posted as Record<Severity, number>,
+    minorMedium: count(open, (one) => effectiveSeverity(one) === "medium" && isMinor(one)),
     earlier: count(open, (one) => !reachesAuthor(one)),
     ...testFacts(change, reports),
     failedConcerns: count(concerns, (concern) => concern.status === "failed"),
@@ -37,6 +38,11 @@ export function decideReview(change: Change, reports: readonly Report[], judged:
     checkRun: change.config.checkRun,
     ownPull: isOwnPull(change),
   };
+}
+
+/** Listed by the editor as no reason to wait. */
+function isMinor({ outcome, marks }: JudgedFinding): boolean {
+  return outcome === "listed" && marks.some(({ why }) => why.kind === "not-pressing");
 }
 
 /** A person put it where it is, or a reviewer refuted it with a quote that holds. */
@@ -76,7 +82,7 @@ function didNotRun({ unit, status, why }: Report): boolean {
 /**
  * A finding that an earlier round posted and that still holds counts as much as a new one; it is only not posted again.
  */
-export function isAlreadyPosted(one: JudgedFinding): boolean {
+export function isOpenFinding(one: JudgedFinding): boolean {
   const { finding, marks } = one;
   const others = marks.filter(({ why }) => why.kind !== "already-posted");
   return reachesAuthor(one) || (others.length < marks.length && reachesAuthor(applyMarks(finding, others)));

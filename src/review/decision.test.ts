@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Gap } from "../findings/gaps.ts";
 import { decisionOf, type DecisionOf } from "../../test/support/decision-of.ts";
-import { eventOf, rulesOf, type Decision, type DecisionRule, type Event } from "./decision.ts";
+import { eventOf, rulesOf, verdictOf, type Decision, type DecisionRule, type Event } from "./decision.ts";
 
 function decided(facts: DecisionOf) {
   const decision = decisionOf(facts);
@@ -52,6 +52,14 @@ describe("approval is forbidden by", () => {
     for (const autoApprove of ["off", "clean", "notes"] as const)
       expect(decided({ ...facts, autoApprove })).toEqual({ event: "COMMENT", rules: [rule] });
   });
+});
+
+test("a medium finding that is no reason to wait asks for no changes, and is a note", () => {
+  const listed = { posted: { medium: 1 }, minorMedium: 1 };
+  expect(decided({ ...listed, autoApprove: "clean" }).event).toBe("COMMENT");
+  expect(decided({ ...listed, autoApprove: "notes" }).event).toBe("APPROVE");
+  expect(verdictOf(decisionOf(listed))).toBe("Approve with notes");
+  expect(verdictOf(decisionOf({ ...listed, posted: { medium: 2 } }))).toBe("Needs changes");
 });
 
 describe("otherwise autoApprove decides", () => {

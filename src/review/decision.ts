@@ -14,6 +14,8 @@ export type VerdictName = (typeof verdictNames)[number];
 export interface Decision {
   /** Open findings: posted by this review or by an earlier one. A suggestion counts as a nit. */
   posted: Readonly<Record<Severity, number>>;
+  /** Medium ones among them that the editor lists as no reason to wait; absent in drafts of earlier versions. */
+  minorMedium?: number;
   /** How many of them an earlier review posted. */
   earlier: number;
   newTestFailures: number;
@@ -131,7 +133,7 @@ function ruledEvent(decision: Decision): Event {
 export function verdictOf(decision: Decision): VerdictName {
   const event = eventOf(decision);
   if (decision.posted.critical > 0) return "Block";
-  if (objectionsTo(decision).length > 0 || decision.posted.medium > 0 || event === "REQUEST_CHANGES")
+  if (objectionsTo(decision).length > 0 || pressingMedium(decision) > 0 || event === "REQUEST_CHANGES")
     return "Needs changes";
   return approvalLimits(decision).length > 0 && event !== "APPROVE" ? "Undecided" : "Approve with notes";
 }
@@ -172,14 +174,15 @@ function objectionsTo(decision: Decision): Objection[] {
 }
 
 function approvalLimits(decision: Decision): ApprovalLimit[] {
-  const { gaps, unread, posted, otherTestFailures, openConcerns, seriousButHeld, seriousAdvisory } = decision;
+  const medium = pressingMedium(decision);
+  const { gaps, unread, otherTestFailures, openConcerns, seriousButHeld, seriousAdvisory } = decision;
   return [
     ...(isIncomplete(decision) ? [{ rule: "coverage-gap", gaps, unread } as const] : []),
     ...(decision.probeTooLow ? [{ rule: "probe-too-low" } as const] : []),
     ...(decision.hasUnreviewedCommits ? [{ rule: "unseen-delta" } as const] : []),
     ...(decision.testsNotRun ? [{ rule: "tests-not-run" } as const] : []),
     ...(otherTestFailures > 0 ? [{ rule: "other-failing-tests", count: otherTestFailures } as const] : []),
-    ...(posted.medium > 0 ? [{ rule: "medium-finding", count: posted.medium } as const] : []),
+    ...(medium > 0 ? [{ rule: "medium-finding", count: medium } as const] : []),
     ...(decision.wip ? [{ rule: "work-in-progress" } as const] : []),
     ...(openConcerns > 0 ? [{ rule: "open-concern", count: openConcerns } as const] : []),
     ...(seriousButHeld > 0 ? [{ rule: "serious-but-held", count: seriousButHeld } as const] : []),
@@ -189,5 +192,10 @@ function approvalLimits(decision: Decision): ApprovalLimit[] {
 
 function mayAutoApprove({ autoApprove, posted }: Decision): boolean {
   if (autoApprove === "off") return false;
-  return autoApprove === "notes" || posted.low + posted.nit === 0;
+  return autoApprove === "notes" || posted.medium + posted.low + posted.nit === 0;
+}
+
+/** Medium findings that should be fixed before merging. */
+function pressingMedium({ posted, minorMedium = 0 }: Decision): number {
+  return posted.medium - minorMedium;
 }

@@ -283,8 +283,11 @@ describe.skipIf(skipWithoutBrowser())("the report in Chromium", () => {
       const before = [await page.locator(".file").count(), await page.locator("#list li").count()];
       await page.locator("#more-files").click();
       await page.locator("#more-findings").click();
-      const after = [await page.locator(".file").count(), await page.locator("#list li").count()];
-      expect([after[0]! - before[0]!, after[1]! - before[1]!]).toEqual([expect.closeTo(300, -2), 200]);
+      const more = async () => [
+        (await page.locator(".file").count()) - before[0]!,
+        (await page.locator("#list li").count()) - before[1]!,
+      ];
+      await expect.poll(more).toEqual([expect.closeTo(300, -2), 200]);
       clean();
     });
 

@@ -88,14 +88,17 @@ function shownInEveryForm(unit: string, played: Played, forms: Forms): string[] 
   const why = reportOf(unit, played)?.why;
   if (why?.kind !== "model-failed") return [];
   const reason = readable(`${why.model} ${modelFaultTexts[why.fault]}`);
-  const lines: Record<string, string> = {
-    terminal: readable(`Not run ${unit}:`) + reason,
-    markdown: readable(`${unit} not run:`) + reason,
-    html: `${unit}failed:${reason}`,
-    details: readable(`**Not run:** ${unit}:`) + reason,
-    event: reason,
+  // Units that failed for one reason are named together.
+  const parts: Record<string, readonly string[]> = {
+    terminal: [readable(`Not run ${unit}:`) + reason],
+    markdown: [unit, reason],
+    html: [`${unit}failed:${reason}`],
+    details: [unit, reason],
+    event: isOpinion(unit) ? [] : [readable("not everything was reviewed")],
   };
-  const missing = Object.entries(lines).filter(([form, line]) => !readable(forms[form]!).includes(line));
+  const missing = Object.entries(parts).flatMap(([form, wanted]) =>
+    wanted.filter((part) => !readable(forms[form]!).includes(part)).map((part) => [form, part] as const),
+  );
   const json = draftSchema.parse(JSON.parse(forms["json"]!)).reports.find((report) => report.unit === unit);
   const inJson = json?.status === "failed" && readable(json.says ?? "").startsWith(reason);
   return [

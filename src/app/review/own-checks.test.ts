@@ -369,7 +369,7 @@ describe.skipIf(await skipWithoutSandbox())("from the command line", () => {
       const ran = await crosscheck(args, { env: { CROSSCHECK_CONFIG: config, GITHUB_TOKEN: "ghs_secret" } });
       expect([ran.err, ran.code]).toEqual(["", 1]);
       expect(ran.out).toContain("A FIXME would be merged");
-      const untrusted = await crosscheck(args);
+      const untrusted = await crosscheck([...args, "--verbose"]);
       expect([untrusted.err, untrusted.code]).toEqual(["", 0]);
       expect(untrusted.out).toContain("own-checks: no-fixme is code of this repository");
     } finally {

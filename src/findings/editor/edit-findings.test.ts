@@ -181,7 +181,9 @@ describe("on its line", () => {
   test.each<[string, FindingOf, FindingOutcome]>([
     ["fix", { severity: "medium" }, "inline"],
     ["fix", { severity: "low", confidence: 7 }, "listed"],
-    ["minor", { severity: "medium" }, "listed"],
+    ["minor", { severity: "medium", confidence: 7 }, "listed"],
+    ["fix", { severity: "medium", confidence: 7 }, "inline"],
+    ["minor", { severity: "medium" }, "inline"],
     ["noise", { severity: "medium" }, "advisory"],
     ["noise", { severity: "critical" }, "inline"],
     ["noise", { severity: "medium", proof: "proven" }, "inline"],
@@ -190,6 +192,26 @@ describe("on its line", () => {
   ])("a model's verdict %s on %j", (verdict, overrides, expected) => {
     const verdicts = new Map([["code-reviewer-1", { verdict: verdict as "fix", reason: "so it is" }]]);
     expect(editFindings(many(1, overrides), config, { verdicts })[0]!.outcome).toBe(expected);
+  });
+});
+
+describe("a claim that a program doubts", () => {
+  const doubt: Mark[] = [
+    { by: "claim", why: { kind: "unknown-name", name: "total" }, outcome: "advisory", confidence: 4 },
+    { by: "confidence", why: { kind: "low-confidence", confidence: 4 }, outcome: "advisory" },
+  ];
+  const edited = (advice: EditorAdvice) => editFindings([judgedOf(defect, doubt)], config, advice)[0]!;
+  const opinion = (verdict: (typeof editorVerdicts)[number]): EditorAdvice => ({
+    verdicts: new Map([[defect.id!, { verdict, reason: "By the code" }]]),
+  });
+
+  test("stays advisory without a second look, and where that calls it noise", () => {
+    expect(edited({}).outcome).toBe("advisory");
+    expect(edited(opinion("noise")).outcome).toBe("advisory");
+  });
+
+  test("is posted as sure as it was where a model takes it for true", () => {
+    expect(edited(opinion("fix"))).toMatchObject({ outcome: "inline", confidence: defect.confidence });
   });
 });
 

@@ -81,7 +81,8 @@ describe("the editor", () => {
   });
 
   test("decides what is a comment on its line, what is listed and what only advises", async () => {
-    const minor = await edit(both, { findings: all("fix", "minor") });
+    const close = [judgedOf(loop), judgedOf({ ...name, confidence: 7 })];
+    const minor = await edit(close, { findings: all("fix", "minor") });
     expect(minor.outcomes).toEqual([
       ["code-reviewer-1", "inline"],
       ["comment-analyzer-1", "listed"],

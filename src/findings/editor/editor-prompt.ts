@@ -4,6 +4,7 @@ import { snippetOf } from "../arbitrate/snippet.ts";
 import type { Prompt } from "../asking/asking.ts";
 import type { JudgedFinding } from "../finding.ts";
 import type { GateFacts } from "../gate.ts";
+import { doubtOf, doubtText } from "../gates/claim-gate.ts";
 
 export interface EditorPromptFacts {
   fence: Fence;
@@ -43,11 +44,13 @@ function findingText(id: string, one: JudgedFinding, { fence, text }: EditorProm
   const { at, title, explanation, kind, category, sources, proof } = one.finding;
   const snippet = snippetOf(one.finding, text, { around: 3, quotes: 2 });
   const claim = `${at.path}:${at.start}${at.side === "base" ? " at base" : ""}\n${title}\n${explanation}`;
+  const doubt = doubtOf(one);
   return [
     `## Finding ${id}\n\n`,
     `${one.severity}, confidence ${one.confidence} of 10, ${category}, ${plainName(kind)}; `,
     `${proof === "proven" ? "proven by" : "reported by"} ${sources.map(plainName).join(", ")}\n\n`,
     fence("the place and the claim", cutClaim(claim)),
     snippet === null ? "" : `\n${fence("the code at that place", snippet)}`,
+    doubt === null ? "" : `\n${fence("what speaks against it, as a program read the code", doubtText(doubt))}`,
   ].join("");
 }

@@ -10,6 +10,7 @@ import {
   type Mark,
 } from "../finding.ts";
 import { applyMarks, isFocus } from "../gate.ts";
+import { doubtOf, withoutDoubt } from "../gates/claim-gate.ts";
 import { isSecondary, leadId } from "./group-by-cause.ts";
 
 export const editorVerdicts = ["fix", "minor", "noise"] as const;
@@ -25,8 +26,11 @@ export interface EditorOpinion {
 const inlineFrom = 11;
 /** What a defect is worth more than a missing test or a case that is not handled. */
 const defectWorth = 3;
-/** What a model takes off that calls a finding minor or noise. Its "fix" adds nothing: reviewers were as sure before. */
-const minorCost = 2.5;
+/**
+ * What a model takes off that calls a finding minor: enough to break a tie. On reviews of real pull requests a larger
+ * cost removed defects that maintainers had asked for.
+ */
+const minorCost = 0.5;
 /** What a check that proves its finding adds. */
 const provenWorth = 2;
 
@@ -74,11 +78,13 @@ function withOpinions(
   return judged.map((one) => {
     const opinion = opinions.get(one.finding.id);
     if (opinion === undefined || !(reachesAuthor(one) || one.outcome === "advisory")) return one;
+    // What a program doubts and a model takes for true after it was shown the doubt.
+    const marks = doubtOf(one) !== null && opinion.verdict !== "noise" ? withoutDoubt(one) : one.marks;
     // A finding stands for those listed under it: it is noise only where all of them are.
     const isNoise = withListed(one, judged).every(({ finding }) => opinions.get(finding.id)?.verdict === "noise");
     const isLowered = isNoise && mayLower(one) && !isKept(one, judged, config);
     const why = { kind: "editor-verdict", ...opinion } as const;
-    return applyMarks(one.finding, [...one.marks, { by: "editor", why, ...(isLowered && { outcome: "advisory" }) }]);
+    return applyMarks(one.finding, [...marks, { by: "editor", why, ...(isLowered && { outcome: "advisory" }) }]);
   });
 }
 

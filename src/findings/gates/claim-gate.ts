@@ -16,6 +16,8 @@ export interface ClaimContradiction {
 
 const doubted = 4;
 const refuted = 2;
+/** From here on confidence alone keeps no finding from being posted. */
+const sureFrom = 5;
 const mostNames = 50;
 const kindDenials: Readonly<Record<string, string>> = {
   "missing-await": "it is not awaited",
@@ -77,4 +79,28 @@ export function doubtOf({ marks }: Pick<JudgedFinding, "marks">): Reason | null 
 function isConfirmed({ id }: Finding, { arbitrated }: GateFacts): boolean {
   const outcome = arbitrated?.get(id)?.outcome;
   return outcome?.is === "arbitrated" && outcome.verdict === "REAL_BUG";
+}
+
+/** A doubt as the side that contradicts the finding would put it. */
+export function doubtText(why: Reason): string {
+  switch (why.kind) {
+    case "is-declared":
+      return `${why.name} is declared or imported at ${why.path}:${why.line}.`;
+    case "quote-has-it":
+      return `What is said to be missing (${why.what}) seems to stand in the quoted code or around it.`;
+    case "was-there-before":
+      return `The line stood at ${why.path}:${why.line} before the change, which does not touch it.`;
+    case "unknown-name":
+      return `The name ${why.name} occurs neither in the change nor in the repository.`;
+    default:
+      return "The code seems to contradict the claim.";
+  }
+}
+
+/** The marks of a finding whose doubt a model settled in its favour: it counts as if nobody had doubted it. */
+export function withoutDoubt({ finding, marks }: Pick<JudgedFinding, "finding" | "marks">): Mark[] {
+  const wasSure = finding.confidence >= sureFrom;
+  return marks
+    .filter(({ by }) => !(by === "confidence" && wasSure))
+    .map((mark) => (mark.by === "claim" ? { by: "claim", why: mark.why } : mark));
 }

@@ -1,6 +1,6 @@
 // Writes the lines around the summary in a review's body.
 import { chosenBy, eventOf, rulesOf, type Decision, type DecisionRule } from "../decision.ts";
-import { isAlreadyPosted } from "../decide-review.ts";
+import { isOpenFinding } from "../decide-review.ts";
 import type { Draft } from "../draft.ts";
 import type { Report } from "../../findings/report.ts";
 import { settledConcerns } from "../../findings/settled-concerns.ts";
@@ -56,7 +56,7 @@ export function cleanNote({ judged, reports }: Draft): string {
     ...(number("reviewer") > 0 ? [count(number("reviewer"), "reviewer")] : []),
   ];
   const looked = readers.length === 0 ? "Nobody looked at this change." : `${list(readers)} looked at this change.`;
-  const open = judged.filter(isAlreadyPosted).length;
+  const open = judged.filter(isOpenFinding).length;
   const held = judged.length - open;
   const kept = held === 0 ? "" : ` ${count(held, "finding")} not posted: see the details comment.`;
   if (open > 0) return `Nothing new; ${count(open, "earlier finding")} still open. ${looked}${kept}`;

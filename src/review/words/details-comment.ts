@@ -5,7 +5,7 @@ import { reachesAuthor, findingOutcomes, type FindingOutcome, type JudgedFinding
 import { passTable } from "../../findings/gaps.ts";
 import { settledConcerns } from "../../findings/settled-concerns.ts";
 import { placeFindings } from "../comment-limits.ts";
-import { isAlreadyPosted } from "../decide-review.ts";
+import { isOpenFinding } from "../decide-review.ts";
 import type { Draft } from "../draft.ts";
 import { postedEntries } from "../posted-entries.ts";
 import { leftOutOfList } from "./also-noticed.ts";
@@ -219,7 +219,7 @@ function filesLeftOut({ change: { triage } }: Draft): string[] {
 
 function suppressions({ judged }: Draft): string[] {
   // Findings already on the pull request have their own list.
-  const wanted = withOutcome(judged, "suppressed").filter((one) => !isAlreadyPosted(one));
+  const wanted = withOutcome(judged, "suppressed").filter((one) => !isOpenFinding(one));
   const rows = wanted.map((one) => [
     codeText(findingLocation(one)),
     one.finding.category,

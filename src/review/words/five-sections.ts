@@ -5,7 +5,7 @@ import { reachesAuthor, severities, type JudgedFinding } from "../../findings/fi
 import type { Report } from "../../findings/report.ts";
 import { settledConcerns } from "../../findings/settled-concerns.ts";
 import { placeFindings } from "../comment-limits.ts";
-import { isAlreadyPosted } from "../decide-review.ts";
+import { isOpenFinding } from "../decide-review.ts";
 import { verdictOf } from "../decision.ts";
 import type { Draft } from "../draft.ts";
 import { fixProof, summariseIntent } from "../intent-summary.ts";
@@ -226,7 +226,7 @@ function cleanStrengths({ change, reports, judged }: Draft): string[] {
   const found = new Set([
     ...ran.flatMap(({ verdicts }) => verdicts.filter(({ says }) => says === "findings").map(({ pass }) => pass)),
     ...judged
-      .filter((one) => !["suppressed", "dropped"].includes(one.outcome) || isAlreadyPosted(one))
+      .filter((one) => !["suppressed", "dropped"].includes(one.outcome) || isOpenFinding(one))
       .map(({ finding }) => finding.pass),
   ]);
   return ran

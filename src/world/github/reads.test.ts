@@ -119,7 +119,7 @@ describe("a snapshot", () => {
       association: "MEMBER",
       draft: false,
       labels: ["feature"],
-      base: { ref: "main", sha: hash("b") },
+      base: { ref: "main", sha: hash("b"), config: null, replyTemplate: null },
       head: { ref: "till", sha: hash("a"), repository: "ada/shop" },
       mergeBase: hash("c"),
       commits: times(3, (n) => ({ sha: String(n).padStart(40, "0"), message: `step ${n}`, author: "Ada" })),
