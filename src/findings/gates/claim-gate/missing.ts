@@ -33,6 +33,9 @@ const isGone = new RegExp(
   "i",
 );
 const caseOnly = /(?<!^)\b(?:when|whenever|if|while|unless|until|once)\b[^,;]*/gi;
+/** "A report that does not validate drops the batch": what the subject is like is an input, not the defect. */
+const subjectClause =
+  /^((?:\S{1,40} ){1,4}?)(?:that|which|who) (?:does|do|did|is|are|was|were|has|have|had|can|could|will) (?:not|never) \S{1,40} /i;
 const clauseEnd =
   /[,;:.)—–](?= |$)| ?\(| - | (?:which|where|that|because|since|so|but|although|though|as|hence|thus|meaning|leading|causing|risking|allowing|making|resulting|leaving|and(?= (?:may|can|will|could|might|so|then|thus|is|therefore|never|it|this)))(?= |$)/i;
 const preposition =
@@ -43,7 +46,7 @@ const soft =
 
 function lacksIn(plain: string): Lack[] {
   // A "when" or "if" begins the case, not the defect.
-  const clauses = plain.replace(caseOnly, "").split(clauseEnd);
+  const clauses = plain.replace(caseOnly, "").replace(subjectClause, "$1").split(clauseEnd);
   return clauses.flatMap((clause) => {
     const text = clause?.trim() ?? "";
     // The claim is about one of several: another one may well stand in the line.
