@@ -29,8 +29,8 @@ const projectOf = (files: (typeof projects)[number]): TestProjectConfiguration =
     ...files,
     setupFiles: ["test/support/setup.ts"],
     isolate: false,
-    // Many tests wait for processes, timers or a browser: with a worker for each core, cores would be idle.
-    maxWorkers: availableParallelism() + 1,
+    // Most tests wait for processes, timers or a browser: with a worker for each core, cores would be idle.
+    maxWorkers: 3 * availableParallelism(),
     testTimeout: 120_000,
     hookTimeout: 120_000,
   },
