@@ -128,7 +128,8 @@ const causeWords = [
   "result(?:s|ing)? in",
   "the idea (?:here )?is",
   "(?:the|this|our) (?:problem|issue|reason|root cause|motivation) (?:is|was|here|comes)",
-  "(?:is|are|was) (?:needed|necessary|required|useful|helpful) (?:for|to|when|if|because|in)",
+  "(?:is|are|was) (?:needed|necessary|required) (?:for|to|when|if|because|in)",
+  "^(?:it|this) is (?:\\w+ )?(?:useful|helpful) (?:for|to|when|if)",
   "(?:would|will|could) be (?:useful|helpful|nice|good|better)",
   "(?:we|i) (?:need|want|would like|'d like) (?:to|this|it|a|the)",
 ];
@@ -251,14 +252,13 @@ const ownNameInside = /, this (?:pr|pull request|commit|patch|change)\b/i;
 
 /** Remarks to reviewers and about the work itself are neither reasons nor behaviour. */
 const remarkStart = startingWith([
-  String.raw`\(`,
   "does(?:n['’]t| not)|did(?:n['’]t| not)",
   "see|per|also|note|nb|n\\.b|fyi|cc|todo|ps|p\\.s",
   "especially|in particular|importantly|notably|specifically",
   String.raw`(?:this|it|the) (?:\w+ )?also`,
   "for example|e\\.g|in (?:this|that) case",
-  "please|thanks|thank you|sorry|hopefully|feel free|credit|co-?authored|hi|hello|hey",
-  "disclaimer|edit:|update:",
+  "of course|please|thanks|thank you|sorry|hopefully|feel free|credit|co-?authored|hi|hello|hey",
+  "disclaimer|(?:edit|update)(?=:)",
   "no functional|not sure|let me know",
   "tested|verified|reviewed|checked",
   `i(?:['’]m| am| was)? ${anyOf([
@@ -287,7 +287,8 @@ function isQuotable(sentence: string): boolean {
   const own = sentence.split(" ").filter((word) => !/^\W*https?:|#\d+\W*$/.test(word));
   const isLong = own.length >= (/https?:/.test(sentence) ? 7 : 4);
   if (!isLong || /[?:]$/.test(sentence) || unfinished.test(sentence) || endsWithLink(sentence)) return false;
-  return !remarkStart.test(sentence) && !remarkWords.test(sentence);
+  // Not in brackets or crossed out.
+  return !/^(?:\(|~~)/.test(sentence) && !remarkStart.test(sentence) && !remarkWords.test(sentence);
 }
 
 /** Refers to the sentence before it, which is therefore quoted with it. */
@@ -315,6 +316,7 @@ const notTheReason = words([
   "^(?:(?:since|as|while|when|after) )?i(?:['’]\\w+)?",
   "(?:i|we) (?:think|guess|believe|suspect|hope|wonder|proposed?|noticed|fixed)",
   "probably|likely|unlikely|perhaps|maybe|unclear|not sure|hard to say|suggests?",
+  "we (?:added|introduced|started)",
   "figure out|follow[- ]?ups?|eventually|in the future|for now|after this|once this",
   "(?:is|are) preserved|except(?: for)?|not (?:reported|covered|supported yet)",
   "revert(?:ed|ing)? this|was reverted|originally|initially|historically|was written|at (?:the|that) time",
