@@ -1,8 +1,9 @@
 // Detects breaking changes that the author states: a `!` in the prefix, a footer, or a phrase.
 import { redactSecrets } from "../secrets/redact-secrets.ts";
+import { breakingExcerpt, shortenAtWord } from "./breaking-excerpt.ts";
 import { parseConventional } from "./conventional.ts";
 import { isDependencyUpdate } from "./description.ts";
-import { prose, withoutCodeSpans } from "./prose.ts";
+import { prose, proseWithCode, withoutCodeSpans } from "./prose.ts";
 
 export interface Breaking {
   source: "title" | "body" | "commit";
@@ -17,9 +18,6 @@ export interface BreakingMention {
   declared: boolean;
 }
 
-const excerptLength = 80;
-const around = 20;
-
 /** At most one for the title, one for the body and one per commit subject. */
 export function findBreaking(
   title: string,
@@ -27,35 +25,23 @@ export function findBreaking(
   subjects: readonly { sha: string; subject: string }[],
 ): Breaking[] {
   const rows: Breaking[] = [];
-  if (lineBreaks(title, "title"))
-    rows.push({ source: "title", sha: null, excerpt: cutToExcerpt(redactSecrets(title), 0, excerptLength) });
+  if (lineBreaks(title, "title")) rows.push({ source: "title", sha: null, excerpt: lineExcerpt(title) });
   const safe = redactSecrets(body);
-  const mention = isDependencyUpdate(safe) ? null : firstMention(prose(safe), safe);
-  if (mention) {
-    const start = Math.max(0, mention.start - around);
-    const end = Math.min(mention.end + around, start + excerptLength);
-    rows.push({ source: "body", sha: null, excerpt: cutToExcerpt(safe, start, end) });
-  }
+  // The description of a revert is about the commit that it reverts.
+  const isAnother = isDependencyUpdate(safe) || parseConventional(title, "title")?.type === "revert";
+  const mention = isAnother ? null : firstMention(prose(safe), safe);
+  if (mention) rows.push({ source: "body", sha: null, excerpt: breakingExcerpt(proseWithCode(safe), mention) });
   for (const { sha, subject } of subjects)
-    if (lineBreaks(subject, "commit"))
-      rows.push({ source: "commit", sha, excerpt: cutToExcerpt(redactSecrets(subject), 0, excerptLength) });
+    if (lineBreaks(subject, "commit")) rows.push({ source: "commit", sha, excerpt: lineExcerpt(subject) });
   return rows;
+}
+
+function lineExcerpt(line: string): string {
+  return shortenAtWord(redactSecrets(line));
 }
 
 function lineBreaks(line: string, source: "title" | "commit"): boolean {
   return parseConventional(line, source)?.breaking === true || firstMention(withoutCodeSpans(line)) !== null;
-}
-
-/** Cuts to one line without splitting a surrogate pair. */
-function cutToExcerpt(text: string, start: number, end: number): string {
-  const from = isLowHalf(text, start) ? start + 1 : start;
-  const to = isLowHalf(text, end) ? end - 1 : end;
-  return text.slice(from, to).replace(/\s/g, " ").trim();
-}
-
-function isLowHalf(text: string, at: number): boolean {
-  const code = text.charCodeAt(at);
-  return code >= 0xdc00 && code <= 0xdfff;
 }
 
 function firstMention(text: string, body = text): BreakingMention | null {
@@ -82,15 +68,63 @@ export function* breakingMentions(text: string, body = text): Generator<Breaking
 const aboutBreaking =
   /^\s(?:documents?|guides?|sections?|lists?|polic(?:y|ies)|labels?|notes?|information|pages?|detection)\b/i;
 
-/** "How to format breaking changes", "when we make breaking changes" and "reverts a breaking change" announce none. */
-const inGeneral =
-  /(?:["'“‘]|\b(?:on|for|about|against|how to \w{1,20}|reverts? (?:the |a )?(?:previous |last )?|when(?:ever)? \w{1,20} \w{1,20}))\s{0,2}$/i;
+/** What may stand before "breaking change" in a statement that this change is one. */
+const ownSubject = "(?:this|these|it|i|we|(?:this|the) (?:pr|pull request|commit|patch|change|changes))";
+const verb = "(?:(?:is|are|makes?|introduces?|contains|includes|has)|['’](?:s|m making|re making)|(?:am|are) making)";
+const adverb = "(?:technically|strictly|therefore|thus|also|still|just|only|not only|unfortunately|not|no|non)";
+const adjective = "(?:an?|the|some|one|two|few|several|small|minor|tiny|slight|large|major|silent|semver|known|api)";
+const connective = "(?:that|but|and|so|since|as|while|because|hence|although|technically|however)";
+const announcements = new RegExp(
+  [
+    `(?:^|[,;:(–—] ?|\\b${connective},? )${ownSubject}(?: ${adverb})* ?${verb}(?: ${adverb})*(?: ${adjective})*(?: non)?[ -]$`,
+    `\\b(?:and|which) (?:${adverb} )?(?:is|are)(?: ${adverb})*(?: ${adjective})* $`,
+    `[,;(–—] ?(?:${adjective} )*$`,
+    // A question is decided by its answer.
+    `^[^\\p{L}]*(?:is|are|does|do|will|has|have)\\b.*\\b(?:this|these|there|you|it)\\b`,
+  ].join("|"),
+  "iu",
+);
+/** The statement may be about something else, or about what did not happen. */
+const doubts =
+  /\b(?:would|could|might|may|should|if|unless|when|will|later|until|before|had|was|were|potentially|theoretically|upstream)\b|https?:|#\d|\d\.\d/i;
+
+/** What follows a label: a colon, a list or an explanation. */
+const afterLabel = /^[*_)]{0,3}(?:\s*(?:$|[:?([{|–—\n-])|\s+(?:in|for|to|of)\b)/;
+/** Starts a line or an item. In lower case, it may also be the rest of a sentence. */
+const beforeLabel = /^\s*(?:[-*+#>|\d.)\s]*(?:\[[xX ]\]\s)?[*_("]{0,3})$/;
+
+/** "We may make breaking changes later" and "how to format breaking changes" announce none. */
+function isAnnounced(text: string, start: number, end: number): boolean {
+  const before = text.slice(Math.max(0, start - 300), start);
+  const [line = "", previous = ""] = before.split("\n").toReversed();
+  const startsLine = beforeLabel.test(line) && (/\S/.test(line) || text[start] === "B" || previous.trim() === "");
+  if (startsLine && afterLabel.test(text.slice(end, end + 12))) return true;
+  const [sentence = "", context = ""] = before.split(/[.!?]\s+|\n\s*\n|\n\s*(?=[-*#\p{Lu}])/u).toReversed();
+  const head = sentence.replace(/[*_#\s]+/g, " ").replace(/^ /, "");
+  if (!announcements.test(head) || doubts.test(head)) return false;
+  // "This" may then be the change of another project.
+  return !(/^(?:this|it) (?:is|are)\b/i.test(head) && /https?:|#\d/.test(context));
+}
+
+/** "This breaks" announces something only of those who use the code; elsewhere it describes the problem. */
+const brokenUsers = new RegExp(
+  `^\\s+(?!no\\b)(?:[\\w-]{1,20}\\s+){0,3}?(?:${[
+    "(?:backwards?[ -])?compat\\w{0,10}",
+    "[aA][pPbB][iI]s?",
+    "clients?",
+    "callers?",
+    "consumers?",
+    "users?",
+    "existing",
+    "older",
+  ].join("|")})\\b`,
+);
 
 function mentionAt(text: string, start: number, end: number): BreakingMention | null {
   if (isLetter(text[start - 1])) return null;
   if (end - start === "breaks".length) {
     const subject = /(?<![\p{L}\p{N}])this[\s*_]{1,8}$/iu.exec(text.slice(Math.max(0, start - 16), start));
-    return subject && !isLetter(text[end])
+    return subject && brokenUsers.test(text.slice(end, end + 100))
       ? { start: start - subject[0].trimStart().length, end, declared: false }
       : null;
   }
@@ -104,7 +138,7 @@ function mentionAt(text: string, start: number, end: number): BreakingMention | 
   // A hyphen is allowed only in the footer's token.
   if (object[0].startsWith("-") && written !== "BREAKING-CHANGE") return null;
   const declared = /^BREAKING[- ]CHANGES?$/.test(written);
-  if (!declared && inGeneral.test(text.slice(Math.max(0, start - 60), start))) return null;
+  if (!declared && !isAnnounced(text, start, start + written.length)) return null;
   return { start, end: start + written.length, declared };
 }
 
@@ -148,11 +182,6 @@ function isDeniedBefore(text: string, start: number): boolean {
 
 /** "Breaking changes: none", an empty template section, or a question that is not answered with yes. */
 function isDeniedAfter(text: string, body: string, lineStart: number, mention: BreakingMention): boolean {
-  if (
-    /breaks$/i.test(text.slice(mention.start, mention.end)) &&
-    /^\s{1,4}no(?:ne|thing)?\b/i.test(text.slice(mention.end, mention.end + 14))
-  )
-    return true;
   const next = skipMarks(text, mention.end);
   const isHeading = text
     .slice(lineStart, lineStart + 10)
@@ -199,5 +228,5 @@ function meaning(word: string, after: string): "yes" | "no" | null {
   if (word === "yes") return "yes";
   if (/^no(?:ne|thing)$|^nil$/.test(word)) return /^\s{1,3}of\b/i.test(after) ? null : "no";
   // "Breaking change: no longer reads the old file" is not a denial.
-  return /^[*_ \t]{0,8}(?:$|[\r\n.,;!|()]|[-–—] |breaking|changes?\b)/i.test(after) ? "no" : null;
+  return /^[*_ \t]{0,8}(?:$|[\r\n.,:;!|()]|[-–—] |breaking|changes?\b)/i.test(after) ? "no" : null;
 }

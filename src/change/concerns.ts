@@ -35,7 +35,7 @@ const phrase = new RegExp(
     `(?:${duty})\\s+(?:be|remain|stay|keep)\\s+(?:\\S{1,40}\\s+)?the same(?! \\w)`,
     `${unrelated}(?:${need})\\s+(?:still|continue to|keep)\\s+(?:${works})(?:ing|s)?\\b`,
     `(?:${duty})\\s+(?:be|have|cause|introduce|see)\\s+no\\s+(?:\\S{1,40}\\s+)?(?:regressions?|changes?|impact)\\b`,
-    `without\\s+(?:breaking|affecting|impacting|changing|altering|regressing)\\b(?<!\\b(?:can|could|easier|able|allows?|lets)\\s.{0,200})`,
+    `without\\s+(?:breaking|affecting|impacting|changing|altering|regressing)\\b(?<!\\b(?:can|could|easier|able|allows?|lets)\\s.{0,200})(?<!^[\\W\\d]{0,12}(?:this|it|\\w{2,20}(?:s|ed|ing))\\s.{0,300})`,
     `please\\s+(?:\\S{1,40}\\s+){0,2}?(?:${verify})\\b`,
     `(?:can|could|would)\\s+(?:you|someone|somebody|anyone|reviewers?)\\s+(?:\\S{1,40}\\s+){0,2}?(?:${verify})\\b`,
     `${atStart}(?:verify|double-check|confirm)\\s+(?:that|whether|if)\\b`,
@@ -47,6 +47,9 @@ const phrase = new RegExp(
   ].join("|")})`,
   "i",
 );
+
+/** "It should not depend on it, so ignore it" is the reason for what was done; a colon introduces something else. */
+const settled = /:$|\b(?:must|should|shall|has to|have to|needs? to)\b.{0,300}, (?:so|but|hence|thus|therefore)\b/i;
 
 /** Template text addresses the author; a concern is about the change. */
 const toTheAuthor =
@@ -81,7 +84,7 @@ function requestConcerns(request: string): string[] {
 }
 
 function markdownConcerns(body: string): string[] {
-  return concernsIn(prose(body), proseWithCode(body));
+  return concernsIn(prose(body), proseWithCode(body)).filter((text) => !settled.test(text));
 }
 
 /** `read` is searched, `shown` is the same text including its code; both have the same length. */

@@ -100,7 +100,7 @@ const sections: readonly [DescriptionSection, RegExp][] = [
   ],
   [
     "reason",
-    /^(?:(?:the )?(?:why|motivations?|rationale|reasons?|reasoning|backgrounds?|contexts?|problems?|root cause|causes?|bug(?! fix)|symptoms?|current behaviou?r|what(?:'s| is) (?:the problem|wrong|broken)|what does this (?:pr|change) (?:try to )?(?:resolve|solve|fix)|justification|use case))\b/,
+    /^(?:(?:the )?(?:why(?! (?:was|were|did|not|it)\b)|motivations?|rationale|reasons?|reasoning|backgrounds?|contexts?|problems?|root cause|causes?|bug(?! fix)|symptoms?|current behaviou?r|what(?:'s| is) (?:the problem|wrong|broken)|what does this (?:pr|change) (?:try to )?(?:resolve|solve|fix)|justification|use case))\b/,
   ],
   ["goal", /^(?:the )?(?:goals?|purpose|objectives?|aims?|intent|intention)\b/],
   [

@@ -44,8 +44,41 @@ describe("the reason", () => {
     ["a test plan", "## Testing\nRan it twice, because it is flaky."],
     ["a later commit of a squash merge", "* Add an index\n\n* Fix the test\n\nIt failed because of the order."],
     ["what repeats the title", "Mend the broken cart"],
+    ["the reason for the old behaviour", "Previously, we kept a list because carts were small. Now it is a map."],
+    ["an earlier attempt", "Keeps carts in a map. #12 reverted this change due to a leak."],
+    [
+      "an exception",
+      "Carts may be empty.\n\nUnfortunately the old shop does not support it, so its carts are preserved.",
+    ],
+    ["a side fix", "The docs of receipts were wrong, so I fixed that too."],
+    ["a later step", "After this, we should drop the old table because it is unused."],
+    ["a guess", "I think this is probably a bug in the shop."],
+    ["a limit", "This does not support discounts."],
+    ["a wish", "Adds a page. I want to figure out a way to avoid repeating it."],
+    ["the cause of a case", "The callback runs when a cart is closed or deleted because it expired."],
+    ["a condition", "If a payment fails, a new page is shown."],
+    ["the aim of the code it describes", "The shop prints the link so that people can follow it."],
+    ["a reason in a later paragraph", "Carts are kept in a map.\n\nThe index is wrong because of the order."],
+    ["a background that another sentence turns", "Carts cannot be shared. But few people want that, so that's fine."],
+    ["an answer to a question that is not quoted", "That fails for two carts, because the sum is kept."],
+    ["the history of the code", "To reduce the number of calls we added a cache of carts."],
+    ["what exists already", "The list of carts is useful when people pay later."],
+    ["an offer to reviewers", "Of course, I can change it because it is small."],
+    ["a text that is crossed out", "~~This is broken because of the sums.~~"],
+    ["a text in brackets", "(`sum` is wrong for two carts, too.)"],
+    ["an addition", "Edit: the sum is wrong for two carts."],
+    ["a link alone", "## Why\n\nThis is caused by https://a.b/1"],
+    ["a sentence whose end is in a list", "Without the lock there are failures like\n- a double charge"],
+    ["what is done, below a heading for reasons", "## Why\n\nAdds an index to the carts."],
+    ["another question in a heading", "## Why was it slow?\n\nThere is a new call to the shop."],
+    ["the rest of a sentence in the title", "and therefore the sum of the cart is wrong."],
     ["code and quotes", "```\nbecause\n```\n> It was slow because of the index."],
   ])("is not %s", (_name, body) => expect(read(body, "Mend the broken cart").why).toBeNull());
+
+  test("of a revert is what it broke", () =>
+    expect(
+      read("This reverts commit 0123456789.\n\nUnfortunately, this broke the sums.", 'Revert "Add sums"').why,
+    ).toBe("Unfortunately, this broke the sums."));
 });
 
 describe("the goal", () => {
@@ -70,10 +103,14 @@ describe("the behaviour", () => {
       "This PR adds an index to the table of orders.",
       "This PR adds an index to the table of orders.",
     ],
-    ["an imperative", "The sum was wrong.\n\nReset it before each order.", "Reset it before each order."],
+    ["an imperative", "The sum was wrong.\n\nReset the sum before each order.", "Reset the sum before each order."],
     ["not what the title says", "This PR mends the cart.", null],
     ["not a judgement of the change", "This change is always safe for old carts.", null],
     ["not an empty phrase", "The sum was kept. Refactor the code accordingly.", null],
+    ["not advice", "The old cart is gone. Use the new cart instead.", null],
+    ["not an expected effect", "This should make the shop much faster for many people.", null],
+    ["not a noun", "Support for old carts was restored.", null],
+    ["not what is named elsewhere", "Carts are shared by name. This PR removes support for this pattern.", null],
     ["not a gerund", "Using an index is faster than scanning.", null],
     ["not a test", "Adds a test for two carts.", null],
     ["not the hash of a reverted commit", "This reverts commit 0123456789abcdef.", null],

@@ -11,27 +11,29 @@ export interface AuthorStatements {
 }
 
 const longest = 300;
-/** Later paragraphs are about details, whose reasons are not those of the change. */
+/** Later paragraphs are about details. */
 const mostParagraphs = 4;
+/** A title of this length may be the first line of a wrapped sentence. */
+const wrappedTitle = 65;
 
 export function readStatements(title: string, body: string): AuthorStatements {
   const blocks = readDescription(body);
   const paragraphs = ofFirstCommit(blocks)
     .filter(({ section, isItem }) => !isItem && (section === "plain" || section === "summary"))
-    .slice(0, mostParagraphs)
-    .map(({ text }) => sentencesOf(text).filter((sentence) => !repeats(sentence, title)));
-  const why = underHeading(blocks, "reason") ?? reasonIn(paragraphs);
+    .map(({ text }) => sentencesOf(text).filter((sentence) => !repeats(sentence, title)))
+    .filter((sentences) => sentences.length > 0)
+    .slice(0, mostParagraphs);
+  const why =
+    underHeading(blocks, "reason", title) ?? reasonIn(withoutFragment(paragraphs[0] ?? [], title), isRevert(title));
   // No sentence is quoted twice.
-  const others = paragraphs.flat().filter((sentence) => isQuotable(sentence) && !why?.includes(sentence));
-  const goal = underHeading(blocks, "goal") ?? goalIn(others);
-  return {
-    why,
-    goal,
-    what: behaviourIn(
-      others.filter((sentence) => sentence !== goal),
-      title,
-    ),
-  };
+  const isFree = (sentence: string) => isQuotable(sentence) && !why?.includes(sentence);
+  const goal = underHeading(blocks, "goal", title) ?? goalIn(paragraphs.flat().filter(isFree));
+  const what = behaviourIn(paragraphs, title, (sentence) => isFree(sentence) && sentence !== goal);
+  return { why, goal, what };
+}
+
+function isRevert(title: string): boolean {
+  return /\brevert/i.test(title);
 }
 
 /** A description that starts with an item lists the commits of a squash merge; the later ones are about details. */
@@ -40,18 +42,40 @@ function ofFirstCommit(blocks: readonly DescriptionBlock[]): readonly Descriptio
   return second === -1 ? blocks : blocks.slice(0, second);
 }
 
+/** Without the rest of a sentence that starts in the title. */
+function withoutFragment(sentences: readonly string[], title: string): readonly string[] {
+  return title.length >= wrappedTitle && /^\p{Ll}/u.test(sentences[0] ?? "") ? sentences.slice(1) : sentences;
+}
+
 /** The start of a section: its first paragraph, else its items. */
-function underHeading(blocks: readonly DescriptionBlock[], section: DescriptionBlock["section"]): string | null {
-  const own = blocks.filter((block) => block.section === section);
-  const paragraph = own.find(({ text, isItem }) => !isItem && !text.endsWith(":") && saysSomething(text));
-  if (paragraph) return wholeSentences(sentencesOf(paragraph.text).filter((sentence) => !sentence.endsWith(":")));
-  const items = own.filter(({ text, isItem }) => isItem && saysSomething(text));
+function underHeading(
+  blocks: readonly DescriptionBlock[],
+  section: DescriptionBlock["section"],
+  title: string,
+): string | null {
+  const own = blocks.filter((block) => block.section === section && saysSomething(block.text));
+  const paragraphs = own
+    .filter(({ text, isItem }) => !isItem && !text.endsWith(":"))
+    .map(({ text }) => sentencesOf(text).filter((sentence) => !sentence.endsWith(":") && !repeats(sentence, title)));
+  const [first, ...rest] = paragraphs.find((sentences) => sentences.length > 0) ?? [];
+  // What is done is no reason, even below such a heading.
+  if (first !== undefined && section === "reason" && action.test(first) && !hasPurpose(first)) return null;
+  if (first !== undefined) return wholeSentences([first, ...rest]);
+  const items = own.filter(({ isItem }) => isItem);
   return items.length === 0 ? null : shorten(items.map(({ text }) => text.replace(/[.;]$/, "")).join("; "), longest);
 }
 
-/** Not `N/A`, `None` or "See the issue". */
+/** Not `N/A`, `None`, "See the issue" or "This is caused by" a link. */
 function saysSomething(text: string): boolean {
-  return text.split(" ").length >= 3 && !/^(?:n\/?a\b|none\b|see (?:the |above|below|title|issue|#))/i.test(text);
+  if (/^(?:n\/?a\b|none\b|see (?:the |above|below|title|issue|#))/i.test(text)) return false;
+  return text.split(" ").length >= 3 && !endsWithLink(text);
+}
+
+/** A sentence whose content is behind a link. */
+function endsWithLink(sentence: string): boolean {
+  return /\b(?:by|in|at|see|to|of|from|with|is|was)\s(?:<?https?:\S+|[\w./-]{0,80}#\d+)\W*$/i.test(
+    sentence.slice(-300),
+  );
 }
 
 /** As many sentences as fit; the first is shortened if it is too long itself. */
@@ -66,25 +90,46 @@ function wholeSentences(sentences: readonly string[]): string | null {
   return text;
 }
 
-/** They give the reason for what stands before them. */
-const purposeWords = [
+function anyOf(phrases: readonly string[]): string {
+  return `(?:${phrases.join("|")})`;
+}
+
+function wordList(text: string): string[] {
+  return text.trim().split(/\s+/);
+}
+
+/** One of the phrases, as whole words. */
+function words(phrases: readonly string[]): RegExp {
+  return new RegExp(`\\b${anyOf(phrases)}\\b`, "i");
+}
+
+/** One of the phrases at the start of the sentence. */
+function startingWith(phrases: readonly string[]): RegExp {
+  return new RegExp(`^${anyOf(phrases)}\\b`, "i");
+}
+
+/** They give the aim of what stands before them. */
+const aims = [
+  String.raw`(?<!it )so that (?!(?:is|was|would|should|will|can)\b|\w+n['’]t)`,
+  "in order (?:to|for)",
+  String.raw`to (?:avoid|prevent|ensure|make sure|make it (?:easier|possible)|allow|enable|reduce|help)(?! (?:this|that|it)\b)`,
+];
+/** Otherwise, an aim belongs to the code that the sentence describes. */
+const ownAim = new RegExp(
+  `^${anyOf(aims)}\\b|\\b(?:we|i|should|needs?|must|this|done)\\b.{0,200}?\\b${anyOf(aims)}\\b`,
+  "i",
+);
+const causeWords = [
   "because",
   "due to",
-  String.raw`so that (?!(?:is|was|would|should|will|can)\b|\w+n['’]t)`,
-  "in order (?:to|for)",
-  String.raw`to (?:avoid|prevent|ensure|make sure|make it (?:easier|possible)|allow|enable|reduce)(?! (?:this|that|it)\b)`,
-];
-const causeWords = [
-  ...purposeWords,
-  String.raw`to help(?! (?:this|that|it)\b)`,
   "caused by",
   "as a result",
-  "leads? to",
-  "led to",
+  "leads? to|led to|leading to",
   "result(?:s|ing)? in",
   "the idea (?:here )?is",
   "(?:the|this|our) (?:problem|issue|reason|root cause|motivation) (?:is|was|here|comes)",
-  "(?:is|are|was) (?:needed|necessary|required|useful|helpful) (?:for|to|when|if|because|in)",
+  "(?:is|are|was) (?:needed|necessary|required) (?:for|to|when|if|because|in)",
+  "^(?:it|this) is (?:\\w+ )?(?:useful|helpful) (?:for|to|when|if)",
   "(?:would|will|could) be (?:useful|helpful|nice|good|better)",
   "(?:we|i) (?:need|want|would like|'d like) (?:to|this|it|a|the)",
 ];
@@ -95,30 +140,105 @@ const sinceOrAs = [
   String.raw`\bas (?:it|we|this|they|there|these) (?:is|are|was|were|has|have|had|can|could|does|do|did|would|will|may|might)\b`,
   String.raw`\bsince (?:it|we|this|they|there|these|i) (?!was (?:released|introduced))`,
 ];
-const purposes = new RegExp(`\\b(?:${purposeWords.join("|")})\\b`, "i");
+const purposes = words([...aims, "because", "due to"]);
 const causes = new RegExp(
-  [`\\b(?:${causeWords.join("|")})\\b`, String.raw`(?:^|[,;(] )otherwise\b`, ...sinceOrAs].join("|"),
+  [`\\b${anyOf(causeWords)}\\b`, String.raw`(?:^|[,;(] )otherwise\b`, ...sinceOrAs].join("|"),
   "i",
 );
+/** The reason for a case that the sentence describes, not for the change. */
+const causeOfCase = /\b(?:if|when|whenever|where|which|who|that)\b[^,;]{0,200}\b(?:because|due to|caused by)\b/i;
 
-const troubles =
-  /\b(?:currently|previously|before this|until now|used to|at the moment|right now|fails?|failed|failing|failures?|breaks|broke|broken|breakage|crash(?:e[sd]|ing)?|panics|panicked|panicking|hangs|leak(?:s|ed|ing)?|race condition|races|deadlocks?|bugs?|regression|regressed|wrong(?:ly)?|incorrect(?:ly)?|(?:is|are|was|were) (?:missing|invalid|lost|ignored|reverted|slow)|misleading|confusing|ambiguous|flaky|unnecessar(?:y|ily)|redundant|duplicates|duplicated|unused|outdated|obsolete|no longer|turns? out|turned out|making it|unfortunate(?:ly)?|expensive|silently|however|forgot|forgotten|overlooked|oversight|too (?:many|much|large|long|big|strict)|hard to|difficult|impossible|tedious|inconsistent(?:ly)?|inconsistency|undocumented|untested|caus(?:es|ed|ing)|slowing|even though|although|undefined|clobbers?|unblocks|overly|accidental(?:ly)?|unable|forces|current (?:check|behaviou?r|implementation|code|approach|logic))\b/i;
-
+/** What is wrong with the code. */
+const defects = words([
+  "fail(?:s|ed|ing|ures?)?",
+  "br(?:eaks|oke|oken|eakage|eaking)",
+  "crash(?:es|ed|ing)?",
+  "panic(?:s|ked|king)",
+  "hangs",
+  "leak(?:s|ed|ing)?",
+  "races?(?: condition)?",
+  "deadlocks?",
+  "bugs?",
+  "regression|regressed",
+  "wrong(?:ly)?",
+  "incorrect(?:ly)?",
+  "(?:is|are|was|were) (?:missing|invalid|lost|ignored|slow)",
+  "quite slow|slowing|expensive",
+  "misleading|confusing|ambiguous|baffled",
+  "flaky",
+  "unnecessar(?:y|ily)",
+  "redundant|duplicates|duplicated",
+  "unused|outdated|obsolete",
+  "no longer",
+  "silently",
+  "forgot|forgotten|overlooked|oversight",
+  "too (?:many|much|large|long|big|strict)",
+  "hard to|difficult|impossible|tedious|unable",
+  "inconsistent(?:ly)?|inconsistency",
+  "undocumented|untested|undefined",
+  "caus(?:es|ed|ing)",
+  "clobbers?",
+  "unblocks",
+  "overly|accidental(?:ly)?",
+  "undesirable|unexpected(?:ly)?",
+]);
 /** Alone, it may also describe a limit of the change. */
-const negation = /\b(?:(?:is|are|was|were|do|does|did|can|has|have|had)(?: not|n['’]t)|cannot)\b/i;
+const negation = words(["(?:is|are|was|were|do|does|did|can|has|have|had)(?: not|n['’]t)", "cannot"]);
+/** The old behaviour: a problem only together with what is wrong with it. */
+const beforeChange = words([
+  "currently",
+  "until now",
+  "at the moment",
+  "right now",
+  "previously",
+  "before this",
+  "used to",
+]);
+const inThePast = words(["previously", "before this", "used to"]);
+const contrast = words(["but", "however", "even though", "although", "only", "always", "every ?time", "so"]);
 
-const verbs =
-  "add|allow|adjust|adapt|address|avoid|bring|bump|change|check|clarify|clean|collapse|consolidate|convert|correct|create|delete|deprecate|detect|disable|distinguish|document|drop|emit|enable|ensure|expand|expose|extend|extract|factor|fix|format|forward|give|handle|implement|improve|include|increase|inline|introduce|keep|let|limit|make|mark|mention|merge|migrate|modify|move|optimi[sz]e|pass|pick|port|prefer|prevent|provide|rearrange|reduce|refactor|reject|remove|rename|reorder|replace|report|reset|restore|restrict|rework|rewrite|return|revert|run|set|show|simplify|skip|sort|split|stop|store|support|switch|teach|tweak|turn(?!(?:s|ed)? out)|update|upgrade|use|wire|wrap|write";
-const stems =
-  "fixe|teache|switche|passe|replac|chang|mov|renam|remov|updat|us|mak|introduc|improv|creat|delet|merg|enabl|disabl|handl|includ|reduc|expos|simplif(?:ie)?|clarif(?:ie)?|modif(?:ie)?|stopp|dropp|skipp|splitt|sett";
+const verbs = [
+  String.raw`turn(?!(?:s|ed)? out)`,
+  "optimi[sz]e",
+  ...wordList(`
+    adapt add address adjust allow apply avoid bring bump change check clarify clean collapse
+    consolidate convert correct create defer delete deprecate detect disable distinguish document drop
+    emit enable ensure expand expose extend extract factor fix format forward give handle ignore
+    implement improve include increase inline introduce keep let limit lock make mark mention merge
+    migrate modify move pass pick pin port prefer preserve prevent propagate provide rearrange reduce
+    refactor register reject remove rename reorder replace report reset resolve restore restrict return
+    revert rework rewrite run set show simplify skip sort split stop store support switch teach tweak
+    unify update upgrade use validate wire wrap write
+  `),
+].join("|");
+/** Before "s", "d" or "ed", where that changes the verb. */
+const stems = [
+  "simplif(?:ie)?|clarif(?:ie)?|modif(?:ie)?",
+  ...wordList(`
+    chang creat delet disabl dropp enabl expos fixe handl improv includ introduc mak merg mov passe
+    reduc remov renam replac sett skipp splitt stopp switche teache updat us
+  `),
+].join("|");
 const ownName =
   "(?:this|the) (?:pr|pull request|mr|merge request|commit|patch|change|changeset|diff|series|branch|fix)";
-const adverbs =
-  "(?:(?:now|also|just|simply|only|therefore|thus|then|will|should|aims to|attempts to|tries to|intends to) )*";
+const adverbs = `(?:${anyOf([
+  "now|also|just|simply|only|therefore|thus|then|will|should",
+  "aims to|attempts to|tries to|intends to",
+])} )*`;
 const opening = String.raw`(?:\[[^\]]{1,30}\] ?|[\w-]{1,20}(?:\([^)]{1,30}\))?!?: ){0,2}`;
-const transition =
-  "(?:(?:first|second|third|next|finally|so|now|instead|thus|therefore|hence|also|then|here|to (?:fix|address|solve|resolve|avoid|do) (?:this|that|it)|(?:with|in) this (?:pr|change|commit|patch)),? )?";
-const actor = `(?:let's |let us |i(?: have|['’]ve)? (?:also |now )?|${ownName} ${adverbs}|this (?!change\\b)${adverbs}|it (?:also |now ))?`;
+const transition = `(?:${anyOf([
+  "first|second|third|next|finally",
+  "so|now|instead|thus|therefore|hence|also|then|here",
+  "to (?:fix|address|solve|resolve|avoid|do) (?:this|that|it)",
+  "(?:with|in) this (?:pr|change|commit|patch)",
+])},? )?`;
+const actor = `${anyOf([
+  "let's |let us ",
+  "i(?: have|['’]ve)? (?:also |now )?",
+  `${ownName} ${adverbs}`,
+  `this (?!change\\b)${adverbs}`,
+  "it (?:also |now )",
+])}?`;
 /**
  * A gerund at the start is a noun ("Using an event is safer"), a participle may belong to one ("Reported sums were
  * wrong"), and "we added" is about the past.
@@ -128,96 +248,161 @@ const action = new RegExp(
   "i",
 );
 const ownSubject = new RegExp(`^${ownName}\\b`, "i");
+const ownNameInside = /, this (?:pr|pull request|commit|patch|change)\b/i;
 
 /** Remarks to reviewers and about the work itself are neither reasons nor behaviour. */
-const remark =
-  /^(?:\(|doesn['’]t|does not|didn['’]t|did not|see\b|also\b|in particular|importantly|notably|specifically|(?:this|it|the) (?:\w+ )?also\b|per\b|for example|e\.g|in (?:this|that) case|note|nb\b|n\.b|please|thanks|thank you|sorry|hopefully|feel free|cc\b|fyi|todo|disclaimer|no functional|not sure|let me know|tested|verified|reviewed|ps\b|p\.s|edit:|update:|credit|co-?authored|hi\b|hello|hey\b|i(?:['’]m| am| was)? (?:not sure|unsure|think|guess|believe|hope|tried|tested|checked|left|have also|also|didn|don|couldn|can['’]t|am not|have not|haven|ran\b(?! into)))|\b(?:in (?:a|another|the) (?:follow[- ]?up|separate|next|later|future)|follow[- ]?up|reviewers?|remains? the same|makes? sense|(?:this|the|it) (?:pr|patch|commit|change)? ?does(?: not|n['’]t)|let me know|first contribution|i (?:did|have|do|could)(?: not|n['’]t)|might (?:also )?be worth|my first|happy to|out of scope|for reviewers|no (?:functional|user-facing|behaviou?r(?:al)?) changes?|not (?:a )?breaking|(?:would|will|should|does|do)(?: not|n['’]t) (?:break|affect|change)|once i|later on|seems? to work|works (?:fine|for me)|let['’]s|one consequence|i decided|so (?:this|it) is (?:\w+ )?(?:ok|okay|fine|safe)|could (?:likely|probably|also) be)\b/i;
+const remarkStart = startingWith([
+  "does(?:n['’]t| not)|did(?:n['’]t| not)",
+  "see|per|also|note|nb|n\\.b|fyi|cc|todo|ps|p\\.s",
+  "especially|in particular|importantly|notably|specifically",
+  String.raw`(?:this|it|the) (?:\w+ )?also`,
+  "for example|e\\.g|in (?:this|that) case",
+  "of course|please|thanks|thank you|sorry|hopefully|feel free|credit|co-?authored|hi|hello|hey",
+  "disclaimer|(?:edit|update)(?=:)",
+  "no functional|not sure|let me know",
+  "tested|verified|reviewed|checked",
+  `i(?:['’]m| am| was)? ${anyOf([
+    "not sure|unsure|think|guess|believe|hope|tried|tested|checked|left|also|have also",
+    "didn|don|couldn|can['’]t|am not|have not|haven",
+    "ran\\b(?! into)",
+  ])}`,
+]);
+const remarkWords = words([
+  "in (?:a|another|the) (?:follow[- ]?up|separate|next|later|future)",
+  "follow[- ]?up|out of scope|later on|once i|let['’]s",
+  "reviewers?|let me know|happy to|my first|first contribution|i decided",
+  "remains? the same|makes? sense|seems? to work|works (?:fine|for me)|one consequence",
+  "(?:this|the|it) (?:pr|patch|commit|change)? ?does(?: not|n['’]t)",
+  "i (?:did|have|do|could)(?: not|n['’]t)",
+  "might (?:also )?be worth|could (?:likely|probably|also) be",
+  "no (?:functional|user-facing|behaviou?r(?:al)?) changes?|not (?:a )?breaking",
+  "(?:would|will|should|does|do)(?: not|n['’]t) (?:break|affect|change)",
+  String.raw`so (?:this|it|that)(?: is|['’]s) (?:\w+ )?(?:ok|okay|fine|safe)`,
+]);
 
-/** Refers to the sentence before it, which is therefore quoted with it. */
-const refersBack =
-  /^(?:this|that|these|those|it|they|so|thus|hence|therefore|however|but|otherwise|such|as (?:a result|such)|in fact|moreover|additionally|furthermore|worse|consequently|instead|in (?:that|this|these|those) cases?|to do (?:that|this|so)|which|then|here)\b/i;
+/** The list or the code that follows it is not quoted. */
+const unfinished = /\b(?:like|as|in|to|by|of|for|with|that|from|and|or|the|an?)$/i;
 
 function isQuotable(sentence: string): boolean {
-  const words = sentence.split(" ").filter((word) => !/^\W*https?:|#\d+\W*$/.test(word));
-  const isLong = words.length >= (/https?:/.test(sentence) ? 7 : 4);
-  return isLong && !/[?:]$/.test(sentence) && !remark.test(sentence);
+  const own = sentence.split(" ").filter((word) => !/^\W*https?:|#\d+\W*$/.test(word));
+  const isLong = own.length >= (/https?:/.test(sentence) ? 7 : 4);
+  if (!isLong || /[?:]$/.test(sentence) || unfinished.test(sentence) || endsWithLink(sentence)) return false;
+  // Not in brackets or crossed out.
+  return !/^(?:\(|~~)/.test(sentence) && !remarkStart.test(sentence) && !remarkWords.test(sentence);
 }
 
-/** Introduces the problem after the background. */
-const turningPoint = /^(?:however|but|unfortunately|the (?:problem|issue|trouble)) /i;
+/** Refers to the sentence before it, which is therefore quoted with it. */
+const refersBack = startingWith([
+  "this|that|these|those|it|they|such|which|here|then",
+  "so|thus|hence|therefore|consequently|as (?:a result|such)",
+  "however|but|otherwise|instead|unfortunately|worse",
+  "in fact|moreover|additionally|furthermore",
+  "in (?:that|this|these|those) cases?|to do (?:that|this|so)|during this time",
+]);
+/** Other than "this", which may be what the title says. */
+const refersToMissing = new RegExp(
+  [
+    "^(?:that|those|they|such|then|which|where|and|or|but|however|additionally|moreover|furthermore)\\b",
+    "\\b(?:such an?|the (?:above|former|latter))\\b",
+  ].join("|"),
+  "i",
+);
+const turningPoint = startingWith(["however", "but", "unfortunately"]);
 /** Describes the behaviour after the change. */
-const afterwards = /\b(?:will|(?<!until |right )now)\b/i;
+const afterwards = /\b(?:will(?! (?:fail|crash|break|panic|hang)\b)|(?<!until |right )now)\b/i;
 
-interface Sentence {
-  text: string;
-  paragraph: number;
+/** A guess, a wish, an exception, a later step, an earlier attempt or a side fix is not the reason for this change. */
+const notTheReason = words([
+  "^(?:(?:since|as|while|when|after) )?i(?:['’]\\w+)?",
+  "(?:i|we) (?:think|guess|believe|suspect|hope|wonder|proposed?|noticed|fixed)",
+  "probably|likely|unlikely|perhaps|maybe|unclear|not sure|hard to say|suggests?",
+  "we (?:added|introduced|started)",
+  "figure out|follow[- ]?ups?|eventually|in the future|for now|after this|once this",
+  "(?:is|are) preserved|except(?: for)?|not (?:reported|covered|supported yet)",
+  "revert(?:ed|ing)? this|was reverted|originally|initially|historically|was written|at (?:the|that) time",
+  "while (?:at it|here|i was)|along the way|(?:that|this) too",
+]);
+/** A heading of a commit, whose words are not a sentence. */
+const commitHeading = /^[a-z]{2,12}(?:\([^)]{1,40}\))?!?: /;
+
+/**
+ * A reason opens the description: further on, "because" explains a detail, a limit or an earlier attempt. A background
+ * in the first sentence is quoted with the problem in the second.
+ */
+function reasonIn([first, second]: readonly string[], revert: boolean): string | null {
+  if (first === undefined || refersToMissing.test(first)) return null;
+  const isReason = (sentence: string) =>
+    isCandidate(sentence, revert) && (isProblem(sentence) || isCause(sentence) || hasPurpose(sentence));
+  const isContinued = second !== undefined && refersBack.test(second) && !action.test(second);
+  const both = isContinued && isCandidate(second, revert) ? `${first} ${second}` : null;
+  const fits = both !== null && both.length <= longest;
+  if (isReason(first)) {
+    // What "however" turns against is not the reason.
+    if (second !== undefined && turningPoint.test(second)) return fits ? both : null;
+    return fits ? both : shorten(first, longest);
+  }
+  if (second === undefined || !isReason(second) || !(isProblem(second) || turningPoint.test(second))) return null;
+  if (/^(?:currently|right now|at the moment|previously|without)\b/i.test(second)) return shorten(second, longest);
+  return fits && isCandidate(first, revert) && !isOfChange(first) ? both : null;
 }
 
-function reasonIn(paragraphs: readonly (readonly string[])[]): string | null {
-  const sentences: Sentence[] = paragraphs.flatMap((own, paragraph) => own.map((text) => ({ text, paragraph })));
-  const firstAction = sentences.findIndex(({ text }) => action.test(text));
-  const isClear = ({ text, paragraph }: Sentence) => isClearIn(paragraphs[paragraph]!, text);
-  const start = sentences.filter(({ paragraph }) => paragraph === 0);
-  // What is wrong is said before what is done about it; after that, it may be a limit or a detail of the change.
-  const before = firstAction === -1 ? sentences : sentences.slice(0, firstAction);
-  const at =
-    before.find(({ text }) => turningPoint.test(text) && (isProblem(text) || isProblem(text, negation))) ??
-    before.find((one) => (isProblem(one.text) || isCause(one.text)) && isClear(one)) ??
-    before.find((one) => one.paragraph === 0 && isProblem(one.text, negation) && isClear(one)) ??
-    start.find((one) => one.text === sentences[firstAction]?.text && hasPurpose(one.text)) ??
-    start.find((one) => isProblem(one.text) && !turningPoint.test(one.text) && isClear(one)) ??
-    null;
-  return at === null ? null : quote(paragraphs[at.paragraph]!, at.text);
+function isCandidate(sentence: string, revert: boolean): boolean {
+  if (!isQuotable(sentence) || notTheReason.test(sentence) || commitHeading.test(sentence)) return false;
+  // What is unfortunate is an exception, except in what was reverted.
+  return revert || !/\bunfortunately\b/i.test(sentence);
+}
+
+/** A limit of the change, or the background. */
+const describes = startingWith(["this|it|these|they|new", "in general|generally|usually|normally|typically"]);
+
+function isProblem(sentence: string): boolean {
+  if (isOfChange(sentence)) return false;
+  const said = mainClause(withoutQuotes(sentence));
+  if (defects.test(said)) return true;
+  if (beforeChange.test(said) && contrast.test(said)) return !/\bthis \w+(?:s|ed)\b/i.test(said);
+  const [statement = ""] = said.split(/ (?:if|when|unless|whether|in case) /);
+  return negation.test(statement) && !describes.test(statement);
+}
+
+/** "If a request fails, it is repeated" is no problem; "if it is repeated, a request fails" is one. */
+function mainClause(sentence: string): string {
+  const [start, clause] =
+    /^(?:if|when|whenever|in case|while|although|even though|though|despite)\b[^,]{0,200}(?:,(.*))?$/i.exec(sentence) ??
+    [];
+  if (start === undefined) return sentence;
+  return clause ?? (/^(?:if|when)/i.test(sentence) ? sentence : "");
 }
 
 function isCause(sentence: string): boolean {
-  return isQuotable(sentence) && causes.test(sentence) && !isOfChange(sentence);
+  const said = withoutQuotes(sentence);
+  // "Previously, we did it because" is the reason for the old behaviour.
+  if (causeOfCase.test(said) || inThePast.test(said) || isOfChange(said)) return false;
+  return causes.test(said) || ownAim.test(said);
 }
 
-function isProblem(sentence: string, pattern = troubles): boolean {
-  return isQuotable(sentence) && pattern.test(sentence) && !isOfChange(sentence);
+/** Words in quotes and code are not the author's. */
+function withoutQuotes(sentence: string): string {
+  return sentence.replace(/`[^`]*`|"[^"]*"|“[^”]*”/g, "x");
 }
 
 /** About the change or the behaviour after it. */
 function isOfChange(sentence: string): boolean {
-  return action.test(sentence) || ownSubject.test(sentence) || afterwards.test(sentence);
+  return [action, ownSubject, ownNameInside, afterwards].some((pattern) => pattern.test(sentence));
 }
 
 /** What is done, with the reason for it. */
 function hasPurpose(sentence: string): boolean {
-  return isQuotable(sentence) && purposes.test(sentence);
+  const said = withoutQuotes(sentence);
+  return action.test(sentence) && purposes.test(said) && !causeOfCase.test(said);
 }
 
-/** Says what follows from the sentence before it. */
-const effect =
-  /^(?:this|it|that) (?:will|now|should|makes|helps|lets|allows|means|gives|simplifies|improves|enables)\b/i;
-
-/** Not about a remark, and not the effect of what is done. */
-function isClearIn(sentences: readonly string[], sentence: string): boolean {
-  const before = sentences[sentences.indexOf(sentence) - 1];
-  if (before === undefined || !refersBack.test(sentence)) return true;
-  return isQuotable(before) && !(effect.test(sentence) && action.test(before));
-}
-
-/** The sentence with those it refers to, and as many after it as belong to it and fit. */
-function quote(sentences: readonly string[], sentence: string): string | null {
-  const at = sentences.indexOf(sentence);
-  const after = sentences.slice(at + 1).findIndex((next) => !isQuotable(next) || action.test(next));
-  const end = after === -1 ? sentences.length : at + 1 + after;
-  const from = startOfReference(sentences, at);
-  // The reason itself must not be the part that is cut off.
-  const isShort = sentences.slice(from, at + 1).join(" ").length <= longest;
-  return wholeSentences(sentences.slice(isShort ? from : at, end));
-}
-
-function startOfReference(sentences: readonly string[], at: number): number {
-  let from = at;
-  while (from > 0 && refersBack.test(sentences[from]!) && isQuotable(sentences[from - 1]!)) from--;
-  return from;
-}
-
-const aim =
-  /\b(?:the (?:goal|aim|purpose|objective|intent|intention) (?:of (?:this|the) [\w ]{1,20} )?is|(?:this|the) (?:pr|pull request|commit|patch|change) (?:aims|is intended|intends|is meant|attempts|tries) to)\b/i;
+const aim = new RegExp(
+  `^(?:${[
+    `the (?:goal|aim|purpose|objective|intent|intention) (?:of ${ownName} |here )?is`,
+    `${ownName} (?:aims|is intended|intends|is meant|attempts|tries) to`,
+  ].join("|")})\\b`,
+  "i",
+);
 const bringsAbout =
   /^(?:(?:this|the) (?:pr|pull request|mr|commit|patch|change) (?:now |also )?(?:fixes|makes|lets|allows|enables|prevents|ensures|improves)|this fixes)\b/i;
 /** Without a noun, these may be about the problem that an earlier sentence states. */
@@ -237,26 +422,57 @@ function goalIn(sentences: readonly string[]): string | null {
 
 const sideEffect = /\b(?:tests?|snapshots?|changelogs?|docs|documentation|comments?|fixtures?|lint)\b/i;
 
-function behaviourIn(sentences: readonly string[], title: string): string | null {
-  const [first = ""] = sentences;
-  const actions = sentences.filter(
-    (sentence) =>
-      action.test(sentence) &&
-      !/^(?:i|we|let)\b/i.test(sentence) &&
-      (ownSubject.test(sentence) || !refersBack.test(sentence) || sentence === first) &&
-      !namesNothing.test(sentence) &&
-      (sideEffect.test(title) || !sideEffect.test(sentence)),
-  );
-  const what = actions.find((sentence) => ownSubject.test(sentence)) ?? actions[0];
+const inOwnName = new RegExp(`^(?:with |in )?${ownName}\\b`, "i");
+/** Effects and advice to users are not what the change does. */
+const effectOrAdvice = startingWith([
+  "(?:this|it) (?:should|will|would|could|may)",
+  "(?:this|it) (?:makes?|provides|gives|brings|keeps|saves|helps|means|does|reduces|simplifies)",
+  String.raw`use\b.{0,100} instead(?! of)`,
+  "don['’]t|do not",
+]);
+/** Names something in a sentence that is not quoted. */
+const dangling = new RegExp(
+  [
+    String.raw`\b(?:this|that|these|those|such|the same) (?:pattern|approach|case|issue|problem|behaviou?r|bug|method|situation|way)s?\b`,
+    String.raw`\b(?:the|as) (?:above|below|former|latter|following)\b`,
+    String.raw`^\w+ (?:it|this|that|them|these|those|both)\b`,
+    String.raw`\b(?:do|does|doing|to|for|of|with|from) (?:it|this|that|them|so)\W*$`,
+  ].join("|"),
+  "i",
+);
+/** "Support for carts was restored": a noun. */
+const nounAtStart = /^\w+ (?:for|of|was|were|is|are|has|have)\b(?<!^check for\b)/i;
+
+function behaviourIn(
+  paragraphs: readonly (readonly string[])[],
+  title: string,
+  isFree: (sentence: string) => boolean,
+): string | null {
+  const isAction = (sentence: string) =>
+    isFree(sentence) &&
+    action.test(sentence) &&
+    ![/^(?:i|we|let)\b/i, effectOrAdvice, dangling, nounAtStart, namesNothing, commitHeading].some((other) =>
+      other.test(sentence),
+    ) &&
+    (sideEffect.test(title) || !sideEffect.test(sentence));
+  const [first] = paragraphs[0] ?? [];
+  // Later sentences of a paragraph explain the first; the later paragraphs of a revert are about the next attempt.
+  const starts = paragraphs.flatMap((sentences) => sentences.slice(0, 1)).slice(0, isRevert(title) ? 1 : undefined);
+  const what =
+    paragraphs.flat().find((sentence) => inOwnName.test(sentence) && isAction(sentence)) ??
+    starts.find(
+      (sentence) =>
+        isAction(sentence) && (sentence === first || (/^\P{Ll}/u.test(sentence) && !refersBack.test(sentence))),
+    );
   return what === undefined ? null : shorten(what, longest);
 }
 
 /** Whether nearly every word of the sentence is in the title, or it only names a commit. */
 function repeats(sentence: string, title: string): boolean {
   if (/^this reverts commit/i.test(sentence)) return true;
-  const words = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? [];
-  const known = new Set(words(title));
-  const own = words(sentence).filter(
+  const longWords = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? [];
+  const known = new Set(longWords(title));
+  const own = longWords(sentence).filter(
     (word) => !["this", "pull", "request", "commit", "patch", "change"].includes(word),
   );
   return own.filter((word) => known.has(word)).length >= 0.75 * own.length;

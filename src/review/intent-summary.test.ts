@@ -94,10 +94,10 @@ describe("what changes", () => {
   ])("%s", (_name, subjects, what) => expect(linesOf(commits(...subjects)).what).toEqual(what));
 
   test("the title, and what the description says beyond it", () => {
-    const body = "The sum of a cart was kept. Reset it before each order is charged.\n\nFixes #12";
+    const body = "The sum of a cart was kept.\n\nReset the sum before each order is charged.\n\nFixes #12";
     expect(linesOf({ title: "fix(cart): wrong sum", body }).what).toEqual([
       "Wrong sum",
-      "Reset it before each order is charged.",
+      "Reset the sum before each order is charged.",
     ]);
   });
 
@@ -116,9 +116,9 @@ describe("why, in the author's words", () => {
     ["under a heading", "## Why\n\nCarts were slow.\n\n## What\n\nAn index.", "Carts were slow."],
     ["under a heading of another name", "### Motivation:\nCarts were slow.", "Carts were slow."],
     [
-      "in a paragraph with a reason",
-      "An index.\n\nWe need it because carts\nare slow.",
-      "We need it because carts are slow.",
+      "in the first paragraph",
+      "We need an index because carts\nare slow.\n\nIt is small.",
+      "We need an index because carts are slow.",
     ],
     ["not in a heading with nothing under it", "## Why\n\n## What\n\nAn index.", null],
     ["not in code", "```\n// because\n```", null],
