@@ -170,7 +170,7 @@ function withoutTags(text: string): string {
 /** Without images, link targets, tags and emphasis; code spans stay as they are. */
 function withoutMarkup(text: string): string {
   return withoutLinks(text)
-    .split(/(`[^`]*`)/)
+    .split(/(``[^`]*``|`[^`]*`)/)
     .map((part, index) => (index % 2 === 1 ? part : withoutInlineMarkup(part)))
     .join("")
     .replace(/\s+/g, " ")

@@ -53,13 +53,16 @@ function underHeading(
   section: DescriptionBlock["section"],
   title: string,
 ): string | null {
-  const own = blocks.filter((block) => block.section === section && saysSomething(block.text));
+  const own = blocks.filter(
+    (block) => block.section === section && saysSomething(block.text) && !block.text.startsWith("#"),
+  );
   const paragraphs = own
     .filter(({ text, isItem }) => !isItem && !text.endsWith(":"))
     .map(({ text }) => sentencesOf(text).filter((sentence) => !sentence.endsWith(":") && !repeats(sentence, title)));
   const [first, ...rest] = paragraphs.find((sentences) => sentences.length > 0) ?? [];
-  // What is done is no reason, even below such a heading.
-  if (first !== undefined && section === "reason" && action.test(first) && !hasPurpose(first)) return null;
+  // What is done is no reason, even below such a heading, nor is what was once meant.
+  if (first !== undefined && section === "reason" && ((action.test(first) && !hasPurpose(first)) || isAside(first)))
+    return null;
   if (first !== undefined) return wholeSentences([first, ...rest]);
   const items = own.filter(({ isItem }) => isItem);
   return items.length === 0 ? null : shorten(items.map(({ text }) => text.replace(/[.;]$/, "")).join("; "), longest);
@@ -140,7 +143,10 @@ const sinceOrAs = [
   String.raw`\bas (?:it|we|this|they|there|these) (?:is|are|was|were|has|have|had|can|could|does|do|did|would|will|may|might)\b`,
   String.raw`\bsince (?:it|we|this|they|there|these|i) (?!was (?:released|introduced))`,
 ];
-const purposes = words([...aims, "because", "due to"]);
+/** "Add a setting to allow it" says what is done; the reason for that takes another word. */
+const plainPurposes = [...aims.slice(0, 2), "because", "due to"];
+const ofOwnSubject = words(plainPurposes);
+const purposes = words([...plainPurposes, "to (?:avoid|prevent)"]);
 const causes = new RegExp(
   [`\\b${anyOf(causeWords)}\\b`, String.raw`(?:^|[,;(] )otherwise\b`, ...sinceOrAs].join("|"),
   "i",
@@ -285,6 +291,8 @@ const unfinished = /\b(?:like|as|in|to|by|of|for|with|that|from|and|or|the|an?)$
 
 function isQuotable(sentence: string): boolean {
   const own = sentence.split(" ").filter((word) => !/^\W*https?:|#\d+\W*$/.test(word));
+  // A link or a code span was dropped, or a tag is the subject.
+  if (/\b(?:in|at|of|from|to) \(|^#|^\[[^\]]{1,30}\] \w+s\b/.test(sentence)) return false;
   const isLong = own.length >= (/https?:/.test(sentence) ? 7 : 4);
   if (!isLong || /[?:]$/.test(sentence) || unfinished.test(sentence) || endsWithLink(sentence)) return false;
   // Not in brackets or crossed out.
@@ -322,6 +330,27 @@ const notTheReason = words([
   "revert(?:ed|ing)? this|was reverted|originally|initially|historically|was written|at (?:the|that) time",
   "while (?:at it|here|i was)|along the way|(?:that|this) too",
 ]);
+/** A scope, a condition, a means or a side effect, which is no reason by itself. */
+const asideStart = startingWith([
+  "if",
+  "only",
+  "using",
+  "whenever",
+  "with",
+  "(?:this|it|that) (?:may|might|should|could)",
+]);
+/** General background: what may happen, and what something needs. */
+const background = words([
+  "^when\\b[^,]{0,200} needs? to",
+  "(?:can|may|might) (?:occur|happen|reuse)",
+  "(?:is|are) required because",
+  "should automatically",
+]);
+
+function isAside(sentence: string): boolean {
+  return asideStart.test(sentence) || background.test(sentence) || words(["originally", "initially"]).test(sentence);
+}
+
 /** A heading of a commit, whose words are not a sentence. */
 const commitHeading = /^[a-z]{2,12}(?:\([^)]{1,40}\))?!?: /;
 
@@ -348,6 +377,7 @@ function reasonIn([first, second]: readonly string[], revert: boolean): string |
 
 function isCandidate(sentence: string, revert: boolean): boolean {
   if (!isQuotable(sentence) || notTheReason.test(sentence) || commitHeading.test(sentence)) return false;
+  if (isAside(sentence) || /^#|\p{Extended_Pictographic}$/u.test(sentence)) return false;
   // What is unfortunate is an exception, except in what was reverted.
   return revert || !/\bunfortunately\b/i.test(sentence);
 }
@@ -361,7 +391,7 @@ function isProblem(sentence: string): boolean {
   if (defects.test(said)) return true;
   if (beforeChange.test(said) && contrast.test(said)) return !/\bthis \w+(?:s|ed)\b/i.test(said);
   const [statement = ""] = said.split(/ (?:if|when|unless|whether|in case) /);
-  return negation.test(statement) && !describes.test(statement);
+  return negation.test(statement) && !describes.test(statement) && !/\bnot (?:exhaustive|complete|final)\b/i.test(said);
 }
 
 /** "If a request fails, it is repeated" is no problem; "if it is repeated, a request fails" is one. */
@@ -393,7 +423,8 @@ function isOfChange(sentence: string): boolean {
 /** What is done, with the reason for it. */
 function hasPurpose(sentence: string): boolean {
   const said = withoutQuotes(sentence);
-  return action.test(sentence) && purposes.test(said) && !causeOfCase.test(said);
+  const given = ownSubject.test(sentence) ? ofOwnSubject : purposes;
+  return action.test(sentence) && given.test(said) && !causeOfCase.test(said);
 }
 
 const aim = new RegExp(
