@@ -23,8 +23,10 @@ export function readStatements(title: string, body: string): AuthorStatements {
     .map(({ text }) => sentencesOf(text).filter((sentence) => !repeats(sentence, title)))
     .filter((sentences) => sentences.length > 0)
     .slice(0, mostParagraphs);
-  const why =
-    underHeading(blocks, "reason", title) ?? reasonIn(withoutFragment(paragraphs[0] ?? [], title), isRevert(title));
+  const start = withoutFragment(paragraphs[0] ?? [], title);
+  // What the next paragraph turns against is background.
+  const isBackground = turningPoint.test(paragraphs[1]?.[0] ?? "");
+  const why = underHeading(blocks, "reason", title) ?? (isBackground ? null : reasonIn(start, isRevert(title)));
   // No sentence is quoted twice.
   const isFree = (sentence: string) => isQuotable(sentence) && !why?.includes(sentence);
   const goal = underHeading(blocks, "goal", title) ?? goalIn(paragraphs.flat().filter(isFree));
@@ -144,9 +146,9 @@ const sinceOrAs = [
   String.raw`\bsince (?:it|we|this|they|there|these|i) (?!was (?:released|introduced))`,
 ];
 /** "Add a setting to allow it" says what is done; the reason for that takes another word. */
-const plainPurposes = [...aims.slice(0, 2), "because", "due to"];
+const plainPurposes = [...aims.slice(1, 2), "because", "due to"];
 const ofOwnSubject = words(plainPurposes);
-const purposes = words([...plainPurposes, "to (?:avoid|prevent)"]);
+const purposes = words([...plainPurposes, ...aims.slice(0, 1), "to (?:avoid|prevent)"]);
 const causes = new RegExp(
   [`\\b${anyOf(causeWords)}\\b`, String.raw`(?:^|[,;(] )otherwise\b`, ...sinceOrAs].join("|"),
   "i",
@@ -329,9 +331,11 @@ const notTheReason = words([
   "(?:is|are) preserved|except(?: for)?|not (?:reported|covered|supported yet)",
   "revert(?:ed|ing)? this|was reverted|originally|initially|historically|was written|at (?:the|that) time",
   "while (?:at it|here|i was)|along the way|(?:that|this) too",
+  "in this (?:pr|pull request|patch|commit)",
 ]);
 /** A scope, a condition, a means or a side effect, which is no reason by itself. */
 const asideStart = startingWith([
+  "after",
   "if",
   "only",
   "using",
@@ -347,8 +351,10 @@ const background = words([
   "should automatically",
 ]);
 
+const formerMotive = words(["originally", "initially", "is tracked"]);
+
 function isAside(sentence: string): boolean {
-  return asideStart.test(sentence) || background.test(sentence) || words(["originally", "initially"]).test(sentence);
+  return [asideStart, background, formerMotive].some((pattern) => pattern.test(sentence));
 }
 
 /** A heading of a commit, whose words are not a sentence. */
@@ -377,6 +383,7 @@ function reasonIn([first, second]: readonly string[], revert: boolean): string |
 
 function isCandidate(sentence: string, revert: boolean): boolean {
   if (!isQuotable(sentence) || notTheReason.test(sentence) || commitHeading.test(sentence)) return false;
+  if (/\b(?:e\.g|i\.e)\.$/i.test(sentence)) return false;
   if (isAside(sentence) || /^#|\p{Extended_Pictographic}$/u.test(sentence)) return false;
   // What is unfortunate is an exception, except in what was reverted.
   return revert || !/\bunfortunately\b/i.test(sentence);

@@ -23,7 +23,7 @@ test("JSON goes in and comes out", async () => {
   const ran = await crosscheck(["intent", "--json"], {
     input: JSON.stringify({
       title: "docs: x",
-      body: "This breaks y.",
+      body: "BREAKING CHANGE: y is gone.",
       commits: [{ sha: "abc1234", message: "[style-ok] z" }],
     }),
   });
