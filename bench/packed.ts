@@ -15,7 +15,7 @@ const rounds = 25;
 function time(command: string, args: readonly string[]): number {
   const start = performance.now();
   const { status, stderr } = spawnSync(command, args, {
-    env: { ...process.env, XDG_CACHE_HOME: join(folder, "cache") },
+    env: { ...process.env, XDG_CACHE_HOME: join(folder, "cache"), CROSSCHECK_DATA: join(folder, "data") },
   });
   if (status !== 0) throw new Error(`${command} ${args.join(" ")} ended with ${status}: ${stderr.toString()}`);
   return performance.now() - start;
