@@ -112,10 +112,10 @@ test.each<[string, Parameters<typeof runCommand>[1], string]>([
   ["drop", {}, '"drop" is neither show nor clear nor export'],
   ["__proto__", {}, "is neither show nor clear nor export"],
   ["export", { yes: true }, "--yes is not for export"],
-  ["show", { repository: "acme/shop" }, "--repository is for export alone"],
+  ["show", { repository: "acme/shop" }, "--repository is only for export"],
   ["export", { out: "no/such/folder/x" }, "cannot be written"],
-  ["clear", {}, "Nobody is there to confirm it"],
-  ["show", { all: true, pr: "44" }, "--all and --pr do not go together"],
+  ["clear", {}, "This needs a terminal to confirm it"],
+  ["show", { all: true, pr: "44" }, "--all and --pr cannot be combined"],
 ])("bad input %s %j is rejected with a message", async (verb, options, why) => {
   await expect(state(verb, options)).rejects.toThrow(
     expect.objectContaining({ name: "UserError", message: expect.stringContaining(why) }),
