@@ -4,7 +4,7 @@ import type { ProcessEnvironment } from "../../process-environment.ts";
 
 export const configCommand: Command = {
   id: "config",
-  title: "Show the configuration in force, and where it comes from",
+  title: "Show the configuration in effect, and where it comes from",
   argument: {
     name: "[range]",
     says: "the change whose base is read, as for review; nothing: the current branch, else the last commit",

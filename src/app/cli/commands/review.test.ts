@@ -224,7 +224,7 @@ describe("--open", () => {
       },
     });
     expect([ran.code, ran.err]).toEqual([1, ""]);
-    expect(ran.said).toMatch(/Needs changes.*http:\/\/127\.0\.0\.1.*Ctrl-C ends it/);
+    expect(ran.said).toMatch(/Needs changes.*http:\/\/127\.0\.0\.1.*Press Ctrl-C to stop/);
     expect(await seen).toContain("src/</span>a.js");
   });
 
