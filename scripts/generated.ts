@@ -151,7 +151,7 @@ function configurationPage(): string {
     "",
     "`.crosscheck.yml` at the top of a repository says how its changes are reviewed. It is read from the base of a change, never from the change itself: a change cannot loosen its own review. One that a change brings or alters is named in the review as not used until merged.",
     "",
-    "`crosscheck init` writes one with every key, its meaning and its default; `crosscheck config` shows the values in force and where each comes from; `crosscheck doctor` says whether it is valid. The first line is for editors:",
+    "`crosscheck init` writes one with every key, its meaning and its default; `crosscheck config` shows the values in effect and where each comes from; `crosscheck doctor` says whether it is valid. The first line is for editors:",
     "",
     "```yaml",
     schemaLine,

@@ -175,9 +175,9 @@ describe("crosscheck comments", () => {
   test("for people: a table, what was left out, and that only inline threads were looked at", async () => {
     const { out, code } = await look();
     expect(code).toBe(0);
-    expect(out).toContain("  2 threads of 3 shown; left out: 1 resolved.\n  Only inline review threads are looked at;");
+    expect(out).toContain("  2 threads of 3 shown; left out: 1 resolved.\n  Only inline review threads are shown,");
     expect(out).toMatch(/^ {2}1 {2}src\/cart\.js:3 {2}coderabbitai\[bot\] {2}3 d$/m);
-    expect(out).toContain("Not triaged: `crosscheck comments --pr 1 --triage auto` classifies them.");
+    expect(out).toContain("Not triaged. To classify them: `crosscheck comments --pr 1 --triage auto`.");
     expect(out).toContain("Phase review_triage: 2 threads are unresolved.");
     // Nobody looks at a terminal: no colours, and nothing drawn.
     expect(out).not.toContain("\u001b");
@@ -244,7 +244,7 @@ describe("crosscheck comments", () => {
 
   test("when the bound is reached first, the look is incomplete, says so, and blocks", async () => {
     const { out } = await look("--max-threads", "2");
-    expect(out).toMatch(/Incomplete: 2 of 3 threads were fetched, and nothing is claimed of the\s+rest/);
+    expect(out).toMatch(/Incomplete: 2 of 3 threads were fetched\. Raise --max-threads to\s+fetch\s+the\s+rest/);
     expect(await stored()).toMatchObject({ phase: "blocked", why: { kind: "incomplete-scan" } });
     expect((await board("--max-threads", "2")).scan).toMatchObject({ is: "incomplete", whole: false, fetched: 2 });
     await look();

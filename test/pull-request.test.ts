@@ -180,7 +180,7 @@ describe("without a person to ask", () => {
     expect(out).toContain("REQUEST_CHANGES");
     expect(deeds()).toEqual([]);
     expect((await run(["post"])).out).toContain(`${id}  ${github.host}/acme/shop#${pull.number}`);
-    expect((await run(["post", id])).err).toMatch(/Nobody is there to confirm it\n {2}Give --yes/);
+    expect((await run(["post", id])).err).toMatch(/This needs a terminal to confirm it\n {2}Pass --yes/);
     expect((await run(["post", id, "--yes"])).code).toBe(0);
     expect(deeds()).toEqual(["review", "comment"]);
     expect((await run(["post"])).out).toBe("No drafts are waiting.\n");

@@ -201,7 +201,7 @@ async function defaultBranch(git: Git, current: string | null): Promise<{ name: 
 function nothingCommitted(): UserError {
   return new UserError(
     "Nothing is committed in this repository yet",
-    "Commit something, or review what is staged with --staged or what is there with --working.",
+    "Commit something, or review staged changes with --staged or all uncommitted changes with --working.",
   );
 }
 

@@ -36,7 +36,7 @@ describe("a comment that is too long", () => {
     const kept = fitted.match(/^- item/gm)!.length;
     expect(fitted).toBe(
       `## Findings\n\n${items(kept)}\n\n## Verdict\n\nFine.\n\n` +
-        `Left out, since a comment has room for so much: ${40 - kept} list items (from Findings). [All of it](${link})`,
+        `Left out to stay within the size limit of a comment: ${40 - kept} list items (from Findings). [All of it](${link})`,
     );
     expect(fitted.length).toBeLessThanOrEqual(700);
   });
@@ -47,22 +47,22 @@ describe("a comment that is too long", () => {
     expect(fitted).toMatch(
       /^<details>\n<summary>Passes<\/summary>\n\n\| a \| b \|\n\| --- \| --- \|\n\| row 1 \| y \|\n/,
     );
-    expect(fitted).toMatch(/\n<\/details>\n\n```js\ncall\(\);\n```\n\nEnd\.\n\nLeft out, [^\n]*$/);
+    expect(fitted).toMatch(/\n<\/details>\n\n```js\ncall\(\);\n```\n\nEnd\.\n\nLeft out [^\n]*$/);
     expect(fitted).toContain("79 lines of code");
     expect(fitted).toMatch(/\d+ table rows/);
   });
 
   test("closes an open fence", () => {
     const fitted = fitComment(`\`\`\`\n${"call();\n".repeat(200)}`, 500);
-    expect(fitted).toMatch(/^```\ncall\(\);\n(.|\n)*\n```\n\nLeft out, [^\n]*$/);
+    expect(fitted).toMatch(/^```\ncall\(\);\n(.|\n)*\n```\n\nLeft out [^\n]*$/);
   });
 
   test("drops whole blocks from the end as a last resort", () => {
     const text = `# One\n\n${"long,".repeat(100)}\n\n# Two\n\n${"long,".repeat(100)}`;
     expect(fitComment(text, 700)).toBe(
-      `# One\n\n${"long,".repeat(100)}\n\n# Two\n\nLeft out, since a comment has room for so much: 1 paragraph (from Two).`,
+      `# One\n\n${"long,".repeat(100)}\n\n# Two\n\nLeft out to stay within the size limit of a comment: 1 paragraph (from Two).`,
     );
-    expect(fitComment("x".repeat(5000), 400)).toBe("Left out, since a comment has room for so much: 1 paragraph.");
+    expect(fitComment("x".repeat(5000), 400)).toBe("Left out to stay within the size limit of a comment: 1 paragraph.");
   });
 });
 
@@ -161,13 +161,13 @@ describe("laws", () => {
         const fitted = fitComment(text, limit);
         expect(fitted.length).toBeLessThanOrEqual(limit);
         expect(isClosed(fitted)).toBe(true);
-        expectSameShapes(fitted.replace(/Left out, [^\n]*$/, ""), shapes(text));
-        const note = /\n?Left out, [^:]*: ([^\n]*)$/.exec(fitted)?.[1] ?? "";
+        expectSameShapes(fitted.replace(/Left out [^\n]*$/, ""), shapes(text));
+        const note = /\n?Left out [^:]*: ([^\n]*)$/.exec(fitted)?.[1] ?? "";
         const counted = [...note.replace(/ \(from .*/, "").matchAll(/\d+/g)].reduce(
           (sum, [number]) => sum + Number(number),
           0,
         );
-        expect(marks.filter((mark) => fitted.replace(/Left out, [^\n]*$/, "").includes(mark)).length + counted).toBe(
+        expect(marks.filter((mark) => fitted.replace(/Left out [^\n]*$/, "").includes(mark)).length + counted).toBe(
           marks.length,
         );
       }),

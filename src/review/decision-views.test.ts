@@ -234,7 +234,7 @@ function textFaults(draft: Draft): string[] {
     "the summary has the verdict": summary === null || shown.join() === verdict,
     "the verdict fits what is observed": verdictNames.indexOf(verdict) >= verdictNames.indexOf(mildest),
     "merging is free only where the summary approves":
-      summary === null || summary.includes("none of it has to hold up merging") === (verdict === "Approve with notes"),
+      summary === null || summary.includes("nothing here blocks merging") === (verdict === "Approve with notes"),
     "a reason is given wherever one is announced": !/: [.]|; [.]|undefined/.test(summary ?? ""),
     "the check run has the conclusion": run.conclusion === conclusionOf(decision),
     "the check run's title has no other count": run.title.startsWith(

@@ -114,7 +114,7 @@ describe("an event above a limit", () => {
 
   test("unseen commits cannot be acknowledged into an approval", () => {
     const decision = decisionOf({ hasUnreviewedCommits: true });
-    expect(whyEventRefused(decision, "APPROVE")?.message).toMatch(/commits arrived/);
+    expect(whyEventRefused(decision, "APPROVE")?.message).toMatch(/new commits have not been reviewed/);
     expect(() =>
       after({ ...draftOf(change), decision }, { edit: "acknowledge", rule: "unseen-delta", by: "kim" }),
     ).toThrow(/acknowledged/);

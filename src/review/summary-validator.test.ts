@@ -230,9 +230,9 @@ describe("the rest is refused, and the section named", () => {
       [
         "Summary: it is not in <details>",
         "Summary: </details> is missing",
-        "What Changed: this section is required",
-        "Observations: this section is required",
-        "Verdict: this section is required",
+        "What Changed: this required section is missing",
+        "Observations: this required section is missing",
+        "Verdict: this required section is missing",
       ],
     ],
     [
@@ -257,7 +257,7 @@ describe("the rest is refused, and the section named", () => {
     [
       "words on the last line",
       right.replace("</details>", "</details> Bye"),
-      ["Summary: HTML stands outside the sections"],
+      ["Summary: HTML is outside the sections"],
     ],
     [
       "two wrappers",
@@ -265,11 +265,11 @@ describe("the rest is refused, and the section named", () => {
       [
         "Summary: there is more than one",
         "Summary: there is more than one",
-        "What Changed: this section is there twice",
-        "Strengths: this section is there twice",
-        "Observations: this section is there twice",
-        "Suggestions: this section is there twice",
-        "Verdict: this section is there twice",
+        "What Changed: this section appears twice",
+        "Strengths: this section appears twice",
+        "Observations: this section appears twice",
+        "Suggestions: this section appears twice",
+        "Verdict: this section appears twice",
       ],
     ],
     [
@@ -277,7 +277,7 @@ describe("the rest is refused, and the section named", () => {
       `\`\`\`markdown\n${right}\`\`\`\n`,
       [
         "Summary: it is not in <details>",
-        "Summary: a block of code stands outside",
+        "Summary: a block of code is outside",
         "Summary: </details> is missing",
         "What Changed: ",
         "Observations: ",
@@ -290,22 +290,22 @@ describe("the rest is refused, and the section named", () => {
       `Hello\n---\n\n${right}`,
       ['Summary: the heading "## Hello" does not belong here'],
     ],
-    ["HTML below it", `${right}\n<div>\n`, ["Summary: HTML stands outside the sections"]],
-    ["a comment below it", `${right}\n<!-- hidden -->\n`, ["Summary: HTML stands outside the sections"]],
-    ["code below it", `${right}\n\`\`\`\nx\n\`\`\`\n`, ["Summary: a block of code stands outside the sections"]],
-    ["a table below it", `${right}\n| a |\n| - |\n`, ["Summary: a table stands outside the sections"]],
-    ["task boxes below it", `${right}\n- [ ] done\n`, ["Summary: a task box stands here"]],
+    ["HTML below it", `${right}\n<div>\n`, ["Summary: HTML is outside the sections"]],
+    ["a comment below it", `${right}\n<!-- hidden -->\n`, ["Summary: HTML is outside the sections"]],
+    ["code below it", `${right}\n\`\`\`\nx\n\`\`\`\n`, ["Summary: a block of code is outside the sections"]],
+    ["a table below it", `${right}\n| a |\n| - |\n`, ["Summary: a table is outside the sections"]],
+    ["task boxes below it", `${right}\n- [ ] done\n`, ["Summary: task list items are not allowed"]],
     ["too long for GitHub", right.replace("constant", "x".repeat(65_536)), ["Summary: it has 66"]],
     ["quotes within quotes within quotes", `${"> ".repeat(100)}x\n\n${right}`, ["Summary: its Markdown is nested"]],
 
     // Sections and their order
-    ["no What Changed", summaryOf({ "What Changed": null }), ["What Changed: this section is required and missing"]],
-    ["no Observations", summaryOf({ Observations: null }), ["Observations: this section is required and missing"]],
-    ["no Verdict", summaryOf({ Verdict: null }), ["Verdict: this section is required and missing"]],
+    ["no What Changed", summaryOf({ "What Changed": null }), ["What Changed: this required section is missing"]],
+    ["no Observations", summaryOf({ Observations: null }), ["Observations: this required section is missing"]],
+    ["no Verdict", summaryOf({ Verdict: null }), ["Verdict: this required section is missing"]],
     [
       "### What Changed is not ## What Changed",
       right.replace("## What", "### What"),
-      ["Summary: the heading", "What Changed: this section is required"],
+      ["Summary: the heading", "What Changed: this required section is missing"],
     ],
     [
       "# Verdict is not ## Verdict",
@@ -313,8 +313,8 @@ describe("the rest is refused, and the section named", () => {
       [
         'Suggestions: the heading "# Verdict" does not belong',
         "Suggestions: a paragraph does not belong",
-        "Suggestions: a verdict stands only under Verdict",
-        "Verdict: this section is required",
+        "Suggestions: a verdict may only be under Verdict",
+        "Verdict: this required section is missing",
       ],
     ],
     [
@@ -323,8 +323,8 @@ describe("the rest is refused, and the section named", () => {
       [
         "Suggestions: a block of code",
         "Suggestions: a paragraph",
-        "Suggestions: a verdict stands only",
-        "Verdict: this section is required",
+        "Suggestions: a verdict may only",
+        "Verdict: this required section is missing",
       ],
     ],
     [
@@ -334,8 +334,8 @@ describe("the rest is refused, and the section named", () => {
         "Suggestions: a quote",
         'Suggestions: the heading "## Verdict"',
         "Suggestions: a paragraph",
-        "Suggestions: a verdict stands only",
-        "Verdict: this section is required",
+        "Suggestions: a verdict may only",
+        "Verdict: this required section is missing",
       ],
     ],
     [
@@ -344,17 +344,17 @@ describe("the rest is refused, and the section named", () => {
       [
         "Suggestions: a paragraph",
         "Suggestions: a paragraph",
-        "Suggestions: a verdict stands only",
-        "Verdict: this section is required",
+        "Suggestions: a verdict may only",
+        "Verdict: this required section is missing",
       ],
     ],
     [
       "a heading in bold is another one",
       right.replace("## Verdict", "## **Verdict**"),
       [
-        "**Verdict**: a verdict stands",
+        "**Verdict**: a verdict may only",
         "**Verdict**: this is not one of the five",
-        "Verdict: this section is required",
+        "Verdict: this required section is missing",
       ],
     ],
     [
@@ -385,7 +385,7 @@ describe("the rest is refused, and the section named", () => {
     [
       "a section twice",
       right.replace("## Verdict", "## Suggestions\n\n- More\n\n## Verdict"),
-      ["Suggestions: this section is there twice"],
+      ["Suggestions: this section appears twice"],
     ],
     [
       "a heading within a section",
@@ -402,22 +402,22 @@ describe("the rest is refused, and the section named", () => {
     [
       "nothing said of what changed",
       summaryOf({ "What Changed": "" }),
-      ["What Changed: it must say 1 to 2 sentences, and has 0"],
+      ["What Changed: it must have 1 to 2 sentences, and has 0"],
     ],
     [
       "too much said",
       summaryOf({ "What Changed": "One. Two. Three." }),
-      ["What Changed: it must say 1 to 2 sentences, and has 3"],
+      ["What Changed: it must have 1 to 2 sentences, and has 3"],
     ],
     [
       "too much said, in two paragraphs",
       summaryOf({ "What Changed": "One. Two.\n\nThree." }),
-      ["What Changed: it must say 1 to 2 sentences, and has 3"],
+      ["What Changed: it must have 1 to 2 sentences, and has 3"],
     ],
     [
       "only what was reviewed",
       summaryOf({ "What Changed": "Reviewed: tests" }),
-      ["What Changed: it must say 1 to 2 sentences, and has 0"],
+      ["What Changed: it must have 1 to 2 sentences, and has 0"],
     ],
     ["a list of what changed", summaryOf({ "What Changed": "A.\n\n- b" }), ["What Changed: a list does not belong"]],
     [
@@ -433,12 +433,12 @@ describe("the rest is refused, and the section named", () => {
     [
       "labels out of order",
       summaryOf({ "What Changed": "A.\n\nReviewed: tests, core logic" }),
-      ["What Changed: labels must stand once each, in the order"],
+      ["What Changed: each label must appear once, in the order"],
     ],
     [
       "a label twice",
       summaryOf({ "What Changed": "A.\n\nReviewed: tests, tests" }),
-      ["What Changed: labels must stand once each"],
+      ["What Changed: each label must appear once"],
     ],
     ["no labels", summaryOf({ "What Changed": "A.\n\nReviewed:" }), ["What Changed: the line must read"]],
     [
@@ -476,12 +476,12 @@ describe("the rest is refused, and the section named", () => {
     [
       "strengths as task boxes",
       summaryOf({ Strengths: "- [x] Tests passed" }),
-      ["Strengths: each strength must be written", "Strengths: a task box stands here"],
+      ["Strengths: each strength must be written", "Strengths: task list items are not allowed"],
     ],
     [
       "a mark and a task box",
       summaryOf({ Strengths: "- [ ] :white_check_mark: Tests passed" }),
-      ["Strengths: a task box stands here"],
+      ["Strengths: task list items are not allowed"],
     ],
     [
       "a mark with nothing behind it",
@@ -519,38 +519,38 @@ describe("the rest is refused, and the section named", () => {
     [
       "a severity twice",
       observing(`### Minor\n\n${entry("a.ts")}\n\n### Minor\n\n${entry()}`, green),
-      ["Observations: Minor is there twice"],
+      ["Observations: Minor appears twice"],
     ],
     [
       "a severity with nothing in it",
       observing(`### Major\n\n### Minor\n\n${entry()}`, yellow),
-      ["Observations: nothing stands under Major"],
+      ["Observations: there is nothing under Major"],
     ],
     [
       "an entry without a severity",
       observing(entry(), green),
-      ["Observations: an entry must stand under one of the headings"],
+      ["Observations: an entry must be under one of the headings"],
     ],
     [
       "severities without marks, as they once were",
       observing(`Critical\n${entry()}`, red),
-      ["Observations: an entry must stand under one of the headings"],
+      ["Observations: an entry must be under one of the headings"],
     ],
     [
       "words before the first severity",
       observing(`Look:\n\n### Minor\n\n${entry()}`, green),
-      ["Observations: an entry must stand under one of"],
+      ["Observations: an entry must be under one of"],
     ],
     [
       "two sentences where there is no finding",
       observing("None. None at all.", green),
-      ["Observations: it must say 1 sentence, and has 2"],
+      ["Observations: it must have 1 sentence, and has 2"],
     ],
-    ["nothing where there is no finding", observing("", green), ["Observations: it must say 1 sentence, and has 0"]],
+    ["nothing where there is no finding", observing("", green), ["Observations: it must have 1 sentence, and has 0"]],
     [
       "a clean review",
       summaryOf({ Observations: "No finding.", Suggestions: null, Verdict: `${green} -- No findings.` }),
-      ["Observations: nothing is observed and nothing suggested"],
+      ["Observations: there are no observations and no suggestions"],
     ],
     [
       "an entry without lines",
@@ -575,22 +575,22 @@ describe("the rest is refused, and the section named", () => {
     [
       "entries numbered by hand",
       observing(`### Minor\n\n(1) ${entry()}`, green),
-      ["Observations: entries are not numbered"],
+      ["Observations: entries must not be numbered"],
     ],
     [
       "entries in a numbered list",
       observing(`### Minor\n\n1. ${entry()}`, green),
-      ["Observations: entries are not numbered"],
+      ["Observations: entries must not be numbered"],
     ],
     [
       "entries in a list",
       observing(`### Minor\n\n- ${entry()}`, green),
-      ["Observations: entries are not numbered and not in a list"],
+      ["Observations: entries must not be numbered or in a list"],
     ],
     [
       "entries as task boxes",
       observing(`### Minor\n\n- [ ] ${entry()}`, green),
-      ["Observations: entries are not numbered", "Observations: a task box"],
+      ["Observations: entries must not be numbered", "Observations: task list items"],
     ],
     [
       "a table of findings",
@@ -631,7 +631,7 @@ describe("the rest is refused, and the section named", () => {
     ],
     ["no suggestion at all", summaryOf({ Suggestions: "" }), ["Suggestions: it must be one flat list"]],
     ["numbered suggestions", summaryOf({ Suggestions: "1. Name it" }), ["Suggestions: it must be one flat list"]],
-    ["suggestions as task boxes", summaryOf({ Suggestions: "- [ ] Name it" }), ["Suggestions: a task box"]],
+    ["suggestions as task boxes", summaryOf({ Suggestions: "- [ ] Name it" }), ["Suggestions: task list items"]],
     ["two lists", summaryOf({ Suggestions: "- Name it\n\n+ Call it" }), ["Suggestions: it must be one flat list"]],
     [
       "what is observed already",
@@ -639,7 +639,7 @@ describe("the rest is refused, and the section named", () => {
         "- Name the constant",
         "- src/cart.ts (12): The sum is never reset\n  Name the constant",
       ),
-      ["Suggestions: this stands under Observations as well"],
+      ["Suggestions: this is under Observations as well"],
     ],
 
     // Verdict
@@ -710,7 +710,7 @@ describe("the rest is refused, and the section named", () => {
     [
       "two sentences",
       summaryOf({ Verdict: `${yellow} -- 1 finding. Look at it.` }),
-      ["Verdict: it must say 1 sentence, and has 2"],
+      ["Verdict: it must have 1 sentence, and has 2"],
     ],
     [
       "no counts",
@@ -730,7 +730,7 @@ describe("the rest is refused, and the section named", () => {
     [
       "in another section as well",
       summaryOf({ "What Changed": `${red} -- 1 finding.` }),
-      ["What Changed: a verdict stands only under Verdict"],
+      ["What Changed: a verdict may only be under Verdict"],
     ],
     [
       "too mild for a critical",

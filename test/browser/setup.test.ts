@@ -60,7 +60,7 @@ describe.skipIf(skipWithoutBrowser())("the set-up page in Chromium", () => {
     await page.getByLabel("Name", { exact: true }).fill("Acme Reviews");
     await page.getByLabel("Public address of this server").fill(new URL(started.address()).origin);
     await page.keyboard.press("Enter");
-    await page.getByRole("heading", { name: "Look it over" }).waitFor();
+    await page.getByRole("heading", { name: "Review your choices" }).waitFor();
     expect(await violations(page)).toEqual([]);
     await page.locator("summary").click();
     expect(await page.locator("pre").innerText()).toContain('"contents": "write"');
@@ -71,9 +71,9 @@ describe.skipIf(skipWithoutBrowser())("the set-up page in Chromium", () => {
     expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe("Acme Reviews");
     await page.getByRole("button", { name: "Continue" }).click();
 
-    await page.getByRole("button", { name: /^Make it on/ }).click();
+    await page.getByRole("button", { name: /^Create it on/ }).click();
     await page.getByRole("button", { name: "ada" }).click();
-    await page.getByRole("heading", { name: "acme-reviews is made" }).waitFor();
+    await page.getByRole("heading", { name: "acme-reviews was created" }).waitFor();
     expect(await violations(page)).toEqual([]);
     await picture(page, "created");
     await page.getByRole("link", { name: "Install it on repositories" }).click();
@@ -90,12 +90,12 @@ describe.skipIf(skipWithoutBrowser())("the set-up page in Chromium", () => {
     await page.getByLabel("An organisation", { exact: true }).check();
     await page.getByLabel("Public address of this server").fill("https://crosscheck.example.com");
     await page.getByRole("button", { name: "Continue" }).click();
-    expect(await page.getByRole("alert").innerText()).toContain("Say which organisation");
+    expect(await page.getByRole("alert").innerText()).toContain("Enter the organisation");
     expect(await violations(page)).toEqual([]);
     await picture(page, "faults");
     await page.getByLabel("Name of the organisation").fill("acme");
     await page.getByRole("button", { name: "Continue" }).click();
-    await page.getByRole("heading", { name: "Look it over" }).waitFor();
+    await page.getByRole("heading", { name: "Review your choices" }).waitFor();
     await page.context().close();
   });
 
@@ -105,8 +105,8 @@ describe.skipIf(skipWithoutBrowser())("the set-up page in Chromium", () => {
     await page.goto(`${new URL(started.address()).origin}/setup/created?code=x&state=y`);
     expect(await violations(page)).toEqual([]);
     await picture(page, "trouble");
-    await page.getByRole("link", { name: "Begin again" }).click();
-    await page.getByRole("heading", { name: "Make the GitHub App" }).waitFor();
+    await page.getByRole("link", { name: "Start again" }).click();
+    await page.getByRole("heading", { name: "Create the GitHub App" }).waitFor();
     await page.context().close();
   });
 

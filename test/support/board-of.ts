@@ -121,7 +121,7 @@ export function manyRows(): BoardRow[] {
       },
       code: {
         is: "same",
-        says: "As it was when the comment was written.",
+        says: "Unchanged since the comment was written.",
         commit: null,
         lines: [
           { kind: "context", before: 38, after: 39, text: "/** How long a guest's cart is kept. */", commented: false },

@@ -18,7 +18,9 @@ export function explainError(error: unknown, outside: Pick<ProcessEnvironment, "
     return 3;
   }
   if (error instanceof Refused) {
-    outside.tell(`crosscheck: ${error.who} said no (${error.status}): ${error.message}\n  Nothing was changed.\n`);
+    outside.tell(
+      `crosscheck: ${error.who} rejected the request (${error.status}): ${error.message}\n  Nothing was changed.\n`,
+    );
     return 2;
   }
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);

@@ -17,8 +17,7 @@ export function localDoing(store: Store, outside: ProcessEnvironment): Dashboard
         import("../../errors.ts"),
       ]);
       const { from } = draft.change;
-      if (from.kind !== "pull")
-        throw new UserError("A local change has nowhere to be posted to", "Review a pull request.");
+      if (from.kind !== "pull") throw new UserError("A local change cannot be posted", "Review a pull request.");
       const github = await openGitHub(from.pull.host, outside);
       const posting = await postDraft(draft, choice, { github, store, version, stop });
       if (posting.is === "moved") return posting;

@@ -206,8 +206,8 @@ describe.skipIf(await skipWithoutSandbox())("an own check", () => {
       [path("good")]: quiet,
     });
     expect(told(draft)).toEqual([
-      ".crosscheck/checks/My Check.ts skipped: its name cannot be a check's: use small letters, digits and hyphens, as in no-fixme.ts",
-      ".crosscheck/checks/comment-hygiene.ts skipped: Crosscheck has a check of that name: rename the file",
+      ".crosscheck/checks/My Check.ts skipped: its name is not valid for a check: use lower-case letters, digits and hyphens, as in no-fixme.ts",
+      ".crosscheck/checks/comment-hygiene.ts skipped: Crosscheck already has a check with that name: rename the file",
       "good ran",
     ]);
   });
@@ -239,7 +239,7 @@ describe.skipIf(await skipWithoutSandbox())("a failing check is one line of the 
     [
       "prints garbage",
       checkThat("process.stdout.write('garbage\\n'); return { findings: [] };"),
-      /not an answer: garbage$/,
+      /not a valid answer: garbage$/,
     ],
     ["ends itself", checkThat("process.exit(0);"), /it ended without an answer, with code 0$/],
     [
@@ -247,7 +247,7 @@ describe.skipIf(await skipWithoutSandbox())("a failing check is one line of the 
       checkThat(
         "const some = 'x'.repeat(1_000_000); const say = () => process.stderr.write(some, say); say(); await new Promise(() => {});",
       ),
-      /it printed more than anyone reads/,
+      /it exceeded the output limit/,
     ],
     ["reads the passwords", checkThat('(await import("node:fs")).readFileSync("/etc/passwd");'), /restricted|ENOENT/],
     ["reads root's home", checkThat('(await import("node:fs")).readdirSync("/root");'), /restricted|ENOENT/],
@@ -256,7 +256,7 @@ describe.skipIf(await skipWithoutSandbox())("a failing check is one line of the 
     [
       "asks for a file by a path that is none",
       checkThat("await code.head.read({ path: 1 }); return { findings: [] };"),
-      /not an answer: \{"ask":1,/,
+      /not a valid answer: \{"ask":1,/,
     ],
   ];
   test("each with its message", async () => {
@@ -264,7 +264,7 @@ describe.skipIf(await skipWithoutSandbox())("a failing check is one line of the 
   });
 
   test("a check that hangs", async () => {
-    const says = /it took longer than 1.5 s and was ended$/;
+    const says = /it took longer than 1.5 s and was stopped$/;
     const endless: Failing[] = [
       ["runs for ever", checkThat("for (;;);"), says],
       ["waits for ever", checkThat("await new Promise(() => {});"), says],

@@ -32,7 +32,7 @@ export async function postDraft(draft: Draft, choice: Choice, needs: PostNeeds):
   const { github, store, version, stop } = needs;
   const { dashboard, checkRun = postsCheckRun(draft) } = needs;
   const planned = plan(draft, choice, { version, checkRun, ...(dashboard !== undefined && { dashboard }) });
-  if (planned === null) throw new UserError("A local change has nowhere to be posted to", "Review a pull request.");
+  if (planned === null) throw new UserError("A local change cannot be posted", "Review a pull request.");
   // A draft can come from another process: what is done by it is checked, value by value.
   readPlan(planned, planned.pull);
   const { head } = await github.reads.now(planned.pull);

@@ -72,7 +72,7 @@ test("a healthy server: one line each, and no secret is shown", async () => {
   expect(line("key")?.says).toMatch(/knows it as crosscheck; installed on 1 account$/);
   const marks = ["App", "key", "permissions", "events", "webhook", "deliveries", "clock", "store", "git"];
   expect(marks.map((id) => [id, line(id)?.mark])).toEqual(marks.map((id) => [id, "ok"]));
-  expect(line("store")?.says).toContain("the tables are made at the first start");
+  expect(line("store")?.says).toContain("the tables are created at the first start");
   const ran = await crosscheck(["doctor", "--server"], { env, cwd: folder });
   expect([ran.code, ran.err, ran.out]).toEqual([
     0,
@@ -88,7 +88,7 @@ test("names missing permissions and what will not work", async () => {
   app.events = ["pull_request", "check_run"];
   const { well, line } = await look();
   expect([well, line("permissions")?.mark]).toEqual([false, "fail"]);
-  expect(line("permissions")?.says).toContain("Issues: write is missing: nobody is answered");
+  expect(line("permissions")?.says).toContain("Issues: write is missing: comments in the conversation get no reply");
   expect(line("permissions")?.says).toContain("Contents: write is missing: no thread can be resolved");
   expect(line("events")).toMatchObject({ mark: "warn" });
   expect(line("events")?.says).toContain("merge_group is missing");
@@ -108,12 +108,12 @@ test("webhooks that are not delivered, or rejected", async () => {
   const lost = await look();
   expect([lost.well, lost.line("deliveries")?.mark]).toEqual([false, "fail"]);
   expect(lost.line("deliveries")?.says).toMatch(
-    /^1 of the last 1 were not taken; the newest, installation at .*: 503$/,
+    /^1 of the last 1 were not accepted; the newest, installation at .*: 503$/,
   );
   app.webhookUrl = null;
   expect((await look()).line("webhook")).toMatchObject({
     mark: "fail",
-    says: expect.stringContaining("there is none"),
+    says: expect.stringContaining("none is configured"),
   });
 });
 
@@ -146,7 +146,7 @@ test("the App of the setup page, a readable key file, and no App", async () => {
   const empty = await look(none);
   expect([empty.well, empty.line("App")?.says, empty.line("key")]).toEqual([
     false,
-    expect.stringContaining("holds no app.json"),
+    expect.stringContaining("has no app.json"),
     undefined,
   ]);
   const file = keepApp(join(folder, "data"), {

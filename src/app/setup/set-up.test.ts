@@ -57,12 +57,12 @@ function visitor(started: Started) {
 test("from the first start to a review without a restart; the next start needs no setup", async () => {
   const started = await story.start();
   const { enter, lookOver, atGitHub, go, base } = visitor(started);
-  expect((await enter()).text).toContain("Make the GitHub App");
+  expect((await enter()).text).toContain("Create the GitHub App");
   const looked = await lookOver();
   expect(looked.target).toMatch(`${story.github.url}/organizations/acme/settings/apps/new?state=`);
   const made = await go(await atGitHub(looked));
   const app = story.app();
-  expect([made.status, made.text]).toEqual([200, expect.stringContaining("acme-reviews is made")]);
+  expect([made.status, made.text]).toEqual([200, expect.stringContaining("acme-reviews was created")]);
   expect(made.text).toContain(`href="${story.github.url}/apps/acme-reviews/installations/new"`);
   expect(started.out()).toContain(`Listening on ${base}`);
 
@@ -118,7 +118,7 @@ test("only the printed address opens the page, and once", async () => {
   expect([entered.status, entered.location]).toEqual([303, "setup"]);
   expect(entered.headers.get("set-cookie")).toMatch(/HttpOnly; SameSite=Lax/);
   const again = await second.go(started.address());
-  expect([again.status, again.text]).toEqual([403, expect.stringContaining("was used already")]);
+  expect([again.status, again.text]).toEqual([403, expect.stringContaining("has already been used")]);
   // In the browser that has it, it may be opened again.
   expect((await first.go(started.address())).status).toBe(303);
   const { headers } = await first.go("/setup");
@@ -142,14 +142,17 @@ test("an unknown or used state value changes nothing; a code works once", async 
   const other = new URL(back);
   other.searchParams.set("state", "guess");
   const foreign = await go(other.href);
-  expect([foreign.status, foreign.text]).toEqual([400, expect.stringContaining("belongs to no question of ours")]);
+  expect([foreign.status, foreign.text]).toEqual([
+    400,
+    expect.stringContaining("does not match a request from this server"),
+  ]);
 
   const wrong = new URL(back);
   wrong.searchParams.set("code", "0123456789");
   const unknown = await go(wrong.href);
-  expect([unknown.status, unknown.text]).toEqual([400, expect.stringContaining("no longer knows this code")]);
+  expect([unknown.status, unknown.text]).toEqual([400, expect.stringContaining("no longer accepts this code")]);
   // That mark is used up; the page leads to a new one.
-  expect((await go(back.href)).text).toContain("belongs to no question of ours");
+  expect((await go(back.href)).text).toContain("does not match a request from this server");
   const later = await atGitHub(await lookOver({ name: "Acme Reviews 2" }));
   expect((await go(later)).status).toBe(200);
 });
@@ -159,7 +162,7 @@ test("an hour later GitHub does not know the code", async () => {
   await enter();
   const back = await atGitHub(await lookOver());
   story.github.state.oauthCodes.at(-1)!.expiresAt = Date.now() - 1;
-  expect((await go(back)).text).toContain("A code is good for one hour");
+  expect((await go(back)).text).toContain("A code can be used once, within one hour");
 });
 
 test("GitHub unreachable, then back: reloading the same address works", async () => {
@@ -187,7 +190,7 @@ test("a key that cannot be written is kept in memory and written again later", a
   mkdirSync(folder);
   writeFileSync(join(folder, "in-the-way"), "");
   const held = await go(back);
-  expect([held.status, held.text]).toEqual([502, expect.stringContaining("cannot be kept")]);
+  expect([held.status, held.text]).toEqual([502, expect.stringContaining("could not be saved")]);
   rmSync(folder, { recursive: true });
   expect((await go(back)).status).toBe(200);
 });
@@ -198,7 +201,7 @@ test("reports all invalid fields at once, keeps the input, and escapes it", asyn
   const name = `"><script>alert(1)</script>`;
   const { status, text } = await lookOver({ name, organization: "a b", publicUrl: "nowhere" });
   expect(status).toBe(422);
-  for (const says of ["The name may hold", "This cannot be an organisation", "The public address is like"])
+  for (const says of ["The name can contain", "This is not a valid organisation", "The public address must look"])
     expect(text).toContain(says);
   expect(text).toContain("&lt;script&gt;");
   expect(text).not.toContain("<script");

@@ -90,7 +90,7 @@ function againLines(rows: readonly CheckSummary[]): string[] {
   if (changed + kept + soon === 0) return [];
   return [
     `Of the flagged lines ${changed} were changed again within 30 days, ${kept} were not; ` +
-      `${soon} have not had their 30 days, or stand where no line can be followed.`,
+      `${soon} are younger than 30 days, or their line could not be followed.`,
   ];
 }
 
@@ -123,7 +123,7 @@ export function precisionTable(rows: readonly Precision[], { colour }: Screen): 
       .join("")
       .trimEnd();
   return [
-    paint(line(["check", "posted", "judged", "wrong", "unclear", "95% of the time wrong are"]), "dim"),
+    paint(line(["check", "posted", "judged", "wrong", "unclear", "wrong (95% interval)"]), "dim"),
     ...rows
       .filter(({ posted }) => posted > 0)
       .map((row) => line([row.check, row.posted, row.judged, row.wrong, row.unclear, intervalText(row)])),
@@ -138,8 +138,8 @@ function intervalText({ judged, interval: [low, high] }: Pick<Precision, "judged
 export const judgingTexts = {
   title: "Judge the findings",
   lead:
-    "Each is what the checks would have said on a change that was merged. Would a careful maintainer have wanted to " +
-    "hear it then? Judge what is claimed, not whether it matters much.",
+    "These are findings that the checks would have reported on merged changes. Would a careful maintainer have wanted to " +
+    "see each one then? Judge whether the claim is right, not how much it matters.",
   right: "Right",
   wrong: "Wrong",
   unclear: "Unclear",
@@ -147,7 +147,7 @@ export const judgingTexts = {
   open: "Open a file of judgements",
   left: "to judge",
   keys: "R right, W wrong, U unclear, J and K to move",
-  noScript: "Judging needs the page's own script; the findings can be read without it.",
+  noScript: "Judging needs JavaScript; the findings can be read without it.",
   nothing: "Nothing would have been posted: there is nothing to judge.",
   again: {
     changed: "the line was changed again within 30 days",

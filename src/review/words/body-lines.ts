@@ -55,7 +55,8 @@ export function cleanNote({ judged, reports }: Draft): string {
     ...(number("check") > 0 ? [count(number("check"), "check")] : []),
     ...(number("reviewer") > 0 ? [count(number("reviewer"), "reviewer")] : []),
   ];
-  const looked = readers.length === 0 ? "Nobody looked at this change." : `${list(readers)} looked at this change.`;
+  const looked =
+    readers.length === 0 ? "No check or reviewer ran on this change." : `${list(readers)} looked at this change.`;
   const open = judged.filter(isOpenFinding).length;
   const held = judged.length - open;
   const kept = held === 0 ? "" : ` ${count(held, "finding")} not posted: see the details comment.`;

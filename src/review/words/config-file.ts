@@ -27,10 +27,10 @@ export function configFile(checks: readonly ListedCheck[]): string {
     schemaLine,
     "",
     ...prose(
-      "How Crosscheck reviews changes to this repository. Every key is optional; what stands here commented out is the default. To change one, remove the `# ` in front of it.",
+      "How Crosscheck reviews changes to this repository. Every key is optional; the commented-out values are the defaults. To change one, remove the `# ` in front of it.",
     ),
     ...prose("Read from the base of a change, never from the change itself: it takes effect once it is merged."),
-    ...prose("`crosscheck config` shows the values in force and where each comes from."),
+    ...prose("`crosscheck config` shows the values in effect and where each comes from."),
     ...Object.entries(properties).flatMap(([key, property]) => [
       "",
       ...prose(meaning(property)),
@@ -101,8 +101,8 @@ function yamlLines(key: string, value: unknown): string[] {
 export function wroteConfigLine(path: string): string {
   return [
     `Wrote ${path}`,
-    "  Every key is commented out: it changes nothing until you remove a mark.",
-    "  It counts once it is on the base branch; `crosscheck config` shows what does.",
+    "  Every key is commented out: the file changes nothing until you uncomment one.",
+    "  It takes effect once it is on the base branch; `crosscheck config` shows the values in effect.",
     "",
   ].join("\n");
 }

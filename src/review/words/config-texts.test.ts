@@ -56,7 +56,7 @@ test("ignored settings, and those only the user may set, are listed", () => {
   expect(text).toContain(
     "Not used: .crosscheck.yml is changed by this change: the base's version is used until merged.",
   );
-  expect(text).toContain("may set trust; models and keys are kept for it too");
+  expect(text).toContain("may set trust; models and keys are reserved for it");
 });
 
 test.each([80, 120])("long values are wrapped: nothing is wider than %i", (width) => {

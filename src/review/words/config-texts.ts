@@ -170,7 +170,7 @@ function originText(origin: ConfigOrigin, { base, userFile }: Pick<ShownConfig, 
 
 function userOnlyLine({ userOnly: { now, later }, userFile: { path } }: ShownConfig): string {
   const where = path === null ? "your own file" : `your own file (${oneLine(path)})`;
-  return `Only ${where} may set ${list(now)}; ${list(later)} are kept for it too, and not used by this version. A repository's file that sets one of them is refused.`;
+  return `Only ${where} may set ${list(now)}; ${list(later)} are reserved for it and have no effect in this version. A repository's file that sets one of them is rejected.`;
 }
 
 function short(commit: string): string {

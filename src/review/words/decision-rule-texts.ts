@@ -17,9 +17,9 @@ export function decisionRuleText(rule: DecisionRule): string {
     case "coverage-gap":
       return `${decisionRuleBrief(rule)}: ${[...gapTexts(rule.gaps), ...unreadText(rule.unread)].join("; ")}`;
     case "probe-too-low":
-      return "the break-point probe did not reach far enough";
+      return "the break-point probe did not verify enough";
     case "unseen-delta":
-      return "commits arrived that were not reviewed";
+      return "new commits have not been reviewed";
     case "tests-not-run":
       return "related tests exist and were not run";
     case "other-failing-tests":
@@ -58,7 +58,7 @@ export function whatToDo(decision: Decision): string {
   const open = openObjections(decision);
   switch (verdictOf(decision)) {
     case "Block":
-      return "do not merge this before what is critical is fixed";
+      return "fix the critical findings before merging";
     case "Needs changes": {
       const grave = [...(high > 0 ? ["high"] : []), ...(medium > 0 ? ["medium"] : [])];
       const findings = `fix the ${list(grave)} ${high + medium === 1 ? "finding" : "findings"} before merging`;
@@ -71,7 +71,7 @@ export function whatToDo(decision: Decision): string {
         ? "nobody has approved it yet"
         : `no approval yet: ${open.map(decisionRuleBrief).join("; ")}`;
     case "Approve with notes":
-      return "none of it has to hold up merging";
+      return "nothing here blocks merging";
   }
 }
 

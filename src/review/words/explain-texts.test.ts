@@ -40,7 +40,7 @@ describe("how it was weighed", () => {
 
   test("no mark lowered it", () => {
     const text = said(explained({ sources: ["PRESCAN:comment-hygiene"], kind: "debug-leftover" }));
-    expect(text).toContain("none: nothing spoke against it");
+    expect(text).toContain("none: no rule objected");
     expect(text).toContain("posted on its line");
     expect(text).toContain("debug-leftover: a debugging statement was left in");
     expect(text).toContain(checks.find(({ id }) => id === "comment-hygiene")!.explains);
@@ -100,8 +100,8 @@ describe("a saved review", () => {
     const bare = { ...rest, marks: marks.map(({ by, why, says }) => ({ by, why, says })) };
     const read = explainSavedFindings({ version: 1, findings: [bare] });
     const text = "findings" in read ? said(read.findings[0]!) : "";
-    expect(text).toContain("what it was before is not in the saved review");
-    expect(text).toContain("→ what it did is not saved");
+    expect(text).toContain("the saved review does not say what it was before");
+    expect(text).toContain("→ its effect is not saved");
     expect(text).toContain("held: counted, not posted (below high");
   });
 

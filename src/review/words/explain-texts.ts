@@ -12,7 +12,7 @@ import { waysToSuppress } from "./silence.ts";
 import { whereOf } from "./finding-lines.ts";
 import { oneLine, plain, shorten } from "./text.ts";
 
-export const sameCauseTitle = "Of the same cause";
+export const sameCauseTitle = "With the same cause";
 
 /** Which review the answer is from. */
 export function lastReviewText(change: Pick<Change, "from">, savedAt: number, now: number): string {
@@ -35,7 +35,7 @@ export function explainText(one: ExplainedFinding, checks: readonly Check[], { c
     ...headLines(one, page),
     ...section("Evidence", evidenceLines(one, page), page),
     ...section("Suggested instead", fixLines(one, page), page),
-    ...section("Weighed", weighedLines(one, page), page),
+    ...section("How it was judged", weighedLines(one, page), page),
     ...section("Found by", foundByLines(one, checks, page), page),
     ...section("To silence it", silenceLines(one, page), page),
     ...section("What would change its outcome", changeLines(one, page), page),
@@ -103,13 +103,13 @@ function weighedLines(one: ExplainedFinding, page: Page): string[] {
     ...one.marks.flatMap((mark, index) =>
       labelled(index === 0 ? "Marks" : "", `${index + 1}. ${markWords(mark, one)}`, page),
     ),
-    ...(one.marks.length === 0 ? labelled("Marks", "none: nothing spoke against it", page) : []),
+    ...(one.marks.length === 0 ? labelled("Marks", "none: no rule objected", page) : []),
     ...labelled("Outcome", outcomeMeaning(one), page),
   ];
 }
 
 function changed(before: string | number | undefined, after: string | number, unit = ""): string {
-  if (before === undefined) return `${after}${unit}; what it was before is not in the saved review`;
+  if (before === undefined) return `${after}${unit}; the saved review does not say what it was before`;
   return before === after
     ? `${after}${unit}, as it was found`
     : `${before}${unit} as it was found, now ${after}${unit}`;
@@ -125,8 +125,7 @@ function markWords(
     ...(outcome == null ? [] : [`asks for ${outcome}`]),
   ];
   // A saved review without the previous state has no effects either, so "no effect" must not be claimed there.
-  const effect =
-    did.length > 0 ? did.join(", ") : before == null ? "what it did is not saved" : "a note, changes nothing";
+  const effect = did.length > 0 ? did.join(", ") : before == null ? "its effect is not saved" : "a note without effect";
   return `${oneLine(by)}: ${oneLine(says)} → ${effect}`;
 }
 
@@ -142,7 +141,7 @@ function foundByLines(one: ExplainedFinding, checks: readonly Check[], page: Pag
       ...labelled("Check", `${check.id}: ${check.title}`, page),
       ...labelled("", check.explains, page),
     ]),
-    ...others.flatMap((name) => labelled("Source", `${oneLine(name)}, which this version does not know`, page)),
+    ...others.flatMap((name) => labelled("Source", `${oneLine(name)}, unknown to this version`, page)),
     ...labelled("Kind", kindWords(one, known), page),
     ...labelled("Area", `${one.category}; looked for in the pass ${one.pass}`, page),
   ];

@@ -6,5 +6,5 @@ export function exportedText(rows: number, file: string): string {
 }
 
 export function nothingExported(repository: string | null): string {
-  return repository === null ? "Nothing is kept.\n" : `Nothing is kept of ${oneLine(repository)}.\n`;
+  return repository === null ? "Nothing is stored.\n" : `Nothing is stored about ${oneLine(repository)}.\n`;
 }

@@ -8,7 +8,7 @@ export const claimWords: Record<Claim, string> = {
   present: "present: the quoted line itself is what is wrong",
   absent: "absent: something that the quoted line depends on is missing",
   unreachable: "unreachable: the quoted code cannot be reached; both places must be quoted",
-  introduced: "introduced: this change brought it; the line as it was before must be quoted",
+  introduced: "introduced: this change added it; the line before the change must be quoted",
   mismatch: "mismatch: two places do not agree; both must be quoted",
 };
 
@@ -28,7 +28,7 @@ const outcomeMeanings: Record<FindingOutcome, string> = {
   listed: "posted in the review's list, not on its line",
   advisory: "advisory: shown to you, not posted",
   held: "held: counted, not posted",
-  suppressed: "suppressed: someone marked it as not wanted here; counted, not posted",
+  suppressed: "suppressed: someone silenced it here; counted, not posted",
   dropped: "dropped: too uncertain to show; counted",
 };
 
@@ -64,10 +64,10 @@ const advice: Record<Reason["kind"], string | null> = {
   "quote-not-found": "A quote that is in the file at the given line.",
   "quote-moved": null,
   "quote-missing": "Quotes of both places: the claim needs the second one too.",
-  "was-there-before": "Nothing in this change: the line is older.",
+  "was-there-before": "Nothing: the line is older than this change.",
   "is-declared": "Nothing: the code contradicts it.",
   "quote-has-it": "A quote of the place where it is missing.",
-  "unknown-name": "A claim about names that the repository has.",
+  "unknown-name": "A claim about names that exist in the repository.",
   "low-confidence": strongerEvidence,
   "medium-confidence": strongerEvidence,
   "critical-kept": strongerEvidence,
@@ -94,7 +94,7 @@ const advice: Record<Reason["kind"], string | null> = {
   "moved-by-person": "Nothing: you, or another reader of the draft, decided it.",
   "already-posted": "Nothing: it is already posted.",
   late: "A change to its lines: then it is reviewed again.",
-  "same-claim": "Nothing: another finding says the same of this line.",
+  "same-claim": "Nothing: another finding says the same about this line.",
   "same-cause": "Nothing: it is shown with the finding of the same cause.",
   "not-pressing": "Stronger evidence or a higher severity would put it on its line.",
   "editor-verdict": "Your decision: move it at the gate if the model is wrong.",

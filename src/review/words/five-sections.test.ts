@@ -117,7 +117,7 @@ total += price;
 
 ## Verdict
 
-:red_circle: **Block** -- 2 findings (1 critical, 1 nit), 1 suggestion; do not merge this before what is critical is fixed.
+:red_circle: **Block** -- 2 findings (1 critical, 1 nit), 1 suggestion; fix the critical findings before merging.
 
 </details>
 `);
@@ -311,7 +311,7 @@ describe("Verdict", () => {
     [
       "critical",
       [judgedOf({ severity: "critical" })],
-      ":red_circle: **Block** -- 1 critical finding; do not merge this before what is critical is fixed.",
+      ":red_circle: **Block** -- 1 critical finding; fix the critical findings before merging.",
     ],
     [
       "high",
@@ -326,12 +326,12 @@ describe("Verdict", () => {
     [
       "low and nit",
       [judgedOf({ severity: "low" }), judgedOf({ severity: "nit" })],
-      ":green_circle: **Approve with notes** -- 2 findings (1 low, 1 nit); none of it has to hold up merging.",
+      ":green_circle: **Approve with notes** -- 2 findings (1 low, 1 nit); nothing here blocks merging.",
     ],
     [
       "a suggestion",
       [judgedOf({ improvement: true })],
-      ":green_circle: **Approve with notes** -- 1 suggestion; none of it has to hold up merging.",
+      ":green_circle: **Approve with notes** -- 1 suggestion; nothing here blocks merging.",
     ],
     [
       "a concern that is not met",
@@ -346,7 +346,7 @@ describe("Verdict", () => {
       { concerns: [{ ...concern, status: "open" }] },
     ],
     [
-      "a reviewer that did not look",
+      "a reviewer that did not run",
       [judgedOf({ severity: "low" })],
       ":white_circle: **Undecided** -- 1 low finding; no approval yet: not everything was reviewed.",
       { triage: { ...calm.triage, roster: ["code-reviewer"] } },
@@ -354,7 +354,7 @@ describe("Verdict", () => {
     [
       "a critical finding of an earlier review",
       [judgedOf({ severity: "low" }), judgedOf({ severity: "critical", id: "sums-2" }, [known])],
-      ":red_circle: **Block** -- 1 low finding, 1 earlier finding still open; do not merge this before what is critical is fixed.",
+      ":red_circle: **Block** -- 1 low finding, 1 earlier finding still open; fix the critical findings before merging.",
     ],
   ])("%s", (_name, judged, line, overrides = {}) => {
     const of = { ...calm, ...overrides };

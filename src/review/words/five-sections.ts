@@ -262,7 +262,7 @@ const passNames: Record<Report["verdicts"][number]["pass"], string> = {
   "cross-reference": "References between files",
   "error-handling": "Error handling",
   tests: "Tests",
-  "diff-specific": "What is particular to this diff",
+  "diff-specific": "Points specific to this diff",
   performance: "Performance",
   async: "Asynchronous code",
 };

@@ -22,7 +22,7 @@ export function leftOutNote({ counts, sections }: LeftOutUnits, link: string | n
   const more = sections.length - mostSections;
   const named = [...sections.slice(0, mostSections), ...(more > 0 ? [`${more} more`] : [])];
   const where = named.length === 0 ? "" : ` (from ${list(named)})`;
-  return `Left out, since a comment has room for so much: ${list(parts)}${where}.${link === null ? "" : ` [All of it](${link})`}`;
+  return `Left out to stay within the size limit of a comment: ${list(parts)}${where}.${link === null ? "" : ` [All of it](${link})`}`;
 }
 
 export function partLine(part: number, parts: number): string {

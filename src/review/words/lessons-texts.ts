@@ -42,9 +42,9 @@ export function lessonFaultText(fault: LessonFault): string {
     case "no-deed":
       return "it does not say what to do: write a verb, such as use, run or never call";
     case "vague":
-      return `"${oneLine(fault.says)}" leaves open what is to be done`;
+      return `"${oneLine(fault.says)}" does not say exactly what to do`;
     case "one-off":
-      return `it is about a single occasion (${oneLine(fault.names)})`;
+      return `it is about a single case (${oneLine(fault.names)})`;
   }
 }
 

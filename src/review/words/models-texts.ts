@@ -41,11 +41,11 @@ export function modelsText(
   const line = (label: string, text: string) => `  ${paint(label.padEnd(9), "dim")}${text}`;
   const blocks = rows.map((row) => [
     `${paint(oneLine(row.name), "bold")}${row.name === row.use ? "" : `  ${oneLine(row.use)}`}`,
-    line("For", row.answersFor.length === 0 ? "nobody: no reviewer is set to it" : row.answersFor.join(", ")),
+    line("For", row.answersFor.length === 0 ? "no reviewer uses it" : row.answersFor.join(", ")),
     line("Price", priceWords(row.price)),
     line(
       "Reads",
-      `up to ${Math.round(row.budget / 1000)}k tokens of a change${row.tools ? ", and looks things up in it" : ""}`,
+      `up to ${Math.round(row.budget / 1000)}k tokens of a change${row.tools ? ", and can read more of it with tools" : ""}`,
     ),
     ...(row.tried === null ? [] : [line("Tried", triedWords(row.tried, paint))]),
   ]);
@@ -65,7 +65,7 @@ function triedWords(tried: NonNullable<ModelRow["tried"]>, paint: ReturnType<typ
 
 function priceWords(price: Price | null): string {
   return price === null
-    ? "unknown: give it under price: in your config to have it counted"
+    ? "unknown: set price: in your config to include it in the cost"
     : `${price.input} dollars for a million tokens in, ${price.output} out, ${price.cacheRead} from a cache`;
 }
 

@@ -54,8 +54,8 @@ describe("Break-point Coverage", () => {
         - Stripe behaves as the code expects (probability: medium) → nothing is charged
       Recommended follow-up (optional, before merge):
         - Call POST /pay with a test card — covers steps [1, 2, 3], cost 10 minutes, gain D (end to end)
-      Level C was claimed; what was executed shows B (tests ran).
-      Below level C on a system outside: this review does not approve."
+      Level C was claimed, but the runs only show B (tests ran).
+      Below level C for an external system: this review does not approve."
     `);
   });
 
@@ -82,9 +82,9 @@ describe("Break-point Coverage", () => {
 
       - Call POST /pay with a test card — covers steps [1, 2, 3], cost 10 minutes, gain D (end to end)
 
-      Level C was claimed; what was executed shows B (tests ran).
+      Level C was claimed, but the runs only show B (tests ran).
 
-      Below level C on a system outside: this review does not approve."
+      Below level C for an external system: this review does not approve."
     `);
   });
 

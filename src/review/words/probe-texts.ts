@@ -41,10 +41,10 @@ function numbersOf(chain: readonly ProbeStep[], verified: boolean): string {
 }
 
 function loweredWords({ from, to }: NonNullable<ProbeEvidence["lowered"]>): string {
-  return `Level ${from} was claimed; what was executed shows ${to} (${probeLevelTexts[to]}).`;
+  return `Level ${from} was claimed, but the runs only show ${to} (${probeLevelTexts[to]}).`;
 }
 
-const tooLowWords = "Below level C on a system outside: this review does not approve.";
+const tooLowWords = "Below level C for an external system: this review does not approve.";
 
 function whoTraced({ by }: Pick<ProbeEvidence, "by">): string {
   return by === "model" ? "by rules and a model" : "by rules";

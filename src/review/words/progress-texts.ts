@@ -43,7 +43,7 @@ export function modelProgressLine({ unit, model, is, cost, steps }: AskProgress)
 export function reviewerEnded({ unit, status, why, findings, cost }: Report): string {
   const took = cost === undefined ? "" : `, ${tokensAndMoney(cost)}`;
   if (status === "ran") return `${unit}: ${reviewerResult(unit, findings.length)}${took}`;
-  return `${unit}: ${status === "failed" ? "failed" : "did not look"}${why === undefined ? "" : `: ${reasonText(why)}`}`;
+  return `${unit}: ${status === "failed" ? "failed" : "did not run"}${why === undefined ? "" : `: ${reasonText(why)}`}`;
 }
 
 /** Output of a program of the change: escaped, and truncated to a line. */

@@ -40,7 +40,7 @@ const reasons: { [Kind in Reason["kind"]]: [Extract<Reason, { kind: Kind }>, str
   ],
   "eval-of-fork": [
     { kind: "eval-of-fork" },
-    "the change comes from a fork, and code of others is never run with your keys",
+    "the change comes from a fork, and other people's code is never run with your keys",
   ],
   "own-checks-too-large": [
     { kind: "own-checks-too-large", checks: ["a", "b"], files: 500, bytes: 5_000_000 },
@@ -48,12 +48,12 @@ const reasons: { [Kind in Reason["kind"]]: [Extract<Reason, { kind: Kind }>, str
   ],
   "own-check-refused": [
     { kind: "own-check-refused", file: ".crosscheck/checks/agent-rules.ts", why: "taken" },
-    "Crosscheck has a check of that name: rename the file",
+    "Crosscheck already has a check with that name: rename the file",
   ],
   "quote-not-found": [{ kind: "quote-not-found", path: "a.ts", line: 3 }, "the quoted line is not at a.ts:3"],
   "quote-moved": [{ kind: "quote-moved", from: 3, to: 5 }, "the quoted line is at line 5, not 3"],
   "quote-missing": [{ kind: "quote-missing", needs: "both-sides" }, "only one of the two places is quoted"],
-  "is-declared": [{ kind: "is-declared", name: "total", path: "cart.js", line: 3 }, "total is there, at cart.js:3"],
+  "is-declared": [{ kind: "is-declared", name: "total", path: "cart.js", line: 3 }, "total exists, at cart.js:3"],
   "quote-has-it": [
     { kind: "quote-has-it", what: "await", path: "cart.js", line: 3 },
     "what is said to be missing (await) seems to be there, at or around cart.js:3",
@@ -77,7 +77,7 @@ const reasons: { [Kind in Reason["kind"]]: [Extract<Reason, { kind: Kind }>, str
     "below medium, the lowest severity that this profile posts",
   ],
   "over-limit": [{ kind: "over-limit", limit: 15 }, "over the limit of 15 inline comments"],
-  "same-claim": [{ kind: "same-claim", as: "sums-1" }, "another finding says the same of this line"],
+  "same-claim": [{ kind: "same-claim", as: "sums-1" }, "another finding says the same about this line"],
   "same-cause": [{ kind: "same-cause", lead: "sums-1" }, "listed under the finding of the same cause"],
   "not-pressing": [{ kind: "not-pressing" }, "nothing that has to be fixed before merging"],
   "editor-verdict": [
@@ -154,10 +154,10 @@ const cuts: { [Kind in Omission["kind"]]: [Extract<Omission, { kind: Kind }>, st
   ],
   "lfs-not-applied": [
     { kind: "lfs-not-applied" },
-    "content filters such as Git LFS are not run: filtered files are compared as they lie on disk",
+    "content filters such as Git LFS are not run: filtered files are compared as they are on disk",
   ],
   submodule: [{ kind: "submodule", path: "lib" }, "lib is a submodule: only its commit is compared"],
-  "nested-repository": [{ kind: "nested-repository", path: "lib" }, "lib is a repository of its own and is left out"],
+  "nested-repository": [{ kind: "nested-repository", path: "lib" }, "lib is a separate repository and is left out"],
   combined: [{ kind: "combined", path: "a.ts" }, "a.ts is a merge's combined diff: its lines are not read"],
   shallow: [{ kind: "shallow" }, "this is a shallow clone: history before its edge is not known"],
   commits: [{ kind: "commits", read: 250, total: 400 }, "250 of 400 commits were read"],

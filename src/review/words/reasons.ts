@@ -58,8 +58,8 @@ function sentenceOf(reason: Reason): string {
       return `.crosscheck/checks holds more than ${reason.files} files or ${bytes(reason.bytes)}: keep there only what ${names(reason.checks)} ${reason.checks.length === 1 ? "needs" : "need"}`;
     case "own-check-refused":
       return {
-        "bad-name": "its name cannot be a check's: use small letters, digits and hyphens, as in no-fixme.ts",
-        taken: "Crosscheck has a check of that name: rename the file",
+        "bad-name": "its name is not valid for a check: use lower-case letters, digits and hyphens, as in no-fixme.ts",
+        taken: "Crosscheck already has a check with that name: rename the file",
       }[reason.why];
     case "not-mine":
       return `${wouldRun[reason.what]} code of this repository, which is not known to be yours: ${reason.what === "evals" ? "" : "give --run-tests, or "}name the repository under trust in your own config`;
@@ -70,7 +70,7 @@ function sentenceOf(reason: Reason): string {
     case "no-eval-command":
       return "no command is configured: set a command, its keys and its hosts under evals in your own config";
     case "eval-of-fork":
-      return "the change comes from a fork, and code of others is never run with your keys";
+      return "the change comes from a fork, and other people's code is never run with your keys";
     case "quote-not-found":
       return `the quoted line is not at ${reason.path}:${reason.line}`;
     case "quote-moved":
@@ -84,7 +84,7 @@ function sentenceOf(reason: Reason): string {
     case "was-there-before":
       return `it was there before, at ${reason.path}:${reason.line}`;
     case "is-declared":
-      return `${reason.name} is there, at ${reason.path}:${reason.line}`;
+      return `${reason.name} exists, at ${reason.path}:${reason.line}`;
     case "quote-has-it":
       return `what is said to be missing (${reason.what}) seems to be there, at or around ${reason.path}:${reason.line}`;
     case "unknown-name":
@@ -108,7 +108,7 @@ function sentenceOf(reason: Reason): string {
     case "over-limit":
       return `over the limit of ${reason.limit} inline comments`;
     case "same-claim":
-      return "another finding says the same of this line";
+      return "another finding says the same about this line";
     case "same-cause":
       return "listed under the finding of the same cause";
     case "not-pressing":
@@ -183,7 +183,7 @@ export function notArbitratedText(why: NotArbitrated): string {
 export const modelFaultTexts: Record<ModelFaultKind, string> = {
   "no-key": "has no key",
   "not-installed": "is not installed",
-  "wrong-version": "is a version that cannot be used",
+  "wrong-version": "is installed in an unsupported version",
   unauthorised: "refused the key",
   overloaded: "is overloaded",
   unreachable: "could not be reached",
@@ -195,7 +195,7 @@ export const modelFaultTexts: Record<ModelFaultKind, string> = {
   "too-many-steps": "used up its steps without an answer",
   "too-long": "gave an answer that is too long",
   "over-budget": "was not called: the spending limit is reached",
-  "not-recorded": "has no such answer in the record",
+  "not-recorded": "has no recorded answer for this request",
   failed: "failed",
 };
 
@@ -234,11 +234,11 @@ function cutSentence(cut: Omission): string {
     case "lfs-pointer":
       return `${cut.path} is a Git LFS pointer: its content is not in the repository`;
     case "lfs-not-applied":
-      return "content filters such as Git LFS are not run: filtered files are compared as they lie on disk";
+      return "content filters such as Git LFS are not run: filtered files are compared as they are on disk";
     case "submodule":
       return `${cut.path} is a submodule: only its commit is compared`;
     case "nested-repository":
-      return `${cut.path} is a repository of its own and is left out`;
+      return `${cut.path} is a separate repository and is left out`;
     case "combined":
       return `${cut.path} is a merge's combined diff: its lines are not read`;
     case "shallow":

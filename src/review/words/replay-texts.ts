@@ -2,7 +2,7 @@
 import { oneLine } from "./text.ts";
 
 export function recordedReviews(rows: readonly { id: string; repository: string; at: number }[]): string {
-  if (rows.length === 0) return "No review is recorded or kept.\n";
+  if (rows.length === 0) return "No reviews are stored.\n";
   return `${rows
     .map(
       ({ id, repository, at }) =>

@@ -51,7 +51,7 @@ test("what was omitted: the file, or some of its hunks", () => {
 test("numbers agree with their nouns", () => {
   expect(moreLinesLine(1, 0)).toBe("Show 1 more line");
   expect(moreLinesLine(300, 2)).toBe("Show 300 more lines with 2 findings");
-  expect(cutNote(1)).toBe("1 more changed or context line of this file is not in this report; git shows it.");
+  expect(cutNote(1)).toBe("1 more changed or context line of this file is not in this report. Use git to see it.");
 });
 
 test("no control characters get through", () => {

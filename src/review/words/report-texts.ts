@@ -18,8 +18,8 @@ export const headings = {
   details: "How it was reviewed",
   coverage: "Coverage receipt",
   units: "Who looked",
-  reviewers: "What reviewers took",
-  unread: "Lines that nobody read",
+  reviewers: "Cost of the reviewers",
+  unread: "Lines that were not read",
   passes: "Passes",
   triage: "Triage",
   sensitive: "Security-sensitive places",
@@ -98,7 +98,7 @@ export const scriptWords = {
 export const keyboardHelp: readonly (readonly [readonly string[], string])[] = [
   [["j", "k"], "next and previous finding"],
   [["↓", "↑"], "next and previous in the list of findings"],
-  [["Enter"], "open the finding of the list, or a file"],
+  [["Enter"], "open the selected finding or file"],
   [["/"], "search by path"],
   [["t"], "switch the theme: system, light or dark"],
   [["Esc"], "clear the search, close this help"],
@@ -185,7 +185,7 @@ export function moreOutsideLine(findings: number): string {
 }
 
 export function cutNote(lines: number): string {
-  return `${count(lines, "more changed or context line")} of this file ${lines === 1 ? "is" : "are"} not in this report; git shows ${lines === 1 ? "it" : "them"}.`;
+  return `${count(lines, "more changed or context line")} of this file ${lines === 1 ? "is" : "are"} not in this report. Use git to see ${lines === 1 ? "it" : "them"}.`;
 }
 
 export function longLine(characters: number): string {
@@ -194,8 +194,8 @@ export function longLine(characters: number): string {
 
 export function noNewlineLine(which: "old" | "new" | "both"): string {
   return {
-    old: "No newline at the end before",
-    new: "No newline at the end after",
+    old: "No newline at the end before the change",
+    new: "No newline at the end after the change",
     both: "No newline at the end",
   }[which];
 }

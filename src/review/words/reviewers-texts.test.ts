@@ -18,12 +18,12 @@ describe("reviewers", () => {
   const roster = { roster: ["a", "b"] };
 
   test("none if no model is configured", () =>
-    expect(rosterLine(roster, [reportOf()])).toBe("no model configured: 2 reviewers did not look (a, b)"));
+    expect(rosterLine(roster, [reportOf()])).toBe("no model configured: 2 reviewers did not run (a, b)"));
 
   test("each that answered, that failed, and that has no model", () => {
     const why = { kind: "model-failed", model: "m", fault: "timeout", message: "" } as const;
     const failed = reportOf({ unit: "b", by: "reviewer", status: "failed", why });
-    expect(rosterLine({ roster: ["a", "b", "c"] }, [reviewer("a"), failed])).toBe("a; failed: b; did not look: c");
+    expect(rosterLine({ roster: ["a", "b", "c"] }, [reviewer("a"), failed])).toBe("a; failed: b; did not run: c");
   });
 
   test("each with its result, model and price", () => {
@@ -63,7 +63,9 @@ describe("how closely", () => {
   test("nothing to report if everything was read in full", () => expect(depthLine(change, [read("full")])).toBeNull());
 
   test("names what was only summarised", () =>
-    expect(depthLine(change, [read("summary")])).toBe("too large to read whole: 1 file read as a summary (src/a.ts)"));
+    expect(depthLine(change, [read("summary")])).toBe(
+      "too large to read in full: 1 file read as a summary (src/a.ts)",
+    ));
 
   test("unless another reviewer read it in full", () =>
     expect(depthLine(change, [read("summary"), read("full")])).toBeNull());

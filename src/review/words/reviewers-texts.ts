@@ -17,14 +17,14 @@ function askedReviewers(reports: readonly Report[]): Report[] {
 export function rosterLine({ roster }: Pick<Triage, "roster">, reports: readonly Report[]): string {
   const units = askedReviewers(reports);
   if (units.length === 0)
-    return `no model configured: ${count(roster.length, "reviewer")} did not look (${roster.join(", ")})`;
+    return `no model configured: ${count(roster.length, "reviewer")} did not run (${roster.join(", ")})`;
   const ran = units.filter(({ status }) => status === "ran").map(({ unit }) => unit);
   const failed = units.filter(({ status }) => status !== "ran").map(({ unit }) => unit);
   const silent = roster.filter((unit) => !units.some((report) => report.unit === unit));
   return [
     ...(ran.length === 0 ? [] : [ran.join(", ")]),
     ...(failed.length === 0 ? [] : [`failed: ${failed.join(", ")}`]),
-    ...(silent.length === 0 ? [] : [`did not look: ${silent.join(", ")}`]),
+    ...(silent.length === 0 ? [] : [`did not run: ${silent.join(", ")}`]),
   ].join("; ");
 }
 
@@ -94,7 +94,7 @@ export function depthLine(change: Pick<Change, "files">, reports: readonly Repor
   const summarised = summarisedFiles(change, reports);
   return summarised.length === 0
     ? null
-    : `too large to read whole: ${count(summarised.length, "file")} read as a summary (${list(shownPaths(summarised))})`;
+    : `too large to read in full: ${count(summarised.length, "file")} read as a summary (${list(shownPaths(summarised))})`;
 }
 
 function shownPaths(paths: readonly string[]): string[] {

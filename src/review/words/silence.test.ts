@@ -84,7 +84,7 @@ test.each([{ category: "security" as const }, { severity: "critical" as const }]
       "suppressions:",
       "checks:",
     ]);
-    expect(ways[0]!.how).toContain("The base must have it already");
+    expect(ways[0]!.how).toContain("The base must already have it");
   },
 );
 

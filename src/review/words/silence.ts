@@ -16,16 +16,16 @@ export function waysToSuppress({ sources, at, category, severity }: ExplainedFin
   if (check === undefined) return [];
   const grave = category === "security" || severity === "critical";
   const inline = grave
-    ? "In a comment on the line or the one above, with your reason. The base must have it already: what a change itself adds silences no security finding and no critical one."
+    ? "In a comment on the line or the one above, with your reason. The base must already have it: a change cannot silence its own security or critical findings."
     : "In a comment on the line or the one above, with your reason:";
   return [
     { how: inline, write: [`crosscheck-ignore ${check}: why`] },
     {
-      how: `In ${configPath} on the base branch, for this file, with your reason and a last day if you like:`,
+      how: `In ${configPath} on the base branch, for this file, with your reason and an optional expiry date:`,
       write: ["suppressions:", `  - check: ${check}`, `    path: ${pathGlob(at.path)}`, "    reason: why"],
     },
     {
-      how: `In ${configPath} on the base branch, for the whole repository (advisory instead of off still shows it to you):`,
+      how: `In ${configPath} on the base branch, for the whole repository (use advisory instead of off to keep seeing it):`,
       write: ["checks:", ...checks.map((id) => `  ${id}: off`)],
     },
     ...(grave

@@ -47,23 +47,23 @@ export type SummaryProblem =
 export function summaryProblemText(problem: SummaryProblem): string {
   switch (problem.is) {
     case "too-long":
-      return `it has ${problem.found} characters, and GitHub takes ${problem.longest} in one comment`;
+      return `it has ${problem.found} characters, but GitHub allows ${problem.longest} in one comment`;
     case "too-tangled":
-      return "its Markdown is nested or tangled beyond what a summary needs";
+      return "its Markdown is nested too deeply or too complex for a summary";
     case "not-opened":
       return "it is not in <details>";
     case "not-closed":
-      return "</details> is missing, or stands before the sections";
+      return "</details> is missing, or comes before the sections";
     case "wrapped-twice":
       return "there is more than one <details> or </details>";
     case "summary-line":
       return `<details> must be followed by the line ${summaryLine}, with nothing else in it`;
     case "outside":
-      return `${problem.what} stands outside the sections`;
+      return `${problem.what} is outside the sections`;
     case "missing":
-      return "this section is required and missing";
+      return "this required section is missing";
     case "twice":
-      return "this section is there twice";
+      return "this section appears twice";
     case "out-of-order":
       return `this section must come before ${problem.after}`;
     case "foreign-section":
@@ -71,13 +71,13 @@ export function summaryProblemText(problem: SummaryProblem): string {
     case "foreign-heading":
       return `the heading "${"#".repeat(problem.depth)} ${shown(problem.name)}" does not belong here`;
     case "task-box":
-      return "a task box stands here, which readers could tick";
+      return "task list items are not allowed, because readers can tick them";
     case "block":
       return `${problem.what} does not belong in this section`;
     case "html":
       return `the HTML ${shown(problem.tag)} does not belong here`;
     case "sentences":
-      return `it must say ${problem.least === problem.most ? count(problem.most, "sentence") : `${problem.least} to ${count(problem.most, "sentence")}`}, and has ${problem.found}`;
+      return `it must have ${problem.least === problem.most ? count(problem.most, "sentence") : `${problem.least} to ${count(problem.most, "sentence")}`}, and has ${problem.found}`;
     case "reviewed-place":
       return 'the line "Reviewed: …" must be the last line of What Changed';
     case "reviewed-twice":
@@ -87,7 +87,7 @@ export function summaryProblemText(problem: SummaryProblem): string {
     case "reviewed-label":
       return `"${shown(problem.label)}" is not one of ${list(reviewedLabels)}`;
     case "reviewed-order":
-      return `labels must stand once each, in the order ${list(reviewedLabels)}`;
+      return `each label must appear once, in the order ${list(reviewedLabels)}`;
     case "strength-form":
       return `each strength must be written "- ${strengthMark} …"`;
     case "list-form":
@@ -95,23 +95,23 @@ export function summaryProblemText(problem: SummaryProblem): string {
     case "severity-unknown":
       return `"${shown(problem.name)}" is not one of ${list(weights)}`;
     case "severity-twice":
-      return `${problem.name} is there twice`;
+      return `${problem.name} appears twice`;
     case "severity-order":
       return `${problem.name} must come before ${problem.after}`;
     case "severity-empty":
-      return `nothing stands under ${problem.name}`;
+      return `there is nothing under ${problem.name}`;
     case "severity-missing":
-      return `an entry must stand under one of the headings ${list(weights.map((weight) => `### ${weight}`))}`;
+      return `an entry must be under one of the headings ${list(weights.map((weight) => `### ${weight}`))}`;
     case "entry-form":
       return 'an entry must begin with "path (lines): title"';
     case "entry-numbered":
-      return "entries are not numbered and not in a list";
+      return "entries must not be numbered or in a list";
     case "entry-sentences":
       return `an entry has at most 3 sentences below its title, and this one has ${problem.found}`;
     case "nothing-found":
-      return "nothing is observed and nothing suggested: a clean review has no summary";
+      return "there are no observations and no suggestions: a clean review has no summary";
     case "observed-already":
-      return "this stands under Observations as well";
+      return "this is under Observations as well";
     case "verdict-form":
       return `it must be one of ${list(Object.values(summaryVerdicts).map((form) => `"${form} -- …"`))}`;
     case "verdict-lines":
@@ -119,11 +119,11 @@ export function summaryProblemText(problem: SummaryProblem): string {
     case "verdict-approve":
       return "a posted summary never says **Approve**";
     case "verdict-elsewhere":
-      return "a verdict stands only under Verdict";
+      return "a verdict may only be under Verdict";
     case "verdict-counts":
       return "it must say how many findings there are";
     case "verdict-misfit":
-      return `it says ${problem.says}, but with these observations it must be ${problem.fits} or graver`;
+      return `it says ${problem.says}, but with these observations it must be ${problem.fits} or stricter`;
   }
 }
 

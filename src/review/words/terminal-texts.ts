@@ -49,7 +49,7 @@ export function verdictParts({ change, judged, decision }: Draft): { verdict: st
   if (judged.some(reachesAuthor) || name === "Needs changes" || name === "Block")
     return { verdict: name, because: `${reasons === "" ? "" : `: ${reasons}`}${rest}` };
   const verdict = judged.some(({ outcome }) => outcome === "advisory") ? "Only advisory findings" : "No findings";
-  const approval = rulesOf(decision).some(isGap) ? "" : "; nothing stands against approval";
+  const approval = rulesOf(decision).some(isGap) ? "" : "; nothing blocks approval";
   return { verdict, because: `${reasons === "" ? approval : `; ${reasons}`}${rest}` };
 }
 
@@ -116,9 +116,7 @@ function gapParts(rule: DecisionRule): string[] {
     case "coverage-gap":
       return [
         ...(rule.gaps.length === 0 ? [] : [gapsText(withoutPasses(rule.gaps))]),
-        ...(rule.unread === 0
-          ? []
-          : [count(rule.unread, "changed line that nobody read", "changed lines that nobody read")]),
+        ...(rule.unread === 0 ? [] : [count(rule.unread, "changed line not read", "changed lines not read")]),
       ];
     case "tests-not-run":
       return ["related tests were not run"];

@@ -25,7 +25,7 @@ describe("the code then and now", () => {
     expect(drawn(known)).toEqual([" 9/11  b", " 10/12  c", ">11/13  d", " 12/14  e", " 13/15  f"]);
     expect(boardCode({ facts: known, diffHunk: null, originalLine: 11 })).toMatchObject({
       is: "same",
-      says: "As it was when the comment was written.",
+      says: "Unchanged since the comment was written.",
     });
   });
 

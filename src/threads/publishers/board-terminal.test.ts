@@ -38,8 +38,8 @@ describe("the board on a screen", () => {
     const scan = { ...boardOf().scan, is: "incomplete" as const, total: 240, fetched: 100 };
     const text = boardText(boardOf({ scan, rows: [] }), { colour: false, width: 120 });
     expect(text).toContain("0 threads of 240 shown; left out: 2 resolved.");
-    expect(text).toContain("Incomplete: 100 of 240 threads were fetched, and nothing is claimed of the rest.");
-    expect(text).toContain("Only inline review threads are looked at");
+    expect(text).toContain("Incomplete: 100 of 240 threads were fetched. Raise --max-threads to fetch the rest.");
+    expect(text).toContain("Only inline review threads are shown");
   });
 
   test.each([40, 60, 80, 120, 200])("no line is wider than %i, and colours change nothing else", (width) => {
@@ -54,7 +54,7 @@ describe("the board on a screen", () => {
     const rows = [rowOf({ triage: null, policy: null }), rowOf({ triage: null, policy: null, line: 14 })];
     const text = boardText(boardOf({ rows, triage: { by: "none", models: [], money: null, notes: [] } }), bare);
     expect(text).not.toContain("Resolve");
-    expect(text).toContain("`crosscheck comments --pr 7 --triage auto` classifies them.");
+    expect(text).toContain("To classify them: `crosscheck comments --pr 7 --triage auto`.");
   });
 
   test("hostile text contains no control characters", () => {

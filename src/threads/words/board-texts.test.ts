@@ -35,7 +35,7 @@ test.each([
   [{ author: "coderabbitai[bot]", kind: "bot" }, "coderabbitai[bot] (bot)", "coderabbitai[bot]"],
   [{ author: "robot", kind: "bot" }, "robot (bot)", "robot (bot)"],
   [{ author: "kim", kind: "self" }, "kim (you)", "kim (you)"],
-  [{ author: null, kind: "human" }, "an account that is gone (human)", "(gone)"],
+  [{ author: null, kind: "human" }, "a deleted account (human)", "(gone)"],
 ] as const)("%j is %s", (who, long, short) => {
   expect([authorLine(who), shortAuthor(who)]).toEqual([long, short]);
 });
@@ -61,7 +61,9 @@ describe("threads that are not shown", () => {
 
   test("is never claimed to have been seen", () => {
     const scan = { ...boardOf().scan, is: "incomplete" as const, total: null, fetched: 100 };
-    expect(incompleteLine(boardOf({ scan }))).toContain("100 threads were fetched, and nothing is claimed of the rest");
+    expect(incompleteLine(boardOf({ scan }))).toContain(
+      "100 threads were fetched. Raise --max-threads to fetch the rest",
+    );
     expect(incompleteLine(boardOf())).toBeNull();
   });
 });
@@ -69,13 +71,13 @@ describe("threads that are not shown", () => {
 test("who classified them, and the cost", () => {
   const about = { models: ["anthropic/claude-sonnet-4-5"], money: 0.0123, notes: [] };
   expect(triagedLine({ ...about, by: "model" })).toBe(
-    "Classes by rules, and of the rest by anthropic/claude-sonnet-4-5, $0.0123.",
+    "Classified by rules, and the rest by anthropic/claude-sonnet-4-5, $0.0123.",
   );
   expect(triagedLine({ ...about, by: "none" })).toBeNull();
   expect(triagedLine({ by: "rules", models: [], money: 0, notes: [] })).toBe(
-    "Classes by rules alone: no model was asked.",
+    "Classified by rules alone: no model was asked.",
   );
-  expect(triagedLine({ by: "rules", models: [], money: 0.1, notes: [] })).toContain("no answer of a model counts");
+  expect(triagedLine({ by: "rules", models: [], money: 0.1, notes: [] })).toContain("no model's answer could be used");
 });
 
 test("a phase comes with its reason and the next command", () => {

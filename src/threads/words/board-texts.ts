@@ -15,7 +15,7 @@ export const boardWords = {
   reply: "Reply",
   resolve: "Resolve",
   draft: "Draft of a reply (not posted)",
-  code: "The code then and now",
+  code: "The code before and after",
   before: "Line then",
   after: "Line now",
   text: "Code",
@@ -23,8 +23,8 @@ export const boardWords = {
   noPlace: "(no place)",
   noThreads: "No threads to show.",
   columns: ["#", "Place", "By", "Age", "Class", "Reply", "Resolve"],
-  scope: "Only inline review threads are looked at; comments on the conversation and bodies of reviews are not.",
-  dryRun: "Nothing was stored, and the pull request's phase is as it was (--dry-run).",
+  scope: "Only inline review threads are shown, not comments in the conversation or summaries of reviews.",
+  dryRun: "Nothing was stored, and the pull request's phase has not changed (--dry-run).",
   readOnly: "Nothing was posted, answered or resolved.",
 } as const;
 
@@ -36,7 +36,7 @@ export function className(classification: Classification): string {
 export const classMeaning: Record<Classification, string> = {
   valid: "a real issue, to be fixed",
   already_fixed: "the code has been changed since",
-  stale: "no longer about anything that is there",
+  stale: "the code it is about no longer exists",
   invalid: "rests on a wrong assumption",
   needs_human: "a person has to decide",
 };
@@ -44,7 +44,7 @@ export const classMeaning: Record<Classification, string> = {
 const kinds: Record<AuthorKind, string> = { human: "human", bot: "bot", self: "you" };
 
 export function authorLine({ author, kind }: { author: string | null; kind: AuthorKind }): string {
-  return `${author === null ? "an account that is gone" : oneLine(author)} (${kinds[kind]})`;
+  return `${author === null ? "a deleted account" : oneLine(author)} (${kinds[kind]})`;
 }
 
 /** Short form for a column: a bot's name usually says that it is one. */
@@ -150,7 +150,7 @@ export function leftOutThreadsLine(leftOut: LeftOutThreads): string | null {
 export function incompleteLine({ scan }: Board): string | null {
   if (scan.is === "complete") return null;
   const of = scan.total === null ? "" : ` of ${scan.total}`;
-  return `Incomplete: ${scan.fetched}${of} threads were fetched, and nothing is claimed of the rest. Give --max-threads more.`;
+  return `Incomplete: ${scan.fetched}${of} threads were fetched. Raise --max-threads to fetch the rest.`;
 }
 
 /** Such as `2 valid · 1 needs human`. */
@@ -164,15 +164,15 @@ export function classCounts(rows: readonly BoardRow[]): { classification: Classi
 
 export function triagedLine({ by, models, money, notes }: Board["triage"]): string | null {
   if (by === "none") return null;
-  if (by === "payload") return "Classes as given by --triage-payload.";
+  if (by === "payload") return "Classified by --triage-payload.";
   if (by === "rules")
-    return `Classes by rules alone: ${money === 0 && notes.length === 0 ? "no model was asked" : "no answer of a model counts"}.`;
+    return `Classified by rules alone: ${money === 0 && notes.length === 0 ? "no model was asked" : "no model's answer could be used"}.`;
   const cost = money === null ? "" : `, $${money.toFixed(money < 0.1 ? 4 : 2)}`;
-  return `Classes by rules, and of the rest by ${list(models.map(oneLine))}${cost}.`;
+  return `Classified by rules, and the rest by ${list(models.map(oneLine))}${cost}.`;
 }
 
 export function untriagedHint(number: number): string {
-  return `Not triaged: \`crosscheck comments --pr ${number} --triage auto\` classifies them.`;
+  return `Not triaged. To classify them: \`crosscheck comments --pr ${number} --triage auto\`.`;
 }
 
 export function boardFooter(version: string, at: string): string {

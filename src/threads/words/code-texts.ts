@@ -4,11 +4,11 @@ import { oneLine } from "../../review/words/text.ts";
 
 const unknowns: Record<UnknownWhy, string> = {
   "no-place": "GitHub does not say which line it was written on.",
-  "removed-line": "It is on a line that the change takes out.",
-  "no-commit": "As it was: the commit that it was written about is no longer to be had.",
-  "no-file": "As it was: the file could not be compared with the head.",
-  "other-text": "As it was: the file does not say what GitHub shows above the comment.",
-  "too-large": "As it was: the file or the change is too large to be compared.",
+  "removed-line": "It is on a line that the pull request removes.",
+  "no-commit": "Shown as of the comment: the commit that it was written on is no longer available.",
+  "no-file": "Shown as of the comment: the file could not be compared with the head.",
+  "other-text": "Shown as of the comment: the file differs from the code that GitHub shows above the comment.",
+  "too-large": "Shown as of the comment: the file or the change is too large to compare.",
 };
 
 export function codeStateText(
@@ -20,17 +20,17 @@ export function codeStateText(
       ? ` The file is now ${oneLine(facts.headPath)}.`
       : "";
   const moved =
-    facts.movedTo === null ? "" : ` Such code now stands in ${oneLine(facts.movedTo.path)}:${facts.movedTo.line}.`;
+    facts.movedTo === null ? "" : ` Similar code is now in ${oneLine(facts.movedTo.path)}:${facts.movedTo.line}.`;
   switch (facts.outcome) {
     case "untouched":
-      return `As it was when the comment was written.${renamed}`;
+      return `Unchanged since the comment was written.${renamed}`;
     case "partly":
     case "replaced":
       return `Changed${by} after the comment.${renamed}${moved}`;
     case "removed":
-      return `Taken out${by} after the comment.${renamed}${moved}`;
+      return `Removed${by} after the comment.${renamed}${moved}`;
     case "file-removed":
-      return `Gone with its file${by}.${moved}`;
+      return `Removed together with its file${by}.${moved}`;
     case "unknown":
       return unknowns[facts.unknown ?? "no-file"];
   }

@@ -33,18 +33,21 @@ cases<[LifecycleEvent[], string]>("why, of story %#", (events) => phaseReasonTex
   [[scanned([], { is: "incomplete" })], "The last scan ended before all threads were fetched."],
   [[scanned([], { is: "failed", why: "no token" })], "The last scan failed: no token."],
   [[fixed(outcomeOf("A", { resolution: "failed", why: "no right" }))], "GitHub rejected a request: no right."],
-  [[scanned([resolved])], "All threads are resolved, but the head is not proven: `crosscheck check` was not run."],
+  [
+    [scanned([resolved])],
+    "All threads are resolved, but the checks have not passed for this head: `crosscheck check` was not run.",
+  ],
   [
     [scanned([resolved]), checked({ result: "failed" })],
-    "All threads are resolved, but the head is not proven: `crosscheck check` failed.",
+    "All threads are resolved, but the checks have not passed for this head: `crosscheck check` failed.",
   ],
   [
     [scanned([resolved]), checked({ dirty: true })],
-    "All threads are resolved, but the head is not proven: `crosscheck check` ran on a working tree with changes that are not in the commit.",
+    "All threads are resolved, but the checks have not passed for this head: `crosscheck check` ran on a working tree with changes that are not in the commit.",
   ],
   [
     [scanned([resolved]), checked(), watched({ result: "failed" })],
-    "All threads are resolved, but the head is not proven: checks on GitHub failed.",
+    "All threads are resolved, but the checks have not passed for this head: checks on GitHub failed.",
   ],
   [[scanned([resolved]), checked()], "All threads are resolved, and the checks passed for this head."],
   [[scanned([resolved]), checked(), reported], "It was verified, and then reported as final."],

@@ -17,7 +17,7 @@ export interface ShownStatus {
 const phaseWords: Record<Phase, string> = {
   review_triage: "threads are being triaged",
   fixing_review_findings: "findings are being fixed",
-  verified: "every thread is resolved, and the commit is proven",
+  verified: "every thread is resolved, and the checks passed for this commit",
   blocked: "a person has to decide",
   final_reported: "done, and reported",
 };
@@ -49,7 +49,7 @@ export function phaseReasonText({ state, evidence }: Pick<ShownStatus, "state" |
     case "all-resolved":
       return phase === "verified"
         ? "All threads are resolved, and the checks passed for this head."
-        : `All threads are resolved, but the head is not proven: ${evidenceText(evidence)}.`;
+        : `All threads are resolved, but the checks have not passed for this head: ${evidenceText(evidence)}.`;
     case "reported":
       return "It was verified, and then reported as final.";
   }

@@ -9,7 +9,7 @@ export interface StoredStateRow {
 }
 
 export function storedStatesText(rows: readonly StoredStateRow[]): string {
-  if (rows.length === 0) return "Nothing is kept.\n";
+  if (rows.length === 0) return "Nothing is stored.\n";
   return `${rows.map(({ place, at, characters }) => `${day(at)}  ${oneLine(place)}  ${bytes(characters)}`).join("\n")}\n`;
 }
 
@@ -23,7 +23,7 @@ export function stateText(pull: string, state: ThreadState): string {
   const { scan, triage, outcomes, check, watch, phase } = state;
   const rows = [
     `Pull request: ${oneLine(pull)}`,
-    `Phase: ${phase ?? "not begun"}`,
+    `Phase: ${phase ?? "not started"}`,
     scan === null ? "Scan: none" : `Scan: ${scanWords(scan)} ${at(scan.head, scan.at)}, as ${oneLine(scan.viewer)}`,
     ...(scan?.threads ?? []).map(threadLine),
     triage.length === 0 ? "Triage: none" : `Triage: ${tally(triage.map(({ classification }) => classification))}`,
@@ -35,7 +35,7 @@ export function stateText(pull: string, state: ThreadState): string {
     watch === null
       ? "Watch: none"
       : `Watch: ${watch.result}, ${count(watch.runs, "check")} ${at(watch.head, watch.at)}`,
-    "No text of any comment or reply is kept.",
+    "The text of comments and replies is not stored.",
   ];
   return `${rows.join("\n")}\n`;
 }
@@ -60,10 +60,10 @@ function tally(names: readonly string[]): string {
   return list([...Map.groupBy(names, (name) => name)].map(([name, all]) => `${all.length} ${name}`));
 }
 
-export const forgetQuestion = (what: string) => `Forget what is kept of ${oneLine(what)}?`;
+export const forgetQuestion = (what: string) => `Delete what is stored about ${oneLine(what)}?`;
 
 export function forgotten(gone: number): string {
-  return gone === 0 ? "Nothing was kept of it.\n" : `Forgotten: ${count(gone, "pull request")}.\n`;
+  return gone === 0 ? "Nothing was stored about it.\n" : `Deleted: ${count(gone, "pull request")}.\n`;
 }
 
-export const notForgotten = "Nothing was forgotten.\n";
+export const notForgotten = "Nothing was deleted.\n";

@@ -11,19 +11,19 @@ export interface TriagedText {
 }
 
 const held: Record<HoldingWord, string> = {
-  security: "it speaks of security",
-  design: "it is about what is wanted, not only about what the code does",
-  dispute: "an answer in the thread does not agree",
+  security: "it mentions security",
+  design: "it is about a design decision, not only about what the code does",
+  dispute: "a reply in the thread disagrees",
   question: "it asks a question",
 };
 
 const unknown: Record<NonNullable<CodeFacts["unknown"]>, string> = {
-  "no-place": "GitHub does not say which line it was written about",
+  "no-place": "GitHub does not say which line it was written on",
   "removed-line": "it is on a line that the pull request removes",
-  "no-commit": "the commit that it was written about is not in this clone",
-  "no-file": "the file that it was written about could not be read",
-  "other-text": "the line that it was written about is not the one that GitHub shows",
-  "too-large": "the file or the change is too large to be compared",
+  "no-commit": "the commit that it was written on is not in this clone",
+  "no-file": "the file that it was written on could not be read",
+  "other-text": "the line in the commented commit differs from the one that GitHub shows",
+  "too-large": "the file or the change is too large to compare",
 };
 
 export function classReason({ facts, judgement }: TriagedText): string {
@@ -32,34 +32,34 @@ export function classReason({ facts, judgement }: TriagedText): string {
     case "words":
       return `A person has to answer: ${list(judgement.words.map((word) => held[word]))}.${changedNote(facts)}`;
     case "suggestion-stands":
-      return `${commit} put in what the comment suggests: it stands there at the head.`;
+      return `${commit} applied what the comment suggests, and the head still has it.`;
     case "asked-for-stands":
-      return `${commit} changed the commented line: what the comment asks for stands there, and what it objects to does not.`;
+      return `${commit} changed the commented line: it now has what the comment asks for, and no longer what the comment objects to.`;
     case "quoted-gone":
-      return `${commit} changed the commented line: ${quotedText(facts)} no longer stands there, and was not moved elsewhere.`;
+      return `${commit} changed the commented line, which no longer contains ${quotedText(facts)}. The code was not moved elsewhere.`;
     case "removed-as-asked":
-      return `${commit} took out the commented line, as the comment asks.`;
+      return `${commit} removed the commented line, as the comment asks.`;
     case "renamed-as-asked":
-      return `${commit} changed names in the commented line and nothing else: the comment is about a name.`;
+      return `${commit} only changed names in the commented line, and the comment is about a name.`;
     case "line-rewritten":
-      return `${commit} rewrote the commented line: hardly anything of it is left. The comment quotes nothing that would show more.`;
+      return `${commit} rewrote the commented line almost completely. The comment quotes no code to compare it with.`;
     case "outdated-gone":
       return facts.outcome === "file-removed"
-        ? "GitHub calls it outdated, and its file is no longer there."
-        : "GitHub calls it outdated, and the commented line no longer stands in the file.";
+        ? "GitHub marks it as outdated, and its file no longer exists."
+        : "GitHub marks it as outdated, and the commented line is no longer in the file.";
     case "unclear":
-      return `The code alone does not tell: ${unclear(facts)}.`;
+      return `The code alone does not show whether it is settled: ${unclear(facts)}.`;
   }
 }
 
 function unclear(facts: CodeFacts): string {
   if (facts.unknown !== null) return unknown[facts.unknown];
-  if (facts.outcome === "untouched") return "the commented lines stand as they were";
+  if (facts.outcome === "untouched") return "the commented lines have not changed";
   if (facts.movedTo !== null)
-    return `such code now stands in ${shorten(oneLine(facts.movedTo.path), 200)}, line ${facts.movedTo.line}`;
-  if (facts.sameCode) return "only blanks, line breaks or comments of the commented lines changed";
+    return `similar code is now in ${shorten(oneLine(facts.movedTo.path), 200)}, line ${facts.movedTo.line}`;
+  if (facts.sameCode) return "only whitespace, line breaks or comments changed in the commented lines";
   if (facts.renames !== null) return "only names in the commented lines changed";
-  if (facts.quotes.some(({ stands }) => stands)) return "the lines changed, but a part of what it quotes still stands";
+  if (facts.quotes.some(({ stands }) => stands)) return "the lines changed, but part of what it quotes is still there";
   return "the lines changed, but nothing shows that the change does what the comment asks";
 }
 
@@ -71,7 +71,7 @@ function changedNote({ commit, outcome }: CodeFacts): string {
 
 function quotedText({ quotes }: CodeFacts): string {
   const gone = quotes.filter(({ stands }) => !stands);
-  return gone.length === 0 ? "what it objects to" : list(gone.slice(0, 3).map(({ text }) => codeSpan(text)));
+  return gone.length === 0 ? "what the comment objects to" : list(gone.slice(0, 3).map(({ text }) => codeSpan(text)));
 }
 
 /** Short, on one line, and without characters that could end the code span. */
@@ -82,15 +82,15 @@ function codeSpan(text: string): string {
 export function recommendedAction(classification: Classification): string {
   switch (classification) {
     case "valid":
-      return "Fix it, run the checks, commit, and answer with the commit.";
+      return "Fix it, run the checks, commit, and reply with the commit.";
     case "already_fixed":
-      return "Look at the then-and-now, run the checks, and answer with the commit that changed it.";
+      return "Compare the code before and after, run the checks, and reply with the commit that changed it.";
     case "stale":
-      return "Look whether the concern lives on elsewhere; if not, answer that the code is gone.";
+      return "Check whether the problem still exists elsewhere; if not, reply that the code is gone.";
     case "invalid":
-      return "Answer with the reason; leave the thread to whoever opened it.";
+      return "Reply with the reason, and let whoever opened the thread resolve it.";
     case "needs_human":
-      return "A person reads it and decides.";
+      return "A person has to read it and decide.";
   }
 }
 
@@ -100,12 +100,12 @@ export function draftReply({ facts, judgement }: TriagedText): string | null {
   switch (judgement.classification) {
     case "already_fixed":
       return judgement.rule === "suggestion-stands"
-        ? `The suggested text stands there since ${at}.`
+        ? `The suggestion was applied in ${at}.`
         : judgement.rule === "removed-as-asked"
-          ? `The line was taken out in ${at}.`
+          ? `The line was removed in ${at}.`
           : judgement.rule === "line-rewritten" || judgement.rule === "renamed-as-asked"
             ? `The line was changed in ${at}.`
-            : `The line was changed in ${at}: ${quotedText(facts)} no longer stands there.`;
+            : `The line was changed in ${at} and no longer contains ${quotedText(facts)}.`;
     case "stale":
       return "The code that this is about is no longer there.";
     case "needs_human":
@@ -117,7 +117,7 @@ export function draftReply({ facts, judgement }: TriagedText): string | null {
 export const notFixedYet = "This is right, and it is not fixed yet.";
 
 export function modelNote(message: string): string {
-  return `No model could be asked about it (${shorten(oneLine(message), 200)}); this is what the rules say.`;
+  return `No model could be asked about it (${shorten(oneLine(message), 200)}), so the rules decided.`;
 }
 
-export const unprovenNote = "A model took it for settled, but quoted no line of the file that shows it.";
+export const unprovenNote = "A model judged it to be settled, but quoted no line of the file that shows it.";

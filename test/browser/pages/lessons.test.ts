@@ -120,7 +120,7 @@ describe.skipIf(skipWithoutBrowser())("the page of lessons", () => {
     await page.getByRole("button", { name: "Add", exact: true }).click();
     const alert = page.getByRole("alert");
     expect(await alert.textContent()).toMatch(
-      /This cannot be a lesson yet:\s+it names no place[^]*leaves open what is to be done/,
+      /This cannot be a lesson yet:\s+it names no place[^]*does not say exactly what to do/,
     );
     const field = page.getByLabel("Rule").last();
     expect(await field.inputValue()).toBe("Be careful with errors where appropriate");

@@ -67,7 +67,7 @@ test("without disputes there is nothing to do", async () => {
   const none = rows.split("\n").slice(3).join("\n");
   expect(await crosscheck(["arbitrate"], { input: none })).toEqual({ code: 0, out: "", err: "" });
   const ran = await crosscheck(["arbitrate", "--prompt"], { input: none });
-  expect(ran).toEqual({ code: 0, out: "", err: "crosscheck: nothing is to be arbitrated\n" });
+  expect(ran).toEqual({ code: 0, out: "", err: "crosscheck: there is nothing to arbitrate\n" });
 });
 
 test("without a model each dispute is reported as not arbitrated", async () => {
@@ -131,7 +131,7 @@ describe("the prompt", () => {
   test.each<[string, string[], RegExp]>([
     ["a revision that is not there", ["--at", "nowhere"], /has no revision "nowhere"\n {2}Name with --at/],
     ["a revision of two lines", ["--at", "HEAD\nHEAD"], /has no revision/],
-    ["an answer beside it", ["--answers", "x"], /Give --prompt or --answers, not both/],
+    ["an answer beside it", ["--answers", "x"], /--prompt and --answers cannot be combined/],
   ])("%s is refused", async (_name, args, says) => {
     const ran = await prompt(rows, ...args);
     expect([ran.code, ran.out, ran.err]).toEqual([2, "", expect.stringMatching(says)]);

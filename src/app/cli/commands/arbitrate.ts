@@ -5,13 +5,13 @@ import type { ProcessEnvironment } from "../../process-environment.ts";
 
 export const arbitrateCommand: Command = {
   id: "arbitrate",
-  title: "Have a third model decide what two sides of reviewers differ on",
+  title: "Ask a third model to decide the findings that two groups of reviewers disagree on",
   argument: { name: "[file]", says: "rows as reconcile prints them, or its JSON; nothing or - for standard input" },
   options: {
-    "--answers <file>": "read the verdicts from an answer that a model gave already; - for standard input",
-    "--prompt": "print what a model would be asked, and ask none",
-    "--repo <dir>": "where the code is that is quoted, bare or not (default: where you are)",
-    "--at <revision>": "the revision that is quoted (default: HEAD)",
+    "--answers <file>": "read the verdicts from this file with a model's answer; - for standard input",
+    "--prompt": "print the prompt without calling a model",
+    "--repo <dir>": "the repository with the quoted code, bare or not (default: where you are)",
+    "--at <revision>": "the revision to quote code from (default: HEAD)",
     "--data <dir>": "where calls are recorded (default: the user's data folder)",
     "--json": "for programs",
   },
@@ -25,7 +25,7 @@ export const arbitrateCommand: Command = {
   ],
   async run(input, outside) {
     if (textOption(input, "answers") !== undefined && input.options["prompt"] === true)
-      throw new UserError("Either a prompt is printed or its answer is read", "Give --prompt or --answers, not both.");
+      throw new UserError("--prompt and --answers cannot be combined", "Pass one of them.");
     const [{ readReconciledRows }, { disputesIn, verdictsOn }, { namedInput }] = await Promise.all([
       import("../../../findings/reconcile/rows.ts"),
       import("../../../findings/reconcile/disputes.ts"),
@@ -50,7 +50,7 @@ const nothing: Asked = { why: { kind: "no-verdict" } };
 
 async function printPrompt(disputes: Disputes, input: Input, outside: ProcessEnvironment): Promise<number> {
   if (disputes.length === 0) {
-    outside.tell("crosscheck: nothing is to be arbitrated\n");
+    outside.tell("crosscheck: there is nothing to arbitrate\n");
     return 0;
   }
   const [{ arbiterPrompt }, { boundary }, { promptText }, { randomBytes }] = await Promise.all([

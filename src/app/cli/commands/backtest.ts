@@ -7,18 +7,18 @@ type Backtest = import("../../../review/backtest/backtest-result.ts").Backtest;
 
 export const backtestCommand: Command = {
   id: "backtest",
-  title: "Replay the checks over merged changes, to see what they would have said",
+  title: "Run the checks on merged changes, to see what they would have reported",
   argument: { name: "[repo]", says: "the repository, bare or not (default: where you are)" },
   options: {
     "--last <n>": "how many merged changes (default: 200)",
     "--branch <name>": "the branch they were merged into (default: HEAD)",
-    "--name <text>": "what to call the repository in what is written (default: where it is)",
-    "--touching <glob>": { says: "only changes that touch such a path; may be given several times", many: true },
+    "--name <text>": "the repository's name in the output (default: its path)",
+    "--touching <glob>": { says: "only changes to matching paths; may be given several times", many: true },
     "--check <id>": { says: "only this check; may be given several times", many: true },
-    "--from <file>": { says: "take what an earlier --json wrote, instead of replaying", many: true },
+    "--from <file>": { says: "read the output of an earlier --json instead of running the checks", many: true },
     "--page <file>": "write a page on which samples can be judged",
     "--samples <n>": "how many findings of each check the page shows (default: 30)",
-    "--judged <file>": { says: "sum up the judgements that the page saved", many: true },
+    "--judged <file>": { says: "summarise the judgements saved from the page", many: true },
     "--json": "for programs, and for --from",
   },
   examples: [

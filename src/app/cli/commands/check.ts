@@ -5,7 +5,7 @@ import type { PullRequestRef } from "../../../pull-request.ts";
 
 export const checkCommand: Command = {
   id: "check",
-  title: "Run the checks that prove a pull request's head, and record them",
+  title: "Run checks on a pull request's head, and record the results",
   options: {
     "--command <line>": {
       says: "a command to run: one program with its arguments, without a shell; may be given several times (default: reviewComments.checks of the base's .crosscheck.yml, to which these are added; else the test, lint and type-check commands that are found)",
@@ -13,13 +13,13 @@ export const checkCommand: Command = {
     },
     "--pr <pull>": "a number, owner/name#number or an address (default: the one last looked at)",
     "--repo <dir>": "the repository (default: where you are)",
-    "--timeout <s>": "how long all of them together may take (default: 1800)",
+    "--timeout <s>": "time limit for all commands together, in seconds (default: 1800)",
     "--data <dir>": "where it is recorded (default: the user's data folder)",
     "--json": "for programs",
   },
   examples: [
-    ["crosscheck check", "run what is configured or found, for the pull request last looked at"],
-    ["crosscheck check --pr 12 --command 'npm test'", "run one command, for another one"],
+    ["crosscheck check", "run the configured or detected commands, for the pull request last looked at"],
+    ["crosscheck check --pr 12 --command 'npm test'", "run one command, for another pull request"],
   ],
   async run(input, outside) {
     const [{ openData }, { openGit }, { threadTarget }, { openGitHub }] = await Promise.all([

@@ -8,11 +8,14 @@ export const commentsCommand: Command = {
     "--pr <pull>":
       "a number, owner/name#number or an address (default: the one last looked at, else the current branch's)",
     "--all": "resolved and outdated threads too",
-    "--unresolved": "unresolved threads only, beside --all too (without --all that is so anyway)",
+    "--unresolved": "only unresolved threads; the default unless --all is given",
     "--include-outdated": "outdated threads too",
-    "--author <login>": { says: "only threads that this account began; a bot's name also without [bot]", many: true },
+    "--author <login>": {
+      says: "only threads that this account started; [bot] in a bot's name is optional",
+      many: true,
+    },
     "--path <glob>": { says: "only threads in files that match", many: true },
-    "--max-threads <number>": "fetch so many at most (default: 100)",
+    "--max-threads <number>": "fetch at most this many (default: 100)",
     "--triage <how>": {
       says: "classify the threads, outdated ones too: by rules, and the rest by a model where one is set",
       choices: ["auto"],
@@ -20,8 +23,8 @@ export const commentsCommand: Command = {
     "--triage-payload <file>": "take the classes from this file; - for standard input",
     "--no-models": "triage by rules alone",
     "--model <model>": { says: "ask this model, as in the config's `models` or as vendor/model", many: true },
-    "--max-cost <dollars>": "stop before asking models when it would cost more",
-    "--fix-plan <file>": "write the beginning of a payload for fix-comments",
+    "--max-cost <dollars>": "stop before calling models if it would cost more",
+    "--fix-plan <file>": "write a payload template for fix-comments",
     "--html <file>": "write the board as one page",
     "--json": "for programs",
     "--dry-run": "store nothing, and leave the pull request's phase as it is",
@@ -30,12 +33,12 @@ export const commentsCommand: Command = {
   },
   examples: [
     ["crosscheck comments --pr 12", "its unresolved threads that are not outdated"],
-    ["crosscheck comments --triage auto --html board.html", "what each of them is, on a page"],
+    ["crosscheck comments --triage auto --html board.html", "classify them, and write the board to a page"],
     [
       "crosscheck comments --author coderabbitai --path 'src/**' --json",
       "a bot's threads in some files, for a program",
     ],
-    ["crosscheck comments --triage auto --fix-plan fix.json", "the beginning of what fix-comments takes"],
+    ["crosscheck comments --triage auto --fix-plan fix.json", "write a payload template for fix-comments"],
   ],
   async run(input, outside) {
     const { showComments } = await import("../../threads/comments.ts");

@@ -4,22 +4,22 @@ import type { ProcessEnvironment } from "../../process-environment.ts";
 
 export const configCommand: Command = {
   id: "config",
-  title: "Show the configuration in force, and where it comes from",
+  title: "Show the configuration in effect, and where it comes from",
   argument: {
     name: "[range]",
     says: "the change whose base is read, as for review; nothing: the current branch, else the last commit",
   },
   options: {
-    "--staged": "as for reviewing what is staged",
+    "--staged": "as for reviewing staged changes",
     "--working": "as for reviewing all uncommitted changes",
     "--repo <dir>": "the repository, bare or not (default: where you are)",
-    "--profile <name>": { says: "as if review were given it", choices: ["strict", "balanced", "minimal"] },
-    "--no-config": "leave the repository's .crosscheck.yml out",
+    "--profile <name>": { says: "as if passed to review", choices: ["strict", "balanced", "minimal"] },
+    "--no-config": "ignore the repository's .crosscheck.yml",
     "--json": "for programs",
   },
   examples: [
     ["crosscheck config", "for the branch you are on"],
-    ["crosscheck config main...feature --profile strict", "for another one, and with a profile"],
+    ["crosscheck config main...feature --profile strict", "for another branch, with a profile"],
     ["crosscheck config --json", "for programs"],
   ],
   async run(input, outside) {

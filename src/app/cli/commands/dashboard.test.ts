@@ -62,7 +62,7 @@ describe("crosscheck dashboard", () => {
       expect(without).toEqual([403, expect.stringContaining("with its token")]);
       expect(ran).toEqual({
         code: 0,
-        out: `${address}\nThe address is for you alone. Ctrl-C ends it.\n`,
+        out: `${address}\nOnly you can open this address. Press Ctrl-C to stop.\n`,
         err: "",
       });
       await expect(fetch(address)).rejects.toThrow("fetch failed");

@@ -3,11 +3,11 @@ import { textOption, type Command } from "./command.ts";
 
 export const dashboardCommand: Command = {
   id: "dashboard",
-  title: "Look at reviews, lessons and figures in the browser",
+  title: "Show reviews, lessons and metrics in the browser",
   options: {
     "--port <n>": "where to listen on this machine (default: any free port)",
     "--no-open": "only print the address",
-    "--data <dir>": "where everything is kept (default: the user's data folder)",
+    "--data <dir>": "where data is stored (default: the user's data folder)",
   },
   examples: [
     ["crosscheck dashboard", "opens the browser; Ctrl-C ends it"],

@@ -4,13 +4,13 @@ import type { Command } from "./command.ts";
 
 export const demo: Command = {
   id: "demo",
-  title: "Make a small flawed repository and review it",
+  title: "Create a small repository with bugs and review it",
   options: {
-    "--keep": "leave the repository there, to look around in",
+    "--keep": "keep the repository, so that you can look at it",
     ...formatOptions,
   },
   examples: [
-    ["crosscheck demo", "see a review in a second, with nothing set up"],
+    ["crosscheck demo", "see a review within a second, without any setup"],
     ["crosscheck demo --format html --output review.html", "the same as a page to open in a browser"],
   ],
   async run(input, outside) {

@@ -6,15 +6,15 @@ import type { ProcessEnvironment } from "../../process-environment.ts";
 
 export const doctorCommand: Command = {
   id: "doctor",
-  title: "Say what works here, what is missing, how to mend it",
+  title: "Check what works on this machine, what is missing, and how to fix it",
   options: {
     "--repo <dir>": "the repository, bare or not (default: where you are)",
-    "--server": "what `crosscheck serve` needs instead: the App, its webhook, the store, the clock",
+    "--server": "check what `crosscheck serve` needs instead: the App, its webhook, the store, the clock",
     "--data <dir>": "with --server: where its data is kept (default: the user's data folder)",
     "--json": "for programs",
   },
   examples: [
-    ["crosscheck doctor", "everything that Crosscheck needs, or will"],
+    ["crosscheck doctor", "everything that Crosscheck needs or can use"],
     ["crosscheck doctor --json", "for programs; the exit code is 2 when something needed does not work"],
     ["crosscheck doctor --server", "asks GitHub too; the exit code is 1 when the server cannot work"],
   ],
@@ -35,9 +35,9 @@ export const doctorCommand: Command = {
       userConfig: await userConfig(outside),
       repositoryConfig:
         probes.repository.is !== "found"
-          ? { is: "not-looked-at", why: "not looked at: there is no repository" }
+          ? { is: "not-looked-at", why: "not checked: there is no repository" }
           : probes.git === null || !probes.temporary.works
-            ? { is: "not-looked-at", why: "not looked at: git and a temporary folder are needed for it" }
+            ? { is: "not-looked-at", why: "not checked: this needs git and a temporary folder" }
             : await repositoryConfig(folder, outside),
       repositoryNamed: repo !== undefined,
     });

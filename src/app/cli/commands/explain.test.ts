@@ -133,7 +133,7 @@ describe("errors name a remedy", () => {
   test("an unknown finding: lists the others", async () => {
     const ran = await run(["src/retry.js:1", "--from", saved]);
     expect([ran.code, ran.out]).toEqual([2, ""]);
-    expect(ran.err).toContain('There is no finding "src/retry.js:1"\n  These are there:\n');
+    expect(ran.err).toContain('There is no finding "src/retry.js:1"\n  The review has these:\n');
     for (const id of ["non-code-1", "comment-hygiene-2", "dependency-chain-1"]) expect(ran.err).toContain(id);
   });
 
@@ -148,7 +148,12 @@ describe("errors name a remedy", () => {
     ["no JSON", ["x", "--from", "-"], "{", /Standard input is not JSON\n {2}Make one with/],
     ["nothing", ["x", "--from", "-"], "", /Standard input is not JSON\n/],
     ["another JSON", ["x", "--from", "-"], '{"version":1}', /not a saved review: at findings/],
-    ["a saved review done again", ["x", "--from", "-", "--repo", "."], "{}", /A saved review is not done again/],
+    [
+      "a saved review done again",
+      ["x", "--from", "-", "--repo", "."],
+      "{}",
+      /--from cannot be combined with options that start a new review/,
+    ],
     ["no name", [], "", /missing required argument 'finding'/],
     ["a range that is none", ["x", "--range", "nothing"], "", /There is no branch, tag or commit named "nothing"/],
   ])("%s", async (_name, args, input, says) => {
@@ -161,6 +166,6 @@ describe("errors name a remedy", () => {
     for (const one of data.findings) one.identity = `aaaa${one.identity.slice(4)}`;
     writeFileSync(join(folder, "same.json"), JSON.stringify(data));
     const ran = await run(["aaaa", "--from", join(folder, "same.json")]);
-    expect([ran.code, ran.err]).toEqual([2, expect.stringMatching(/"aaaa" is not enough to tell \d findings apart/)]);
+    expect([ran.code, ran.err]).toEqual([2, expect.stringMatching(/"aaaa" matches \d findings/)]);
   });
 });

@@ -5,28 +5,28 @@ import type { ProcessEnvironment } from "../../process-environment.ts";
 
 export const explainCommand: Command = {
   id: "explain",
-  title: "Explain one finding: evidence, weighing, how to silence it",
+  title: "Explain one finding: its evidence, how it was judged, and how to silence it",
   argument: {
     name: "<finding>",
-    says: "its number or letter in the last review of this repository, its place as path:line, its id, or its identity or the beginning of it",
+    says: "its number or letter in the last review of this repository, its location as path:line, its id, or its identity (a prefix is enough)",
   },
   options: {
     "--from <file>": "a review saved with --format json; - for standard input",
     "--range <range>":
       "review this again, as for review (default: the last review that is kept; without one, the current branch)",
-    "--staged": "review what is staged again",
+    "--staged": "review staged changes again",
     "--working": "review all uncommitted changes again",
     "--repo <dir>": "the repository, bare or not (default: where you are)",
     "--profile <name>": { says: "as given to review", choices: ["strict", "balanced", "minimal"] },
-    "--no-config": "leave the repository's .crosscheck.yml out",
+    "--no-config": "ignore the repository's .crosscheck.yml",
     "--data <dir>": "where reviews are kept (default: the user's data folder)",
     "--json": "for programs",
   },
   examples: [
-    ["crosscheck explain 1", "by its number, in the last review of this repository; A for an advisory one"],
-    ["crosscheck explain src/app.ts:12", "by its place"],
-    ["crosscheck explain src/app.ts:12 --range main...feature", "by its place, in a review of another one"],
-    ["crosscheck explain 3f2a9c --from review.json", "by its identity, in a review that was saved"],
+    ["crosscheck explain 1", "by its number in the last review of this repository; letters name advisory findings"],
+    ["crosscheck explain src/app.ts:12", "by its location"],
+    ["crosscheck explain src/app.ts:12 --range main...feature", "by its location, in a new review of that range"],
+    ["crosscheck explain 3f2a9c --from review.json", "by its identity, in a saved review"],
   ],
   async run(input, outside) {
     const [{ findFindings, isPlace }, { explainJson, explainText }, { checks }, { plainJson }] = await Promise.all([
@@ -73,8 +73,8 @@ async function findingsOf(input: Input, outside: ProcessEnvironment): Promise<Ex
   const flags = ["staged", "working"].some((name) => input.options[name] === true) || input.options["config"] === false;
   if (from !== undefined && (again || flags || textOption(input, "repo") !== undefined))
     throw new UserError(
-      "A saved review is not done again",
-      "Give --from alone, or leave it out and say what to review.",
+      "--from cannot be combined with options that start a new review",
+      "Pass --from alone, or leave it out and say what to review.",
     );
   if (from !== undefined) return await saved(from, outside);
   return (again || flags ? null : await lastKept(input, outside)) ?? (await reviewedAgain(input, outside));
@@ -160,7 +160,7 @@ async function notFound(
   const message = `There is no finding "${oneLine(named)}"`;
   if (findings.length === 0)
     return new UserError(`${message}: the review has none`, "Say what to review with --range, or give --from.");
-  return new UserError(message, `These are there:\n${await listed(findings, outside)}`);
+  return new UserError(message, `The review has these:\n${await listed(findings, outside)}`);
 }
 
 async function severalFound(
@@ -170,7 +170,7 @@ async function severalFound(
 ): Promise<UserError> {
   const { oneLine } = await import("../../../review/words/text.ts");
   return new UserError(
-    `"${oneLine(named)}" is not enough to tell ${found.length} findings apart`,
+    `"${oneLine(named)}" matches ${found.length} findings`,
     `Name one of these by its id:\n${await listed(found, outside)}`,
   );
 }

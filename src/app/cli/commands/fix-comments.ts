@@ -4,24 +4,24 @@ import { textOption, type Command, type Input } from "./command.ts";
 
 export const fixCommentsCommand: Command = {
   id: "fix-comments",
-  title: "Answer and resolve review threads, as far as it is asked for, allowed and proven",
+  title: "Reply to and resolve review threads, if requested, allowed and proven",
   options: {
     "--payload <file>": "what was done about each thread, with its proof; - for standard input",
     "--dry-run": "only say what would be done (the default without a flag that applies something)",
     "--apply-replies": "post the replies that policy allows",
     "--apply-resolutions": "resolve the threads that policy allows",
     "--apply": "both",
-    "--allow-resolve-invalid": "resolve comments that are held to be wrong, too",
+    "--allow-resolve-invalid": "also resolve comments that are considered wrong",
     "--pr <pull>": "the pull request, which must be the payload's (default: the payload's)",
-    "--detached": "leave the stored scan and triage out of account",
+    "--detached": "ignore the stored scan and triage",
     "--repo <dir>": "the repository (default: where you are)",
-    "--data <dir>": "where what is known of threads is kept (default: the user's data folder)",
+    "--data <dir>": "where the state of threads is stored (default: the user's data folder)",
     "--json": "for programs: each thread, what was decided and by which rule",
   },
   examples: [
     ["crosscheck fix-comments --payload fix.json", "what would be done, and why"],
     ["crosscheck fix-comments --payload fix.json --apply-replies", "post the replies; resolve nothing"],
-    ["crosscheck fix-comments --payload fix.json --apply", "reply and resolve; run again, nothing is done twice"],
+    ["crosscheck fix-comments --payload fix.json --apply", "reply and resolve; a second run repeats nothing"],
   ],
   async run(input, outside) {
     const { openData } = await import("../../open-store.ts");

@@ -32,7 +32,7 @@ test("writes the file at the top of the working tree; its defaults change nothin
 test("does not overwrite a file without --force", async () => {
   writeFileSync(file(), "profile: strict\n");
   const ran = await crosscheck(["init", "--repo", repo.path]);
-  expect([ran.code, ran.out, ran.err]).toEqual([2, "", expect.stringMatching(/is there already\n {2}.*--force/)]);
+  expect([ran.code, ran.out, ran.err]).toEqual([2, "", expect.stringMatching(/already exists\n {2}.*--force/)]);
   expect(readFileSync(file(), "utf8")).toBe("profile: strict\n");
   expect((await crosscheck(["init", "--repo", repo.path, "--force"])).code).toBe(0);
   expect(readFileSync(file(), "utf8")).toMatch(/^# yaml-language-server/);

@@ -7,7 +7,7 @@ export const initCommand: Command = {
   title: "Write a .crosscheck.yml with every key explained",
   options: {
     "--repo <dir>": "the repository (default: where you are)",
-    "--force": "replace a file that is there",
+    "--force": "replace an existing file",
     "--print": "print it, and write nothing",
   },
   examples: [
@@ -43,7 +43,7 @@ export const initCommand: Command = {
       );
     const path = join(workTree, configPath);
     if (!writeNewFile(path, text, input.options["force"] === true))
-      throw new UserError(`${path} is there already`, "Replace it with --force, or look at a new one with --print.");
+      throw new UserError(`${path} already exists`, "Replace it with --force, or look at a new one with --print.");
     outside.print(wroteLine(path));
     return 0;
   },

@@ -5,7 +5,7 @@ import type { ProcessEnvironment } from "../../process-environment.ts";
 
 export const intentCommand: Command = {
   id: "intent",
-  title: "Show what is understood of a title, a body and commits",
+  title: "Show what Crosscheck reads from a pull request's title, description and commits",
   options: {
     "--title <text>": "the pull request's title",
     "--body <text>": "its description",

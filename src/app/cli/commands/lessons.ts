@@ -7,39 +7,42 @@ import { textOption, type Command, type Input } from "./command.ts";
 
 export const lessonsCommand: Command = {
   id: "lessons",
-  title: "What reviews of a repository taught: list, approve, edit, remove, export",
+  title: "List, approve, edit, remove and export the lessons learned from reviews",
   argument: {
     name: "[verb]",
     says: "list (the default), approve, add, edit, remove, promote, export, write, hear, escaped or reset",
   },
   options: {
-    "--id <id>": "the lesson or pattern, as the list names it",
+    "--id <id>": "the id of the lesson or pattern, as listed",
     "--rule <text>": "the lesson's words: a place, a pattern or a command, and what to do",
     "--unit <id>": "the check or reviewer to reset",
     "--branch <name>": "the branch that `write` makes (default: one named after the pull requests)",
     "--last <number>": "how many commits `escaped` looks at (default: 200)",
-    "--pr <pull>": "the pull request to hear: a number, owner/name#number or an address",
-    "--yes": "do it without asking once more",
+    "--pr <pull>": "the pull request for `hear`: a number, owner/name#number or URL",
+    "--yes": "do it without asking for confirmation",
     "--repo <dir>": "the repository (default: where you are)",
     "--data <dir>": "where it is kept (default: the user's data folder)",
     "--json": "for programs",
   },
   examples: [
     ["crosscheck lessons", "lessons, pending approvals, and feedback on findings"],
-    ["crosscheck lessons approve --id 3f2a9c01", "say yes to a lesson that a review proposed"],
-    ["crosscheck lessons add --rule 'Run `npm run generate` after changing `schemas/`.'", "one of your own"],
-    ["crosscheck lessons write", "approved lessons into the file, in a commit of their own on a new branch"],
-    ["crosscheck lessons hear --pr 12", "read from GitHub how the findings on a pull request were taken"],
-    ["crosscheck lessons escaped", "which reverts and fixes go back to a reviewed pull request, and who missed it"],
-    ["crosscheck lessons reset --unit silent-failure", "forget that its findings were dismissed here"],
-    ["crosscheck lessons export --json", "everything, for programs"],
+    ["crosscheck lessons approve --id 3f2a9c01", "approve a lesson that a review proposed"],
+    ["crosscheck lessons add --rule 'Run `npm run generate` after changing `schemas/`.'", "add a lesson of your own"],
+    ["crosscheck lessons write", "write approved lessons to the file, in one commit on a new branch"],
+    ["crosscheck lessons hear --pr 12", "read the feedback on a pull request's findings from GitHub"],
+    [
+      "crosscheck lessons escaped",
+      "list reverts and fixes of reviewed pull requests, and which checks and reviewers missed the problem",
+    ],
+    ["crosscheck lessons reset --unit silent-failure", "stop counting earlier dismissals of its findings here"],
+    ["crosscheck lessons export --json", "export everything as JSON"],
   ],
   async run(input, outside) {
     const name = input.args[0] ?? "list";
     const verb = verbs.get(name);
     if (verb === undefined)
       throw new UserError(
-        `"${name.slice(0, 40)}" is nothing that can be done with lessons`,
+        `"${name.slice(0, 40)}" is not a verb of crosscheck lessons`,
         `Use one of ${[...verbs.keys()].join(", ")}.`,
       );
     const [{ openData }, { inLessonsPlace }] = await Promise.all([
@@ -180,7 +183,7 @@ function lastOf(input: Input): number {
   const given = textOption(input, "last") ?? "200";
   const last = /^\d{1,6}$/.test(given) ? Number(given) : 0;
   if (last > 0) return last;
-  throw new UserError(`"${given.slice(0, 40)}" is no number of commits`, "Give --last a number, as in --last 200.");
+  throw new UserError(`"${given.slice(0, 40)}" is not a number of commits`, "Give --last a number, as in --last 200.");
 }
 
 async function shows() {
@@ -220,7 +223,7 @@ function confirming(input: Input, outside: ProcessEnvironment): (question: strin
 }
 
 async function asked(question: string, { screen, stop }: ProcessEnvironment): Promise<boolean> {
-  if (!screen.asks) throw new UserError("Nobody is there to say yes", "Give --yes to say it.");
+  if (!screen.asks) throw new UserError("This needs a terminal to confirm it", "Pass --yes to do it without asking.");
   const { confirm } = await import("@clack/prompts");
   return (await confirm({ message: question, initialValue: false, signal: stop })) === true;
 }

@@ -3,16 +3,16 @@ import { manyOption, type Command } from "./command.ts";
 
 export const modelsCommand: Command = {
   id: "models",
-  title: "Show which models are configured and who they answer for, and try each",
+  title: "List the configured models and the reviewers that use them, and test each one",
   options: {
-    "--model <model>": { says: "look at this model instead of those in your config", many: true },
-    "--no-try": "ask none of them anything",
+    "--model <model>": { says: "test this model instead of those in your config", many: true },
+    "--no-try": "list the models without calling them",
     "--json": "for programs",
   },
   examples: [
-    ["crosscheck models", "every model of your config gets one tiny question"],
-    ["crosscheck models --model codex", "whether the installed codex can be used"],
-    ["crosscheck models --no-try", "without spending anything"],
+    ["crosscheck models", "sends one short question to each model in your config"],
+    ["crosscheck models --model codex", "checks that the installed codex works"],
+    ["crosscheck models --no-try", "lists them at no cost"],
   ],
   async run(input, outside) {
     const [{ readUserConfigFile: loadUserConfig }, { modelRows, triedModel }, { modelsJson, modelsText }] =

@@ -3,7 +3,7 @@ import { textOption, type Command } from "./command.ts";
 
 export const playgroundCommand: Command = {
   id: "playground",
-  title: "Try everything in the browser, on sample repositories: no account, no key, nothing kept",
+  title: "Try Crosscheck in the browser on sample repositories, without an account or a key",
   options: {
     "--port <n>": "where to listen on this machine (default: any free port)",
     "--no-open": "only print the address",

@@ -4,21 +4,21 @@ import type { Command, Input } from "./command.ts";
 
 export const postCommand: Command = {
   id: "post",
-  title: "Post a draft that was kept, or list those that wait",
+  title: "Post a stored draft, or list the drafts that are waiting",
   argument: {
     name: "[draft]",
-    says: "the draft's id, as `crosscheck review` gave it; nothing: list the drafts that wait",
+    says: "the draft's id, as `crosscheck review` gave it; nothing: list the waiting drafts",
   },
   options: {
     "--all": "list advisory findings in the details comment too",
-    "--yes": "post without showing it and asking once more",
+    "--yes": "post without showing it and asking for confirmation",
     "--data <dir>": "where drafts are kept (default: the user's data folder)",
-    "--json": "for programs: what came of each action, or the list",
+    "--json": "for programs: the result of each action, or the list",
   },
   examples: [
-    ["crosscheck post", "which drafts wait"],
+    ["crosscheck post", "list the waiting drafts"],
     ["crosscheck post 3f2a9c01d4e5", "show it, ask, and post it"],
-    ["crosscheck post 3f2a9c01d4e5 --yes", "for scripts; what has arrived already is not posted again"],
+    ["crosscheck post 3f2a9c01d4e5 --yes", "for scripts; nothing is posted twice"],
   ],
   async run(input, outside) {
     const { openData } = await import("../../open-store.ts");
@@ -51,7 +51,7 @@ async function post(id: string, store: Store, input: Input, outside: ProcessEnvi
   const choice = input.options["all"] === true ? "all" : "code";
   const asks = outside.screen.asks && input.options["json"] !== true;
   if (input.options["yes"] !== true && !asks)
-    throw new UserError("Nobody is there to confirm it", "Give --yes to post it without asking.");
+    throw new UserError("This needs a terminal to confirm it", "Pass --yes to post it without asking.");
   return await postKept(draft, input.options["yes"] === true ? choice : null, store, outside, {
     json: input.options["json"] === true,
   });

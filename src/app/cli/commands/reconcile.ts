@@ -4,14 +4,14 @@ import { textOption, type Command, type Input } from "./command.ts";
 
 export const reconcileCommand: Command = {
   id: "reconcile",
-  title: "Compare what two sides of reviewers found: what both say, what one says, what they contradict",
+  title: "Compare the findings of two groups of reviewers: agreements, findings of one side only, and contradictions",
   argument: {
     name: "[file]",
     says: "rows of side (first, second), stance (flag, ok), fingerprint, file:line, severity, root, summary, with tabs between; nothing or - for standard input",
   },
   options: {
-    "--cap <number>": "how many findings of one side alone are to be arbitrated (default: 10)",
-    "--id-prefix <text>": "what ids begin with (default: something random)",
+    "--cap <number>": "how many findings of one side only are marked for arbitration (default: 10)",
+    "--id-prefix <text>": "prefix of the ids (default: random)",
     "--json": "for programs; JSON is also read",
   },
   examples: [
@@ -57,6 +57,6 @@ async function prefixOf(input: Input): Promise<string> {
   if (/^[\w.-]{0,60}$/.test(given)) return given;
   throw new UserError(
     "--id-prefix takes letters, digits, dots and hyphens, at most 60",
-    "Leave it out: then ids begin with something that nobody can guess.",
+    "Leave it out to get a random prefix.",
   );
 }

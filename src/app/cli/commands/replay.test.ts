@@ -16,7 +16,7 @@ async function opened(): Promise<Desk> {
 test("where nothing is recorded or kept it says so", async () => {
   const { run } = await opened();
   await run("review", "--no-models", "--no-keep");
-  expect(await run("replay")).toMatchObject({ code: 0, out: "No review is recorded or kept.\n" });
+  expect(await run("replay")).toMatchObject({ code: 0, out: "No reviews are stored.\n" });
 });
 
 test("the list, newest first, for people and for programs", async () => {

@@ -5,19 +5,19 @@ import { type Command, type Input } from "./command.ts";
 
 export const replayCommand: Command = {
   id: "replay",
-  title: "Run a recorded or kept review again with no model call, or list them",
+  title: "Run a stored review again without calling models, or list stored reviews",
   argument: {
     name: "[review]",
     says: "its id, as `crosscheck review` or this list gives it; nothing: list what can be run again",
   },
   options: {
     "--data <dir>": "where reviews are recorded (default: the user's data folder)",
-    "--repo <dir>": "the repository, if it is elsewhere than it was",
+    "--repo <dir>": "the repository, if it has moved",
     ...formatOptions,
   },
   examples: [
     ["crosscheck replay", "the reviews that can be run again, newest first"],
-    ["crosscheck replay 3f2a9c01d4e5", "the same review again; exits with 1 when it comes out differently"],
+    ["crosscheck replay 3f2a9c01d4e5", "run that review again; exits with 1 if the result differs"],
     ["crosscheck replay 3f2a9c01d4e5 --json", "for a program"],
   ],
   async run(input, outside) {

@@ -224,7 +224,7 @@ describe("--open", () => {
       },
     });
     expect([ran.code, ran.err]).toEqual([1, ""]);
-    expect(ran.said).toMatch(/Needs changes.*http:\/\/127\.0\.0\.1.*Ctrl-C ends it/);
+    expect(ran.said).toMatch(/Needs changes.*http:\/\/127\.0\.0\.1.*Press Ctrl-C to stop/);
     expect(await seen).toContain("src/</span>a.js");
   });
 
@@ -289,7 +289,7 @@ describe("bad input: a message, a remedy, exit code 2, no files left", () => {
       () => ["12"],
       /not clear whose pull request #12 is.*\n {2}Name the repository/,
     ],
-    ["a local change to post", () => ["HEAD^..HEAD", "--post", "code"], /nowhere to be posted to/],
+    ["a local change to post", () => ["HEAD^..HEAD", "--post", "code"], /cannot be posted/],
     ["two targets", () => ["HEAD^..HEAD", "--staged"], /More than one thing/],
     ["an unknown option", () => ["--nope"], /unknown option '--nope'/],
     ["an unknown format", () => ["--format", "pdf"], /There is no format "pdf"\n {2}Use one or several of terminal,/],

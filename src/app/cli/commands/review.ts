@@ -5,68 +5,64 @@ import { textOption, type Command, type Input } from "./command.ts";
 
 export const reviewCommand: Command = {
   id: "review",
-  title: "Review a pull request, a range, what is staged, or the working files",
+  title: "Review a pull request, a range, staged changes, or all uncommitted changes",
   argument: {
     name: "[what]",
     says: "a pull request (123, owner/name#123, its address), a branch (since it left the default branch), a commit (against its parent), or a range (a..b, or a...b since their common ancestor); nothing: the current branch's pull request where you are signed in to GitHub, else the branch since it left the default branch, else the last commit",
   },
   options: {
-    "--staged": "review what is staged",
+    "--staged": "review staged changes",
     "--working": "review all uncommitted changes, new files included",
     "--repo <dir>": "the repository, bare or not (default: where you are)",
-    "--request <text>": "something to verify, beside what the author asks for",
-    "--profile <name>": { says: "how much to say", choices: ["strict", "balanced", "minimal"] },
+    "--request <text>": "something to verify, in addition to what the author asks for",
+    "--profile <name>": { says: "how much to report", choices: ["strict", "balanced", "minimal"] },
     "--mode <name>": {
-      says: "what is posted: a summary with comments on their lines, or cards on lines alone",
+      says: "what is posted: a summary and inline comments, or only self-contained inline comments",
       choices: ["standard", "enhanced"],
     },
-    "--run-tests": "run the change's tests and linters in a sandbox though the repository is not known to be yours",
-    "--probe": "trace the change from an entry point to what it calls, whatever its size",
-    "--quick": "run nothing of the repository, not even its own checks",
-    "--unsafe-no-sandbox":
-      "run it with your own rights where there is no sandbox; only for code that you would run yourself",
-    "--full-pass": "every pass needs a verdict, whatever the size",
+    "--run-tests": "run the change's tests and linters in a sandbox even if the repository is not known to be yours",
+    "--probe": "trace the change from an entry point to what it calls, regardless of its size",
+    "--quick": "run no code of the repository, not even its own checks",
+    "--unsafe-no-sandbox": "run it with your own permissions if there is no sandbox; only for code that you trust",
+    "--full-pass": "require a verdict for every pass, regardless of size",
     "--model <model>": {
       says: "ask this model, as in anthropic/claude-sonnet-4-5 or by its name in your config; a second one gives the second opinion, a third arbitrates",
       many: true,
     },
-    "--no-models": "ask no model, whatever your config lists",
-    "--second-opinion": "have a second model look, whatever the size",
-    "--codex": "the same, with the installed codex as the second",
-    "--no-config": "leave the repository's .crosscheck.yml out",
-    "--max-tokens <n>": "stop before asking models when more would be read",
-    "--max-cost <dollars>": "stop before asking models when it would cost more",
+    "--no-models": "call no models, even if your config lists some",
+    "--second-opinion": "ask a second model, regardless of size",
+    "--codex": "like --second-opinion, with the installed codex as the second model",
+    "--no-config": "ignore the repository's .crosscheck.yml",
+    "--max-tokens <n>": "stop before calling models if they would read more tokens",
+    "--max-cost <dollars>": "stop before calling models if it would cost more",
     "--post <what>": {
       says: "post without asking: code for the findings, all to list advisory ones in the details comment too",
       choices: ["code", "all"],
     },
-    "--data <dir>": "where reviews and what was posted are kept (default: the user's data folder)",
-    "--no-keep": "do not keep this review of a local change for explain, dashboard and replay",
-    "--open": "show the review in the browser too, until Ctrl-C; a draft is decided on there",
+    "--data <dir>": "where reviews and their posting state are stored (default: the user's data folder)",
+    "--no-keep": "do not store this review of a local change for explain, dashboard and replay",
+    "--open": "also open the review in the browser until Ctrl-C; a draft can be edited and posted there",
     "--port <n>": "with --open: where to listen on this machine (default: any free port)",
     ...formatOptions,
     "--fail-on <severity>": {
-      says: "exit with 1 when a finding at or above it would be posted",
+      says: "exit with 1 if a finding of this severity or higher would be posted",
       choices: ["critical", "high", "medium", "low", "nit"],
     },
   },
   examples: [
     ["crosscheck review", "the current branch, or the last commit"],
     ["crosscheck review 123", "a pull request of the repository you are in; asks before it posts"],
-    ["crosscheck review https://github.com/acme/shop/pull/123 --post code", "from anywhere, for scripts"],
+    ["crosscheck review https://github.com/acme/shop/pull/123 --post code", "from any folder, for scripts"],
     ["crosscheck review feature", "a branch since it left the default branch"],
     ["crosscheck review HEAD", "the last commit; a commit id or a tag works too"],
     ["crosscheck review main...feature", "a branch since it left another one"],
     ["crosscheck review --open", "in the browser, with the diff; nothing leaves this machine"],
     ["crosscheck review --staged --fail-on high", "as a pre-commit hook"],
-    ["crosscheck review --run-tests", "with the tests that the change concerns, on head and, where they fail, on base"],
-    [
-      "crosscheck review --model anthropic/claude-sonnet-4-5 --max-cost 0.50",
-      "with a model, if it costs no more than that",
-    ],
+    ["crosscheck review --run-tests", "also run the related tests on the head and, if they fail, on the base"],
+    ["crosscheck review --model anthropic/claude-sonnet-4-5 --max-cost 0.50", "with a model, up to that cost"],
     [
       "crosscheck review --model claude --codex",
-      "with two programs that you have: the second looks at the same change blind",
+      "with two installed programs: the second reviews the change without seeing the first one's findings",
     ],
     ["crosscheck review HEAD~3..HEAD --json > review.json", "for a program"],
     ["crosscheck review --format sarif --output review.sarif", "one file, for code scanning"],
@@ -126,10 +122,10 @@ async function checkOpen(input: Input): Promise<void> {
   const [{ portOf }, { UserError }] = await Promise.all([import("../port-option.ts"), import("../../../errors.ts")]);
   portOf(port);
   if (input.options["open"] !== true)
-    throw new UserError("--port is where --open shows the review", "Add --open, or leave out --port.");
+    throw new UserError("--port works only with --open", "Add --open, or leave out --port.");
 }
 
 async function nowhereToPost() {
   const { UserError } = await import("../../../errors.ts");
-  return new UserError("A local change has nowhere to be posted to", "Name a pull request, or leave out --post.");
+  return new UserError("A local change cannot be posted", "Name a pull request, or leave out --post.");
 }

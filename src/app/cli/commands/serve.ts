@@ -11,9 +11,9 @@ export const serveCommand: Command = {
   options: {
     "--port <n>": "where to listen (default: 8177)",
     "--host <address>": "on which address (default: 127.0.0.1)",
-    "--role <role>": "web takes webhooks, worker works on what they ask, all does both (default: all)",
-    "--data <dir>": "where everything is kept (default: the user's data folder)",
-    "--public-url <url>": "where GitHub and people reach this server (or CROSSCHECK_PUBLIC_URL)",
+    "--role <role>": "web receives webhooks, worker runs the jobs, all does both (default: all)",
+    "--data <dir>": "where data is stored (default: the user's data folder)",
+    "--public-url <url>": "the URL at which GitHub and people reach this server (or CROSSCHECK_PUBLIC_URL)",
   },
   examples: [
     [
@@ -21,7 +21,7 @@ export const serveCommand: Command = {
       "the first time: prints the address of a set-up page",
     ],
     ["crosscheck serve", "later, or with CROSSCHECK_APP_ID, CROSSCHECK_APP_KEY and CROSSCHECK_WEBHOOK_SECRET set"],
-    ["crosscheck serve --host 0.0.0.0 --port 80", "reachable from outside; webhooks are posted to /webhook"],
+    ["crosscheck serve --host 0.0.0.0 --port 80", "reachable from other machines; webhooks go to /webhook"],
   ],
   async run(input, outside) {
     const asked = await askedFor(input, outside);

@@ -48,10 +48,10 @@ test("show --all lists every one, newest first", async () => {
 });
 
 test("clear forgets one, or all", async () => {
-  expect((await state("clear", { pr: "44", yes: true })).out).toBe("Forgotten: 1 pull request.\n");
-  expect((await state("clear", { pr: "44", yes: true })).out).toBe("Nothing was kept of it.\n");
+  expect((await state("clear", { pr: "44", yes: true })).out).toBe("Deleted: 1 pull request.\n");
+  expect((await state("clear", { pr: "44", yes: true })).out).toBe("Nothing was stored about it.\n");
   expect((await state("clear", { all: true, yes: true, json: true })).out).toBe('{"forgotten":1}\n');
-  expect((await state("show", { all: true })).out).toBe("Nothing is kept.\n");
+  expect((await state("show", { all: true })).out).toBe("Nothing is stored.\n");
 });
 
 test("unreadable state can be cleared", async () => {
@@ -61,7 +61,7 @@ test("unreadable state can be cleared", async () => {
   await expect(state("show", { pr: "44" })).rejects.toThrow(
     expect.objectContaining({ remedy: expect.stringContaining("crosscheck state clear --pr") }),
   );
-  expect((await state("clear", { pr: "44", yes: true })).out).toBe("Forgotten: 1 pull request.\n");
+  expect((await state("clear", { pr: "44", yes: true })).out).toBe("Deleted: 1 pull request.\n");
 });
 
 describe.each(databases)("export, from $name", ({ name, skip, newPlace }) => {
@@ -97,7 +97,7 @@ describe.each(databases)("export, from $name", ({ name, skip, newPlace }) => {
     expect([written.out, written.err]).toEqual(["", "4 rows written to all.jsonl.\n"]);
     expect(parsed(readFileSync(join(cwd, "all.jsonl"), "utf8"))).toHaveLength(4);
     expect((statSync(join(cwd, "all.jsonl")).mode & 0o777).toString(8)).toBe("600");
-    expect((await run({ repository: "acme/none" })).err).toBe("Nothing is kept of github.com/acme/none.\n");
+    expect((await run({ repository: "acme/none" })).err).toBe("Nothing is stored about github.com/acme/none.\n");
     // Broken off, nothing is left of it, and what was there stays.
     const stop = AbortSignal.abort(new Error("enough"));
     const broken = runCommand(stateCommand, { server: true, out: "all.jsonl" }, { cwd, env, stop }, ["export"]);
@@ -112,10 +112,10 @@ test.each<[string, Parameters<typeof runCommand>[1], string]>([
   ["drop", {}, '"drop" is neither show nor clear nor export'],
   ["__proto__", {}, "is neither show nor clear nor export"],
   ["export", { yes: true }, "--yes is not for export"],
-  ["show", { repository: "acme/shop" }, "--repository is for export alone"],
+  ["show", { repository: "acme/shop" }, "--repository is only for export"],
   ["export", { out: "no/such/folder/x" }, "cannot be written"],
-  ["clear", {}, "Nobody is there to confirm it"],
-  ["show", { all: true, pr: "44" }, "--all and --pr do not go together"],
+  ["clear", {}, "This needs a terminal to confirm it"],
+  ["show", { all: true, pr: "44" }, "--all and --pr cannot be combined"],
 ])("bad input %s %j is rejected with a message", async (verb, options, why) => {
   await expect(state(verb, options)).rejects.toThrow(
     expect.objectContaining({ name: "UserError", message: expect.stringContaining(why) }),

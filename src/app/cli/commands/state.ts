@@ -5,27 +5,30 @@ import { textOption, type Command, type Input } from "./command.ts";
 
 export const stateCommand: Command = {
   id: "state",
-  title: "What is kept of pull requests' review threads: show it, or forget it; or write out everything that is kept",
+  title: "Show or delete the stored state of review threads, or export all stored data",
   argument: {
     name: "<show|clear|export>",
-    says: "show what is kept of review threads, forget it, or write out everything that is kept",
+    says: "show (the stored state of review threads), clear (delete it) or export (all stored data)",
   },
   options: {
     "--pr <pull>": "a number, owner/name#number or an address (default: the one last looked at)",
-    "--all": "every pull request that something is kept of",
-    "--yes": "forget without asking once more",
-    "--repository <name>": "export: of owner/name or host/owner/name alone (default: of all)",
+    "--all": "every pull request with stored state",
+    "--yes": "delete without asking for confirmation",
+    "--repository <name>": "export: only this repository, as owner/name or host/owner/name (default: all)",
     "--out <file>": "export: where to write it (default: standard output)",
-    "--server": "export: what a server keeps; with DATABASE_URL that is in PostgreSQL",
+    "--server": "export: a server's data, from PostgreSQL if DATABASE_URL is set",
     "--repo <dir>": "the repository (default: where you are)",
     "--data <dir>": "where it is kept (default: the user's data folder)",
     "--json": "for programs",
   },
   examples: [
-    ["crosscheck state show", "what is kept of the pull request last looked at: no text of any comment"],
-    ["crosscheck state show --all", "of which pull requests something is kept"],
-    ["crosscheck state clear --pr 12 --yes", "forget one"],
-    ["crosscheck state export --repository acme/shop --out shop.jsonl", "all that is kept of it, a JSON object a line"],
+    ["crosscheck state show", "the stored state of the pull request last looked at; it contains no comment texts"],
+    ["crosscheck state show --all", "list the pull requests with stored state"],
+    ["crosscheck state clear --pr 12 --yes", "delete the state of one"],
+    [
+      "crosscheck state export --repository acme/shop --out shop.jsonl",
+      "all stored data of a repository, one JSON object per line",
+    ],
   ],
   async run(input, outside) {
     const verb = verbs.get(input.args[0] ?? "");
@@ -35,7 +38,7 @@ export const stateCommand: Command = {
         "Write crosscheck state show, crosscheck state clear or crosscheck state export.",
       );
     if (input.options["all"] === true && textOption(input, "pr") !== undefined)
-      throw new UserError("--all and --pr do not go together", "Give one of them.");
+      throw new UserError("--all and --pr cannot be combined", "Pass one of them.");
     refuseOthersOptions(input);
     const store = await openKept(input, outside);
     try {
@@ -66,7 +69,7 @@ function refuseOthersOptions({ args, options }: Input): void {
   );
   if (given !== undefined)
     throw new UserError(
-      `--${given} is ${isExport ? "not for export" : "for export alone"}`,
+      `--${given} is ${isExport ? "not for export" : "only for export"}`,
       "Leave it out, or see crosscheck state --help.",
     );
 }
@@ -174,7 +177,7 @@ async function clear(store: Store, input: Input, outside: ProcessEnvironment): P
 
 async function confirmed(question: string, { screen, stop }: ProcessEnvironment, json: boolean): Promise<boolean> {
   if (!screen.asks || json)
-    throw new UserError("Nobody is there to confirm it", "Give --yes to forget it without asking.");
+    throw new UserError("This needs a terminal to confirm it", "Pass --yes to delete it without asking.");
   const { confirm } = await import("@clack/prompts");
   return (await confirm({ message: question, initialValue: false, signal: stop })) === true;
 }

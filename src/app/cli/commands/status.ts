@@ -6,7 +6,7 @@ import type { PullRequestRef } from "../../../pull-request.ts";
 
 export const statusCommand: Command = {
   id: "status",
-  title: "Where a pull request's review threads stand, and what to do next",
+  title: "Show the state of a pull request's review threads, and what to do next",
   options: {
     "--pr <pull>": "a number, owner/name#number or an address (default: the one last looked at)",
     "--final": "report it as done, if threads and checks on GitHub show that it is verified",
@@ -16,7 +16,7 @@ export const statusCommand: Command = {
   },
   examples: [
     ["crosscheck status", "the phase, why, and the next command"],
-    ["crosscheck status --final", "the last step, once every thread is resolved and the head is proven"],
+    ["crosscheck status --final", "the last step, once every thread is resolved and the checks passed for the head"],
   ],
   async run(input, outside) {
     const [{ openData }, { loadThreadState, recordEvent, shownPull, threadTarget }, { openGitHub }] = await Promise.all(

@@ -5,15 +5,15 @@ import type { Command } from "./command.ts";
 
 export const validateSummaryCommand: Command = {
   id: "validate-summary",
-  title: "Check a review summary that somebody else wrote: its sections, their order and form, its verdict",
+  title: "Validate a review summary from another tool: its sections, their order and format, its verdict",
   argument: { name: "<file>", says: "the summary as Markdown; - for standard input" },
   options: {
-    "--fix": "print the summary with what can safely be mended",
+    "--fix": "print the summary with everything fixed that can be fixed safely",
     "--json": "for programs",
   },
   examples: [
     ["crosscheck validate-summary summary.md", "what is wrong with it, as file:line: section: message"],
-    ["generate-summary | crosscheck validate-summary - --fix", "from a program, mended"],
+    ["generate-summary | crosscheck validate-summary - --fix", "fix the output of a program"],
   ],
   async run({ args, options }, outside) {
     const file = args[0] ?? "-";

@@ -3,18 +3,18 @@ import { textOption, type Command } from "./command.ts";
 
 export const watchCommand: Command = {
   id: "watch",
-  title: "Wait for GitHub's checks of a pull request's head, and record them",
+  title: "Wait for GitHub's checks on a pull request's head, and record the results",
   options: {
     "--pr <pull>": "a number, owner/name#number or an address (default: the one last looked at)",
     "--repo <dir>": "the repository (default: where you are)",
-    "--timeout <s>": "how long to wait at most; 0: look once (default: 1800)",
-    "--interval <s>": "how long between two looks (default: 15)",
+    "--timeout <s>": "how long to wait at most, in seconds; 0 checks once (default: 1800)",
+    "--interval <s>": "seconds between two requests (default: 15)",
     "--data <dir>": "where it is recorded (default: the user's data folder)",
     "--json": "for programs",
   },
   examples: [
-    ["crosscheck watch", "wait until the checks of the pull request last looked at have ended"],
-    ["crosscheck watch --pr 12 --timeout 0", "how they stand now; exit code 3 when some have not ended"],
+    ["crosscheck watch", "wait until the checks of the pull request last looked at have finished"],
+    ["crosscheck watch --pr 12 --timeout 0", "their current state; exit code 3 if some have not finished"],
   ],
   async run(input, outside) {
     const [{ openData }, { threadTarget, recordEvent, shownPull }, { openGitHub }, { watchChecks, watchExit }] =

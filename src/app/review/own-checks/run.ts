@@ -114,12 +114,12 @@ async function valueOf(asked: Ask, code: Code): Promise<unknown> {
 }
 
 function howItEnded(ended: SandboxResult, ms: number, garbage: string | null): string {
-  if (garbage !== null) return `it printed what is not an answer: ${startOfText(garbage, 100)}`;
+  if (garbage !== null) return `it printed output that is not a valid answer: ${startOfText(garbage, 100)}`;
   switch (ended.is) {
     case "too-slow":
-      return `it took longer than ${ms / 1000} s and was ended`;
+      return `it took longer than ${ms / 1000} s and was stopped`;
     case "too-much-output":
-      return "it printed more than anyone reads, and was ended";
+      return "it exceeded the output limit and was stopped";
     case "not-started":
       return `the sandbox did not start: ${ended.why}`;
     case "ended":

@@ -156,8 +156,10 @@ describe("warnings that do not fail the report", () => {
 
 test("the last line counts the problems", () => {
   const text = doctorText(diagnose({ ...well, git: null, node: "20.0.0" }), { colour: false, width: 80 });
-  expect(text).toMatch(/\n2 things to mend: git and Node\.\n$/);
-  expect(doctorText(diagnose(well), { colour: false, width: 80 })).toMatch(/\nWhat this version needs works\.\n$/);
+  expect(text).toMatch(/\n2 things to fix: git and Node\.\n$/);
+  expect(doctorText(diagnose(well), { colour: false, width: 80 })).toMatch(
+    /\nEverything that this version needs works\.\n$/,
+  );
 });
 
 test.each([60, 80, 120])("fits %i columns", (width) => {

@@ -40,8 +40,8 @@ export function diagnose(facts: DoctorFacts): Diagnosis[] {
     nodeLine(facts.node),
     temporaryLine(facts.temporary),
     repositoryLine(facts.repository, facts.repositoryNamed),
-    configLine("repo config", facts.repositoryConfig, "`crosscheck init` writes one; until then the defaults hold"),
-    configLine("your config", facts.userConfig, "none is needed: the defaults hold"),
+    configLine("repo config", facts.repositoryConfig, "`crosscheck init` writes one; until then the defaults apply"),
+    configLine("your config", facts.userConfig, "optional: the defaults apply"),
     modelsLine(facts.models),
     githubLine(facts),
     sandboxLine(facts.sandbox),
@@ -98,7 +98,7 @@ export function temporaryLine(temporary: Probes["temporary"]): Diagnosis {
     : broken(
         "temp folder",
         `${temporary.path} cannot be written to: ${temporary.why}`,
-        "Make room there or mend its permissions, or name another folder with TMPDIR.",
+        "Free space there or fix its permissions, or set TMPDIR to another folder.",
       );
 }
 
@@ -119,7 +119,7 @@ function repositoryLine(repository: Probes["repository"], named: boolean): Diagn
     id,
     mark: "missing",
     needed: false,
-    says: `${repository.path}${bare} is a shallow clone: older history is not there`,
+    says: `${repository.path}${bare} is a shallow clone: older history is missing`,
     mend: "Fetch it with `git fetch --unshallow`; in GitHub Actions, check out with fetch-depth: 0.",
   };
 }
@@ -139,7 +139,7 @@ function configLine(id: string, state: ConfigState, none: string): Diagnosis {
 
 function modelsLine(models: readonly string[]): Diagnosis {
   return models.length === 0
-    ? wanted("models", "none: reviews run with checks alone", "`crosscheck models` says how to configure some.")
+    ? wanted("models", "none: reviews run with checks alone", "Run `crosscheck models` to see how to configure them.")
     : ok("models", `${list(models)}; \`crosscheck models\` tries ${models.length === 1 ? "it" : "them"}`);
 }
 
@@ -156,15 +156,15 @@ export function sandboxLine(ran: Probes["sandbox"]): Diagnosis {
     return wanted(
       "sandbox",
       "bubblewrap is not on the PATH",
-      "For a repository's own checks, install bubblewrap (Linux).",
+      "To run a repository's own checks, install bubblewrap (Linux).",
     );
   if (ran.is === "ended" && ran.code === 0) return ok("sandbox", "bubblewrap works");
   const why =
     ran.is === "ended" ? (ran.out.split("\n")[0] ?? "") : ran.is === "failed" ? ran.why : "it did not end in time";
   return wanted(
     "sandbox",
-    `bubblewrap is there, but a trial failed: ${why}`,
-    "For a repository's own checks, allow unprivileged user namespaces on this machine.",
+    `bubblewrap is installed, but a test run failed: ${why}`,
+    "To run a repository's own checks, allow unprivileged user namespaces on this machine.",
   );
 }
 
@@ -192,8 +192,8 @@ export function doctorText(diagnoses: readonly Diagnosis[], screen: { colour: bo
   const paint = painter(screen.colour);
   const wrong = diagnoses.filter(({ mark, needed }) => needed && mark !== "ok");
   const verdict = isWell(diagnoses)
-    ? paint("What this version needs works.", "bold", "green")
-    : paint(`${count(wrong.length, "thing")} to mend: ${list(wrong.map(({ id }) => id))}.`, "bold", "red");
+    ? paint("Everything that this version needs works.", "bold", "green")
+    : paint(`${count(wrong.length, "thing")} to fix: ${list(wrong.map(({ id }) => id))}.`, "bold", "red");
   return linesText(diagnoses, styles, verdict, screen);
 }
 

@@ -67,13 +67,13 @@ const sent = (...codes: number[]) =>
 test("all is well", () => {
   const lines = diagnoseServer(well);
   expect([lines.map(({ mark }) => mark), isServerWell(lines)]).toEqual([lines.map(() => "ok"), true]);
-  expect(serverDoctorText(lines, { colour: false, width: 100 })).toMatch(/What a server needs works\.\n$/);
+  expect(serverDoctorText(lines, { colour: false, width: 100 })).toMatch(/Everything that a server needs works\.\n$/);
   expect(serverDoctorJson(lines)).toMatchObject({ version: 1, well: true });
 });
 
 describe("one thing wrong", () => {
   test.each<[string, string, Partial<ServerFacts>, ServerMark, RegExp]>([
-    ["no webhook address", "webhook", asked({ hook: { is: "told", value: {} } }), "fail", /no address is set/],
+    ["no webhook address", "webhook", asked({ hook: { is: "told", value: {} } }), "fail", /it has no URL/],
     [
       "forms",
       "webhook",
@@ -92,7 +92,7 @@ describe("one thing wrong", () => {
     ["a silence", "webhook", asked({ hook: { is: "silent", why: "late" } }), "warn", /late/],
     ["some lost", "deliveries", sent(202, 503), "warn", /^1 of the last 2 .*: 503$/],
     ["all lost", "deliveries", sent(0, 0), "fail", /timed out$/],
-    ["lost, and sent again", "deliveries", sent(202, 202, 202, 503, 401), "ok", /last 5 were taken/],
+    ["lost, and sent again", "deliveries", sent(202, 202, 202, 503, 401), "ok", /last 5 were accepted/],
     ["a little late", "clock", asked({ aheadMs: -8000 }), "warn", /^8 seconds behind GitHub$/],
     ["far ahead", "clock", asked({ aheadMs: 61_000 }), "fail", /^61 seconds ahead of GitHub$/],
     ["an old PostgreSQL", "store", { store: { ...postgres, number: 120_009 } }, "fail", /older than 13/],
@@ -101,7 +101,7 @@ describe("one thing wrong", () => {
       "store",
       { store: { ...postgres, jobs: "may not be made" } },
       "fail",
-      /may not make the schema/,
+      /may not create the schema/,
     ],
     ["a schema of others", "store", { store: { ...postgres, jobs: "not ours" } }, "fail", /may not use the schema/],
     [
@@ -109,7 +109,7 @@ describe("one thing wrong", () => {
       "store",
       { store: { ...postgres, mayMakeTables: false, behind: 2 } },
       "fail",
-      /not make tables/,
+      /not create tables/,
     ],
     ["tables that are there already", "store", { store: { ...postgres, mayMakeTables: false } }, "ok", /up to date/],
     ["steps to come", "store", { store: { ...postgres, behind: 1 } }, "ok", /1 step behind/],
@@ -126,7 +126,7 @@ describe("one thing wrong", () => {
 });
 
 test("distinguishes a wrong secret from an unreachable server", () => {
-  expect(lineOf("deliveries", sent(401)).mend).toContain("another one than this server's");
+  expect(lineOf("deliveries", sent(401)).mend).toContain("differs from this server's");
 });
 
 test("untrusted text stays on its line and cannot control the terminal", () => {

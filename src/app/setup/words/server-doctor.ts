@@ -62,14 +62,14 @@ function appLine(app: AppState): ServerLine {
   if (app.is === "none")
     return fail(
       "App",
-      `none: nothing is set, and ${app.folder} holds no app.json`,
-      "Run `crosscheck serve` and open the address that it prints; or set CROSSCHECK_APP_ID, CROSSCHECK_APP_KEY and CROSSCHECK_WEBHOOK_SECRET.",
+      `none: no App is set in the environment, and ${app.folder} has no app.json`,
+      "Run `crosscheck serve` and open the address that it prints, or set CROSSCHECK_APP_ID, CROSSCHECK_APP_KEY and CROSSCHECK_WEBHOOK_SECRET.",
     );
   if (app.open)
     return warn(
       "App",
-      `App ${app.appId} from ${app.from}, which others on this machine may read`,
-      "Take the right to read it from them: chmod 600.",
+      `App ${app.appId} from ${app.from}, which other users of this machine can read`,
+      "Make it readable by its owner only: chmod 600.",
     );
   return ok("App", `App ${app.appId} from ${app.from}`);
 }
@@ -128,17 +128,21 @@ function eventsLine({ events }: AppFacts, wanted: readonly EventName[]): ServerL
 function webhookLine(hook: AppFact<HookFacts>, path: string): ServerLine {
   const id = "webhook";
   const where = "Set it on the App's settings page on GitHub";
-  const none = `${where}: this server's address with ${path}.`;
-  if (hook.is === "refused" && hook.status === 404) return fail(id, "there is none: nothing is heard of", none);
+  const none = `${where}: the public address of this server followed by ${path}.`;
+  if (hook.is === "refused" && hook.status === 404) return fail(id, "none is configured, so no events arrive", none);
   if (hook.is !== "told")
-    return warn(id, `GitHub did not tell where webhooks go: ${hook.why}`, `Look at the App's settings page on GitHub.`);
+    return warn(
+      id,
+      `GitHub did not return the webhook settings: ${hook.why}`,
+      `Look at the App's settings page on GitHub.`,
+    );
   const { url, content_type: type = "json", insecure_ssl: insecure = "0" } = hook.value;
-  if (!url) return fail(id, "no address is set: nothing is heard of", none);
+  if (!url) return fail(id, "it has no URL, so no events arrive", none);
   if (type !== "json")
-    return fail(id, `${url} gets forms, not JSON`, `${where}: the content type is application/json.`);
+    return fail(id, `${url} receives forms, not JSON`, `${where}: choose the content type application/json.`);
   if (!url.endsWith(path)) return warn(id, `${url} does not end in ${path}`, `${where}, unless your proxy changes it.`);
   if (String(insecure) !== "0")
-    return warn(id, `${url}, whose certificate is not checked`, `${where}: let the certificate be verified.`);
+    return warn(id, `${url}, whose certificate is not checked`, `${where}: enable SSL verification.`);
   return ok(id, url);
 }
 
@@ -147,8 +151,8 @@ function deliveriesLine(deliveries: AppFact<DeliveryFact[]>): ServerLine {
   if (deliveries.is !== "told")
     return warn(
       id,
-      `GitHub did not tell what became of webhooks: ${deliveries.why}`,
-      "Look at the App's page Advanced on GitHub.",
+      `GitHub did not return the webhook deliveries: ${deliveries.why}`,
+      "Look at the App's Advanced page on GitHub.",
     );
   // A delivery that was redelivered successfully counts as accepted. The first ping arrives before the setup has the
   // secret.
@@ -157,13 +161,13 @@ function deliveriesLine(deliveries: AppFact<DeliveryFact[]>): ServerLine {
   const lost = sent.filter(({ guid }) => !taken.has(guid));
   if (sent.length === 0) return ok(id, "none yet");
   const [newest] = lost;
-  if (newest === undefined) return ok(id, `the last ${sent.length} were taken`);
+  if (newest === undefined) return ok(id, `the last ${sent.length} were accepted`);
   const code = newest.status_code > 0 ? `${newest.status_code}` : newest.status;
-  const says = `${lost.length} of the last ${sent.length} were not taken; the newest, ${newest.event} at ${newest.delivered_at}: ${code}`;
+  const says = `${lost.length} of the last ${sent.length} were not accepted; the newest, ${newest.event} at ${newest.delivered_at}: ${code}`;
   const mend =
     newest.status_code === 401
-      ? "The secret of the webhook is another one than this server's: set both to the same."
-      : "Check that GitHub reaches the server; failed deliveries can be sent again on the App's page Advanced.";
+      ? "The webhook's secret differs from this server's: set both to the same value."
+      : "Check that GitHub reaches the server; failed deliveries can be redelivered on the App's Advanced page.";
   return (lost.length === sent.length ? fail : warn)(id, says, mend);
 }
 
@@ -180,7 +184,7 @@ const clockWarns = 5_000;
 function clockLine(who: string, aheadMs: number): ServerLine {
   const off = Math.round(Math.abs(aheadMs) / 1000);
   const says = `${count(off, "second")} ${aheadMs > 0 ? "ahead of" : "behind"} ${who}`;
-  const mend = "Let NTP set this machine's clock.";
+  const mend = "Synchronise this machine's clock with NTP.";
   if (Math.abs(aheadMs) > clockFails) return fail("clock", says, mend);
   return Math.abs(aheadMs) > clockWarns ? warn("clock", says, mend) : ok("clock", `agrees with ${who}`);
 }
@@ -194,7 +198,7 @@ function storeLine(store: StoreLook): ServerLine {
   if (store.newer !== null)
     return fail(id, `${name} was written by a newer version of Crosscheck (${store.newer})`, "Update Crosscheck.");
   const state = store.fresh
-    ? "empty: the tables are made at the first start"
+    ? "empty: the tables are created at the first start"
     : store.behind > 0
       ? `${count(store.behind, "step")} behind: brought up to date at the next start`
       : "up to date";
@@ -204,12 +208,12 @@ function storeLine(store: StoreLook): ServerLine {
 function postgresTrouble(id: string, name: string, store: Extract<StoreLook, { is: "postgres" }>): ServerLine | null {
   if (store.number < oldestPostgres) return fail(id, `${name} is older than 13`, "Use PostgreSQL 13 or newer.");
   if (!store.mayMakeTables && store.behind > 0)
-    return fail(id, `${name}: its user may not make tables`, "Grant it: grant create on schema public to USER.");
+    return fail(id, `${name}: its user may not create tables`, "Grant it: grant create on schema public to USER.");
   if (store.jobs === "may not be made")
     return fail(
       id,
-      `${name}: its user may not make the schema crosscheck_jobs`,
-      "Make it beforehand: create schema crosscheck_jobs authorization USER; or grant create on the database.",
+      `${name}: its user may not create the schema crosscheck_jobs`,
+      "Create it beforehand: create schema crosscheck_jobs authorization USER; or grant create on the database.",
     );
   if (store.jobs === "not ours")
     return fail(
@@ -225,13 +229,13 @@ function modelsLine(models: ServerFacts["models"]): ServerLine {
   if (models.is === "invalid") return fail(id, models.why, models.mend);
   const all = models.models;
   if (all.length === 0)
-    return warn(id, "none: reviews run with checks alone", "`crosscheck models` says how to configure some.");
+    return warn(id, "none: reviews run with checks alone", "`Run `crosscheck models` to see how to configure them.");
   const lacking = all.filter(({ lacks }) => lacks !== null);
   if (lacking.length === 0) return ok(id, list(all.map(({ name }) => name)));
   return fail(
     id,
     lacking.map(({ name, lacks }) => `${name}: ${lacks}`).join("; "),
-    "Set it in the server's environment, or take the model out of its config.",
+    "Set it in the server's environment, or remove the model from its config.",
   );
 }
 
@@ -242,8 +246,8 @@ export function serverDoctorText(lines: readonly ServerLine[], screen: { colour:
   const wrong = lines.filter(({ mark }) => mark === "fail").map(({ id }) => id);
   const verdict =
     wrong.length === 0
-      ? paint("What a server needs works.", "bold", "green")
-      : paint(`${count(wrong.length, "thing")} to mend: ${list(wrong)}.`, "bold", "red");
+      ? paint("Everything that a server needs works.", "bold", "green")
+      : paint(`${count(wrong.length, "thing")} to fix: ${list(wrong)}.`, "bold", "red");
   return linesText(lines, styles, verdict, screen);
 }
 

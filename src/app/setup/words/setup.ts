@@ -5,52 +5,53 @@ import type { FieldFault } from "../setup-form.ts";
 export const setupLabels = {
   product: "Crosscheck",
   place: "Set-up",
-  steps: ["Choose", "Look it over", "Install"],
+  steps: ["Choose", "Review", "Install"],
   stepsTitle: "Steps",
-  allowed: "What it will be allowed",
-  told: "What GitHub will tell it",
+  allowed: "Permissions",
+  told: "Webhook events",
   permission: "permission",
   level: "level",
   why: "what for",
-  manifest: "The whole manifest, as GitHub gets it",
+  manifest: "The full manifest that is sent to GitHub",
   chosen: "What you chose",
-  next: "What is next",
+  next: "Next steps",
 } as const;
 
 export const choose = {
-  title: "Make the GitHub App",
-  lead: "Crosscheck reviews as a GitHub App that is yours alone. You choose here, GitHub makes it, and its key and secrets go to this server and nowhere else.",
-  kept: (file: string) => `They are kept in ${file}, which only the user that the server runs as may read.`,
-  told: "Nothing else is asked for, and GitHub shows the same list before anything is made. When the App is installed or taken away, GitHub tells so by itself.",
+  title: "Create the GitHub App",
+  lead: "Crosscheck reviews pull requests as a GitHub App that only you own. Choose its settings here; GitHub creates it and sends its key and secrets to this server and nowhere else.",
+  kept: (file: string) => `They are kept in ${file}, which only the user that runs the server can read.`,
+  told: "No other permissions or events are requested. GitHub shows the same list before it creates the App. It also sends an event when the App is installed or uninstalled.",
   contents: "May it resolve review threads?",
-  contentsWrite: "Yes, when it is called to",
+  contentsWrite: "Yes, when someone asks it to",
   contentsWriteHint:
-    "GitHub lets only those resolve a thread who may write contents. A token of its own is made for that, and used for nothing else.",
+    "GitHub requires write access to contents to resolve a thread. Crosscheck uses a separate token for that and for nothing else.",
   contentsRead: "No",
-  contentsReadHint: "It reads contents and cannot write them. A call to resolve is answered, and not carried out.",
+  contentsReadHint:
+    "It can read contents but not write them. When someone asks it to resolve a thread, it replies and does not resolve it.",
   owner: "Who owns it?",
   ownerMe: "The account that I am signed in with",
   ownerOrganization: "An organisation",
   organization: "Name of the organisation",
   ownerHint: "It can be installed on its owner's repositories. You need to be an owner of the organisation.",
   name: "Name",
-  nameHint: "No other App on GitHub may have it. People call it by this name: @name review.",
+  nameHint: "The name must be unique on GitHub. People mention the App by it: @name review.",
   publicUrl: "Public address of this server",
   publicUrlHint: (path: string) => `GitHub posts webhooks to ${path} below it, so it must be reachable from GitHub.`,
   submit: "Continue",
-  mend: "Please look at this again:",
+  mend: "Please correct this:",
 } as const;
 
 export const fieldFaultTexts: Record<FieldFault, string> = {
   "name-missing": "The App needs a name.",
-  "name-long": "GitHub takes names of at most 34 characters.",
-  "name-unsound": "The name may hold letters, digits, blanks, dots, hyphens and underscores.",
-  "organization-missing": "Say which organisation is to own it.",
-  "organization-unsound": "This cannot be an organisation's name: it is the word in its address, github.com/NAME.",
-  "address-unsound": "The public address is like https://crosscheck.example.com, without a query.",
-  "address-plain": "The public address must begin with https: webhooks hold what people wrote.",
+  "name-long": "GitHub allows at most 34 characters in a name.",
+  "name-unsound": "The name can contain letters, digits, spaces, dots, hyphens and underscores.",
+  "organization-missing": "Enter the organisation that will own it.",
+  "organization-unsound": "This is not a valid organisation name. Enter the NAME in github.com/NAME.",
+  "address-unsound": "The public address must look like https://crosscheck.example.com, without a query.",
+  "address-plain": "The public address must start with https, because webhooks contain what people wrote.",
   "address-loopback":
-    "GitHub cannot reach this address: it means your own machine. Give the one of your proxy or tunnel.",
+    "GitHub cannot reach this address because it points to your own machine. Enter the address of your proxy or tunnel.",
 };
 
 export const permissionWords: Record<AppPermission, string> = {
@@ -65,12 +66,12 @@ export const permissionWords: Record<AppPermission, string> = {
 export const permissionLevelTexts: Record<Level, string> = { read: "read", write: "read and write" };
 
 export const whyWords: Record<AppPermission, string> = {
-  metadata: "which repositories there are; every App has it",
+  metadata: "to list repositories; every App has it",
   contents: "to read the code that is reviewed; to write only so that threads can be resolved, as you choose below",
   pull_requests: "to read a change and its threads, to post reviews and answers",
   issues: "to answer in the conversation, and to read the issues that a change names",
   checks: "to write its own check run, and to read the results of others",
-  merge_queues: "for the event alone, so that a required check never holds up a merge queue",
+  merge_queues: "only to receive the event, so that a required check never blocks a merge queue",
 };
 
 /** What does not work without each permission. */
@@ -78,9 +79,9 @@ export const withoutPermission: Record<AppPermission, string> = {
   metadata: "nothing works",
   contents: "no change can be read",
   pull_requests: "no review can be posted",
-  issues: "nobody is answered in the conversation",
+  issues: "comments in the conversation get no reply",
   checks: "no check run can be written",
-  merge_queues: "GitHub does not tell of merge queues, and a required check holds them up",
+  merge_queues: "GitHub sends no merge queue events, so a required check blocks the queue",
 };
 
 export const eventWords: Record<EventName, string> = {
@@ -89,45 +90,45 @@ export const eventWords: Record<EventName, string> = {
   pull_request_review_comment: "somebody commented on a line",
   pull_request_review_thread: "a thread was resolved or unresolved",
   issue_comment: "somebody wrote in the conversation",
-  check_run: "its check run was asked for again",
-  merge_group: "a merge queue wants its check",
+  check_run: "someone asked to run its check again",
+  merge_group: "a merge queue needs its check",
 };
 
 export const withoutEvent: Record<EventName, string> = {
-  pull_request: "reviews begin only with the sweep, every 15 minutes",
-  pull_request_review: "a call in a review's summary is not heard",
-  pull_request_review_comment: "a call in a thread is not heard",
-  pull_request_review_thread: "resolved threads are not learned from",
-  issue_comment: "a call in the conversation is not heard",
-  check_run: "running the check again does nothing",
-  merge_group: "a required check holds up merge queues",
+  pull_request: "reviews start only with the sweep every 15 minutes",
+  pull_request_review: "mentions in a review summary get no reply",
+  pull_request_review_comment: "mentions in a review thread get no reply",
+  pull_request_review_thread: "Crosscheck does not learn from resolved threads",
+  issue_comment: "mentions in the conversation get no reply",
+  check_run: "running the check again has no effect",
+  merge_group: "a required check blocks merge queues",
 };
 
 export const look = {
-  title: "Look it over",
-  lead: "GitHub asks you to confirm, and sends you back here. Until then nothing is made.",
+  title: "Review your choices",
+  lead: "GitHub asks you to confirm and then sends you back here. Nothing is created before that.",
   name: "Name",
   owner: "Owner",
   me: "your own account",
   webhook: "Webhooks go to",
   contents: "Resolving threads",
-  resolves: "allowed: contents are readable and writable",
-  resolvesNot: "not allowed: contents are readable only",
-  submit: (host: string) => `Make it on ${host}`,
+  resolves: "allowed: it can read and write contents",
+  resolvesNot: "not allowed: it can only read contents",
+  submit: (host: string) => `Create it on ${host}`,
   back: "Change something",
-  description: "Reviews pull requests, answers in threads, and says what it did not look at.",
+  description: "Reviews pull requests, replies in threads, and says what it did not review.",
 } as const;
 
 export const created = {
-  title: (slug: string) => `${slug} is made, and this server works for it`,
+  title: (slug: string) => `${slug} was created, and this server uses it`,
   lead: (file: string) =>
     `Its key and secrets are in ${file}. Keep a copy of that file: GitHub does not show them again.`,
   install: "Install it on repositories",
   next: [
-    "Install it: choose the repositories that it is to review.",
+    "Install it on the repositories that it should review.",
     "Open a pull request there: its check run appears within seconds.",
-    "`crosscheck doctor --server` says what works, and what is missing.",
-    "Models are those of the server's own config; without any, the checks review alone.",
+    "Run `crosscheck doctor --server` to see what works and what is missing.",
+    "Configure models in the server's own config; without any, reviews use checks only.",
   ],
 } as const;
 
@@ -141,39 +142,39 @@ export interface Trouble {
 
 export const troubles = {
   noToken: {
-    title: "This address lacks its token",
+    title: "The token is missing from this address",
     says: "The set-up page opens only with the address that the server printed when it started.",
     mend: "Copy the whole address from the server's output.",
     offer: "none",
   },
   usedToken: {
-    title: "This address was used already",
-    says: "The token in it opens the page once. If it was not you, somebody else has read the server's output.",
-    mend: "Go on in the browser that opened it first; or start the server again, which prints a new address.",
+    title: "This address has already been used",
+    says: "Its token opens the page only once. If you did not open it, someone else has read the server's output.",
+    mend: "Continue in the browser that opened it first, or restart the server to get a new address.",
     offer: "none",
   },
   wrongState: {
-    title: "This answer belongs to no question of ours",
-    says: "What came back does not carry the mark that this server gave, or carries one that was used already. Nothing was taken from it.",
-    mend: "Begin again from the set-up page. If an App was made, delete it in its settings on GitHub first.",
+    title: "This response does not match a request from this server",
+    says: "Its state value is missing, unknown or already used. The response was ignored.",
+    mend: "If an App was created, delete it in its settings on GitHub. Then start again from the set-up page.",
     offer: "start",
   },
   wrongCode: {
-    title: "GitHub no longer knows this code",
-    says: "A code is good for one hour, and once. The App may have been made all the same, but its key is given only for a good code.",
-    mend: "Begin again from the set-up page. Delete the App that was made in its settings on GitHub first, or give the new one another name.",
+    title: "GitHub no longer accepts this code",
+    says: "A code can be used once, within one hour. The App may have been created, but GitHub only gives its key for a valid code.",
+    mend: "If an App was created, delete it in its settings on GitHub, or choose another name. Then start again from the set-up page.",
     offer: "start",
   },
   alreadyUnderWay: {
-    title: "This answer is being dealt with",
-    says: "It was sent twice; the first is still under way.",
-    mend: "Wait a moment, then load this page again.",
+    title: "This response is already being processed",
+    says: "It was sent twice, and the first one is still being processed.",
+    mend: "Wait a moment, then reload this page.",
     offer: "again",
   },
   tooLarge: {
     title: "This form is too large",
-    says: "More was sent than the form can hold.",
-    mend: "Begin again from the set-up page.",
+    says: "It contains more data than the server accepts.",
+    mend: "Start again from the set-up page.",
     offer: "start",
   },
   nothingHere: {
@@ -187,33 +188,33 @@ export const troubles = {
 export function githubUnreachable(why: string): Trouble {
   return {
     title: "GitHub did not answer",
-    says: `The App is made, but its key could not be fetched: ${why}.`,
-    mend: "Try again: the code is good for one hour.",
+    says: `The App was created, but its key could not be fetched: ${why}.`,
+    mend: "Try again; the code is valid for one hour.",
     offer: "again",
   };
 }
 
 export function refused(why: string): Trouble {
   return {
-    title: "GitHub said no",
-    says: `The App's key was not given: ${why}.`,
-    mend: "Begin again from the set-up page. If an App was made, delete it in its settings on GitHub first.",
+    title: "GitHub rejected the request",
+    says: `GitHub did not return the App's key: ${why}.`,
+    mend: "If an App was created, delete it in its settings on GitHub. Then start again from the set-up page.",
     offer: "start",
   };
 }
 
 export function notKept(why: string, remedy: string): Trouble {
   return {
-    title: "The App is made, but cannot be kept",
+    title: "The App was created, but its key could not be saved",
     says: `${why}.`,
-    mend: `${remedy} Then try again; do not stop the server before, because GitHub does not show the key again.`,
+    mend: `${remedy} Then try again. Do not stop the server first: GitHub does not show the key again.`,
     offer: "again",
   };
 }
 
-export const offers = { again: "Try again", start: "Begin again" } as const;
+export const offers = { again: "Try again", start: "Start again" } as const;
 
 /** Printed to the terminal. */
 export function setUpLine(url: string): string {
-  return `No App is set up yet. Open this address once, in a browser, to make one:\n\n  ${url}\n\n`;
+  return `No App is set up yet. To create one, open this address in a browser; it works once:\n\n  ${url}\n\n`;
 }

@@ -116,7 +116,7 @@ export function durationText(ms: number): string {
 }
 
 export function unpricedLine(calls: number): string {
-  return `${count(calls, "call")} without a known price: not in it.`;
+  return `Not included: ${count(calls, "call")} without a known price.`;
 }
 
 export function costLine(money: number, calls: number, unpriced: number): string {
@@ -128,9 +128,9 @@ const works: Record<string, string> = {
   "review-pull": "Review",
   "post-draft": "Post a confirmed draft",
   "merge-group": "Merge queue",
-  acknowledge: "Acknowledge a call",
+  acknowledge: "Acknowledge a mention",
   answer: "Answer in a thread",
-  hear: "Hear what people said",
+  hear: "Read feedback on findings",
   escaped: "Look for defects that escaped",
 };
 

@@ -1,4 +1,4 @@
 // Defines the terminal text for a dashboard on this machine.
 export function dashboardReady(address: string): string {
-  return `${address}\nThe address is for you alone. Ctrl-C ends it.\n`;
+  return `${address}\nOnly you can open this address. Press Ctrl-C to stop.\n`;
 }

@@ -22,8 +22,8 @@ export const reviewWords = {
   searchHint: "Part of a line",
   searchButton: "Search",
   searchNote:
-    "Titles and paths are all on this page, for your browser's own search; code is loaded as you unfold files, so this asks the server for it.",
-  searchEmpty: "Give a part of a line to look for.",
+    "Your browser's search finds titles and paths. Code is loaded when you unfold a file, so this field searches it on the server.",
+  searchEmpty: "Enter part of a line to search for.",
   changed: "This review has changed in the meantime.",
   reload: "Reload the page",
   whole: "The whole review",

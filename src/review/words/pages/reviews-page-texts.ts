@@ -16,7 +16,7 @@ export const reviewsWords = {
   none: "No review matches.",
   empty: "There are no reviews yet.",
   emptyHint:
-    "Review a branch with `crosscheck review`, a pull request with `crosscheck review 123`, or install the App on a repository: reviews come here.",
+    "Review a branch with `crosscheck review`, a pull request with `crosscheck review 123`, or install the App on a repository. Reviews are listed here.",
   older: "Older",
   newest: "Newest",
   untitled: "An older review",

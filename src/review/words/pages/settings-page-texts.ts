@@ -22,7 +22,7 @@ export const settingsWords = {
   failed: "The configuration could not be read",
   notOffered: "This dashboard cannot read a repository's configuration.",
   noRepository: "There are no reviews yet, so there is no repository to show.",
-  noHost: "It is on no host that is known, such as GitHub.",
+  noHost: "It is not on a known host such as GitHub.",
   server: "This server",
   machine: "This machine",
   version: "Version",
@@ -33,7 +33,7 @@ export const settingsWords = {
     worker: "runs jobs",
     all: "receives webhooks, serves pages and runs jobs",
   },
-  record: "Recorded of model calls",
+  record: "Recorded for model calls",
   records: { outcomes: "figures and answers", full: "all text sent and received" },
   limits: "Spending limits",
   limitNames: {

@@ -66,7 +66,7 @@ export function noiseWords(
 ): { says: string; more: string } {
   if (judged < after) return { says: "Not counted yet", more: `${after - judged} more to be judged` };
   if (noise === "over-noise-budget")
-    return { says: "Only counted", more: `more than ${percent}% dismissed; what is critical is posted all the same` };
+    return { says: "Only counted", more: `more than ${percent}% dismissed; critical findings are still posted` };
   if (noise === "often-dismissed") return { says: "Loses confidence", more: "more than half dismissed" };
   return { says: "Within", more: "" };
 }
@@ -86,7 +86,7 @@ export function unitsLine(total: number, judged: number, noisy: number): string 
 
 /** The page does not read the repository's file. */
 export function budgetNote({ percent, after }: { percent: number; after: number }): string {
-  return `Default noise budget: ${percent}% dismissed, once ${after} were judged. A repository's .crosscheck.yml may set another, and may turn each check on, off or advisory.`;
+  return `Default noise budget: ${percent}% dismissed, once ${after} were judged. A repository's .crosscheck.yml can set another one, and can set each check to on, off or advisory.`;
 }
 
 export function moreEscaped(number: number): string {
