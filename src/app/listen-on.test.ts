@@ -12,7 +12,7 @@ test("a port that is taken, and an address of another machine, are the user's to
     const { port } = first.address() as AddressInfo;
     const taken = listenOn(second, port);
     await expect(taken).rejects.toThrow(UserError);
-    await expect(taken).rejects.toThrow(`Port ${port} is taken`);
+    await expect(taken).rejects.toThrow(`Port ${port} is already in use`);
     await expect(listenOn(createServer(), 0, "192.0.2.1")).rejects.toThrow("does not have the address 192.0.2.1");
   } finally {
     first.close();

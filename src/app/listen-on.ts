@@ -13,8 +13,8 @@ function listenTrouble(error: NodeJS.ErrnoException, port: number, host: string)
   switch (error.code) {
     case "EADDRINUSE":
       return new UserError(
-        `Port ${port} is taken`,
-        "Give --port another number, or stop the program that listens there.",
+        `Port ${port} is already in use`,
+        "Pass another number to --port, or stop the program that uses it.",
       );
     case "EACCES":
       return new UserError(`You may not listen on port ${port}`, "Give --port a number from 1024 on.");

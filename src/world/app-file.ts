@@ -121,6 +121,6 @@ export function checkAppFolder(folder: string): void {
 function cannotWrite(file: string, error: unknown): UserError {
   return new UserError(
     `${file} cannot be written: ${(error as NodeJS.ErrnoException).code ?? "no reason was given"}`,
-    "Make room or mend the folder's permissions, or choose another with --data DIR or CROSSCHECK_DATA.",
+    "Free space or fix the folder's permissions, or choose another with --data DIR or CROSSCHECK_DATA.",
   );
 }

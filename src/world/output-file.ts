@@ -71,7 +71,7 @@ function writeAll(files: readonly { path: string; text: string }[]): void {
 function cannotWrite(path: string, error: unknown): UserError {
   return new UserError(
     `${path} cannot be written: ${(error as Error).message}`,
-    "Name a place that you may write to, with room left.",
+    "Choose a place that you may write to and that has free space.",
   );
 }
 

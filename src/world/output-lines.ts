@@ -20,7 +20,7 @@ export function openOutputLines(file: string, cwd: string): OutputLines {
     } catch (error) {
       throw new UserError(
         `${path} cannot be written: ${(error as Error).message}`,
-        "Name a place that you may write to, with room left.",
+        "Choose a place that you may write to and that has free space.",
       );
     }
   };

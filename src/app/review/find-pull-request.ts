@@ -25,7 +25,7 @@ export async function withGit<T>(
 export async function namedPull(target: PullTarget, git: Pick<OpenGit, "remotes"> | null): Promise<PullRequestRef> {
   if (git === null && target.repository?.host == null)
     throw new UserError(
-      `Number ${target.number} of which repository?`,
+      `It is not clear which repository pull request ${target.number} belongs to`,
       "Run this in a clone of it, name one with --repo, or give the pull request's address.",
     );
   return pullRefOf(target, git === null ? [] : await git.remotes());

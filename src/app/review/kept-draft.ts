@@ -14,7 +14,7 @@ import { keepDraft, tellLearned, tellOutcomes, viewerOf } from "./review-and-pos
 export async function loadDraft(id: string, store: Pick<Store, "drafts">): Promise<Draft> {
   const kept = await store.drafts.load(id);
   if (kept) return parseDraft(kept.draft);
-  throw new UserError(`There is no draft "${id}"`, "List those that wait with `crosscheck post`.");
+  throw new UserError(`There is no draft "${id}"`, "Run `crosscheck post` to list the waiting drafts.");
 }
 
 /** With no choice given, the person is shown the draft and asked. */

@@ -57,7 +57,7 @@ async function mirrored(
   if (folder === null)
     throw new UserError(
       "There is no folder to keep the repository's commits in",
-      "Set HOME, or XDG_CACHE_HOME to a folder for things that can be made again.",
+      "Set HOME, or set XDG_CACHE_HOME to a folder for cached data.",
     );
   const { host, owner, repo } = snapshot.pull;
   const address = url ?? `${webAddress(snapshot.pull)}.git`;

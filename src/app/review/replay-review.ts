@@ -105,8 +105,8 @@ async function needCommits({ change }: Draft, { git }: OpenRepository, id: strin
   const there = async (oid: Oid) => (await git.object(`${oid}^{tree}`)) !== null;
   if ((await there(change.base)) && (await there(change.head))) return;
   throw new UserError(
-    `What ${id} reviewed is no longer in ${git.shown}`,
-    "Name a repository that has its commits with --repo; staged or working files are gone once they changed.",
+    `The commits that ${id} reviewed are no longer in ${git.shown}`,
+    "Name a repository that has its commits with --repo; staged or uncommitted files cannot be restored after they changed.",
   );
 }
 

@@ -61,7 +61,9 @@ describe("which pull request is used", () => {
 
   test("an address is enough anywhere; a number is not", async () => {
     expect(await target(`${shop.github.url}/kim/shop/pull/5`, shop.folder)).toMatchObject({ by: "name" });
-    await expect(target("5", shop.folder)).rejects.toThrow("Number 5 of which repository?");
+    await expect(target("5", shop.folder)).rejects.toThrow(
+      "It is not clear which repository pull request 5 belongs to",
+    );
   });
 
   test("a branch without a pull request", async () => {

@@ -25,13 +25,13 @@ export function errorOf(stderr: string, { host, owner, repo, token }: FetchReque
   const name = `${owner}/${repo}`;
   if (/no space left on device|disk quota exceeded|file too large|file size limit/i.test(stderr))
     return new UserError(
-      `There is no room on the disk for the commits of ${name}`,
-      "Free some, or set XDG_CACHE_HOME to a folder on a larger disk; what was fetched before is unharmed.",
+      `The disk is full: the commits of ${name} cannot be stored`,
+      "Free some space, or set XDG_CACHE_HOME to a folder on a larger disk. Commits that were fetched before are not affected.",
     );
   if (/permission denied|read-only file system|operation not permitted/i.test(stderr))
     return new UserError(
       `The mirror of ${name} cannot be written to`,
-      "Make the cache folder yours, or set XDG_CACHE_HOME to another.",
+      "Make yourself the owner of the cache folder, or set XDG_CACHE_HOME to another one.",
     );
   if (/error: 30\d\b/.test(stderr))
     return new UserError(
@@ -42,7 +42,7 @@ export function errorOf(stderr: string, { host, owner, repo, token }: FetchReque
     /authentication failed|could not read (?:username|password)|error: 40[13]\b|terminal prompts disabled/i.test(stderr)
   )
     return new UserError(
-      token ? `${host} does not let this token read ${name}` : `${host} wants a token for ${name}`,
+      token ? `${host} does not let this token read ${name}` : `${host} requires a token for ${name}`,
       token
         ? "Use one that may read the repository's contents; where the organisation has single sign-on, allow the token there."
         : "Set GITHUB_TOKEN or GH_TOKEN, or sign in with `gh auth login`.",

@@ -283,7 +283,7 @@ describe("the token", () => {
 
 describe("failures are reported and leave the mirror usable", () => {
   test.each<[string, Partial<MirrorOptions>, RegExp]>([
-    ["no token", { token: null }, /wants a token for acme\/shop/],
+    ["no token", { token: null }, /requires a token for acme\/shop/],
     ["a wrong token", { token: "wrong" }, /does not let this token read acme\/shop/],
     ["no such repository", { repo: "none" }, /no acme\/none/],
     ["no server", { url: "http://127.0.0.1:1/acme/shop.git" }, /connect/i],
@@ -309,7 +309,7 @@ describe("failures are reported and leave the mirror usable", () => {
     writeFileSync(join(folder, "git"), `#!/bin/sh\ntrap '' XFSZ\nulimit -f 4\nexec '${real}' "$@"\n`);
     chmodSync(join(folder, "git"), 0o755);
     const full = at("full", { env: { ...process.env, PATH: `${folder}:${process.env["PATH"]}` } });
-    await expect(openMirror(full).fetch(wantedCommits())).rejects.toThrow("no room on the disk");
+    await expect(openMirror(full).fetch(wantedCommits())).rejects.toThrow("The disk is full");
     const mirror = openMirror(at("full"));
     await mirror.fetch(wantedCommits());
     expect(await subjects(mirror.path, wantedCommits())).toHaveLength(3);

@@ -174,7 +174,7 @@ function notTheApp({ status, who, message }: Refused, { appId, installationId }:
       "Install the App again, or take the number from its installation page.",
     );
   return new UserError(
-    `${who} gives no token for the installation ${installationId}: ${message}`,
+    `${who} did not issue a token for the installation ${installationId}: ${message}`,
     "Check that the installation is not suspended, and that the App has the permissions that the set-up page lists.",
   );
 }

@@ -18,7 +18,7 @@ function explain({ who, status, message }: Refused, { owner, repo, number }: Pla
   if (status === 401)
     return new UserError(
       `${who} does not accept the token`,
-      "It may have ended or been taken back: make a new one, or sign in again with gh auth login.",
+      "It may have expired or been revoked: create a new one, or sign in again with gh auth login.",
     );
   if (status === 404)
     return new UserError(
@@ -27,7 +27,7 @@ function explain({ who, status, message }: Refused, { owner, repo, number }: Pla
     );
   if (status === 403 && /\bSAML\b|\bSSO\b/i.test(message))
     return new UserError(
-      `The organisation of ${repository} wants the token to be approved for its single sign-on`,
+      `The organisation of ${repository} requires the token to be authorised for its single sign-on`,
       "On GitHub, under Settings, Developer settings, choose Configure SSO beside the token and authorise it.",
     );
   if (status === 403)

@@ -267,7 +267,7 @@ describe("a failed snapshot is reported with a remedy:", () => {
     [
       "single sign-on",
       refusing("FORBIDDEN", "Resource protected by organization SAML enforcement."),
-      "The organisation of Acme/shop wants the token to be approved for its single sign-on",
+      "The organisation of Acme/shop requires the token to be authorised for its single sign-on",
     ],
     [
       "too little scope",

@@ -69,8 +69,8 @@ export function openSignIn({ api, clientId, clientSecret, clock, stop }: SignInO
     if (!parsed?.success) throw new Unavailable("GitHub", "it does not say who signed in");
     if ("access_token" in parsed.data) return parsed.data.access_token;
     throw new UserError(
-      "GitHub does not take this sign-in any more",
-      "Sign in again; the address is good for ten minutes.",
+      "GitHub no longer accepts this sign-in",
+      "Sign in again; the address is valid for ten minutes.",
     );
   }
 }

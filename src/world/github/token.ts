@@ -33,8 +33,8 @@ function variablesFor(host: string, env: Env): readonly string[] {
 function sound(token: string, from: string): string {
   if (/^[\x21-\x7e]{1,1000}$/.test(token)) return token;
   throw new UserError(
-    `The token in ${from} holds blanks or other characters that no token has`,
-    "Copy it again, whole and alone.",
+    `The token in ${from} contains spaces or other characters that are not valid in a token`,
+    "Copy the complete token again, without anything around it.",
   );
 }
 

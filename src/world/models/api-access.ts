@@ -23,18 +23,18 @@ function addressOf(vendor: Vendor, settings: ModelSettings, withKey: boolean): s
   if (given === null)
     throw new UserError(
       `models: ${settings.use} has no baseUrl`,
-      "Say in your own config where the server is, as in `baseUrl: http://localhost:11434/v1`.",
+      "Set the server's address in your own config, as in `baseUrl: http://localhost:11434/v1`.",
     );
   const url = URL.canParse(given) ? new URL(given) : null;
   if (!url || !/^https?:$/.test(url.protocol) || url.username !== "" || url.password !== "")
     throw new UserError(
-      `models: the baseUrl of ${settings.use} is no address of a server`,
+      `models: the baseUrl of ${settings.use} is not the address of a server`,
       "Write it as https://host/path in your own config; a key is named by `key`, never put into the address.",
     );
   if (withKey && url.protocol === "http:" && !isLoopback(url.hostname))
     throw new UserError(
       `models: ${settings.use} would send its key to ${url.host} unencrypted`,
-      "Use an https address, or take the key away where the server needs none.",
+      "Use an https address, or remove the key if the server needs none.",
     );
   return given.replace(/\/+$/, "");
 }

@@ -36,7 +36,7 @@ describe("an invalid model name is a user error", () => {
     "claude/",
   ])("%j", (use) => {
     expect(() => readUse(use)).toThrow(UserError);
-    expect(() => readUse(use)).toThrow(/^models: .* names no model$/);
+    expect(() => readUse(use)).toThrow(/^models: .* does not name a model$/);
   });
 });
 
@@ -44,12 +44,12 @@ describe("an invalid address is a user error", () => {
   const env = { KEY: "sk-0123456789" };
   test.each([
     ["none for a compatible server", { use: "compatible/llama3" }, /has no baseUrl/],
-    ["no address", { use: "compatible/llama3", baseUrl: "llama.local" }, /is no address of a server/],
-    ["another protocol", { use: "compatible/llama3", baseUrl: "file:///etc/passwd" }, /is no address of a server/],
+    ["no address", { use: "compatible/llama3", baseUrl: "llama.local" }, /is not the address of a server/],
+    ["another protocol", { use: "compatible/llama3", baseUrl: "file:///etc/passwd" }, /is not the address of a server/],
     [
       "a password in it",
       { use: "openai/gpt-5", baseUrl: "https://me:secret@host/v1", key: "KEY" },
-      /is no address of a server/,
+      /is not the address of a server/,
     ],
     ["an unencrypted key", { use: "openai/gpt-5", baseUrl: "http://host.example/v1", key: "KEY" }, /unencrypted/],
   ])("%s", (_, settings, message) => {

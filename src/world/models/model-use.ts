@@ -21,7 +21,7 @@ export function readUse(use: string): ModelUse {
   if (vendor && id !== null && idForm.test(id)) return { is: "api", vendor, id };
   if (program && (id === null || idForm.test(id))) return { is: "program", program, id };
   throw new UserError(
-    `models: ${JSON.stringify(use.slice(0, 100))} names no model`,
+    `models: ${JSON.stringify(use.slice(0, 100))} does not name a model`,
     `In your own config, write \`use\` as ${vendors.map((one) => `${one.id}/<model>`).join(", ")}, or ${programs.join(", ")} for an installed program.`,
   );
 }

@@ -17,16 +17,16 @@ export function dataPlace({ data, env, platform, server }: DataWishes): DataPlac
   const databaseUrl = server ? env["DATABASE_URL"] : undefined;
   if (data !== undefined && databaseUrl)
     throw new UserError(
-      "--data names a folder and DATABASE_URL a PostgreSQL database",
-      "Leave out --data, or unset DATABASE_URL: the data is in one place.",
+      "--data and DATABASE_URL cannot be combined",
+      "Leave out --data to use PostgreSQL, or unset DATABASE_URL to use the folder.",
     );
-  if (data === "") throw new UserError("--data names no folder", "Say which: --data DIR.");
+  if (data === "") throw new UserError("--data is empty", "Name a folder: --data DIR.");
   if (databaseUrl) return { databaseUrl };
   const folder = data || env["CROSSCHECK_DATA"] || usualFolder(env, platform);
   if (!folder)
     throw new UserError(
-      "There is no telling where data is kept here: no home folder is set",
-      "Say where with --data DIR or CROSSCHECK_DATA.",
+      "There is no default folder for data, because no home folder is set",
+      "Set one with --data DIR or CROSSCHECK_DATA.",
     );
   return { folder: resolve(folder) };
 }

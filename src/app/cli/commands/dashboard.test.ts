@@ -78,7 +78,7 @@ describe("crosscheck dashboard", () => {
     expect([ran.code, ran.out, ran.err]).toEqual([
       2,
       "",
-      expect.stringMatching(new RegExp(`Port ${port} is taken\\n {2}Give --port another number`)),
+      expect.stringMatching(new RegExp(`Port ${port} is already in use\\n {2}Pass another number to --port`)),
     ]);
   });
 

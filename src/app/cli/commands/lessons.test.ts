@@ -98,7 +98,7 @@ test("a vague lesson is rejected, whoever wrote it", async () => {
     ["edit", { id: "aabbccdd", rule: vague }],
   ] as const)
     await expect(lessons(verb, options)).rejects.toThrow(
-      /is no lesson: it does not say what to do.*does not say exactly/,
+      /cannot be a lesson: it does not say what to do.*does not say exactly/,
     );
 });
 
@@ -163,7 +163,7 @@ test("a lesson in the file is reworded or removed in a separate commit, and does
   expect(await shop.git("show", "reworded:.crosscheck/lessons.md")).toBe(
     "# Review lessons\n\n- Never call `eval` in `src/` (PR #3)",
   );
-  await expect(lessons("edit", { id, rule: "Be careful", yes: true })).rejects.toThrow("is no lesson");
+  await expect(lessons("edit", { id, rule: "Be careful", yes: true })).rejects.toThrow("cannot be a lesson");
   await lessons("remove", { id, yes: true });
   expect(await shop.git("log", "-1", "--format=%s", `crosscheck/lesson-${id}`)).toBe("docs: remove a review lesson");
   expect(await shop.git("show", `crosscheck/lesson-${id}:.crosscheck/lessons.md`)).toBe("# Review lessons");
@@ -203,7 +203,7 @@ test.each<[string, Parameters<typeof runCommand>[1], string]>([
   ["approve", {}, "crosscheck lessons approve needs --id"],
   ["approve", { id: "nope", yes: true }, 'There is no lesson "nope"'],
   ["remove", { id: "nope" }, 'There is no lesson or pattern "nope"'],
-  ["reset", { unit: "sums" }, 'Nothing was said of "sums"'],
+  ["reset", { unit: "sums" }, 'There is no feedback on "sums"'],
 ])("bad input %s %j is rejected with a message", async (verb, options, why) => {
   await expect(lessons(verb, options)).rejects.toThrow(
     expect.objectContaining({ name: "UserError", message: expect.stringContaining(why) }),

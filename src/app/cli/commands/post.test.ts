@@ -20,7 +20,7 @@ test("an empty store has no drafts, and its files are readable by the owner only
 
 test("an unknown draft", async () => {
   const { code, err } = await crosscheck(["post", "3f2a9c01d4e5", "--yes"], { env: { CROSSCHECK_DATA: folder } });
-  expect([code, err]).toEqual([2, expect.stringMatching(/no draft "3f2a9c01d4e5"\n {2}List those that wait/)]);
+  expect([code, err]).toEqual([2, expect.stringMatching(/no draft "3f2a9c01d4e5"\n {2}Run `crosscheck post` to list/)]);
 });
 
 test("a data folder that is a file", async () => {

@@ -78,7 +78,10 @@ test.each(["an App", "no App"])("a port that is taken, with %s", async (name) =>
   const given = name === "an App" ? env : { CROSSCHECK_DATA: join(folder, "data") };
   const ran = await crosscheck(["serve", "--port", String(port)], { env: given });
   other.close();
-  expect([ran.code, ran.err]).toEqual([2, expect.stringMatching(/Port \d+ is taken\n {2}Give --port another number/)]);
+  expect([ran.code, ran.err]).toEqual([
+    2,
+    expect.stringMatching(/Port \d+ is already in use\n {2}Pass another number to --port/),
+  ]);
 });
 
 test("prints its address, and stops on a signal", async () => {

@@ -29,10 +29,7 @@ export function parseCommentsRequest(input: Input, { cwd }: Pick<ProcessEnvironm
   const auto = textOption(input, "triage") === "auto";
   const payload = textOption(input, "triagePayload");
   if (auto && payload !== undefined)
-    throw new UserError(
-      "The classes come from --triage-payload or from --triage auto, not from both",
-      "Give one of them.",
-    );
+    throw new UserError("--triage-payload and --triage auto cannot be combined", "Give one of them.");
   const files = [textOption(input, "fixPlan"), textOption(input, "html")];
   for (const file of files) if (file !== undefined) checkOutput(file, cwd);
   return {

@@ -76,7 +76,7 @@ export async function reset(unit: string, { store, repository, by, now, print }:
   if (before === undefined) {
     const known = tallies.map((one) => one.unit);
     throw new UserError(
-      `Nothing was said of "${oneLine(unit).slice(0, 60)}" in this repository`,
+      `There is no feedback on "${oneLine(unit).slice(0, 60)}" in this repository`,
       known.length === 0 ? "There is nothing to reset." : `Give --unit one of ${known.join(", ")}.`,
     );
   }
@@ -110,7 +110,7 @@ export function checkedRule(rule: string): string {
   const faults = lessonFaults(wanted);
   if (faults.length === 0) return wanted;
   throw new UserError(
-    `"${oneLine(wanted).slice(0, 120)}" is no lesson: ${lessonFaultsText(faults)}`,
+    `"${oneLine(wanted).slice(0, 120)}" cannot be a lesson: ${lessonFaultsText(faults)}`,
     "Word it with --rule: name a place, a pattern or a command, and what to do, as in: Run `npm run generate` after changing `schemas/`.",
   );
 }

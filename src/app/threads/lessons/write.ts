@@ -85,7 +85,7 @@ function withAll(text: string | null, file: string, lessons: readonly KeptLesson
     if (after !== null) return after;
     throw new UserError(
       `${file} cannot take a lesson: it is too long, or ends in an open code block`,
-      "Mend the file first.",
+      "Fix the file first.",
     );
   }, text ?? "");
 }

@@ -81,6 +81,6 @@ function stateOf(runs: readonly Run[], sum: string | null): RemoteChecks["state"
 function unknownCommit(who: string, { owner, repo }: PullRequestRef, commit: string): UserError {
   return new UserError(
     `${who} has no commit ${commit.slice(0, 12)} in ${owner}/${repo}`,
-    "Push it first: checks are kept for commits that GitHub has.",
+    "Push it first: GitHub only has checks for commits that were pushed.",
   );
 }
