@@ -22,7 +22,11 @@ describe("the reason", () => {
       "The sum was wrong for two carts. Reset it.",
       "The sum was wrong for two carts.",
     ],
-    ["what does not work", "The total does not include the tax.\n\nAdd it.", "The total does not include the tax."],
+    [
+      "what does not work",
+      "Currently, the total does not include the tax.\n\nAdd it.",
+      "Currently, the total does not include the tax.",
+    ],
     [
       "a problem after its background, with it",
       "A cart keeps its sum. However, this leaks into the next cart.\n\nReset it.",

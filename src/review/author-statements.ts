@@ -255,12 +255,13 @@ const action = new RegExp(
   `^(?!\\w+ed \\w+ (?:is|are|was|were)\\b)${opening}${transition}(?:do not|don['’]t|${actor}(?:${verbs}|${stems})(?:s|d|ed)?|we (?:now |can |should |will |just )?(?!do|don)(?:${verbs}))\\b`,
   "i",
 );
-const ownSubject = new RegExp(`^${ownName}\\b`, "i");
+const ownSubject = new RegExp(`^(?:${ownName}|this)\\b`, "i");
 const ownNameInside = /, this (?:pr|pull request|commit|patch|change)\b/i;
 
 /** Remarks to reviewers and about the work itself are neither reasons nor behaviour. */
 const remarkStart = startingWith([
   "does(?:n['’]t| not)|did(?:n['’]t| not)",
+  "(?:try|trying|attempt|attempts) to (?:close|fix|resolve|address)",
   "see|per|also|note|nb|n\\.b|fyi|cc|todo|ps|p\\.s",
   "especially|in particular|importantly|notably|specifically",
   String.raw`(?:this|it|the) (?:\w+ )?also`,
@@ -289,16 +290,16 @@ const remarkWords = words([
 ]);
 
 /** The list or the code that follows it is not quoted. */
-const unfinished = /\b(?:like|as|in|to|by|of|for|with|that|from|and|or|the|an?)$/i;
+const unfinished = /\b(?:like|as|in|into|to|by|of|for|with|that|from|and|or|the|an?)$/i;
 
 function isQuotable(sentence: string): boolean {
   const own = sentence.split(" ").filter((word) => !/^\W*https?:|#\d+\W*$/.test(word));
   // A link or a code span was dropped, or a tag is the subject.
-  if (/\b(?:in|at|of|from|to) \(|^#|^\[[^\]]{1,30}\] \w+s\b/.test(sentence)) return false;
+  if (/\b(?:in|at|of|from|to) \(|^#|^\[\d+\]|^\[[^\]]{1,30}\] \w+s\b/.test(sentence)) return false;
   const isLong = own.length >= (/https?:/.test(sentence) ? 7 : 4);
   if (!isLong || /[?:]$/.test(sentence) || unfinished.test(sentence) || endsWithLink(sentence)) return false;
   // Not in brackets or crossed out.
-  return !/^(?:\(|~~)/.test(sentence) && !remarkStart.test(sentence) && !remarkWords.test(sentence);
+  return !/^(?:\(|~|\*\S)/.test(sentence) && !remarkStart.test(sentence) && !remarkWords.test(sentence);
 }
 
 /** Refers to the sentence before it, which is therefore quoted with it. */
@@ -369,7 +370,8 @@ function reasonIn([first, second]: readonly string[], revert: boolean): string |
   const isReason = (sentence: string) =>
     isCandidate(sentence, revert) && (isProblem(sentence) || isCause(sentence) || hasPurpose(sentence));
   const isContinued = second !== undefined && refersBack.test(second) && !action.test(second);
-  const both = isContinued && isCandidate(second, revert) ? `${first} ${second}` : null;
+  const isLeftOpen = second !== undefined && /\bstill\b/i.test(second);
+  const both = isContinued && !isLeftOpen && isCandidate(second, revert) ? `${first} ${second}` : null;
   const fits = both !== null && both.length <= longest;
   if (isReason(first)) {
     // What "however" turns against is not the reason.
@@ -397,6 +399,8 @@ function isProblem(sentence: string): boolean {
   const said = mainClause(withoutQuotes(sentence));
   if (defects.test(said)) return true;
   if (beforeChange.test(said) && contrast.test(said)) return !/\bthis \w+(?:s|ed)\b/i.test(said);
+  // Without another sign, a negation may describe anything; at present it is what is missing.
+  if (!beforeChange.test(said)) return false;
   const [statement = ""] = said.split(/ (?:if|when|unless|whether|in case) /);
   return negation.test(statement) && !describes.test(statement) && !/\bnot (?:exhaustive|complete|final)\b/i.test(said);
 }

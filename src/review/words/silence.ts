@@ -21,7 +21,7 @@ export function waysToSuppress({ sources, at, category, severity }: ExplainedFin
   return [
     { how: inline, write: [`crosscheck-ignore ${check}: why`] },
     {
-      how: `In ${configPath} on the base branch, for this file, with your reason and an optional expiry date:`,
+      how: `To suppress it in this file, add this to ${configPath} on the base branch, with your reason and an optional expiry date:`,
       write: ["suppressions:", `  - check: ${check}`, `    path: ${pathGlob(at.path)}`, "    reason: why"],
     },
     {

@@ -30,7 +30,7 @@ export function stateText(pull: string, state: ThreadState): string {
     outcomes.length === 0 ? "Outcomes: none" : `Outcomes: ${outcomeWords(outcomes)}`,
     check === null
       ? "Check: none"
-      : `Check: ${check.result}${check.dirty ? ", with changes that are not in the commit," : ""} ${at(check.head, check.at)}`,
+      : `Check: ${check.result}${check.dirty ? ", with uncommitted changes," : ""} ${at(check.head, check.at)}`,
     ...(check?.commands ?? []).map((one) => `  ${one.result}  ${oneLine(one.command)}  ${seconds(one.ms)}`),
     watch === null
       ? "Watch: none"

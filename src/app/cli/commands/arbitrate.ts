@@ -12,7 +12,7 @@ export const arbitrateCommand: Command = {
     "--prompt": "print the prompt without calling a model",
     "--repo <dir>": "the repository with the quoted code, bare or not (default: where you are)",
     "--at <revision>": "the revision to quote code from (default: HEAD)",
-    "--data <dir>": "where calls are recorded (default: the user's data folder)",
+    "--data <dir>": "folder for the records of model calls (default: the user's data folder)",
     "--json": "for programs",
   },
   examples: [

@@ -11,7 +11,7 @@ export const checksCommand: Command = {
     "--json": "for programs",
   },
   examples: [
-    ["crosscheck checks", "all of them, with what they find"],
+    ["crosscheck checks", "list every check and what it reports"],
     ["crosscheck checks dependency-chain", "one, with examples of what it reports and what it leaves alone"],
   ],
   async run({ args, options }, outside) {

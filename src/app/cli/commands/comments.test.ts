@@ -20,7 +20,7 @@ test.each([
   [["--max-threads", "none"], "is not a number of threads"],
   [["--max-threads", "0"], "Give a whole number from 1"],
   [["--max-cost", "much"], "takes a number"],
-  [["--triage", "auto", "--triage-payload", "x.json"], "not from both"],
+  [["--triage", "auto", "--triage-payload", "x.json"], "cannot be combined"],
   [["--html", "nowhere/board.html"], "cannot be written"],
   [["--fix-plan", "nowhere/fix.json"], "cannot be written"],
   [["--triage", "later"], "Allowed choices are auto"],

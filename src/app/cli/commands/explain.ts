@@ -23,7 +23,10 @@ export const explainCommand: Command = {
     "--json": "for programs",
   },
   examples: [
-    ["crosscheck explain 1", "by its number in the last review of this repository; letters name advisory findings"],
+    [
+      "crosscheck explain 1",
+      "the finding with this number in the last review of this repository; advisory findings have letters",
+    ],
     ["crosscheck explain src/app.ts:12", "by its location"],
     ["crosscheck explain src/app.ts:12 --range main...feature", "by its location, in a new review of that range"],
     ["crosscheck explain 3f2a9c --from review.json", "by its identity, in a saved review"],

@@ -9,7 +9,7 @@ export const intentCommand: Command = {
   options: {
     "--title <text>": "the pull request's title",
     "--body <text>": "its description",
-    "--commit <message>": { says: "a commit's message, oldest first; may be given several times", many: true },
+    "--commit <message>": { says: "a commit message; repeat the option for each commit, oldest first", many: true },
     "--json": "for programs",
   },
   examples: [

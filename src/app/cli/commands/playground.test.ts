@@ -28,7 +28,7 @@ test("a port in use is reported, and nothing is left behind", async () => {
   const { port } = server.address() as AddressInfo;
   const ran = await crosscheck(["playground", "--port", String(port), "--no-open"], { env: { TMPDIR: temporary } });
   server.close();
-  expect([ran.code, ran.err]).toEqual([2, expect.stringContaining(`Port ${port} is taken`)]);
+  expect([ran.code, ran.err]).toEqual([2, expect.stringContaining(`Port ${port} is already in use`)]);
   expect(readdirSync(temporary)).toEqual([]);
 });
 

@@ -36,7 +36,7 @@ export const reviewCommand: Command = {
     "--max-tokens <n>": "stop before calling models if they would read more tokens",
     "--max-cost <dollars>": "stop before calling models if it would cost more",
     "--post <what>": {
-      says: "post without asking: code for the findings, all to list advisory ones in the details comment too",
+      says: "post without confirmation: code posts the findings, all also lists advisory findings in the details comment",
       choices: ["code", "all"],
     },
     "--data <dir>": "where reviews and their posting state are stored (default: the user's data folder)",

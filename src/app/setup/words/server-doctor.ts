@@ -102,7 +102,7 @@ function keyLine(who: string, app: AppFact<AppFacts>): ServerLine {
 }
 
 const levels = ["none", "read", "write", "admin"];
-const settings = "Set it on the App's settings page on GitHub; each installation must accept what is new.";
+const settings = "Set it on the App's settings page on GitHub; each installation must then accept the new permissions.";
 
 function permissionsLine({ permissions }: AppFacts, wanted: readonly AppRequirements[]): ServerLine {
   const has = (name: string) => levels.indexOf(permissions[name] ?? "none");

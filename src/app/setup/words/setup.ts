@@ -37,7 +37,8 @@ export const choose = {
   name: "Name",
   nameHint: "The name must be unique on GitHub. People mention the App by it: @name review.",
   publicUrl: "Public address of this server",
-  publicUrlHint: (path: string) => `GitHub posts webhooks to ${path} below it, so it must be reachable from GitHub.`,
+  publicUrlHint: (path: string) =>
+    `GitHub sends webhooks to this address followed by ${path}, so it must be reachable from GitHub.`,
   submit: "Continue",
   mend: "Please correct this:",
 } as const;
@@ -48,7 +49,7 @@ export const fieldFaultTexts: Record<FieldFault, string> = {
   "name-unsound": "The name can contain letters, digits, spaces, dots, hyphens and underscores.",
   "organization-missing": "Enter the organisation that will own it.",
   "organization-unsound": "This is not a valid organisation name. Enter the NAME in github.com/NAME.",
-  "address-unsound": "The public address must look like https://crosscheck.example.com, without a query.",
+  "address-unsound": "The public address must look like https://crosscheck.example.com, without a query string.",
   "address-plain": "The public address must start with https, because webhooks contain what people wrote.",
   "address-loopback":
     "GitHub cannot reach this address because it points to your own machine. Enter the address of your proxy or tunnel.",

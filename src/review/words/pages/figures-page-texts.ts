@@ -46,7 +46,7 @@ export const figuresWords = {
   },
   overTime: {
     title: "Findings by check over time",
-    hint: "Posted and advisory; a finding of several checks counts for each.",
+    hint: "Counts posted and advisory findings. A finding of several checks counts once for each.",
     others: "all others",
   },
   byUnit: { title: "Findings by check", columns: ["Check or reviewer", "Posted + advisory"] },

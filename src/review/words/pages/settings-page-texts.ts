@@ -64,7 +64,7 @@ export function readFromLine(
 }
 
 export const baseNote =
-  "A review uses the file at the base of its change; tags in a title or a commit can change a value for that review only.";
+  "A review uses the config file of the base branch. Tags in the title or a commit message can change a value for that review only.";
 
 export function shownCount(shown: number, all: number): string {
   return shown === all ? count(all, "setting") : `${shown} of ${count(all, "setting")}`;
