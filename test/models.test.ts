@@ -368,7 +368,7 @@ describe("a review that was recorded", () => {
     const id = draftIn((await run("review", "--json")).out).id;
     const other = await desk(() => undefined, { commits: [{ message: "x", files: { x: "x\n" } }] });
     const ran = await run("replay", id, "--repo", other.repository.path);
-    expect(ran).toMatchObject({ code: 2, err: expect.stringContaining("is no longer in") as string });
+    expect(ran).toMatchObject({ code: 2, err: expect.stringContaining("are no longer in") as string });
   });
 });
 
