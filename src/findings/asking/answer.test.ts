@@ -74,6 +74,19 @@ describe("the form of an answer", () => {
   test("has no more unions than the strictest vendor accepts", () => {
     expect(JSON.stringify(jsonSchemaOf(answerSchema)).split("anyOf").length - 1).toBeLessThanOrEqual(8);
   });
+
+  test("may leave out what it has nothing to say of, though not its findings and verdicts", () => {
+    expect(answerSchema.parse({ findings: [], verdicts: [] })).toEqual({
+      findings: [],
+      verdicts: [],
+      notes: [],
+      goal: null,
+      concerns: [],
+      answers: [],
+    });
+    for (const incomplete of [{ findings: [] }, { verdicts: [] }, [], null, "none"])
+      expect(answerSchema.safeParse(incomplete).success).toBe(false);
+  });
 });
 
 test("an answer with a key too many is still an answer", () => {

@@ -1,5 +1,5 @@
 // The schema of a reviewer's answer: one form for all reviewers, so that vendors can cache the prompt. Every key is
-// required; null means "none".
+// asked for; null means "none".
 import * as z from "zod";
 import { categories, passes, severities } from "../finding.ts";
 
@@ -61,7 +61,7 @@ const advisedAnswer = z.object({
   reason: z.string().describe("in one sentence"),
 });
 
-export const answerSchema = z.object({
+const wholeAnswer = z.object({
   findings: z.array(finding),
   verdicts: z.array(verdict),
   notes: z.array(z.string()).describe("what you looked at and found sound, and what you could not look at"),
@@ -69,6 +69,14 @@ export const answerSchema = z.object({
   concerns: z.array(concern),
   answers: z.array(advisedAnswer),
 });
+
+/** What most reviewers have nothing to say of: a model that leaves one of these out means none. */
+const none = { notes: [], goal: null, concerns: [], answers: [] };
+
+export const answerSchema = z.preprocess(
+  (value) => (typeof value === "object" && value !== null ? { ...none, ...value } : value),
+  wholeAnswer,
+);
 
 export type ReviewerAnswer = z.infer<typeof answerSchema>;
 export type AnsweredFinding = ReviewerAnswer["findings"][number];

@@ -74,13 +74,13 @@ describe("their instructions", () => {
 
   test("names the values that an answer can have", () => {
     const said = ["evidence", "finding", "answer", "passes"].map((name) => text(`shared/${name}`)).join("\n");
-    const { claim, root } = answerSchema.shape.findings.element.shape;
+    const answer = answerSchema.out.shape;
+    const { claim, root } = answer.findings.element.shape;
     for (const value of [...claim.options, ...root.options, ...severities]) expect(said).toContain(`\`${value}\``);
     for (const key of ["findings", "verdicts", "notes", "goal", "concerns"]) expect(said).toContain(`\`${key}\``);
     const goal = text("goal-reviewer");
-    for (const value of answerSchema.shape.goal.unwrap().shape.verdict.options) expect(goal).toContain(`\`${value}\``);
-    for (const value of answerSchema.shape.concerns.element.shape.status.options)
-      expect(goal).toContain(`\`${value}\``);
+    for (const value of answer.goal.unwrap().shape.verdict.options) expect(goal).toContain(`\`${value}\``);
+    for (const value of answer.concerns.element.shape.status.options) expect(goal).toContain(`\`${value}\``);
     expect(categories).toContain("security");
   });
 
