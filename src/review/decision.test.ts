@@ -26,7 +26,7 @@ const ceilings: readonly [string, DecisionOf, DecisionRule][] = [
   ["an unseen delta", { hasUnreviewedCommits: true }, { rule: "unseen-delta" }],
   ["tests that were not run", { testsNotRun: true }, { rule: "tests-not-run" }],
   ["other failing tests", { otherTestFailures: 1 }, { rule: "other-failing-tests", count: 1 }],
-  ["a medium finding", { posted: { medium: 1 } }, { rule: "medium-finding", count: 1 }],
+  ["a medium finding", { posted: { medium: 1 } }, { rule: "medium-finding", count: 1, of: 1 }],
   ["work in progress", { wip: true }, { rule: "work-in-progress" }],
   ["an open concern", { openConcerns: 2 }, { rule: "open-concern", count: 2 }],
   ["lines that nothing read", { unread: 3 }, { rule: "coverage-gap", gaps: [], unread: 3 }],

@@ -60,7 +60,7 @@ type ApprovalLimit =
   | { rule: "unseen-delta" }
   | { rule: "tests-not-run" }
   | { rule: "other-failing-tests"; count: number }
-  | { rule: "medium-finding"; count: number }
+  | { rule: "medium-finding"; count: number; of: number }
   | { rule: "work-in-progress" }
   | { rule: "open-concern"; count: number }
   | { rule: "serious-but-held"; count: number }
@@ -182,7 +182,7 @@ function approvalLimits(decision: Decision): ApprovalLimit[] {
     ...(decision.hasUnreviewedCommits ? [{ rule: "unseen-delta" } as const] : []),
     ...(decision.testsNotRun ? [{ rule: "tests-not-run" } as const] : []),
     ...(otherTestFailures > 0 ? [{ rule: "other-failing-tests", count: otherTestFailures } as const] : []),
-    ...(medium > 0 ? [{ rule: "medium-finding", count: medium } as const] : []),
+    ...(medium > 0 ? [{ rule: "medium-finding", count: medium, of: decision.posted.medium } as const] : []),
     ...(decision.wip ? [{ rule: "work-in-progress" } as const] : []),
     ...(openConcerns > 0 ? [{ rule: "open-concern", count: openConcerns } as const] : []),
     ...(seriousButHeld > 0 ? [{ rule: "serious-but-held", count: seriousButHeld } as const] : []),
@@ -196,6 +196,6 @@ function mayAutoApprove({ autoApprove, posted }: Decision): boolean {
 }
 
 /** Medium findings that should be fixed before merging. */
-function pressingMedium({ posted, minorMedium = 0 }: Decision): number {
+export function pressingMedium({ posted, minorMedium = 0 }: Decision): number {
   return posted.medium - minorMedium;
 }

@@ -25,7 +25,7 @@ const rules: { [Name in DecisionRule["rule"]]: [Extract<DecisionRule, { rule: Na
   "unseen-delta": [{ rule: "unseen-delta" }, "new commits have not been reviewed"],
   "tests-not-run": [{ rule: "tests-not-run" }, "related tests exist and were not run"],
   "other-failing-tests": [{ rule: "other-failing-tests", count: 3 }, "3 other tests fail"],
-  "medium-finding": [{ rule: "medium-finding", count: 1 }, "1 medium finding"],
+  "medium-finding": [{ rule: "medium-finding", count: 1, of: 1 }, "1 medium finding"],
   "work-in-progress": [{ rule: "work-in-progress" }, "the author says it is work in progress"],
   "open-concern": [{ rule: "open-concern", count: 2 }, "2 stated concerns not verified"],
   "serious-but-held": [{ rule: "serious-but-held", count: 1 }, "1 finding of high or more known, but not posted"],
@@ -52,6 +52,7 @@ describe("every rule says something", () => {
   cases<[DecisionRule, string]>("%j", decisionRuleText, [
     [{ rule: "new-test-failure", count: 1 }, "1 test newly fails"],
     [{ rule: "other-failing-tests", count: 1 }, "1 other test fails"],
+    [{ rule: "medium-finding", count: 2, of: 5 }, "2 of 5 medium findings"],
     [{ rule: "auto-approve", setting: "notes", allows: true }, "nothing blocks approval, and autoApprove is notes"],
   ]);
 });

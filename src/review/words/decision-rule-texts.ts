@@ -1,6 +1,6 @@
 // Explains a review's event, one clause per rule.
 import type { Gap } from "../../findings/gaps.ts";
-import { chosenBy, openObjections, verdictOf, type Decision, type DecisionRule } from "../decision.ts";
+import { chosenBy, openObjections, pressingMedium, verdictOf, type Decision, type DecisionRule } from "../decision.ts";
 import { reasonText } from "./reasons.ts";
 import { count, list } from "./text.ts";
 
@@ -25,7 +25,7 @@ export function decisionRuleText(rule: DecisionRule): string {
     case "other-failing-tests":
       return count(rule.count, "other test fails", "other tests fail");
     case "medium-finding":
-      return count(rule.count, "medium finding");
+      return mediumText(rule.count, rule.of);
     case "work-in-progress":
       return "the author says it is work in progress";
     case "open-concern":
@@ -54,16 +54,21 @@ export function decisionRuleBrief(rule: DecisionRule): string {
 
 /** What the verdict asks of the reader, for the end of a sentence. */
 export function whatToDo(decision: Decision): string {
-  const { high, medium } = decision.posted;
+  const { high, medium: allMedium } = decision.posted;
+  const medium = pressingMedium(decision);
   const open = openObjections(decision);
   switch (verdictOf(decision)) {
     case "Block":
       return "fix the critical findings before merging";
     case "Needs changes": {
-      const grave = [...(high > 0 ? ["high"] : []), ...(medium > 0 ? ["medium"] : [])];
-      const findings = `fix the ${list(grave)} ${high + medium === 1 ? "finding" : "findings"} before merging`;
+      const grave = [
+        ...(high > 0 ? [`the high ${findingOrFindings(high)}`] : []),
+        ...(medium > 0
+          ? [medium === allMedium ? `the medium ${findingOrFindings(medium)}` : mediumText(medium, allMedium)]
+          : []),
+      ];
       const others = open.filter(({ rule }) => demands.includes(rule)).map(decisionRuleText);
-      const parts = [...(grave.length > 0 ? [findings] : []), ...others];
+      const parts = [...(grave.length > 0 ? [`fix ${list(grave)} before merging`] : []), ...others];
       return parts.length > 0 ? parts.join("; ") : `${chosenBy(decision) ?? "somebody"} asks for changes`;
     }
     case "Undecided":
@@ -73,6 +78,15 @@ export function whatToDo(decision: Decision): string {
     case "Approve with notes":
       return "nothing here blocks merging";
   }
+}
+
+function findingOrFindings(number: number): string {
+  return number === 1 ? "finding" : "findings";
+}
+
+/** "2 medium findings"; "2 of 5 medium findings" where the others are no reason to wait. */
+function mediumText(some: number, all: number): string {
+  return some === all ? count(some, "medium finding") : `${some} of ${count(all, "medium finding")}`;
 }
 
 /** What calls for changes besides findings. */
