@@ -46,7 +46,12 @@ describe("the reason", () => {
     ["a limit of the change", "Adds an index.\n\nThis does not change the other tables."],
     ["a question", "Is this slow because of the index?"],
     ["a test plan", "## Testing\nRan it twice, because it is flaky."],
-    ["a later commit of a squash merge", "* Add an index\n\n* Fix the test\n\nIt failed because of the order."],
+    [
+      "a commit of a squash merge",
+      "* Add an index\n\nCarts are slow.\n\n* Fix the test\n\nIt failed because of the order.",
+    ],
+    ["what is left to do", "Still not complete, needs some work since carts can be split."],
+    ["what is done a second time", "Re-adds the index and fixes the wrong order."],
     ["what repeats the title", "Mend the broken cart"],
     ["the reason for the old behaviour", "Previously, we kept a list because carts were small. Now it is a map."],
     ["an earlier attempt", "Keeps carts in a map. #12 reverted this change due to a leak."],
@@ -117,6 +122,9 @@ describe("the behaviour", () => {
     ["not what is named elsewhere", "Carts are shared by name. This PR removes support for this pattern.", null],
     ["not a gerund", "Using an index is faster than scanning.", null],
     ["not a test", "Adds a test for two carts.", null],
+    ["not the past", "This used to be public in the first version of the shop.", null],
+    ["not a sentence that says nothing", "Carts are kept apart. This PR only adds the data.", null],
+    ["not a commit of a squash merge", "* Add an index\n\nAdds a key for each of the orders.\n\n* Fix the test", null],
     ["not the hash of a reverted commit", "This reverts commit 0123456789abcdef.", null],
   ])("is %s", (_name, body, what) => expect(read(body).what).toBe(what));
 

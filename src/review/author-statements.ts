@@ -17,8 +17,9 @@ const mostParagraphs = 4;
 const wrappedTitle = 65;
 
 export function readStatements(title: string, body: string): AuthorStatements {
-  const blocks = readDescription(body);
-  const paragraphs = ofFirstCommit(blocks)
+  const written = readDescription(body);
+  const blocks = listsCommits(written) ? [] : written;
+  const paragraphs = blocks
     .filter(({ section, isItem }) => !isItem && (section === "plain" || section === "summary"))
     .map(({ text }) => sentencesOf(text).filter((sentence) => !repeats(sentence, title)))
     .filter((sentences) => sentences.length > 0)
@@ -38,10 +39,9 @@ function isRevert(title: string): boolean {
   return /\brevert/i.test(title);
 }
 
-/** A description that starts with an item lists the commits of a squash merge; the later ones are about details. */
-function ofFirstCommit(blocks: readonly DescriptionBlock[]): readonly DescriptionBlock[] {
-  const second = blocks[0]?.isItem ? blocks.findIndex(({ isItem }, index) => index > 0 && isItem) : -1;
-  return second === -1 ? blocks : blocks.slice(0, second);
+/** In a squash merge, what is said of one commit need not hold for the change. */
+function listsCommits([first, ...rest]: readonly DescriptionBlock[]): boolean {
+  return first?.isItem === true && first.section === "plain" && rest.some(({ isItem }) => isItem);
 }
 
 /** Without the rest of a sentence that starts in the title. */
@@ -221,7 +221,7 @@ const verbs = [
 ].join("|");
 /** Before "s", "d" or "ed", where that changes the verb. */
 const stems = [
-  "simplif(?:ie)?|clarif(?:ie)?|modif(?:ie)?",
+  "appl(?:ie)?|simplif(?:ie)?|clarif(?:ie)?|modif(?:ie)?",
   ...wordList(`
     chang creat delet disabl dropp enabl expos fixe handl improv includ introduc mak merg mov passe
     reduc remov renam replac sett skipp splitt stopp switche teache updat us
@@ -233,7 +233,7 @@ const adverbs = `(?:${anyOf([
   "now|also|just|simply|only|therefore|thus|then|will|should",
   "aims to|attempts to|tries to|intends to",
 ])} )*`;
-const opening = String.raw`(?:\[[^\]]{1,30}\] ?|[\w-]{1,20}(?:\([^)]{1,30}\))?!?: ){0,2}`;
+const opening = String.raw`(?:re-)?(?:\[[^\]]{1,30}\] ?|[\w-]{1,20}(?:\([^)]{1,30}\))?!?: ){0,2}`;
 const transition = `(?:${anyOf([
   "first|second|third|next|finally",
   "so|now|instead|thus|therefore|hence|also|then|here",
@@ -260,7 +260,7 @@ const ownNameInside = /, this (?:pr|pull request|commit|patch|change)\b/i;
 
 /** Remarks to reviewers and about the work itself are neither reasons nor behaviour. */
 const remarkStart = startingWith([
-  "does(?:n['’]t| not)|did(?:n['’]t| not)",
+  "does(?:n['’]t| not)|did(?:n['’]t| not)|still|not (?:yet )?(?:complete|finished|done)",
   "(?:try|trying|attempt|attempts) to (?:close|fix|resolve|address)",
   "see|per|also|note|nb|n\\.b|fyi|cc|todo|ps|p\\.s",
   "especially|in particular|importantly|notably|specifically",
@@ -464,6 +464,8 @@ function goalIn(sentences: readonly string[]): string | null {
 
 const sideEffect = /\b(?:tests?|snapshots?|changelogs?|docs|documentation|comments?|fixtures?|lint)\b/i;
 
+/** Of a sentence on what changes, besides its subject. */
+const fewestWords = 5;
 const inOwnName = new RegExp(`^(?:with |in )?${ownName}\\b`, "i");
 /** Effects and advice to users are not what the change does. */
 const effectOrAdvice = startingWith([
@@ -493,9 +495,10 @@ function behaviourIn(
   const isAction = (sentence: string) =>
     isFree(sentence) &&
     action.test(sentence) &&
-    ![/^(?:i|we|let)\b/i, effectOrAdvice, dangling, nounAtStart, namesNothing, commitHeading].some((other) =>
+    ![/^(?:i|we|let)\b/i, effectOrAdvice, dangling, nounAtStart, namesNothing, commitHeading, inThePast].some((other) =>
       other.test(sentence),
     ) &&
+    saysMuch(sentence) &&
     (sideEffect.test(title) || !sideEffect.test(sentence));
   const [first] = paragraphs[0] ?? [];
   // Later sentences of a paragraph explain the first; the later paragraphs of a revert are about the next attempt.
@@ -507,6 +510,11 @@ function behaviourIn(
         isAction(sentence) && (sentence === first || (/^\P{Ll}/u.test(sentence) && !refersBack.test(sentence))),
     );
   return what === undefined ? null : shorten(what, longest);
+}
+
+/** "This PR cleans things up" says nothing. */
+function saysMuch(sentence: string): boolean {
+  return (sentence.replace(inOwnName, "").match(/\S*\p{L}{2}\S*/gu) ?? []).length >= fewestWords;
 }
 
 /** Whether nearly every word of the sentence is in the title, or it only names a commit. */
