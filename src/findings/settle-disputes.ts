@@ -71,7 +71,7 @@ function contestedOf(dispute: OpenDispute, judged: readonly JudgedFinding[], tex
   const doubt = about && doubtOf(about);
   return {
     ...dispute,
-    ...(doubt && { defence: doubtText(doubt) }),
+    ...(doubt && { doubt: doubtText(doubt) }),
     snippet: about ? snippetOf(about.finding, texts.known) : null,
   };
 }

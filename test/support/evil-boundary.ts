@@ -48,6 +48,7 @@ const ourLines: ReadonlySet<string> = new Set([
   "",
   "# The change",
   "The other side calls it sound:",
+  "A program, which may be mistaken, found this against it:",
   "Nothing stands at that place.",
   "This is your last turn: call no tool any more, and give your answer now, in the form that was asked for.",
   "When you have looked up what you need, answer with one JSON value and nothing else. It must fit this JSON Schema:",

@@ -7,6 +7,8 @@ import type { Prompt } from "../asking/asking.ts";
 export interface Contested extends Pick<OpenDispute, "id" | "flaggedBy" | "place" | "severity" | "claim"> {
   /** What the side that calls it sound says of it. */
   defence?: string;
+  /** What a program read in the code that speaks against it. */
+  doubt?: string;
   /** The code as it stands at the place; null where nothing stands there. */
   snippet: string | null;
 }
@@ -22,12 +24,17 @@ export function arbiterPrompt(disputes: readonly Contested[], fence: Fence, inst
   return { instructions, shared: "", own: disputes.map((one) => disputeText(one, fence)).join("\n") };
 }
 
-function disputeText({ id, severity, flaggedBy, place, claim, defence, snippet }: Contested, fence: Fence): string {
-  const said = [`${place}\n${cutClaim(claim)}`, ...(defence === undefined ? [] : [cutClaim(defence)])];
+function disputeText(
+  { id, severity, flaggedBy, place, claim, defence, doubt, snippet }: Contested,
+  fence: Fence,
+): string {
   return [
     `## Dispute ${id}\n\nSeverity: ${severity}\nFlagged by: ${flaggedBy.map(plainName).join(", ")}\n\n`,
-    fence("the place and the claim", said[0]!),
-    ...(defence === undefined ? [] : ["\nThe other side calls it sound:\n", fence("its defence", said[1]!)]),
+    fence("the place and the claim", `${place}\n${cutClaim(claim)}`),
+    defence === undefined ? "" : `\nThe other side calls it sound:\n${fence("its defence", cutClaim(defence))}`,
+    doubt === undefined
+      ? ""
+      : `\nA program, which may be mistaken, found this against it:\n${fence("its objection", cutClaim(doubt))}`,
     snippet === null ? "\nNothing stands at that place.\n" : `\n${fence("the code at that place", snippet)}`,
   ].join("");
 }
