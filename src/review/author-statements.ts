@@ -124,35 +124,17 @@ const ownAim = new RegExp(
   `^${anyOf(aims)}\\b|\\b(?:we|i|should|needs?|must|this|done)\\b.{0,200}?\\b${anyOf(aims)}\\b`,
   "i",
 );
-const causeWords = [
+/** "Since" and "leads to" would find more, and as often what explains a detail. */
+const causes = words([
   "because",
   "due to",
   "caused by",
-  "as a result",
-  "leads? to|led to|leading to",
-  "result(?:s|ing)? in",
-  "the idea (?:here )?is",
-  "(?:the|this|our) (?:problem|issue|reason|root cause|motivation) (?:is|was|here|comes)",
-  "(?:is|are|was) (?:needed|necessary|required) (?:for|to|when|if|because|in)",
-  "^(?:it|this) is (?:\\w+ )?(?:useful|helpful) (?:for|to|when|if)",
-  "(?:would|will|could) be (?:useful|helpful|nice|good|better)",
-  "(?:we|i) (?:need|want|would like|'d like) (?:to|this|it|a|the)",
-];
-/** "Since" and "as" may also be about time. */
-const sinceOrAs = [
-  String.raw`^since (?!v?\d)`,
-  String.raw`, (?:since|as) (?:it|we|this|they|there|that|these|the|i)\b`,
-  String.raw`\bas (?:it|we|this|they|there|these) (?:is|are|was|were|has|have|had|can|could|does|do|did|would|will|may|might)\b`,
-  String.raw`\bsince (?:it|we|this|they|there|these|i) (?!was (?:released|introduced))`,
-];
+  "(?:the|this|our) (?:problem|issue|reason|root cause|motivation) (?:is|was|comes)",
+]);
 /** "Add a setting to allow it" says what is done; the reason for that takes another word. */
 const plainPurposes = [...aims.slice(1, 2), "because", "due to"];
 const ofOwnSubject = words(plainPurposes);
 const purposes = words([...plainPurposes, ...aims.slice(0, 1), "to (?:avoid|prevent)"]);
-const causes = new RegExp(
-  [`\\b${anyOf(causeWords)}\\b`, String.raw`(?:^|[,;(] )otherwise\b`, ...sinceOrAs].join("|"),
-  "i",
-);
 /** The reason for a case that the sentence describes, not for the change. */
 const causeOfCase = /\b(?:if|when|whenever|where|which|who|that)\b[^,;]{0,200}\b(?:because|due to|caused by)\b/i;
 
