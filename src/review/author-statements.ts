@@ -12,7 +12,7 @@ export interface AuthorStatements {
 
 const longest = 300;
 /** Later paragraphs are about details. */
-const mostParagraphs = 4;
+const mostParagraphs = 2;
 /** A title of this length may be the first line of a wrapped sentence. */
 const wrappedTitle = 65;
 
@@ -272,7 +272,8 @@ const remarkWords = words([
 ]);
 
 /** The list or the code that follows it is not quoted. */
-const unfinished = /\b(?:like|as|in|into|to|by|of|for|with|that|from|and|or|the|an?)$/i;
+const unfinished =
+  /\b(?:like|as|in|into|to|by|of|for|with|that|from|and|or|the|an?|(?:the|this|an?|following) (?:errors?|exception|warning|message|output))$/i;
 
 function isQuotable(sentence: string): boolean {
   const own = sentence.split(" ").filter((word) => !/^\W*https?:|#\d+\W*$/.test(word));
@@ -302,7 +303,7 @@ const refersToMissing = new RegExp(
 );
 const turningPoint = startingWith(["however", "but", "unfortunately"]);
 /** Describes the behaviour after the change. */
-const afterwards = /\b(?:will(?! (?:fail|crash|break|panic|hang)\b)|(?<!until |right )now)\b/i;
+const afterwards = /^we no longer\b|\b(?:will(?! (?:fail|crash|break|panic|hang)\b)|(?<!until |right )now)\b/i;
 
 /** A guess, a wish, an exception, a later step, an earlier attempt or a side fix is not the reason for this change. */
 const notTheReason = words([
@@ -462,7 +463,7 @@ const dangling = new RegExp(
     String.raw`\b(?:this|that|these|those|such|the same) (?:pattern|approach|case|issue|problem|behaviou?r|bug|method|situation|way)s?\b`,
     String.raw`\b(?:the|as) (?:above|below|former|latter|following)\b`,
     String.raw`^\w+ (?:it|this|that|them|these|those|both)\b`,
-    String.raw`\b(?:do|does|doing|to|for|of|with|from) (?:it|this|that|them|so)\W*$`,
+    String.raw`\b(?:it|them|(?:do|does|doing|to|for|of|with|from) (?:this|that|so))\W*$`,
   ].join("|"),
   "i",
 );
