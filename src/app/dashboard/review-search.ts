@@ -41,9 +41,9 @@ function found(open: OpenReview, text: string): Html {
   const wanted = text.toLowerCase();
   const hits: Hit[] = [];
   let all = 0;
-  for (const [index, file] of open.draft.change.files.entries()) {
-    // Files of the change come first among the views, in the same order.
-    const view = open.views[index]!;
+  for (const view of open.views) {
+    const { file } = view;
+    if (file === null) continue;
     const show = shownText(file, open.masks);
     for (const hunk of file.hunks)
       for (const line of linesOf(hunk)) {

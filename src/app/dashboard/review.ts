@@ -6,7 +6,7 @@ import { fileList } from "../../review/publishers/html/files.ts";
 import { filters, helpDialog } from "../../review/publishers/html/filters.ts";
 import { findingLists } from "../../review/publishers/html/finding-card.ts";
 import { siteRoom } from "../../review/publishers/html/page-limits.ts";
-import { overview, titleOfChange } from "../../review/publishers/html/overview.ts";
+import { aboutChange, overview, titleOfChange } from "../../review/publishers/html/overview.ts";
 import { isLarge } from "../../review/publishers/html/report-page.ts";
 import { html, type Html } from "../../review/publishers/html/template.ts";
 import { publishers } from "../../review/publishers/index.ts";
@@ -43,7 +43,7 @@ async function wholeReview(visit: Visit, open: OpenReview): Promise<Html> {
     ${partsOfReview(draft.id)} ${overview(draft, facts(visit, open), seen.saved?.state === "posted")}
     ${gate && html`<section id="gate" aria-label="${words.gate}">${gate}</section>`}
     <p class="panel unscripted">${words.noScript}</p>
-    ${searchForm(draft.id, null)} ${findingsAndFiles(visit, open)} ${details(draft)}
+    ${searchForm(draft.id, null)} ${findingsAndFiles(visit, open)} ${aboutChange(draft)} ${details(draft)}
     <div class="after">${costs(draft)} ${happened} ${others}</div>
     ${helpDialog()}
   </div>`;

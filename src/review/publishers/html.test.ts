@@ -397,13 +397,13 @@ describe("a large review stays small in the page", () => {
     expect(everything(page)).not.toContain(`line ${rowsPerFile + 1};`);
   });
 
-  test("where room is short, files with findings have it", () => {
+  test("where room is short, files with findings have it, and they come first", () => {
     const number = rowsInAll / rowsPerFile;
     const sizes = Array.from({ length: number + 1 }, (_, index) => ({ path: `${index}.ts`, lines: rowsPerFile }));
     const last = judgedOf({ path: `${number}.ts`, line: rowsPerFile, text: `line(${rowsPerFile});` });
     const page = render(draftOf(largeChange(sizes), [last]));
     const cut = dataOf(page).files.map(({ b }) => b.length === 1);
-    expect([cut.at(-1), cut.at(-2), cut.at(-3)]).toEqual([false, true, false]);
+    expect([cut.at(0), cut.at(-1), cut.at(-2)]).toEqual([false, true, false]);
   });
 
   test("so are the omitted characters of a long line", () => {

@@ -15,6 +15,7 @@ export const headings = {
   findings: "Findings",
   files: "Files",
   filters: "Filter",
+  about: "About the change",
   details: "How it was reviewed",
   coverage: "Coverage receipt",
   units: "Who looked",

@@ -12,9 +12,8 @@ import { cardWeight, openFiles, pieceWeight, reportRoom, rowsPerFile, type PageR
 import { redactedLines } from "./redacted-lines.ts";
 import { exactHtml, html, type Html } from "./template.ts";
 
-export interface FileView {
+export interface FileView extends NamedFile {
   index: number;
-  path: string;
   /** Never empty; computed on first use. */
   pieces(): readonly DiffPiece[];
   /** Small enough to be one piece, known without computing it. */
@@ -28,7 +27,7 @@ export interface FileView {
   head: Html;
 }
 
-interface Named {
+interface NamedFile {
   path: string;
   /** null if a finding is about a file outside the change. */
   file: FileDiff | null;
@@ -42,10 +41,12 @@ export function fileViews(
   const { change } = draft;
   const masks = redactedLines(draft);
   const found = findingsByFile(change.files, all);
-  const named: Named[] = [
-    ...change.files.map((file) => ({ path: pathOf(file), file })),
-    ...[...found.keys()].flatMap((key) => (typeof key === "string" ? [{ path: key, file: null }] : [])),
-  ];
+  const firstOf = ({ file, path }: NamedFile) => found.get(file ?? path)?.[0]?.index ?? all.length;
+  // The worst finding first, as in the list.
+  const named = [
+    ...change.files.map((file): NamedFile => ({ path: pathOf(file), file })),
+    ...[...found.keys()].flatMap((key): NamedFile[] => (typeof key === "string" ? [{ path: key, file: null }] : [])),
+  ].toSorted((a, b) => firstOf(a) - firstOf(b));
   const why = whyLeftOut(change);
   const room = roomFor(named, rowsInAll, (one) => found.has(one.file ?? one.path));
   const views = named.map((one, index): FileView => {
@@ -55,6 +56,7 @@ export function fileViews(
     return {
       index,
       path,
+      file,
       pieces: once(() => {
         const pieces = diffPieces(file, { path, found: of }, masks, room.get(one) ?? 0);
         return pieces.length > 0 ? pieces : [notePiece(noLinesLine(noiseText(left ?? "empty")))];
@@ -106,9 +108,13 @@ function findingsByFile(
 }
 
 /** Maximum number of rows per file; files with findings come first. */
-function roomFor(named: readonly Named[], rows: number, isFound: (one: Named) => boolean): Map<Named, number> {
+function roomFor(
+  named: readonly NamedFile[],
+  rows: number,
+  isFound: (one: NamedFile) => boolean,
+): Map<NamedFile, number> {
   let left = rows;
-  const rooms = new Map<Named, number>();
+  const rooms = new Map<NamedFile, number>();
   for (const one of named.toSorted((a, b) => Number(isFound(b)) - Number(isFound(a)))) {
     const lines = one.file?.hunks.reduce((sum, hunk) => sum + hunk.lines.length, 0) ?? 0;
     rooms.set(one, Math.min(lines, rowsPerFile, left));

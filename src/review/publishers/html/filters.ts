@@ -6,7 +6,7 @@ import { html, type Html } from "./template.ts";
 
 export function filters(all: readonly ShownFinding[]): Html {
   const checks = [...new Set(all.flatMap(({ one }) => checkNames(one)))].toSorted();
-  return html`<details class="filters" id="filters" open>
+  return html`<details class="filters" id="filters">
     <summary>${headings.filters}</summary>
     <label class="search"
       ><span>${reportLabels.path}</span

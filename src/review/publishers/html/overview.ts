@@ -1,5 +1,5 @@
-// Renders the top of the report: the decision with its rules, the counts, and the description of the change.
-import { coverageReceipt, type Receipt } from "../../../findings/coverage.ts";
+// Renders the top of the report, the decision with its rules and the counts, and the description of the change.
+import type { Receipt } from "../../../findings/coverage.ts";
 import type { CrossModel } from "../../../findings/cross-model.ts";
 import { reachesAuthor, findingOutcomes, severities, type JudgedFinding } from "../../../findings/finding.ts";
 import { settledConcerns } from "../../../findings/settled-concerns.ts";
@@ -51,7 +51,7 @@ export function titleOfChange(draft: Draft): string {
 }
 
 export function topBar(draft: Draft): Html {
-  const links = (["overview", "findings", "files", "details"] as const).map(
+  const links = (["findings", "files", "about", "details"] as const).map(
     (id) => html`<a href="#${id}">${headings[id]}</a>`,
   );
   return html`<header class="top">
@@ -73,16 +73,19 @@ export function overview(draft: Draft, under: Html | null = null, stands = false
   return html`<section id="overview" aria-label="${headings.overview}">
     <h1 dir="auto">${titleOfChange(draft)}</h1>
     ${under}
-    <div class="columns">
-      <div class="panel decision ${event}">
-        <h2>${eventTitle(decision)} <code>${event}</code></h2>
-        <ul>
-          ${rulesOf(decision).map((rule) => html`<li>${decisionRuleText(rule)}</li>`)}
-        </ul>
-        ${countRow(draft.judged, stands)} ${coverageBar(coverageReceipt(draft.change, draft.reports))}
-      </div>
-      <div class="panel">${intentList(draft)}</div>
+    <div class="panel decision ${event}">
+      <h2>${eventTitle(decision)} <code>${event}</code></h2>
+      <p>${rulesOf(decision).map(decisionRuleText).join("; ")}</p>
+      ${countRow(draft.judged, stands)}
     </div>
+  </section>`;
+}
+
+/** What the author says, and what became of it: below the findings. */
+export function aboutChange(draft: Draft): Html {
+  return html`<section id="about" aria-labelledby="about-title">
+    <h2 id="about-title">${headings.about}</h2>
+    <div class="panel">${intentList(draft)}</div>
     ${concerns(draft)} ${verification(draft)} ${probe(draft)} ${draft.crossModel && crossModel(draft.crossModel)}
   </section>`;
 }
@@ -113,7 +116,7 @@ function verification(draft: Draft): Html | false {
   const note = verificationNote(draft);
   return (
     rows.length > 0 &&
-    html`<h2>${verificationTitle}</h2>
+    html`<h3>${verificationTitle}</h3>
       ${table(columnNames.verification, rows)} ${note !== null && html`<p>${note}</p>`}`
   );
 }
@@ -121,7 +124,7 @@ function verification(draft: Draft): Html | false {
 function probe({ reports }: Draft): Html | false {
   const evidence = reports.find((report) => report.probe !== undefined)?.probe;
   if (!evidence) return false;
-  return html`<h2>${probeTitle}</h2>
+  return html`<h3>${probeTitle}</h3>
     <div class="panel probe">${probeLines(evidence).join("\n")}</div>`;
 }
 
@@ -134,7 +137,7 @@ function crossModel(cross: CrossModel): Html {
     outcomeWords(dispute),
     effectWords(dispute),
   ]);
-  return html`<h2>${crossModelTitle}</h2>
+  return html`<h3>${crossModelTitle}</h3>
     <p>${crossModelCounts(cross)}; ${arbitrationLine(cross)}.</p>
     ${rows.length > 0 && table(columnNames.disputes, rows)} ${convergence(cross) && html`<p>${convergenceCaveat}</p>`}`;
 }
@@ -198,7 +201,7 @@ function concerns({ change, reports }: Draft): Html | null {
     html`<span class="concern ${status}">${status}</span>`,
     oneLine(how ?? ""),
   ]);
-  return html`<h2>${headings.concerns}</h2>
+  return html`<h3>${headings.concerns}</h3>
     ${table(columnNames.concerns, rows)}`;
 }
 

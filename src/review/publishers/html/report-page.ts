@@ -9,7 +9,7 @@ import { filters, helpDialog } from "./filters.ts";
 import { findingLists, shownFindings } from "./finding-card.ts";
 import { head, scriptElement } from "./head.ts";
 import { openFiles } from "./page-limits.ts";
-import { overview, targetOf, titleOfChange, topBar } from "./overview.ts";
+import { aboutChange, overview, targetOf, titleOfChange, topBar } from "./overview.ts";
 import { reportScript } from "./report-script.ts";
 import { reportStyle } from "./report-style.ts";
 import { html, type Html } from "./template.ts";
@@ -37,7 +37,7 @@ export function reportPage(draft: Draft, options: Pick<PublishOptions, "version"
               ${fileList(views)}
             </section>
           </div>
-          ${details(draft)}
+          ${aboutChange(draft)} ${details(draft)}
         </main>
         <footer>${footer(options.version, draft.id)}</footer>
         ${helpDialog()} ${dataBlock(all, views)} ${scriptElement(reportScript)}

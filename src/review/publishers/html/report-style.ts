@@ -42,12 +42,14 @@ main{max-width:1500px;margin:0 auto;padding:1.25rem}
 section+section,.review{margin-top:1.75rem}
 .columns{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,26rem),1fr));gap:1rem}
 .panel{background:var(--surface);border:1px solid var(--line);border-radius:8px;padding:1rem 1.15rem;min-width:0}
-#overview>h2{margin-top:1.5rem}
+#about>h3{margin-top:1.2rem}
+.decision>p{color:var(--muted)}
 .decision{border-left:5px solid var(--accent)}
 .decision.APPROVE{border-left-color:var(--good)}
 .decision.REQUEST_CHANGES{border-left-color:var(--bad)}
 .decision.APPROVE h2{color:var(--good)}
 .decision.REQUEST_CHANGES h2{color:var(--bad)}
+.decision h2{margin-bottom:.2rem}
 .decision h2 code{font-size:.72rem;font-weight:400;color:var(--muted);margin-left:.4em}
 :is(.decision,.panel)>ul:not(.counts),dd ul{padding-left:1.1rem}
 .probe{white-space:pre-wrap}

@@ -65,6 +65,7 @@ function readAddress() {
   }
   search.value = parts.get("path") ?? "";
   onlyFound.checked = parts.get("files") === "found";
+  if ([...parts.keys()].some((key) => key !== "finding")) $("filters").open = true;
   return parts.has("finding") ? findingOf(parts.get("finding")) : -1;
 }
 `;
