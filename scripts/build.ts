@@ -24,7 +24,18 @@ rmSync("dist", { recursive: true, force: true });
 
 /** Packages that every review uses. The others are for some files or formats, and load when they are first used. */
 const everyReview = new Set(["@secretlint/secretlint-rule-preset-recommend", "get-east-asian-width"]);
-const lateAlone = new Set(["ignore", "jsonc-parser", "picomatch", "re2js", "semver", "smol-toml", "yaml"]);
+/** Parts of the program, and packages, that a review of a local change uses late or not at all. */
+const lateParts: readonly (readonly [name: string, modules: RegExp])[] = [
+  ...["ignore", "jsonc-parser", "picomatch", "re2js", "semver", "smol-toml", "yaml"].map(
+    (name) => [name, new RegExp(`^${name}$`)] as const,
+  ),
+  ["store", /^(?:kysely$|src\/world\/store\/)/],
+  ["formats", /^src\/review\/publishers\/(?:html|junit|sarif|for-programs)\//],
+  [
+    "posting",
+    /^src\/review\/(?:action-handlers|comment-limits|compare-rounds|post-once|remember-round|sanitize-outgoing|summary-validator)\b/,
+  ],
+];
 const lateCommonJs = /^(?:ignore|picomatch|yaml|semver\/.*)$/;
 const loaded = await loadedModules();
 const output = [
@@ -114,9 +125,9 @@ function chunkOf(id: string): string | null {
   if (name === "src/main.ts") return null;
   if (loaded.start.has(name)) return "start";
   if (!loaded.review.has(name)) return null;
-  return name.startsWith("src/") || everyReview.has(name)
-    ? "review"
-    : `late-${lateAlone.has(name) ? name : "markdown"}`;
+  const late = lateParts.find(([, modules]) => modules.test(name));
+  if (late) return `late-${late[0]}`;
+  return name.startsWith("src/") || everyReview.has(name) ? "review" : "late-markdown";
 }
 
 /** Loads late chunks, and the built-in modules that few reviews use, at the first use of one of their members. */

@@ -28,16 +28,19 @@ export async function keepLocalReview(
   try {
     const savedAt = outside.now();
     const stored = redactDraft(draft);
-    await store.drafts.save({
-      id: draft.id,
-      place: placeOf(folder),
-      head: stored.change.head,
-      draft: JSON.stringify(stored),
-      state: "local",
-      savedAt,
-      facts: summaryFactsOfDraft(stored),
+    // One commit: each waits for the disk.
+    await store.together(async ({ drafts }) => {
+      await drafts.save({
+        id: draft.id,
+        place: placeOf(folder),
+        head: stored.change.head,
+        draft: JSON.stringify(stored),
+        state: "local",
+        savedAt,
+        facts: summaryFactsOfDraft(stored),
+      });
+      await drafts.limitLocal({ ...limits, before: savedAt - 30 * day });
     });
-    await store.drafts.limitLocal({ ...limits, before: savedAt - 30 * day });
     return true;
   } finally {
     await store.close();
