@@ -136,7 +136,7 @@ describe("where it begins and ends", () => {
     test("the default branch itself, a commit and the first commit begin at their parent", async () => {
       expect(await shown("stable")).toEqual([
         "stable^..stable",
-        "the last commit: no other branch to compare with",
+        "the last commit: stable is the default branch",
         "stable",
       ]);
       expect(await shown("HEAD")).toEqual(["HEAD^..HEAD", null, "stable"]);

@@ -162,7 +162,8 @@ async function sinceDefault(
   current: string | null,
 ): Promise<FoundEnds | { none: string }> {
   const main = await defaultBranch(git, current);
-  if (main === null || main.name === branch) return { none: "no other branch to compare with" };
+  if (main === null) return { none: "no other branch to compare with" };
+  if (main.name === branch) return { none: `${branch} is the default branch` };
   const base = await git.mergeBase(main.oid, head);
   if (base === null) throw noCommonAncestor(main.name, branch, git);
   if (base === head) return { none: `nothing that ${main.name} lacks` };

@@ -91,7 +91,7 @@ describe("the reviewed change", () => {
   test("by default on main or a detached HEAD: the last commit, with the reason", async () => {
     const repo = await repository(first, { message: "fix: b", files: { "src/a.js": "export const a = 2;\n" } });
     const onMain = await run([], { cwd: repo.path });
-    expect(onMain.said).toContain("HEAD^..HEAD: 1 file, +1 −1 (the last commit: no other branch to compare with)");
+    expect(onMain.said).toContain("HEAD^..HEAD: 1 file, +1 −1 (the last commit: main is the default branch)");
     await repo.git("checkout", "--quiet", "--detach");
     const detached = await run([], { cwd: repo.path });
     expect([detached.code, detached.said]).toEqual([0, expect.stringContaining("(the last commit: HEAD is detached)")]);
