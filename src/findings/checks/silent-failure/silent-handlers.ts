@@ -15,7 +15,8 @@ import {
   type SwallowedError,
 } from "./scanned-source.ts";
 
-type Silence = "nothing" | "default" | "goes-on";
+/** "fallback": the handler is empty, and what follows it takes the place of the result. */
+type Silence = "nothing" | "default" | "fallback" | "goes-on";
 
 const emptyBody = /^(?:pass|\.\.\.|;|\(\))?;?$/;
 const defaultValue =
@@ -48,7 +49,7 @@ function classifyBody(source: ScannedSource, handler: ErrorHandler): Silence | n
   const [from, to] = handler.body;
   const code = source.code.slice(from, to).trim();
   if (code.length > 60) return null;
-  if (emptyBody.test(code)) return hasDefaultAfter(source, handler) ? "default" : "nothing";
+  if (emptyBody.test(code)) return hasDefaultAfter(source, handler) ? "fallback" : "nothing";
   if (continueBody.test(code)) return "goes-on";
   if (!defaultValue.test(code) || (keyword === "if err != nil" && !losesError(source, handler.line, code))) return null;
   // A non-empty string is not a default.
@@ -69,6 +70,12 @@ function hasDefaultAfter({ code }: ScannedSource, { tryRange, body }: ErrorHandl
     .matchAll(/(?:^|[\n;{]|\)\s)\s*((?:[\w$]+\.)*[\w$]+)(?:\[[^\]\n]{0,80}\])? (?:[-+|?]{0,2}|:)= /g);
   return [...set].some(([, name]) => new RegExp(`(?<![\\w$])${name!.replace(/[.$]/g, "\\$&")}(?![\\w$])`).test(after));
 }
+
+const effects = {
+  default: "returns a default for",
+  fallback: "ignores",
+  "goes-on": "continues after",
+} as const satisfies Record<Exclude<Silence, "nothing">, string>;
 
 function toSwallowedError(
   source: ScannedSource,
@@ -91,12 +98,11 @@ function toSwallowedError(
         "error, catch only the expected one, or explain in a comment why it may be ignored.",
       confidence: Math.min(8, habit),
     };
-  const does = silence === "default" ? "returns a default" : "continues";
   return {
     kind: "silent-default",
     line,
     end: Math.min(end, line + 4),
-    title: `A \`${keyword}\`${where} ${does} for every error`,
+    title: `The \`${keyword}\`${where} ${effects[silence]} every error`,
     explanation:
       "The caller cannot tell a failure from a real result, and nothing reports it. Log the error or pass it " +
       "on, catch less, or explain in a comment why the default is correct for every error.",
