@@ -1,6 +1,15 @@
 // Tests reading of real repositories: bare, shallow, linked worktrees, hostile ones.
 import { execFileSync, spawnSync } from "node:child_process";
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
@@ -120,6 +129,15 @@ describe("staged and working files", () => {
     expect(await working.paths()).toEqual([".gitignore", "a.txt", "new.txt"]);
     expect(readFileSync(join(repo.path, ".git/index")).equals(index)).toBe(true);
     expect(objects()).toEqual(before);
+  });
+
+  test("are not read through links, and filters are seen in any folder", async () => {
+    const repo = await repository({ message: "first", files: { "a.txt": "one\n" } });
+    symlinkSync("/dev/zero", join(repo.path, ".gitattributes"));
+    const git = open(repo.path);
+    expect((await git.working()).filtered).toBe(false);
+    repo.write({ "media/.gitattributes": "*.bin filter=lfs\n" });
+    expect((await git.working()).filtered).toBe(true);
   });
 
   test("work before the first commit", async () => {

@@ -1,7 +1,7 @@
 // Turns staged or working files into a tree in our own object store with a copy of the index, so that every review has
 // an object id and the repository is not written to.
-import { copyFileSync, existsSync, readdirSync, readFileSync, statSync, utimesSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { copyFileSync, existsSync, readdirSync, statSync, utimesSync } from "node:fs";
+import { join } from "node:path";
 import { UserError } from "../../errors.ts";
 import type { Oid } from "../../change/change.ts";
 import type { Snapshot } from "../../change/git.ts";
@@ -36,11 +36,8 @@ export async function workingTree(needs: SnapshotNeeds): Promise<Snapshot> {
   const files = [...split(changed), ...submodules, ...others.filter((path) => path.at(-1) !== 0x2f)];
   const input = Buffer.concat(files.flatMap((path) => [path, Buffer.from([0])]));
   if (files.length > 0) await gitOutput(run, ["update-index", "-z", "--add", "--remove", "--stdin"], input);
-  return {
-    tree: await writeTree(run),
-    nested: nested.map((path) => path.toString("utf8")),
-    filtered: await namesFilters(run, place.workTree),
-  };
+  const tree = await writeTree(run);
+  return { tree, nested: nested.map((path) => path.toString("utf8")), filtered: await namesFilters(run, tree) };
 }
 
 function withIndex({ place, own, run }: SnapshotNeeds, name: string): GitRun {
@@ -98,11 +95,20 @@ function split(listing: Buffer): Buffer[] {
   return parts;
 }
 
-/** Whether the working tree uses content filters such as Git LFS, which are not applied here. */
-async function namesFilters(run: GitRun, workTree: string): Promise<boolean> {
-  const listing = await gitOutput(run, ["ls-files", "-z", "--", ".gitattributes", "*/.gitattributes"]);
-  return split(listing).some((path) => {
-    const file = join(workTree, path.toString("utf8"));
-    return existsSync(file) && existsSync(dirname(file)) && /\bfilter=/.test(readFileSync(file, "utf8"));
-  });
+/**
+ * Whether the tree uses content filters such as Git LFS, which are not applied here. Read from the tree: a file on disk
+ * may be a link to anything.
+ */
+async function namesFilters(run: GitRun, tree: Oid): Promise<boolean> {
+  const setting = ["--extended-regexp", "-e", "(^|[[:space:]])filter=", tree];
+  const { code, stderr } = await runGit(run, [
+    "grep",
+    "--quiet",
+    ...setting,
+    "--",
+    ".gitattributes",
+    "*/.gitattributes",
+  ]);
+  if (code > 1) throw new Error(`git grep ended with ${code}: ${stderr}`);
+  return code === 0;
 }
