@@ -26,6 +26,21 @@ describe("before the review", () => {
       expect(() => checkOutputFolder(name, folder)).toThrow(`${join(folder, "file")} is not a folder`);
   });
 
+  test("a link that leads out of the folder is rejected, and one that stays in it is not", () => {
+    const elsewhere = temporaryFolder("elsewhere");
+    symlinkSync(elsewhere, join(folder, "out"));
+    mkdirSync(join(folder, "in"));
+    symlinkSync(join(folder, "in"), join(folder, "near"));
+    expect(() => checkOutput("out/review.md", folder)).toThrow("behind a link");
+    expect(() => checkOutputFolder("out/reviews", folder)).toThrow("behind a link");
+    expect(() => writeOutputs("out/reviews", folder, two)).toThrow("behind a link");
+    expect(readdirSync(elsewhere)).toEqual([]);
+    writeOutput("near/review.md", folder, "# a");
+    expect(readdirSync(join(folder, "in"))).toEqual(["review.md"]);
+    writeOutput(join(elsewhere, "review.md"), folder, "# a");
+    expect(readdirSync(elsewhere)).toEqual(["review.md"]);
+  });
+
   test("a folder in place of a file is rejected", () => {
     expect(() => checkOutput(".", folder)).toThrow("is a folder");
     expect(() => checkOutput("no/such", folder)).toThrow("cannot be written");

@@ -1,11 +1,11 @@
 // Writes result files atomically.
-import { accessSync, constants, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { basename, dirname, join, resolve } from "node:path";
+import { accessSync, constants, mkdirSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { UserError } from "../errors.ts";
 
 /** Called before the work starts, so that no work is lost. */
 export function checkOutput(file: string, cwd: string): void {
-  const path = resolve(cwd, file);
+  const path = resolveOutput(file, cwd);
   if (!mayWriteIn(dirname(path)))
     throw new UserError(`${path} cannot be written`, "Name a file in a folder that exists and that you may write to.");
   if (kindOf(path) === "folder")
@@ -14,7 +14,7 @@ export function checkOutput(file: string, cwd: string): void {
 
 /** Missing folders are created later. */
 export function checkOutputFolder(folder: string, cwd: string): void {
-  const path = resolve(cwd, folder);
+  const path = resolveOutput(folder, cwd);
   let nearest = path;
   while (kindOf(nearest) === "nothing" && dirname(nearest) !== nearest) nearest = dirname(nearest);
   if (kindOf(nearest) === "other")
@@ -27,7 +27,7 @@ export function checkOutputFolder(folder: string, cwd: string): void {
 }
 
 export function writeOutput(file: string, cwd: string, text: string): void {
-  writeAll([{ path: resolve(cwd, file), text }]);
+  writeAll([{ path: resolveOutput(file, cwd), text }]);
 }
 
 /** All files are written before the first is renamed into place. */
@@ -36,7 +36,7 @@ export function writeOutputs(
   cwd: string,
   files: readonly { readonly name: string; readonly text: string }[],
 ): void {
-  const path = resolve(cwd, folder);
+  const path = resolveOutput(folder, cwd);
   try {
     mkdirSync(path, { recursive: true });
   } catch (error) {
@@ -73,6 +73,25 @@ function cannotWrite(path: string, error: unknown): UserError {
     `${path} cannot be written: ${(error as Error).message}`,
     "Choose a place that you may write to and that has free space.",
   );
+}
+
+/** A repository may contain a link that leads out of it: what is named inside of a folder is written inside of it. */
+function resolveOutput(name: string, cwd: string): string {
+  const path = resolve(cwd, name);
+  if (!isWithin(path, cwd)) return path;
+  let nearest = path;
+  while (kindOf(nearest) !== "folder" && dirname(nearest) !== nearest) nearest = dirname(nearest);
+  if (!isWithin(realpathSync(nearest), realpathSync(cwd)))
+    throw new UserError(
+      `${path} is behind a link that leads to ${realpathSync(nearest)}`,
+      "To write there, give that path itself.",
+    );
+  return path;
+}
+
+function isWithin(path: string, folder: string): boolean {
+  const way = relative(folder, path);
+  return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }
 
 function mayWriteIn(folder: string): boolean {
