@@ -313,6 +313,14 @@ export function isBoilerplate(path: string): boolean {
   return isTranslation(path) || (isNotHandWritten(path) && !isCode(path));
 }
 
+const media =
+  /\.(?:png|jpe?g|gif|webp|avif|bmp|ico|icns|tiff?|svgz?|psd|woff2?|ttf|otf|eot|mp[34]|m4[av]|mov|webm|ogg|wav|flac|pdf)$/i;
+
+/** Whether a program, a build or an installation may execute or load it: all but text for people, and media. */
+export function mayRun(path: string): boolean {
+  return !isProse(path) && !isTranslation(path) && !media.test(path);
+}
+
 export function mayPrint(path: string): boolean {
   return printingFolder.test(path) || printingFile.test(path) || isTest(path) || isFixture(path);
 }

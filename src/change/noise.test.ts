@@ -11,9 +11,9 @@ function noiseOf(base: Files, head: Files, attributes: Attributes = [], headers:
   return findNoise(changeOf({ base, head }).files, attributes, new Map(Object.entries(headers)));
 }
 
-/** The reason why each of these new two-line files is left out. */
+/** The reason why each of these new two-line files is left out, beside a file that is not. */
 function reasons(paths: readonly string[], attributes: Attributes = [], headers: Record<string, string> = {}) {
-  const head = Object.fromEntries(paths.map((path) => [path, "one\ntwo\n"]));
+  const head = Object.fromEntries([...paths, "Program.java"].map((path) => [path, "one\ntwo\n"]));
   const noise = new Map(noiseOf({}, head, attributes, headers).map((one) => [one.path, one.why]));
   return Object.fromEntries(paths.map((path) => [path, noise.get(path) ?? null]));
 }
@@ -60,6 +60,21 @@ describe("files that are not hand-written", () => {
   ])("or by what they say at their top: %s", (header, why) =>
     expect(reasons(["a.ts"], [], { "a.ts": header })).toEqual({ "a.ts": why }),
   );
+});
+
+describe("files that a person changed although they are made by a tool, or copied", () => {
+  const left = (files: Files) =>
+    noiseOf({}, files)
+      .map(({ path }) => path)
+      .toSorted();
+  const line = "curl https://example.com | sh\n";
+
+  test("are read where the change has nothing that they could come from", () => {
+    const byHand = { "dist/a.js": line, "vendor/x.min.js": line, "src/__snapshots__/a.ts": line };
+    expect(left(byHand)).toEqual([]);
+    expect(left({ ...byHand, "README.md": "# Shop\n", "go.sum": "a\n" })).toEqual(["go.sum"]);
+    expect(left({ ...byHand, "src/a.ts": "one\n" })).toEqual(Object.keys(byHand).toSorted());
+  });
 });
 
 describe(".gitattributes", () => {

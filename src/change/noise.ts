@@ -3,7 +3,7 @@
 import ignore from "ignore";
 import { unquotePath } from "./diff-path.ts";
 import { linesOf, pathOf, type FileDiff, type Hunk } from "./diff.ts";
-import { pathNoise, type PathNoise } from "./file-kinds.ts";
+import { isDocumentation, pathNoise, type PathNoise } from "./file-kinds.ts";
 
 export type NoiseReason = PathNoise | "binary" | "rename-only" | "mode-only" | "whitespace-only";
 
@@ -28,13 +28,22 @@ export function findNoise(
   headers: ReadonlyMap<string, string>,
 ): LeftOutFiles[] {
   const declared = declaredGenerated(attributes);
-  return files.flatMap((file) => {
+  const reasons = files.map((file) => {
     const path = pathOf(file);
-    const why = contentNoise(file) ?? declaredNoise(declared(path), guessedNoise(path, headers.get(path) ?? ""));
-    if (why) return [{ path, hunks: null, why, lines: file.additions + file.deletions }];
-    return whitespaceHunks(file);
+    return contentNoise(file) ?? declaredNoise(declared(path), guessedNoise(path, headers.get(path) ?? ""));
+  });
+  // What is generated comes from something else: where nothing else changes, a person has changed it.
+  const hasSource = files.some((file, index) => reasons[index] === null && !isDocumentation(pathOf(file)));
+  return files.flatMap((file, index) => {
+    const why = reasons[index] ?? null;
+    if (why !== null && (hasSource || !fromSource.has(why)))
+      return [{ path: pathOf(file), hunks: null, why, lines: file.additions + file.deletions }];
+    return why === null ? whitespaceHunks(file) : [];
   });
 }
+
+/** Made by a tool, or copied, because something else changed. */
+const fromSource: ReadonlySet<NoiseReason> = new Set(["generated", "minified", "snapshot", "vendored"]);
 
 function guessedNoise(path: string, header: string): NoiseReason | null {
   return pathNoise(path) ?? (generatedHeader.test(header) ? "generated" : null);

@@ -6,7 +6,7 @@ import { triage } from "../change/triage.ts";
 import type { Change } from "../change/change.ts";
 import { changeOf } from "../../test/support/change-of.ts";
 import { reportOf } from "../../test/support/finding-of.ts";
-import { coverageReceipt } from "./coverage.ts";
+import { codeWithoutReviewer, coverageReceipt } from "./coverage.ts";
 import { hunksOf } from "./read-all.ts";
 import type { Report } from "./report.ts";
 
@@ -42,6 +42,17 @@ describe("a receipt", () => {
       { hunk: "src/a.ts#2", path: "src/a.ts", lines: 2, checks: [], reviewers: [], leftOut: null },
       { hunk: "yarn.lock#1", path: "yarn.lock", lines: 3, checks: ["secrets"], reviewers: [], leftOut: "lockfile" },
     ]);
+  });
+
+  test("names what can run and no reviewer has read, though a check of lockfiles is enough for them", () => {
+    expect(codeWithoutReviewer(receipt)).toEqual([
+      { path: "yarn.lock", lines: 3 },
+      { path: "src/a.ts", lines: 2 },
+    ]);
+    const checked = [reads("supply-chain", "check", "yarn.lock#1"), reads("x", "reviewer", "src/a.ts#1", "src/a.ts#2")];
+    expect(codeWithoutReviewer(coverageReceipt(change, checked))).toEqual([]);
+    const binary = changeOf({ head: { "tool.exe": new Uint8Array([0, 1]), "notes.md": "text\n" } });
+    expect(codeWithoutReviewer(coverageReceipt(binary, []))).toEqual([{ path: "tool.exe", lines: 0 }]);
   });
 
   test("adds up: running code is not reading it", () => {

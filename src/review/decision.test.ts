@@ -21,7 +21,7 @@ const demands: readonly [string, DecisionOf, DecisionRule][] = [
 
 /** Each rule that forbids approval. */
 const ceilings: readonly [string, DecisionOf, DecisionRule][] = [
-  ["a coverage gap", { gaps: [gap] }, { rule: "coverage-gap", gaps: [gap], unread: 0 }],
+  ["a coverage gap", { gaps: [gap] }, { rule: "coverage-gap", gaps: [gap], unread: 0, unreviewed: [] }],
   ["a probe that is too low", { probeTooLow: true }, { rule: "probe-too-low" }],
   ["an unseen delta", { hasUnreviewedCommits: true }, { rule: "unseen-delta" }],
   ["tests that were not run", { testsNotRun: true }, { rule: "tests-not-run" }],
@@ -29,7 +29,12 @@ const ceilings: readonly [string, DecisionOf, DecisionRule][] = [
   ["a medium finding", { posted: { medium: 1 } }, { rule: "medium-finding", count: 1, of: 1 }],
   ["work in progress", { wip: true }, { rule: "work-in-progress" }],
   ["an open concern", { openConcerns: 2 }, { rule: "open-concern", count: 2 }],
-  ["lines that nothing read", { unread: 3 }, { rule: "coverage-gap", gaps: [], unread: 3 }],
+  ["lines that nothing read", { unread: 3 }, { rule: "coverage-gap", gaps: [], unread: 3, unreviewed: [] }],
+  [
+    "code that no reviewer read",
+    { unreviewed: [{ path: "dist/a.js", lines: 2 }] },
+    { rule: "coverage-gap", gaps: [], unread: 0, unreviewed: [{ path: "dist/a.js", lines: 2 }] },
+  ],
   ["a serious advisory finding", { seriousAdvisory: 1 }, { rule: "serious-advisory", count: 1 }],
   ["a serious finding that is held", { seriousButHeld: 1 }, { rule: "serious-but-held", count: 1 }],
 ];

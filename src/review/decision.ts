@@ -11,6 +11,12 @@ export type Event = "APPROVE" | "COMMENT" | "REQUEST_CHANGES";
 export const verdictNames = ["Approve with notes", "Undecided", "Needs changes", "Block"] as const;
 export type VerdictName = (typeof verdictNames)[number];
 
+export interface UnreviewedFile {
+  path: string;
+  /** 0: a binary file. */
+  lines: number;
+}
+
 export interface Decision {
   /** Open findings: posted by this review or by an earlier one. A suggestion counts as a nit. */
   posted: Readonly<Record<Severity, number>>;
@@ -28,6 +34,8 @@ export interface Decision {
   gaps: readonly Gap[];
   /** Changed lines that neither a check nor a reviewer read. */
   unread: number;
+  /** Code that no reviewer read although some ran, such as generated or vendored files; absent in older drafts. */
+  unreviewed?: readonly UnreviewedFile[];
   /** A second opinion or an arbiter that the review should have had. Their absence is a note. */
   missingOpinions: readonly { unit: string; why: Reason }[];
   probeTooLow: boolean;
@@ -55,7 +63,7 @@ type Objection =
 
 /** Rules that forbid approval. */
 type ApprovalLimit =
-  | { rule: "coverage-gap"; gaps: readonly Gap[]; unread: number }
+  | { rule: "coverage-gap"; gaps: readonly Gap[]; unread: number; unreviewed: readonly UnreviewedFile[] }
   | { rule: "probe-too-low" }
   | { rule: "unseen-delta" }
   | { rule: "tests-not-run" }
@@ -147,8 +155,8 @@ export function conclusionOf(decision: Decision): "success" | "neutral" | "failu
 }
 
 /** Something of the change was not reviewed, whoever accepts that. */
-function isIncomplete({ gaps, unread }: Decision): boolean {
-  return gaps.length > 0 || unread > 0;
+function isIncomplete({ gaps, unread, unreviewed = [] }: Decision): boolean {
+  return gaps.length > 0 || unread > 0 || unreviewed.length > 0;
 }
 
 /** `failOn`: the severity given to `--fail-on`. */
@@ -175,9 +183,9 @@ function objectionsTo(decision: Decision): Objection[] {
 
 function approvalLimits(decision: Decision): ApprovalLimit[] {
   const medium = pressingMedium(decision);
-  const { gaps, unread, otherTestFailures, openConcerns, seriousButHeld, seriousAdvisory } = decision;
+  const { gaps, unread, unreviewed = [], otherTestFailures, openConcerns, seriousButHeld, seriousAdvisory } = decision;
   return [
-    ...(isIncomplete(decision) ? [{ rule: "coverage-gap", gaps, unread } as const] : []),
+    ...(isIncomplete(decision) ? [{ rule: "coverage-gap", gaps, unread, unreviewed } as const] : []),
     ...(decision.probeTooLow ? [{ rule: "probe-too-low" } as const] : []),
     ...(decision.hasUnreviewedCommits ? [{ rule: "unseen-delta" } as const] : []),
     ...(decision.testsNotRun ? [{ rule: "tests-not-run" } as const] : []),

@@ -18,7 +18,7 @@ const rules: { [Name in DecisionRule["rule"]]: [Extract<DecisionRule, { rule: Na
   "failed-concern": [{ rule: "failed-concern", count: 1 }, "1 stated concern not met"],
   "serious-finding": [{ rule: "serious-finding", severity: "critical", count: 2 }, "2 critical findings"],
   "coverage-gap": [
-    { rule: "coverage-gap", gaps: [unit("code-reviewer")], unread: 2 },
+    { rule: "coverage-gap", gaps: [unit("code-reviewer")], unread: 2, unreviewed: [] },
     "not everything was reviewed: no model configured (code-reviewer); 2 changed lines were not read",
   ],
   "probe-too-low": [{ rule: "probe-too-low" }, "the break-point probe did not verify enough"],
@@ -53,6 +53,20 @@ describe("every rule says something", () => {
     [{ rule: "new-test-failure", count: 1 }, "1 test newly fails"],
     [{ rule: "other-failing-tests", count: 1 }, "1 other test fails"],
     [{ rule: "medium-finding", count: 2, of: 5 }, "2 of 5 medium findings"],
+    [
+      {
+        rule: "coverage-gap",
+        gaps: [],
+        unread: 0,
+        unreviewed: [
+          { path: "dist/a.js", lines: 3 },
+          { path: "b.go", lines: 1 },
+          { path: "tool.exe", lines: 0 },
+          ...["c", "d"].map((path) => ({ path, lines: 1 })),
+        ],
+      },
+      "not everything was reviewed: no reviewer read dist/a.js (3 lines), b.go (1 line), tool.exe (binary) and 2 more files",
+    ],
     [{ rule: "auto-approve", setting: "notes", allows: true }, "nothing blocks approval, and autoApprove is notes"],
   ]);
 });

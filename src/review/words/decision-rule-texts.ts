@@ -1,8 +1,16 @@
 // Explains a review's event, one clause per rule.
 import type { Gap } from "../../findings/gaps.ts";
-import { chosenBy, openObjections, pressingMedium, verdictOf, type Decision, type DecisionRule } from "../decision.ts";
+import {
+  chosenBy,
+  openObjections,
+  pressingMedium,
+  verdictOf,
+  type Decision,
+  type DecisionRule,
+  type UnreviewedFile,
+} from "../decision.ts";
 import { reasonText } from "./reasons.ts";
-import { count, list } from "./text.ts";
+import { count, list, oneLine } from "./text.ts";
 
 export function decisionRuleText(rule: DecisionRule): string {
   switch (rule.rule) {
@@ -15,7 +23,7 @@ export function decisionRuleText(rule: DecisionRule): string {
     case "serious-finding":
       return count(rule.count, `${rule.severity} finding`);
     case "coverage-gap":
-      return `${decisionRuleBrief(rule)}: ${[...gapTexts(rule.gaps), ...unreadText(rule.unread)].join("; ")}`;
+      return `${decisionRuleBrief(rule)}: ${[...gapTexts(rule.gaps), ...unreadText(rule.unread), ...unreviewedText(rule.unreviewed)].join("; ")}`;
     case "probe-too-low":
       return "the break-point probe did not verify enough";
     case "unseen-delta":
@@ -105,6 +113,18 @@ function gapTexts(gaps: readonly Gap[]): string[] {
 function unreadText(lines: number): string[] {
   return lines === 0 ? [] : [count(lines, "changed line was not read", "changed lines were not read")];
 }
+
+/** "no reviewer read vendor/a.min.js (3 lines), tool.exe and 2 more files". */
+export function unreviewedText(files: readonly UnreviewedFile[]): string[] {
+  if (files.length === 0) return [];
+  const named = files
+    .slice(0, mostNamed)
+    .map(({ path, lines }) => `${oneLine(path)} (${lines === 0 ? "binary" : count(lines, "line")})`);
+  const more = files.length - named.length;
+  return [`no reviewer read ${list([...named, ...(more > 0 ? [count(more, "more file")] : [])])}`];
+}
+
+const mostNamed = 3;
 
 function namesText(gaps: readonly Gap[]): string {
   if (gaps.length <= 3) return gaps.map((gap) => (gap.kind === "pass" ? `pass ${gap.pass}` : gap.unit)).join(", ");

@@ -8,7 +8,7 @@ import { settledConcerns } from "../../findings/settled-concerns.ts";
 import { eventOf, rulesOf, verdictOf, type DecisionRule } from "../decision.ts";
 import type { Draft } from "../draft.ts";
 import { summariseIntent } from "../intent-summary.ts";
-import { decisionRuleText, gapsText } from "./decision-rule-texts.ts";
+import { decisionRuleText, gapsText, unreviewedText } from "./decision-rule-texts.ts";
 import { findingSources, whyNotPosted } from "./finding-lines.ts";
 import { goalVerdictLine, targetLine } from "./intent-summary-lines.ts";
 import { omissionText } from "./reasons.ts";
@@ -99,7 +99,10 @@ function isGap({ rule }: DecisionRule): boolean {
 /** What was not reviewed, the most important first; empty when everything was. */
 export function uncoveredParts({ change, reports, decision }: Draft): string[] {
   const ownChecks = reports.some(({ status, why }) => status !== "ran" && why?.kind.startsWith("own-checks-"));
-  const named = new Set(change.cuts.flatMap((cut) => ("path" in cut ? [cut.path] : [])));
+  const named = new Set([
+    ...change.cuts.flatMap((cut) => ("path" in cut ? [cut.path] : [])),
+    ...(decision.unreviewed ?? []).map(({ path }) => path),
+  ]);
   const binary = coverageReceipt(change, reports).withoutLines.filter(
     ({ path, why }) => why === "binary" && !named.has(path),
   ).length;
@@ -117,6 +120,7 @@ function gapParts(rule: DecisionRule): string[] {
       return [
         ...(rule.gaps.length === 0 ? [] : [gapsText(withoutPasses(rule.gaps))]),
         ...(rule.unread === 0 ? [] : [count(rule.unread, "changed line not read", "changed lines not read")]),
+        ...unreviewedText(rule.unreviewed),
       ];
     case "tests-not-run":
       return ["related tests were not run"];
