@@ -162,7 +162,14 @@ const cases: [says: string, of: Classification, edits: Edit[], reply: string, re
     "allowed",
     "other-class",
   ],
-  ["a person commented since", "valid", [thread({ laterComment: true })], "later-comment", "later-comment"],
+  [
+    "a person commented since",
+    "valid",
+    [thread({ laterComment: true, sinceTriage: true })],
+    "later-comment",
+    "later-comment",
+  ],
+  ["a person commented since the triage", "valid", [thread({ sinceTriage: true })], "allowed", "later-comment"],
   ["the head is another since", "valid", [set({ readHead: elsewhere })], "allowed", "new-head"],
   ["the head is named by its first digits", "valid", [set({ readHead: head.slice(0, 9) })], "allowed", "allowed"],
   ["reopened, and read since", "valid", [reopened("seen")], "allowed", "allowed"],
@@ -184,6 +191,23 @@ const cases: [says: string, of: Classification, edits: Edit[], reply: string, re
     "valid",
     [set({ code: "unchanged" }), fix({ whyUnchanged: "The caller does it" })],
     "allowed",
+    "allowed",
+  ],
+  [
+    "… for a reason that no reply gives",
+    "valid",
+    [set({ code: "unchanged" }), fix({ whyUnchanged: "The caller does it" }), flags({ applyReplies: false })],
+    "not-asked",
+    "unexplained",
+  ],
+  [
+    "… for a reason that an earlier reply gave",
+    "valid",
+    [
+      set({ code: "unchanged", before: { answered: true, resolved: false, reopened: "no" } }),
+      fix({ whyUnchanged: "The caller does it" }),
+    ],
+    "already-answered",
     "allowed",
   ],
   [
@@ -244,12 +268,14 @@ const cases: [says: string, of: Classification, edits: Edit[], reply: string, re
     "class-not-allowed",
   ],
   ["stale", "stale", [], "allowed", "allowed"],
+  ["outdated is evidence enough to resolve", "stale", [without("evidence")], "missing", "allowed"],
+  ["nothing was run on a stale thread", "stale", [fix({ verification: [] })], "missing", "missing"],
   [
-    "outdated is evidence enough to resolve",
+    "… even if the repository wants no checks",
     "stale",
-    [without("evidence"), fix({ verification: [] })],
+    [fix({ verification: [] }), settings({ requireChecksBeforeResolve: false })],
     "missing",
-    "allowed",
+    "missing",
   ],
   ["evidence is enough where it is not outdated", "stale", [thread({ isOutdated: false })], "allowed", "allowed"],
   ["neither", "stale", [thread({ isOutdated: false }), without("evidence")], "missing", "not-outdated"],
@@ -270,6 +296,7 @@ const cases: [says: string, of: Classification, edits: Edit[], reply: string, re
     "allowed",
     "invalid-not-allowed",
   ],
+  ["invalid, and nothing was run", "invalid", [fix({ verification: [] })], "allowed", "missing"],
   ["invalid without a rationale", "invalid", [without("rationale")], "missing", "missing"],
   ["a person's to decide", "needs_human", [], "needs-human", "needs-human"],
   [
@@ -346,14 +373,14 @@ const proofs: {
     name: "run elsewhere",
     edits: [fix({ verification: ran("passed", elsewhere) })],
     replies: ["invalid"],
-    resolves: ["stale", "invalid"],
+    resolves: [],
   },
   { name: "a failure", edits: [fix({ verification: ran("failed", head) })], replies: ["invalid"], resolves: [] },
   {
     name: "words alone",
     edits: [fix({ verification: [] }), without("commitSha"), set({ commit: "not-reachable" })],
     replies: ["invalid"],
-    resolves: ["stale", "invalid"],
+    resolves: [],
   },
   { name: "no words", edits: [without("fixSummary", "evidence", "rationale")], replies: [], resolves: ["valid"] },
   {
@@ -474,7 +501,7 @@ function mayResolve(row: PolicyFacts, proof: Proven, checksPassed: boolean): boo
   if (classification === "invalid")
     return byPerson && row.flags.allowResolveInvalid && proof.resolves.includes("invalid");
   if (!(classification === "valid" && byPerson) && row.settings.autoResolveClassifications.length === 0) return false;
-  // GitHub's own state replaces evidence.
-  const outdated = classification === "stale" && row.thread!.isOutdated && proof.name !== "a failure";
+  // GitHub's own state replaces evidence, but no verification.
+  const outdated = classification === "stale" && row.thread!.isOutdated && proof.name === "no words";
   return outdated || proof.resolves.includes(classification);
 }

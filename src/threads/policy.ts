@@ -7,7 +7,6 @@ import {
   checksTrouble,
   codeTrouble,
   commitTrouble,
-  failedVerification,
   isSameCommit,
   missingEvidence,
   verificationTrouble,
@@ -38,6 +37,8 @@ interface ThreadFacts {
   hasComment: boolean;
   /** Whether a person wrote in it after it was read for this payload. */
   laterComment: boolean;
+  /** The same, or after it was read for its stored triage. */
+  sinceTriage: boolean;
 }
 
 /** Recorded outcomes, compared with the latest scan. */
@@ -80,10 +81,18 @@ export interface PolicyFacts {
 }
 
 export function judgeThread(facts: PolicyFacts): { reply: Ruling; resolve: Ruling } {
-  return {
-    reply: ruling(againstReply(facts), replyAskedBy(facts)),
-    resolve: ruling(againstResolution(facts), resolutionAskedBy(facts)),
-  };
+  const reply = ruling(againstReply(facts), replyAskedBy(facts));
+  const resolve = ruling(againstResolution(facts), resolutionAskedBy(facts));
+  return { reply, resolve: resolve.allowed && isUnexplained(facts, reply) ? unexplained : resolve };
+}
+
+const unexplained: Ruling = { allowed: false, rule: { rule: "unexplained" } };
+
+/** Without a change of the commented code, a resolution needs the reply that says why. */
+function isUnexplained(facts: PolicyFacts, reply: Ruling): boolean {
+  const { classification } = facts.fix;
+  if (classification === "invalid" || facts.code === "changed") return false;
+  return !reply.allowed && reply.rule.rule !== "already-answered";
 }
 
 function ruling(against: PolicyRule | null, by: Requester | null): Ruling {
@@ -181,7 +190,7 @@ function againstResolution(facts: PolicyFacts): PolicyRule | null {
 /** Events after the threads were read take precedence over earlier decisions. */
 function sinceRead(facts: PolicyFacts): PolicyRule | null {
   const { thread, before, readHead, head } = facts;
-  if (thread!.laterComment) return { rule: "later-comment" };
+  if (thread!.sinceTriage) return { rule: "later-comment" };
   if (before.reopened === "unseen" || (before.reopened === "seen" && wouldBeAskedBy(facts) === "automatic"))
     return { rule: "reopened" };
   return readHead === null || isSameCommit(readHead, head) ? null : { rule: "new-head", read: readHead };
@@ -223,10 +232,12 @@ function resolutionProof(facts: PolicyFacts): PolicyRule | null {
       );
     case "stale":
       return thread!.isOutdated || missingEvidence(fix, ["evidence"]) === null
-        ? (failedVerification(facts) ?? codeTrouble(facts, wouldBeAskedBy(facts)))
+        ? (missingEvidence(fix, ["verification"]) ??
+            verificationTrouble(facts) ??
+            codeTrouble(facts, wouldBeAskedBy(facts)))
         : { rule: "not-outdated" };
     case "invalid":
-      return missingEvidence(fix, ["rationale"]) ?? failedVerification(facts);
+      return missingEvidence(fix, ["rationale", "verification"]) ?? verificationTrouble(facts);
     case "needs_human":
       return { rule: "needs-human" };
   }

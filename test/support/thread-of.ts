@@ -13,6 +13,7 @@ export function commentOf(more: Partial<ThreadComment> = {}): ThreadComment {
     line: null,
     createdAt: null,
     updatedAt: null,
+    lastEditedAt: null,
     url: null,
     isMinimized: false,
     viewerCanUpdate: false,

@@ -38,7 +38,7 @@ export type PolicyRule =
   | { rule: "other-class"; triage: Classification; payload: Classification }
   /** The head is no longer the one at which the threads were read. */
   | { rule: "new-head"; read: string }
-  /** A person wrote in the thread after it was read. */
+  /** A person wrote in the thread, or edited a comment, after it was read. */
   | { rule: "later-comment" }
   /** Somebody reopened it after it was resolved. */
   | { rule: "reopened" }
@@ -54,6 +54,8 @@ export type PolicyRule =
   | { rule: "commit-before-comment"; commit: string }
   | { rule: "code-unchanged" }
   | { rule: "code-unknown" }
+  /** The reply that says why the code is unchanged is not posted. */
+  | { rule: "unexplained" }
   | { rule: "class-not-allowed"; class: Classification }
   | { rule: "invalid-not-allowed" }
   | { rule: "not-outdated" }

@@ -25,11 +25,6 @@ export function verificationTrouble(facts: PolicyFacts): PolicyRule | null {
   return counted.length === 0 ? { rule: "verification-elsewhere" } : notPassed(counted);
 }
 
-/** A failed command blocks even if none is required. */
-export function failedVerification(facts: PolicyFacts): PolicyRule | null {
-  return notPassed(countedVerification(facts));
-}
-
 /** Results at the head or at the fix commit; those of other commits prove nothing. */
 function countedVerification(facts: PolicyFacts): Verification[] {
   return facts.fix.verification.filter(({ sha }) => isOfHead(sha, facts) || isOfFix(sha, facts));

@@ -169,6 +169,18 @@ describe("crosscheck fix-comments", () => {
     expect(deeds()).toEqual(["reply"]);
   });
 
+  test("ends with 1 when everything is blocked, with a flag or without", async () => {
+    const at = await openPull();
+    const [thread] = await scan(at);
+    const file = payload(thread!, { verification: [] });
+    for (const options of [{}, { apply: true }, { applyReplies: true }])
+      expect((await run({ payload: file, ...options })).code).toBe(1);
+    // What was said already is not blocked.
+    await run({ payload: payload(thread!), applyReplies: true });
+    expect((await run({ payload: payload(thread!, { checks: "failed" }), apply: true })).code).toBe(0);
+    expect(deeds()).toEqual(["reply"]);
+  });
+
   test("rejects contradictory options with a remedy", async () => {
     const at = await openPull({ ".crosscheck.yml": "reviewComments:\n  enabled: false\n" });
     const file = payload("T_none");

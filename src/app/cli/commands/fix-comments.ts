@@ -13,7 +13,7 @@ export const fixCommentsCommand: Command = {
     "--apply": "both",
     "--allow-resolve-invalid": "also resolve comments that are considered wrong",
     "--pr <pull>": "the pull request, which must be the payload's (default: the payload's)",
-    "--detached": "ignore the stored scan and triage",
+    "--detached": "also accept threads that are not in the stored scan",
     "--repo <dir>": "the repository (default: where you are)",
     "--data <dir>": "where the state of threads is stored (default: the user's data folder)",
     "--json": "for programs: each thread, what was decided and by which rule",

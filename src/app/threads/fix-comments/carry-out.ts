@@ -6,7 +6,7 @@ import { isPosted, type ActionOutcome } from "../../../review/post-once.ts";
 import { replyDiffers, replyFailedFirst, policyRuleText } from "../../../threads/words/fix-texts.ts";
 import { postPlan, type PostPlanNeeds } from "../../review/post-plan.ts";
 import type { FixRow } from "../../../threads/plan-fixes.ts";
-import { rulingKind, type Ruling } from "../../../threads/policy.ts";
+import { rulingKind, type PolicyRule, type Ruling } from "../../../threads/policy.ts";
 import type { FixOutcome } from "../../../threads/thread-state.ts";
 import type { ThreadWrites } from "./thread-writes.ts";
 
@@ -89,9 +89,16 @@ function inDryRun(ruling: Ruling): FixedPart<"already" | "blocked" | "planned"> 
 
 async function carryOutRow(plan: Plan, row: FixRow, needs: CarryOutNeeds): Promise<FixedRow> {
   const { writes } = needs;
-  const replied = await act(plan, row.reply.action, { ...needs, github: writes.forReplies });
-  const failed = replied !== null && !isPosted(replied);
-  const resolved = failed ? null : await act(plan, row.resolve.action, { ...needs, github: writes.forResolutions });
+  const { threadId } = row;
+  const judged = { threadId, head: plan.head, latestComment: row.answers };
+  const replied = await act(plan, row.reply.action, { ...needs, github: writes.forReply(judged) });
+  const stopped = writes.prevented(threadId);
+  const failed = stopped !== null || (replied !== null && !isPosted(replied));
+  const resolved = failed
+    ? null
+    : await act(plan, row.resolve.action, { ...needs, github: writes.forResolution(judged) });
+  const prevented = writes.prevented(threadId);
+  if (prevented !== null) return preventedRow(row, prevented, replied);
   return {
     row,
     reply: replied ? partOf(replied, "posted") : notDone(row.reply.ruling),
@@ -102,6 +109,21 @@ async function carryOutRow(plan: Plan, row: FixRow, needs: CarryOutNeeds): Promi
         : notDone(row.resolve.ruling),
     trouble: troubleOf([replied, resolved]),
   };
+}
+
+/** Somebody was faster: what the thread says now has to be read first. */
+function preventedRow(row: FixRow, rule: PolicyRule, replied: ActionOutcome | null): FixedRow {
+  const why = policyRuleText(rule);
+  const answered = rule.rule === "already-answered";
+  const resolution = row.resolve.action === null ? notDone(row.resolve.ruling) : { is: "blocked" as const, why };
+  if (answered) return { row, reply: { is: "already", why }, resolution, trouble: null };
+  const reply =
+    replied === null
+      ? notDone(row.reply.ruling)
+      : isPosted(replied)
+        ? partOf(replied, "posted")
+        : { is: "blocked" as const, why };
+  return { row, reply, resolution, trouble: null };
 }
 
 async function act(plan: Plan, action: Action | null, needs: PostPlanNeeds): Promise<ActionOutcome | null> {

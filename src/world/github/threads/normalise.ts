@@ -92,6 +92,7 @@ function normaliseComment(node: Node, look: RawThreads, shared: string | null, i
     line: lineIn(node, "line"),
     createdAt,
     updatedAt: updatedAt === createdAt ? createdAt : updatedAt,
+    lastEditedAt: textIn(node, "lastEditedAt"),
     url: textIn(node, "url"),
     isMinimized: node["isMinimized"] === true,
     viewerCanUpdate: node["viewerCanUpdate"] === true,

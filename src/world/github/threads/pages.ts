@@ -183,4 +183,4 @@ async function wholeThread(
   return { thread: normaliseThread(node, look, more), whole: !pageInfo.hasNextPage };
 }
 
-const isGone = (path: readonly (string | number)[]) => path.length === 1 && path[0] === "node";
+export const isGone = (path: readonly (string | number)[]) => path.length === 1 && path[0] === "node";
