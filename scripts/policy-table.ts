@@ -38,7 +38,7 @@ const takes: readonly { says: string; parts: readonly Take[] }[] = [
     parts: [(facts) => ({ ...facts, fix: { ...facts.fix, verification: [] } })],
   },
   {
-    says: "the class in `autoResolveClassifications`",
+    says: "the class in `autoResolveClassifications`, or a person's `--allow-resolve` with a `--reason`",
     parts: [(facts) => ({ ...facts, settings: { ...facts.settings, autoResolveClassifications: [] } })],
   },
   {

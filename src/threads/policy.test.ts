@@ -29,6 +29,7 @@ const set =
 const ran = (result: Verification["result"], sha: string): Verification[] => [{ command: "npm test", result, sha }];
 const noFlags = flags({ applyReplies: false, applyResolutions: false, allowResolveInvalid: false });
 const automatic = flags({ by: "automatic" });
+const overriding = (of: Classification) => flags({ allowResolve: { classes: [of], reason: "It is gone" } });
 const checked = (edit: object) => set({ check: { ...completeFacts("valid").check!, ...edit } });
 const reopened = (is: PolicyFacts["before"]["reopened"]) =>
   set({ before: { answered: false, resolved: false, reopened: is } });
@@ -267,6 +268,21 @@ const cases: [says: string, of: Classification, edits: Edit[], reply: string, re
     "allowed",
     "class-not-allowed",
   ],
+  ...(
+    [
+      ["a person overrides the list", [], "allowed"],
+      ["a person overrides it for another class", [overriding("stale")], "class-not-allowed"],
+      ["a program overrides the list", [automatic], "class-not-allowed"],
+      ["the config asks, whatever a person overrides", [noFlags, settings({ autoResolve: true })], "class-not-allowed"],
+    ] as const
+  ).map(([says, edits, resolve]): (typeof cases)[number] => [
+    says,
+    "already_fixed",
+    [settings({ autoReply: true, autoResolveClassifications: [] }), overriding("already_fixed"), ...edits],
+    "allowed",
+    resolve,
+  ]),
+  ["the payload asks for no resolution", "valid", [fix({ resolveRequested: false })], "allowed", "not-asked"],
   ["stale", "stale", [], "allowed", "allowed"],
   ["outdated is evidence enough to resolve", "stale", [without("evidence")], "missing", "allowed"],
   ["nothing was run on a stale thread", "stale", [fix({ verification: [] })], "missing", "missing"],
@@ -312,6 +328,14 @@ test.each(cases)("%s (%s)", (_, of, edits, reply, resolve) => {
   const ruled = judgeThread(edits.reduce((facts, edit) => edit(facts), completeFacts(of)));
   expect([ruled.reply.rule.rule, ruled.resolve.rule.rule]).toEqual([reply, resolve]);
   for (const one of [ruled.reply, ruled.resolve]) expect(one.allowed).toBe(one.rule.rule === "allowed");
+});
+
+test("the reason for an exception is part of the ruling, and nothing else has one", () => {
+  const unlisted = settings({ autoResolveClassifications: [] });
+  const facts = overriding("stale")(completeFacts("stale"));
+  expect(judgeThread(unlisted(facts)).resolve.rule).toEqual({ rule: "allowed", by: "person", because: "It is gone" });
+  expect(judgeThread(facts).resolve.rule).toEqual({ rule: "allowed", by: "person" });
+  expect(judgeThread(unlisted(facts)).reply.rule).toEqual({ rule: "allowed", by: "person" });
 });
 
 test("the other states of checks and of a verification block, too", () => {

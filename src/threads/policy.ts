@@ -2,7 +2,7 @@
 // dashboard and models. The first rule against an action decides; without one, the action is performed if it was
 // requested.
 import type { Oid } from "../change/change.ts";
-import type { ReviewCommentsSettings, ThreadFix, ThreadTriage } from "./thread-payloads.ts";
+import type { Classification, ReviewCommentsSettings, ThreadFix, ThreadTriage } from "./thread-payloads.ts";
 import {
   checksTrouble,
   codeTrouble,
@@ -22,6 +22,8 @@ export interface FixFlags {
   applyResolutions: boolean;
   /** Takes effect only if `by` is a person. */
   allowResolveInvalid: boolean;
+  /** Classes that a person resolves although the repository's list lacks them; likewise. */
+  allowResolve?: { classes: readonly Classification[]; reason: string } | undefined;
   /** Who set these flags. */
   by: Requester;
 }
@@ -83,7 +85,10 @@ export interface PolicyFacts {
 export function judgeThread(facts: PolicyFacts): { reply: Ruling; resolve: Ruling } {
   const reply = ruling(againstReply(facts), replyAskedBy(facts));
   const resolve = ruling(againstResolution(facts), resolutionAskedBy(facts));
-  return { reply, resolve: resolve.allowed && isUnexplained(facts, reply) ? unexplained : resolve };
+  if (resolve.allowed && isUnexplained(facts, reply)) return { reply, resolve: unexplained };
+  const { rule } = resolve;
+  if (rule.rule !== "allowed" || !overrides(facts)) return { reply, resolve };
+  return { reply, resolve: { allowed: true, rule: { ...rule, because: facts.flags.allowResolve?.reason ?? "" } } };
 }
 
 const unexplained: Ruling = { allowed: false, rule: { rule: "unexplained" } };
@@ -108,7 +113,8 @@ function replyAskedBy({ flags, settings }: PolicyFacts): Requester | null {
   return settings.autoReply ? "automatic" : null;
 }
 
-function resolutionAskedBy({ flags, settings }: PolicyFacts): Requester | null {
+function resolutionAskedBy({ flags, settings, fix }: PolicyFacts): Requester | null {
+  if (fix.resolveRequested === false) return null;
   if (flags.applyResolutions) return flags.by;
   return settings.autoResolve ? "automatic" : null;
 }
@@ -208,10 +214,18 @@ function permission(facts: PolicyFacts): PolicyRule | null {
   const { classification } = fix;
   if (classification === "invalid")
     return flags.allowResolveInvalid && asker === "person" ? null : { rule: "invalid-not-allowed" };
-  if (classification === "valid" && asker === "person") return null;
+  if (asker === "person" && (classification === "valid" || overrides(facts))) return null;
   return settings.autoResolveClassifications.includes(classification)
     ? null
     : { rule: "class-not-allowed", class: classification };
+}
+
+function overrides({ fix, settings, flags }: PolicyFacts): boolean {
+  const { classification } = fix;
+  return (
+    !settings.autoResolveClassifications.includes(classification) &&
+    flags.allowResolve?.classes.includes(classification) === true
+  );
 }
 
 function resolutionProof(facts: PolicyFacts): PolicyRule | null {

@@ -116,7 +116,9 @@ function shortCommit(sha: string | undefined): string {
 /** The commands that passed, at the head or else at the fix commit. */
 function verificationOf({ verification, commitSha }: ThreadFix, head: string): string {
   const passedAt = (commit: string | undefined) =>
-    verification.filter(({ result, sha }) => result === "passed" && commit !== undefined && isSameCommit(sha, commit));
+    verification.filter(
+      ({ result, sha }) => result === "passed" && commit !== undefined && isSameCommit(sha ?? head, commit),
+    );
   const [at, passed] = passedAt(head).length > 0 ? [head, passedAt(head)] : [commitSha, passedAt(commitSha)];
   const commands = [
     ...new Set(passed.map(({ command }) => codeText(shorten(oneLine(redactSecrets(command)), longest.command)))),

@@ -22,7 +22,8 @@ export type CheckTrouble =
 export type Requester = "person" | "automatic";
 
 export type PolicyRule =
-  | { rule: "allowed"; by: Requester }
+  /** `because`: a person's reason to resolve a class that the repository's list lacks. */
+  | { rule: "allowed"; by: Requester; because?: string }
   /** Nothing is against it, but nobody requested it. */
   | { rule: "not-asked" }
   | { rule: "already-resolved" }

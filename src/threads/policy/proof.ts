@@ -36,12 +36,13 @@ function notPassed(verification: readonly Verification[]): PolicyRule | null {
   return null;
 }
 
-function isOfHead(sha: string, { head }: PolicyFacts): boolean {
-  return isSameCommit(sha, head);
+function isOfHead(sha: string | null, { head, readHead }: PolicyFacts): boolean {
+  const at = sha ?? readHead;
+  return at !== null && isSameCommit(at, head);
 }
 
-function isOfFix(sha: string, { fix, commit }: PolicyFacts): boolean {
-  return fix.commitSha !== undefined && commit === "after-comment" && isSameCommit(sha, fix.commitSha);
+function isOfFix(sha: string | null, { fix, commit }: PolicyFacts): boolean {
+  return sha !== null && fix.commitSha !== undefined && commit === "after-comment" && isSameCommit(sha, fix.commitSha);
 }
 
 export function commitTrouble({ fix, commit }: PolicyFacts): PolicyRule | null {

@@ -6,8 +6,8 @@ test("what each class requires, as the policy states it", () => {
   expect(policyTable().split("\n").slice(2)).toMatchInlineSnapshot(`
     [
       "| \`valid\` | \`fixSummary\`; its commit on the pull request after the comment, where it names one; commented code that has changed since, or \`whyUnchanged\`; \`verification\` that passed at the head or at the fix; no comment by a person since | \`commitSha\`; its commit on the pull request after the comment, where it names one; commented code that has changed since, or \`whyUnchanged\` |",
-      "| \`already_fixed\` | \`evidence\`; commented code that has changed since, or \`whyUnchanged\`; \`verification\` that passed at the head or at the fix; no comment by a person since | \`evidence\`; commented code that has changed since, or \`whyUnchanged\`; the class in \`autoResolveClassifications\` |",
-      "| \`stale\` | \`evidence\`; commented code that has changed since, or \`whyUnchanged\`; \`verification\` that passed at the head or at the fix; no comment by a person since | GitHub's \`isOutdated\` or \`evidence\`; commented code that has changed since, or \`whyUnchanged\`; the class in \`autoResolveClassifications\` |",
+      "| \`already_fixed\` | \`evidence\`; commented code that has changed since, or \`whyUnchanged\`; \`verification\` that passed at the head or at the fix; no comment by a person since | \`evidence\`; commented code that has changed since, or \`whyUnchanged\`; the class in \`autoResolveClassifications\`, or a person's \`--allow-resolve\` with a \`--reason\` |",
+      "| \`stale\` | \`evidence\`; commented code that has changed since, or \`whyUnchanged\`; \`verification\` that passed at the head or at the fix; no comment by a person since | GitHub's \`isOutdated\` or \`evidence\`; commented code that has changed since, or \`whyUnchanged\`; the class in \`autoResolveClassifications\`, or a person's \`--allow-resolve\` with a \`--reason\` |",
       "| \`invalid\` | \`rationale\`; no comment by a person since | \`rationale\`; a person's \`--allow-resolve-invalid\` |",
       "| \`needs_human\` | never | never |",
       "",

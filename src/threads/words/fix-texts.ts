@@ -19,6 +19,7 @@ const resolvingNeeds =
 export function policyRuleText(rule: PolicyRule): string {
   switch (rule.rule) {
     case "allowed":
+      if (rule.because !== undefined) return `allowed by you: ${shorten(oneLine(rule.because), 200)}`;
       return rule.by === "person" ? "requested by you" : "requested by the config or a program";
     case "not-asked":
       return "allowed, but not requested";
@@ -69,7 +70,9 @@ export function policyRuleText(rule: PolicyRule): string {
     case "unexplained":
       return "the reply that says why the code is unchanged is not posted: pass --apply, not --apply-resolutions alone";
     case "class-not-allowed":
-      return `${rule.class} is not in reviewComments.autoResolveClassifications`;
+      return rule.class === "valid"
+        ? "valid is not in reviewComments.autoResolveClassifications"
+        : `${rule.class} is not in reviewComments.autoResolveClassifications; a person may override that with --allow-resolve ${rule.class} and a --reason`;
     case "invalid-not-allowed":
       return "a comment that is considered wrong is only resolved by a person with --allow-resolve-invalid";
     case "not-outdated":

@@ -81,10 +81,16 @@ export function onlyPlanned(rows: readonly FixRow[]): FixedRow[] {
   }));
 }
 
+/** A person's reason for an exception is shown and recorded. */
+function withReason<Is extends string>(part: FixedPart<Is>, { rule }: Ruling): FixedPart<Is> {
+  const isException = rule.rule === "allowed" && rule.because !== undefined;
+  return isException && part.why === "" ? { ...part, why: policyRuleText(rule) } : part;
+}
+
 function inDryRun(ruling: Ruling): FixedPart<"already" | "blocked" | "planned"> {
   const kind = rulingKind(ruling);
   const is = kind === "done" ? "already" : kind === "blocked" ? "blocked" : "planned";
-  return { is, why: is === "planned" ? "" : policyRuleText(ruling.rule) };
+  return withReason({ is, why: is === "planned" ? "" : policyRuleText(ruling.rule) }, ruling);
 }
 
 async function carryOutRow(plan: Plan, row: FixRow, needs: CarryOutNeeds): Promise<FixedRow> {
@@ -103,7 +109,7 @@ async function carryOutRow(plan: Plan, row: FixRow, needs: CarryOutNeeds): Promi
     row,
     reply: replied ? partOf(replied, "posted") : notDone(row.reply.ruling),
     resolution: resolved
-      ? partOf(resolved, "resolved")
+      ? withReason(partOf(resolved, "resolved"), row.resolve.ruling)
       : failed && row.resolve.action !== null
         ? { is: "skipped", why: replyFailedFirst }
         : notDone(row.resolve.ruling),
@@ -164,7 +170,9 @@ function isWorthKeeping({ row }: FixedRow): boolean {
 /** Without the reply's text, which is on GitHub. */
 function outcomeOf({ row, reply, resolution }: FixedRow, { head }: Plan, at: number): FixOutcome {
   const why =
-    [reply, resolution].find(({ is }) => is === "failed") ?? [resolution, reply].find(({ is }) => is === "blocked");
+    [reply, resolution].find(({ is }) => is === "failed") ??
+    [resolution, reply].find(({ is }) => is === "blocked") ??
+    (resolution.is === "resolved" && resolution.why !== "" ? resolution : undefined);
   const stands = reply.is === "posted" || reply.is === "already";
   return {
     at,

@@ -9,6 +9,7 @@ import type { FixNeeds } from "../fix-comments.ts";
 import { openGitHub } from "../../open-github.ts";
 import type { ProcessEnvironment } from "../../process-environment.ts";
 import { requestOptions } from "../../request-options.ts";
+import type { PullRequestRef } from "../../../pull-request.ts";
 import { threadTarget } from "../thread-target.ts";
 import { openFixRepository } from "./fix-repository.ts";
 
@@ -18,17 +19,17 @@ export function askedNumber(input: Input): number | null {
 }
 
 export async function openFixing(
-  number: number,
+  number: number | null,
   store: Store,
   input: Input,
   outside: ProcessEnvironment,
-): Promise<FixNeeds> {
+): Promise<{ needs: FixNeeds; pull: PullRequestRef }> {
   const { env, stop } = outside;
   const pr = textOption(input, "pr");
   const folder = textOption(input, "repo") ?? outside.cwd;
   const localFolder = textOption(input, "repo") !== undefined || isInRepository(folder) ? folder : null;
   // In a clone the payload's number is enough; elsewhere the pull request scanned last is used.
-  const named = pr ?? (localFolder === null ? undefined : String(number));
+  const named = pr ?? (localFolder === null || number === null ? undefined : String(number));
   const { pull } = await threadTarget({
     pr: named,
     folder,
@@ -40,7 +41,7 @@ export async function openFixing(
   const github = await openGitHub(pull.host, outside);
   const writes = github.writes;
   let opened: ReturnType<typeof writes> | null = null;
-  return {
+  const needs: FixNeeds = {
     reads: openThreadReads(await requestOptions(pull.host, env, stop)),
     // Shared by replies and resolutions, so that both are paced together.
     writes: () => (opened ??= writes()),
@@ -50,4 +51,5 @@ export async function openFixing(
     clock: wallClock,
     stop,
   };
+  return { needs, pull };
 }
