@@ -207,6 +207,25 @@ describe("crosscheck comments", () => {
     expect(await stored()).toMatchObject({ phase: "blocked" });
   });
 
+  test("the base says whose threads are shown, and how many are read; flags say otherwise", async () => {
+    await mend();
+    const configured = async (text: string) =>
+      void (await github.push(shop, "main", [{ message: "ci: settings", files: { ".crosscheck.yml": text } }]));
+    await configured("reviewComments:\n  includeAuthors: [coderabbit]\n  includeOutdated: true\n");
+    expect(places(await board())).toEqual(["src/cart.js:3"]);
+    expect(places(await board("--author", "grace"))).toEqual(["src/cart.js:7"]);
+    expect(places(await board("--all"))).toEqual(["src/cart.js:3", "src/cart.js:7", "src/guest.js:1"]);
+    await configured("reviewComments:\n  excludeAuthors: [grace]\n  includeOutdated: true\n");
+    const shown = await board();
+    expect([places(shown), shown.scan.leftOut]).toEqual([
+      ["src/cart.js:3"],
+      { resolved: 1, outdated: 0, author: 1, path: 0 },
+    ]);
+    await configured("reviewComments:\n  maxThreadsPerRun: 1\n");
+    expect((await board()).scan).toMatchObject({ is: "incomplete", fetched: 1 });
+    expect((await board("--max-threads", "3")).scan).toMatchObject({ is: "complete", fetched: 3 });
+  });
+
   test("what the base permits is seen: the config of the pull request itself does not count", async () => {
     const config = "reviewComments:\n  autoResolveClassifications: [already_fixed]\n";
     const files = { "src/cart.js": cart(mended, "365"), ".crosscheck.yml": config };

@@ -68,6 +68,12 @@ export interface ReviewCommentsSettings {
   requireChecksBeforeResolve: boolean;
   /** The commands of `crosscheck check`; if empty, they are detected. */
   checks: readonly string[];
+  includeAuthors: readonly string[];
+  excludeAuthors: readonly string[];
+  includeOutdated: boolean;
+  maxThreadsPerRun: number;
+  /** Its path on the base branch. */
+  replyTemplate: string;
 }
 
 export const defaultThreadSettings: ReviewCommentsSettings = usualReviewComments;

@@ -1,5 +1,6 @@
 // Implements `crosscheck comments`: reads a pull request's threads, triages them, shows what the policy allows, and
 // stores the result. It writes nothing to GitHub.
+import { configPath } from "../../change/config.ts";
 import type { Board } from "../../threads/publishers/board.ts";
 import { boardJson } from "../../threads/publishers/board-json.ts";
 import { boardPage } from "../../threads/publishers/board-page.ts";
@@ -13,14 +14,15 @@ import {
 } from "../../threads/words/board-texts.ts";
 import { nextStepText, phaseReasonText } from "../../threads/words/status-texts.ts";
 import { plainJson } from "../../review/words/text.ts";
-import { chooseThreads, type ChosenThreads } from "../../threads/choose-threads.ts";
+import { threadSettingsIn } from "../../threads/mention/mention-settings.ts";
+import { chooseThreads, type ChosenThreads, type ThreadFilter } from "../../threads/choose-threads.ts";
 import { advance, evidenceOf, nextStep, type LifecycleEvent } from "../../threads/lifecycle.ts";
 import type { ThreadState } from "../../threads/thread-state.ts";
 import type { ThreadScan } from "../../threads/thread.ts";
 import { writeOutput } from "../../world/output-file.ts";
 import type { Store } from "../../world/store/store.ts";
 import { textOption, type Input } from "../cli/commands/command.ts";
-import { parseCommentsRequest, type CommentsRequest } from "./comments/comments-request.ts";
+import { parseCommentsRequest, withSettings, type CommentsRequest } from "./comments/comments-request.ts";
 import { boardRows } from "./comments/board.ts";
 import { noCode, readCode, type ReadCode } from "./comments/code.ts";
 import { fixPlan } from "./comments/fix-plan.ts";
@@ -71,8 +73,8 @@ export async function showComments(input: Input, outside: ProcessEnvironment): P
 async function lookAt(pull: PullRequestRef, look: Look): Promise<{ board: Board; plan: string }> {
   const { asked, outside, store } = look;
   const at = outside.now();
-  const scan = await readThreads(pull, look, at);
-  const chosen = chooseThreads(scan, asked.filter);
+  const { scan, filter } = await readThreads(pull, look, at);
+  const chosen = chooseThreads(scan, filter);
   const before = await loadThreadState(store, scan.pull);
   const code = await codeOf(scan, chosen, look);
   try {
@@ -112,11 +114,12 @@ async function readThreads(
   pull: PullRequestRef,
   { asked, github, line, store, outside }: Look,
   at: number,
-): Promise<ThreadScan> {
+): Promise<{ scan: ThreadScan; filter: ThreadFilter }> {
   const progress = (fetched: number, total: number | null) => line.show(fetchingLine(fetched, total));
   progress(0, null);
   try {
-    return await github.threads.threads(pull, { max: asked.max, progress });
+    const { filter, max } = withSettings(asked, threadSettingsIn(await github.baseFile(pull, configPath)));
+    return { scan: await github.threads.threads(pull, { max, progress }), filter };
   } catch (error) {
     outside.stop.throwIfAborted();
     const { scan, triage } = await loadThreadState(store, pull);

@@ -170,6 +170,15 @@ describe("crosscheck fix-comments", () => {
     expect(deeds()).toEqual(["reply"]);
   });
 
+  test("uses the template that the base names, at its tip", async () => {
+    const template = "## valid\n\nMended: {{summary}}\n";
+    const at = await openPull({ ".crosscheck.yml": "reviewComments:\n  replyTemplate: docs/reply.md\n" });
+    const [thread] = await scan(at);
+    await expect(run({ payload: payload(thread!) })).rejects.toThrow(/The base branch has no template docs\/reply\.md/);
+    await github.push(shop, "main", [{ message: "Add a template", files: { "docs/reply.md": template } }]);
+    expect((await run({ payload: payload(thread!) })).out).toContain("│ Mended: The till is closed now");
+  });
+
   test("ends with 1 when everything is blocked, with a flag or without", async () => {
     const at = await openPull();
     const [thread] = await scan(at);

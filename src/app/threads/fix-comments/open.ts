@@ -2,7 +2,6 @@
 import { parsePull } from "../../../change/target-pull.ts";
 import { isInRepository } from "../../../world/git/discover.ts";
 import { wallClock } from "../../../world/github/clock.ts";
-import { openThreadReads } from "../../../world/github/thread-reads.ts";
 import type { Store } from "../../../world/store/store.ts";
 import { textOption, type Input } from "../../cli/commands/command.ts";
 import type { FixNeeds } from "../fix-comments.ts";
@@ -11,6 +10,7 @@ import type { ProcessEnvironment } from "../../process-environment.ts";
 import { requestOptions } from "../../request-options.ts";
 import type { PullRequestRef } from "../../../pull-request.ts";
 import { threadTarget } from "../thread-target.ts";
+import { readersOf } from "../comments/reads.ts";
 import { openFixRepository } from "./fix-repository.ts";
 
 /** The number in --pr; null if it is absent or not a pull request. */
@@ -41,12 +41,19 @@ export async function openFixing(
   const github = await openGitHub(pull.host, outside);
   const writes = github.writes;
   let opened: ReturnType<typeof writes> | null = null;
+  const { threads, baseFile } = readersOf(await requestOptions(pull.host, env, stop));
   const needs: FixNeeds = {
-    reads: openThreadReads(await requestOptions(pull.host, env, stop)),
+    reads: threads,
     // Shared by replies and resolutions, so that both are paced together.
     writes: () => (opened ??= writes()),
     repository: async () =>
-      await openFixRepository(await github.reads.snapshot(pull), { localFolder, env, stop, token: github.token }),
+      await openFixRepository(await github.reads.snapshot(pull), {
+        localFolder,
+        env,
+        stop,
+        token: github.token,
+        baseFile,
+      }),
     store,
     clock: wallClock,
     stop,
