@@ -134,6 +134,7 @@ function threadOf(one: History, at: number, original: string): ReviewThread {
     createdAt: null,
     updatedAt: null,
     lastEditedAt: null,
+    isCut: false,
     url: null,
     isMinimized: false,
     viewerCanUpdate: false,

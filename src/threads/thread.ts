@@ -15,6 +15,8 @@ export interface ThreadComment {
   authorKind: AuthorKind;
   authorAssociation: string | null;
   body: string;
+  /** Whether a part of the body was left out. */
+  isCut: boolean;
   path: string | null;
   line: number | null;
   createdAt: string | null;
@@ -82,7 +84,7 @@ export interface ThreadNow {
 export interface ThreadReads {
   threads(
     pull: PullRequestRef,
-    options: { max: number; progress?(fetched: number, total: number | null): void },
+    options: { max: number; wholeBodies?: boolean; progress?(fetched: number, total: number | null): void },
   ): Promise<ThreadScan>;
   /** Null if the thread is gone. */
   thread(pull: PullRequestRef, thread: ThreadId): Promise<ThreadNow | null>;

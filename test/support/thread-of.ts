@@ -9,6 +9,7 @@ export function commentOf(more: Partial<ThreadComment> = {}): ThreadComment {
     authorKind: "human",
     authorAssociation: null,
     body: "",
+    isCut: false,
     path: null,
     line: null,
     createdAt: null,

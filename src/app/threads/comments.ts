@@ -13,12 +13,14 @@ import {
   wroteBoardLine,
 } from "../../threads/words/board-texts.ts";
 import { nextStepText, phaseReasonText } from "../../threads/words/status-texts.ts";
-import { plainJson } from "../../review/words/text.ts";
+import { UserError } from "../../errors.ts";
+import { commentPage, type CommentPage } from "../../threads/publishers/comment-pages.ts";
+import { oneLine, plainJson, shorten } from "../../review/words/text.ts";
 import { threadSettingsIn } from "../../threads/mention/mention-settings.ts";
 import { chooseThreads, type ChosenThreads, type ThreadFilter } from "../../threads/choose-threads.ts";
 import { advance, evidenceOf, nextStep, type LifecycleEvent } from "../../threads/lifecycle.ts";
 import type { ThreadState } from "../../threads/thread-state.ts";
-import type { ThreadScan } from "../../threads/thread.ts";
+import type { ReviewThread, ThreadScan } from "../../threads/thread.ts";
 import { writeOutput } from "../../world/output-file.ts";
 import type { Store } from "../../world/store/store.ts";
 import { textOption, type Input } from "../cli/commands/command.ts";
@@ -59,9 +61,9 @@ export async function showComments(input: Input, outside: ProcessEnvironment): P
     const opens = async (host: string) => await openGitHub(host, outside);
     const { pull } = await threadTarget({ pr: asked.pr, folder, store, env, stop, github: opens });
     const look: Look = { asked, input, outside, store, github: await openToRead(pull.host, outside), folder, line };
-    const { board, plan } = await lookAt(pull, look);
+    const { board, plan, page } = await lookAt(pull, look);
     line.clear();
-    show(board, asked, outside);
+    show(board, page, asked, outside);
     if (asked.fixPlan !== undefined) writeOutput(asked.fixPlan, outside.cwd, plan);
     return 0;
   } finally {
@@ -70,11 +72,12 @@ export async function showComments(input: Input, outside: ProcessEnvironment): P
   }
 }
 
-async function lookAt(pull: PullRequestRef, look: Look): Promise<{ board: Board; plan: string }> {
+async function lookAt(pull: PullRequestRef, look: Look): Promise<{ board: Board; plan: string; page: CommentPage }> {
   const { asked, outside, store } = look;
   const at = outside.now();
   const { scan, filter } = await readThreads(pull, look, at);
   const chosen = chooseThreads(scan, filter);
+  const page = pageOf(chosen.threads, asked);
   const before = await loadThreadState(store, scan.pull);
   const code = await codeOf(scan, chosen, look);
   try {
@@ -88,7 +91,7 @@ async function lookAt(pull: PullRequestRef, look: Look): Promise<{ board: Board;
     );
     const event: LifecycleEvent = {
       kind: "scanned",
-      scan: storedScan(scan, chosen, at, before.scan),
+      scan: storedScan(scan, { threads: readThreadsOf(chosen.threads, page, asked) }, at, before.scan),
       triage: triage.triage,
     };
     const after = asked.dryRun ? advance(before, event) : await recordEvent(store, scan.pull, event, at);
@@ -101,12 +104,34 @@ async function lookAt(pull: PullRequestRef, look: Look): Promise<{ board: Board;
         triage: triage.shown.get(threadId)?.triage ?? null,
       }));
     return {
+      page,
       board: { ...aboutScan(scan, chosen, at), ...aboutTriage(triage, code, after, asked), rows },
       plan: `${plainJson(JSON.stringify(fixPlan(scan.pull.number, scan.head, toFix, code.settings.checks), null, 2))}\n`,
     };
   } finally {
     await code.repository?.close();
   }
+}
+
+function pageOf(threads: readonly ReviewThread[], { after, json }: CommentsRequest): CommentPage {
+  const page = commentPage(threads, after, json ? undefined : Infinity);
+  if (page !== null) return page;
+  throw new UserError(
+    `No thread that is shown has the comment ${shorten(oneLine(after ?? ""), 100)}`,
+    "It may have been deleted: begin again without --after, with the same filters on every page.",
+  );
+}
+
+/** Threads whose last comment is on this page or an earlier one. Others have not been read to their end. */
+function readThreadsOf(
+  threads: readonly ReviewThread[],
+  { next }: CommentPage,
+  { json }: CommentsRequest,
+): readonly ReviewThread[] {
+  if (!json || next === null) return threads;
+  const last = threads.findIndex(({ comments }) => comments.some(({ id }) => id === next));
+  const isWhole = threads[last]?.comments.at(-1)?.id === next;
+  return threads.slice(0, isWhole ? last + 1 : last);
 }
 
 /** A failed read is stored too, so that nothing is done based on the earlier scan. */
@@ -119,7 +144,7 @@ async function readThreads(
   progress(0, null);
   try {
     const { filter, max } = withSettings(asked, threadSettingsIn(await github.baseFile(pull, configPath)));
-    return { scan: await github.threads.threads(pull, { max, progress }), filter };
+    return { scan: await github.threads.threads(pull, { max, progress, wholeBodies: asked.json }), filter };
   } catch (error) {
     outside.stop.throwIfAborted();
     const { scan, triage } = await loadThreadState(store, pull);
@@ -162,9 +187,9 @@ function phaseOf(state: ThreadState): Board["phase"] {
   return { is: state.phase, says: phaseLine(state.phase, why, next) };
 }
 
-function show(board: Board, asked: CommentsRequest, outside: ProcessEnvironment): void {
+function show(board: Board, page: CommentPage, asked: CommentsRequest, outside: ProcessEnvironment): void {
   const { print, tell, screen, version, cwd } = outside;
   if (asked.html !== undefined) writeOutput(asked.html, cwd, boardPage(board, version));
-  print(asked.json ? boardJson(board, version) : boardText(board, { ...screen, dryRun: asked.dryRun }));
+  print(asked.json ? boardJson(board, page, version) : boardText(board, { ...screen, dryRun: asked.dryRun }));
   for (const file of [asked.html, asked.fixPlan]) if (file !== undefined) tell(wroteBoardLine(file));
 }

@@ -20,6 +20,8 @@ export interface CommentsRequest {
   fixPlan: string | undefined;
   html: string | undefined;
   json: boolean;
+  /** The page after this comment; null: the first. */
+  after: string | null;
   dryRun: boolean;
 }
 
@@ -33,6 +35,9 @@ export function parseCommentsRequest(input: Input, { cwd }: Pick<ProcessEnvironm
   if (auto && payload !== undefined)
     throw new UserError("--triage-payload and --triage auto cannot be combined", "Give one of them.");
   const maxThreads = textOption(input, "maxThreads");
+  const after = textOption(input, "after");
+  if (after !== undefined && !flag("json"))
+    throw new UserError("--after belongs to --json", "Add --json, or leave --after out.");
   const files = [textOption(input, "fixPlan"), textOption(input, "html")];
   for (const file of files) if (file !== undefined) checkOutput(file, cwd);
   return {
@@ -51,6 +56,7 @@ export function parseCommentsRequest(input: Input, { cwd }: Pick<ProcessEnvironm
     fixPlan: files[0],
     html: files[1],
     json: flag("json"),
+    after: after ?? null,
     dryRun: flag("dryRun"),
   };
 }
