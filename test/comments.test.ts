@@ -189,7 +189,9 @@ describe("crosscheck comments", () => {
     const second = await board("--after", first.page.next!);
     const third = await board("--after", second.page.next!);
     expect(third.page.next).toBeNull();
-    expect([...first.rows, ...second.rows, ...third.rows].flatMap(({ comments }) => comments.map(({ body }) => body))).toEqual([
+    expect(
+      [...first.rows, ...second.rows, ...third.rows].flatMap(({ comments }) => comments.map(({ body }) => body)),
+    ).toEqual([
       expect.stringContaining("it rounds too early"),
       "Should a guest really be able to keep a cart for a year?",
       ...long,
