@@ -133,6 +133,8 @@ function threadOf(one: History, at: number, original: string): ReviewThread {
     line: one.touched ? null : one.line,
     createdAt: null,
     updatedAt: null,
+    lastEditedAt: null,
+    isCut: false,
     url: null,
     isMinimized: false,
     viewerCanUpdate: false,

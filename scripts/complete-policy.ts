@@ -42,6 +42,7 @@ export function completeFacts(classification: Classification): PolicyFacts {
       canResolve: true,
       hasComment: true,
       laterComment: false,
+      sinceTriage: false,
     },
     before: { answered: false, resolved: false, reopened: "no" },
     reply: "fine",

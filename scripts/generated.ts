@@ -15,8 +15,8 @@ import { usualReplyTemplate } from "../src/threads/words/reply-template.ts";
 import { policyTable } from "./policy-table.ts";
 import { precisionPage } from "./precision-page.ts";
 import { probeSchema } from "../src/findings/execution/probe-schema.ts";
-import { boardSchema } from "../src/threads/publishers/board-schema.ts";
-import { fixPayloadSchema, triagePayloadSchema } from "../src/threads/payload-schema.ts";
+import { boardJsonSchema } from "../src/threads/publishers/board-schema.ts";
+import { anyFixPayloadSchema, triagePayloadSchema } from "../src/threads/payload-schema.ts";
 import { draftSchema } from "../src/review/publishers/json-schema.ts";
 
 export function generated(): Record<string, string> {
@@ -25,9 +25,9 @@ export function generated(): Record<string, string> {
     "schemas/config.json": schema(repositoryConfigSchema, "Crosscheck repository configuration (.crosscheck.yml)"),
     "schemas/user-config.json": schema(userConfigSchema, "Crosscheck user configuration"),
     "schemas/review-comment-triage.schema.json": schema(triagePayloadSchema, "Crosscheck triage of review threads"),
-    "schemas/review-comment-fix.schema.json": schema(fixPayloadSchema, "Crosscheck answers to review threads"),
+    "schemas/review-comment-fix.schema.json": schema(anyFixPayloadSchema, "Crosscheck answers to review threads"),
     "schemas/break-point-probe.schema.json": schema(probeSchema, "Crosscheck break-point probe"),
-    "schemas/review-threads.json": schema(boardSchema, "Crosscheck review threads"),
+    "schemas/review-threads.json": schema(boardJsonSchema, "Crosscheck review threads"),
     "docs/threads.md": withPolicyTable(readFileSync(new URL("../docs/threads.md", import.meta.url), "utf8")),
     "templates/review-reply.md": usualReplyTemplate,
     "docs/checks.md": checksPage(),

@@ -38,7 +38,7 @@ const takes: readonly { says: string; parts: readonly Take[] }[] = [
     parts: [(facts) => ({ ...facts, fix: { ...facts.fix, verification: [] } })],
   },
   {
-    says: "the class in `autoResolveClassifications`",
+    says: "the class in `autoResolveClassifications`, or a person's `--allow-resolve` with a `--reason`",
     parts: [(facts) => ({ ...facts, settings: { ...facts.settings, autoResolveClassifications: [] } })],
   },
   {
@@ -51,7 +51,7 @@ const takes: readonly { says: string; parts: readonly Take[] }[] = [
   },
   { says: "a stored triage of the same class", parts: [(facts) => ({ ...facts, triage: null })] },
   { says: "the head at which the threads were read", parts: [(facts) => ({ ...facts, readHead: elsewhere })] },
-  { says: "no comment by a person since", parts: [thread({ laterComment: true })] },
+  { says: "no comment by a person since", parts: [thread({ laterComment: true, sinceTriage: true })] },
   {
     says: "a person's own flag where another person took part",
     parts: [

@@ -32,6 +32,7 @@ const programs: readonly Needed[] = [
   { command: "bwrap", debian: "bubblewrap", use: "the sandbox, and everything that runs code of a change" },
   { command: "postgres", debian: "postgresql", use: "the store and the server on PostgreSQL" },
   { command: "pytest-3", debian: "python3-pytest", use: "pytest as a test runner" },
+  { command: "gh", debian: "gh", use: "GitHub's command line against the simulated GitHub" },
   { command: "go", debian: "golang-go", use: "Go as a test runner and linter" },
 ];
 

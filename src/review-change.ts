@@ -19,6 +19,7 @@ import {
   type SpendingLimits,
 } from "./findings/asking/estimate.ts";
 import { execute, type ExecutionMode } from "./findings/execution/execute.ts";
+import { tryFixes } from "./findings/execution/try-fixes.ts";
 import { runChecks } from "./findings/run-checks.ts";
 import { textsOf } from "./findings/texts.ts";
 import { decideReview } from "./review/decide-review.ts";
@@ -130,7 +131,7 @@ export async function reviewRead(change: Change, reading: ReviewInputs, options:
   const settled = await settleWithPanel(panel, change, found, first, { ...running, today });
   const { crossModel } = settled;
   const edited = await editWithPanel(panel, change, found, settled.judged, running);
-  const { judged } = edited;
+  const judged = await tryFixes(edited.judged, change, code, found, reading.executing, stop);
   const reports = [...found, ...[settled, edited].flatMap(({ report }) => report ?? [])];
   const decision = decideReview(change, reports, judged);
   const standing = await standingQuotes(change, texts);

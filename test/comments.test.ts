@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { boardSchema } from "../src/threads/publishers/board-schema.ts";
+import { boardJsonSchema } from "../src/threads/publishers/board-schema.ts";
 import { openStandin, setClock, type SetClock, type Standin } from "../src/standin/github/standin.ts";
 import type { Pull, SimulatedRepository } from "../src/standin/github/state.ts";
 import { loadThreadState } from "../src/app/threads/thread-target.ts";
@@ -105,12 +105,12 @@ async function look(...args: string[]): Promise<Ran> {
 }
 
 type Script = (asked: ScriptedRequest) => ScriptedReply;
-type BoardJson = z.infer<typeof boardSchema>;
+type BoardJson = z.infer<typeof boardJsonSchema>;
 
 async function board(...args: string[]): Promise<BoardJson> {
   const { out, err, code } = await look("--json", ...args);
   expect([code, err]).toEqual([0, ""]);
-  return boardSchema.parse(JSON.parse(out));
+  return boardJsonSchema.parse(JSON.parse(out));
 }
 
 async function stored(): Promise<ThreadState> {
@@ -153,9 +153,15 @@ describe("crosscheck comments", () => {
       author: "coderabbitai[bot]",
       authorKind: "bot",
       isOutdated: true,
-      comments: 1,
-      first: { preview: `Potential issue: it rounds too early. ${mended}`, cut: false },
-      latest: null,
+      comments: [
+        {
+          id: expect.stringMatching(/^PRRC_/),
+          author: "coderabbitai[bot]",
+          body: `<!-- a bot's marker -->\n**Potential issue**: it rounds too early.\n\`\`\`suggestion\n  ${mended}\n\`\`\``,
+          isCut: false,
+        },
+      ],
+      commentsTotal: 1,
       triage: null,
       policy: null,
       code: { is: "changed", commit: sha },
@@ -166,10 +172,37 @@ describe("crosscheck comments", () => {
     ]);
     expect(question).toMatchObject({
       authorKind: "human",
-      comments: 2,
-      latest: { author: "ada", kind: "human", preview: "A year it is." },
+      comments: [{ author: "grace" }, { author: "ada", kind: "human", body: "A year it is." }],
+      commentsTotal: 2,
       code: { is: "same", commit: null },
     });
+  });
+
+  test("gives programs every comment whole, page by page; what is on later pages counts as unread", async () => {
+    const thread = github.state.threads[2]!;
+    const long = Array.from({ length: 5 }, (_, at) => `${at}: ${"why not ".repeat(5000)}`);
+    for (const body of long) github.reply(thread, "ada", body);
+    const first = await board();
+    expect(first.page).toMatchObject({ comments: 4, total: 7, next: expect.stringMatching(/^PRRC_/) });
+    const unread = (await stored()).scan!.threads.map(({ latestComment }) => latestComment);
+    expect(unread.filter((one) => one !== null)).toHaveLength(1);
+    const second = await board("--after", first.page.next!);
+    const third = await board("--after", second.page.next!);
+    expect(third.page.next).toBeNull();
+    expect(
+      [...first.rows, ...second.rows, ...third.rows].flatMap(({ comments }) => comments.map(({ body }) => body)),
+    ).toEqual([
+      expect.stringContaining("it rounds too early"),
+      "Should a guest really be able to keep a cart for a year?",
+      ...long,
+    ]);
+    expect((await stored()).scan!.threads.filter(({ latestComment }) => latestComment !== null)).toHaveLength(2);
+    const gone = await look("--json", "--after", "PRRC_gone");
+    expect([gone.code, gone.err]).toEqual([
+      2,
+      expect.stringMatching(/No thread that is shown has the comment PRRC_gone/),
+    ]);
+    expect((await look("--after", first.page.next!)).err).toMatch(/--after belongs to --json/);
   });
 
   test("for people: a table, what was left out, and that only inline threads were looked at", async () => {
@@ -205,6 +238,25 @@ describe("crosscheck comments", () => {
     expect(classes(later)).toEqual(["already_fixed", "needs_human"]);
     expect(later.rows.map(({ triage }) => triage?.by)).toEqual(["stored", "stored"]);
     expect(await stored()).toMatchObject({ phase: "blocked" });
+  });
+
+  test("the base says whose threads are shown, and how many are read; flags say otherwise", async () => {
+    await mend();
+    const configured = async (text: string) =>
+      void (await github.push(shop, "main", [{ message: "ci: settings", files: { ".crosscheck.yml": text } }]));
+    await configured("reviewComments:\n  includeAuthors: [coderabbit]\n  includeOutdated: true\n");
+    expect(places(await board())).toEqual(["src/cart.js:3"]);
+    expect(places(await board("--author", "grace"))).toEqual(["src/cart.js:7"]);
+    expect(places(await board("--all"))).toEqual(["src/cart.js:3", "src/cart.js:7", "src/guest.js:1"]);
+    await configured("reviewComments:\n  excludeAuthors: [grace]\n  includeOutdated: true\n");
+    const shown = await board();
+    expect([places(shown), shown.scan.leftOut]).toEqual([
+      ["src/cart.js:3"],
+      { resolved: 1, outdated: 0, author: 1, path: 0 },
+    ]);
+    await configured("reviewComments:\n  maxThreadsPerRun: 1\n");
+    expect((await board()).scan).toMatchObject({ is: "incomplete", fetched: 1 });
+    expect((await board("--max-threads", "3")).scan).toMatchObject({ is: "complete", fetched: 3 });
   });
 
   test("what the base permits is seen: the config of the pull request itself does not count", async () => {
@@ -262,7 +314,7 @@ describe("crosscheck comments", () => {
 
   test("where the code cannot be had, threads are shown without it, and that is said", async () => {
     const ran = await run(["comments", "--pr", address(), "--triage", "auto", "--json"], { env: { HOME: "" } });
-    const shown = boardSchema.parse(JSON.parse(ran.out));
+    const shown = boardJsonSchema.parse(JSON.parse(ran.out));
     expect(shown.rows.map(({ code }) => code)).toEqual([null, null]);
     expect(classes(shown)).toEqual(["needs_human", "needs_human"]);
     expect(shown.triage.notes).toEqual([expect.stringMatching(/^The code could not be read: There is no folder/)]);
@@ -303,7 +355,7 @@ describe("a model", () => {
       const env = configured(vendor);
       const ran = await run(["comments", "--pr", address(), "--triage", "auto", "--json", ...args], { env });
       expect([ran.code, ran.err]).toEqual([0, ""]);
-      return { shown: boardSchema.parse(JSON.parse(ran.out)), vendor };
+      return { shown: boardJsonSchema.parse(JSON.parse(ran.out)), vendor };
     } finally {
       await vendor.close();
     }
@@ -415,7 +467,7 @@ describe("a triage payload", () => {
     const asks = { classification: "needs_human", canResolveAfterChecks: false, requiresHumanDecision: true };
     const ran = await withPayload([triage(one!), triage(two!, asks)], "--fix-plan", plan, "--json");
     expect([ran.code, ran.err]).toEqual([0, `Wrote ${plan}\n`]);
-    const shown = boardSchema.parse(JSON.parse(ran.out));
+    const shown = boardJsonSchema.parse(JSON.parse(ran.out));
     expect(classes(shown)).toEqual(["valid", "needs_human"]);
     expect(shown.phase).toMatchObject({ is: "blocked" });
     const sha = pull.head.oid;

@@ -53,13 +53,13 @@ function lightWrites(pullOf: (pull: PullRequestRef) => LightPull): GitHubWrites 
   return {
     output: async (pull) => ownOf(pullOf(pull)),
     async postReview(pull, review, still) {
-      still?.();
+      await still?.();
       const { reviews } = pullOf(pull);
       reviews.push(review);
       return posted("PRR", reviews.length);
     },
     async comment(pull, body, still) {
-      still?.();
+      await still?.();
       const { comments, doubled } = pullOf(pull);
       if (comments.length > 0) doubled.push("comment");
       const made = { id: `IC_${pull.number}x${comments.length}`, body };
@@ -68,7 +68,7 @@ function lightWrites(pullOf: (pull: PullRequestRef) => LightPull): GitHubWrites 
       return { id: made.id, url: "" };
     },
     async updateComment(id, body, still) {
-      still?.();
+      await still?.();
       byId.get(id)!.body = body;
       return { id, url: "" };
     },
@@ -79,14 +79,14 @@ function lightWrites(pullOf: (pull: PullRequestRef) => LightPull): GitHubWrites 
       return run ? { id: run.id, url: "" } : null;
     },
     async createCheckRun(pull, run, still) {
-      still?.();
+      await still?.();
       const { runs, doubled } = pullOf(pull);
       if (runs.some((one) => one.externalId === run.externalId)) doubled.push("check run");
       runs.push({ ...run, id: `CR_${runs.length}` });
       return posted("CR", runs.length - 1);
     },
     async updateCheckRun(pull, id, run, still) {
-      still?.();
+      await still?.();
       Object.assign(
         pullOf(pull).runs.find((one) => one.id === id)!,
         run,

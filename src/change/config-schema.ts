@@ -52,6 +52,8 @@ export const reviewSchema: z.ZodType<NonNullable<RepositoryConfig["review"]>> = 
   })
   .partial();
 
+const logins = z.array(z.string().min(1).max(100)).max(1000);
+
 export const mentionSettingsSchema: z.ZodType<NonNullable<RepositoryConfig["mention"]>> = z
   .strictObject({
     enabled: z.boolean().describe("Whether the bot answers at all."),
@@ -144,6 +146,17 @@ export const repositoryConfigSchema: z.ZodType<RepositoryConfig> = z
           .boolean()
           .describe("A thread is resolved only when checks have passed for the head."),
         checks: z.array(z.string().min(1)).describe("The commands of `crosscheck check`."),
+        includeAuthors: logins.describe(
+          "Whose threads `crosscheck comments` shows without --author; none: everybody's.",
+        ),
+        excludeAuthors: logins.describe("Whose threads it leaves out, unless --author names them."),
+        includeOutdated: z.boolean().describe("Whether it shows outdated threads without --include-outdated."),
+        maxThreadsPerRun: z.int().min(1).max(10_000).describe("How many threads it reads without --max-threads."),
+        replyTemplate: z
+          .string()
+          .max(500)
+          .regex(/^(?!\/)(?!.*(?:^|\/)\.\.(?:\/|$))[^\p{Cc}]+$/u, "is no path within the repository")
+          .describe("The template of replies, a file on the base branch."),
       })
       .partial()
       .describe("How review threads may be answered and resolved; see docs/threads.md."),

@@ -35,6 +35,11 @@ describe("without any settings", () => {
         autoResolveClassifications: [],
         requireChecksBeforeResolve: true,
         checks: [],
+        includeAuthors: [],
+        excludeAuthors: [],
+        includeOutdated: false,
+        maxThreadsPerRun: 100,
+        replyTemplate: ".crosscheck/templates/review-reply.md",
       },
       review: { enabled: true, triggers: ["opened", "synchronize", "ready_for_review", "review_requested"] },
       mention: {

@@ -65,6 +65,11 @@ export interface RepositoryConfig {
         autoResolveClassifications?: ("already_fixed" | "stale" | "valid")[] | undefined;
         requireChecksBeforeResolve?: boolean | undefined;
         checks?: string[] | undefined;
+        includeAuthors?: string[] | undefined;
+        excludeAuthors?: string[] | undefined;
+        includeOutdated?: boolean | undefined;
+        maxThreadsPerRun?: number | undefined;
+        replyTemplate?: string | undefined;
       }
     | undefined;
   review?: { enabled?: boolean | undefined; triggers?: Trigger[] | undefined } | undefined;
@@ -194,6 +199,11 @@ export interface Config {
     readonly autoResolveClassifications: readonly ("already_fixed" | "stale" | "valid")[];
     readonly requireChecksBeforeResolve: boolean;
     readonly checks: readonly string[];
+    readonly includeAuthors: readonly string[];
+    readonly excludeAuthors: readonly string[];
+    readonly includeOutdated: boolean;
+    readonly maxThreadsPerRun: number;
+    readonly replyTemplate: string;
   };
   /** Whether and when a server reviews a pull request. */
   readonly review: { readonly enabled: boolean; readonly triggers: readonly Trigger[] };
@@ -240,6 +250,11 @@ export const usualReviewComments: Config["reviewComments"] = {
   autoResolveClassifications: [],
   requireChecksBeforeResolve: true,
   checks: [],
+  includeAuthors: [],
+  excludeAuthors: [],
+  includeOutdated: false,
+  maxThreadsPerRun: 100,
+  replyTemplate: ".crosscheck/templates/review-reply.md",
 };
 
 export const usualReview: Config["review"] = { enabled: true, triggers };

@@ -69,6 +69,13 @@ export interface JudgedFinding {
   severity: Severity;
 }
 
+/** Whether its fix may be shown: it applies at head, and breaks no test that was run with it. */
+export function hasUsableFix({ finding: { fix }, marks }: JudgedFinding): boolean {
+  return (
+    fix !== undefined && !marks.some(({ why: { kind } }) => kind === "fix-does-not-apply" || kind === "fix-breaks")
+  );
+}
+
 export function severityRank(severity: Severity): number {
   return severities.indexOf(severity);
 }

@@ -7,6 +7,7 @@ import { commentLocation } from "./comment-location.ts";
 import { pastGate } from "./gates/past-gate.ts";
 import { answerGate, answersIn, withConfirmations, type GivenAnswer } from "./gates/answer-gate.ts";
 import { arbitrationGate, countsAsCode } from "./gates/arbitration-gate.ts";
+import { fixGate } from "./gates/fix-gate.ts";
 import { modeGate } from "./gates/mode-gate.ts";
 import { noiseGate } from "./gates/noise-gate.ts";
 import { claimGate, claimedNames } from "./gates/claim-gate.ts";
@@ -57,6 +58,7 @@ const gates: readonly Gate[] = [
   suppressionGate,
   severityGate,
   placeGate,
+  fixGate,
 ];
 
 /** Reads what the reports quote, then judges it. */

@@ -53,6 +53,10 @@ export type Reason =
   | { kind: "already-posted" }
   | { kind: "late" }
   | { kind: "not-commentable" }
+  // what was found out about its fix
+  | { kind: "fix-does-not-apply" }
+  | { kind: "fix-tested"; runner: string; passed: number }
+  | { kind: "fix-breaks"; runner: string; test: string }
   | { kind: "same-claim"; as: string }
   | { kind: "same-cause"; lead: string }
   | { kind: "not-pressing" }

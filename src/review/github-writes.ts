@@ -37,7 +37,7 @@ export interface CheckRunToPost {
 }
 
 /** Called right before the write is sent; if it throws, nothing is sent. */
-export type BeforeSend = () => void;
+export type BeforeSend = () => void | Promise<void>;
 
 /** Where to reply: in a thread, by the id of its first comment, or on the pull request. */
 export type ReplyTarget = { in: "thread"; root: number } | { in: "page" };

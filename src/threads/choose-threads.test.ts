@@ -53,8 +53,27 @@ describe("by author", () => {
     ],
     [["ghost"], ["gone"]],
     [["rabbit"], []],
+    [["coderabbit"], ["coderabbitai[bot]"]],
     [[], ["coderabbitai[bot]", "Coderabbitai", "ada", "Ada-2", "gone"]],
   ]);
+});
+
+test("review bots are known by the names that people use, and a person of that name too", () => {
+  const of = ["chatgpt-codex-connector[bot]", "codex", "chatgpt-codex-connector", "copilot-pull-request-reviewer[bot]"];
+  const named = of.map((author) => thread(author, { author }));
+  expect(ids({ authors: ["codex"] }, named)).toEqual(["chatgpt-codex-connector[bot]", "codex"]);
+  expect(ids({ authors: ["Copilot"] }, named)).toEqual(["copilot-pull-request-reviewer[bot]"]);
+  expect(ids({ authors: ["constructor"] }, named)).toEqual([]);
+});
+
+test("excluded authors are left out, unless they are asked for", () => {
+  const of = ["coderabbitai[bot]", "ada"].map((author) => thread(author, { author }));
+  expect(ids({ excludedAuthors: ["coderabbit"] }, of)).toEqual(["ada"]);
+  expect(ids({ excludedAuthors: ["coderabbit"], authors: ["coderabbitai"] }, of)).toEqual(["coderabbitai[bot]"]);
+  expect(chooseThreads({ threads: of, complete: true }, { excludedAuthors: ["ada"] })).toMatchObject({
+    leftOut: { author: 1 },
+    whole: false,
+  });
 });
 
 describe("by path", () => {

@@ -8,8 +8,13 @@ export interface ThreadFilter {
   /** Excludes resolved threads, which is the default; overrides `all`. */
   unresolved?: boolean | undefined;
   includeOutdated?: boolean | undefined;
-  /** Logins; one without `[bot]` also matches the App of that name, and `ghost` matches deleted accounts. */
+  /**
+   * Logins; one without `[bot]` also matches the App of that name, `codex` and the like match their bot, and `ghost`
+   * matches deleted accounts.
+   */
   authors?: readonly string[] | undefined;
+  /** Likewise; what `authors` names is not excluded. */
+  excludedAuthors?: readonly string[] | undefined;
   /** Paths, folders or globs. */
   paths?: readonly string[] | undefined;
 }
@@ -48,7 +53,10 @@ export function chooseThreads(
 function reasonsFor(filter: ThreadFilter): (thread: ReviewThread) => LeftOutReason | null {
   const withResolved = filter.all === true && filter.unresolved !== true;
   const withOutdated = filter.all === true || filter.includeOutdated === true;
-  const isWantedAuthor = anyOf((filter.authors ?? []).map(authorTest));
+  const authors = (filter.authors ?? []).map(authorTest);
+  const excluded = (filter.excludedAuthors ?? []).map(authorTest);
+  const isWantedAuthor: Test = (author) =>
+    anyOf(authors)(author) && (authors.length > 0 || !excluded.some((test) => test(author)));
   const isWantedPath = anyOf((filter.paths ?? []).map(pathTest));
   return ({ isResolved, isOutdated, author, path }) => {
     if (isResolved && !withResolved) return "resolved";
@@ -65,12 +73,23 @@ function anyOf(tests: readonly Test[]): Test {
   return (value) => tests.length === 0 || tests.some((test) => test(value));
 }
 
+/** The names by which people know review bots whose login is another. */
+const knownAs: Readonly<Record<string, readonly string[]>> = {
+  codex: ["chatgpt-codex-connector"],
+  coderabbit: ["coderabbitai"],
+  copilot: ["copilot-pull-request-reviewer"],
+  gemini: ["gemini-code-assist"],
+  greptile: ["greptile-apps"],
+  sourcery: ["sourcery-ai"],
+};
+
 /** GitHub logins are case-insensitive. */
 function authorTest(asked: string): Test {
   const login = asked.trim().replace(/^@/, "").toLowerCase();
+  const bots = Object.hasOwn(knownAs, login) ? knownAs[login]! : [];
   return (author) => {
     const name = author?.toLowerCase() ?? "ghost";
-    return name === login || name === `${login}[bot]`;
+    return name === login || [login, ...bots].some((bot) => name === `${bot}[bot]`);
   };
 }
 

@@ -10,6 +10,13 @@ test.each([
   "We already resolved this",
   "Good catch. Done",
   "I've fixed it",
+  "Good catch, fixed!",
+  "**Fixed**",
+  "✅ Addressed in commit abc1234",
+  "I have pushed a fix.",
+  "Removed the call in 1234567",
+  "A fix is in abc1234",
+  "It works now.",
 ])("%s: claims a fix", (reply) => expect(claimsFix(reply)).toBe(true));
 
 test.each([
@@ -20,4 +27,8 @@ test.each([
   "The fixed width is wrong here.",
   "Confirmed: the lock is never released.",
   "This hasn't been done.",
+  "Changed lines lack a test.",
+  "Fixed width fonts are meant.",
+  "This was added in 2019, and is wrong.",
+  "I'll look at whether the till now closes.",
 ])("%s: claims none", (reply) => expect(claimsFix(reply)).toBe(false));

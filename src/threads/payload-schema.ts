@@ -2,27 +2,13 @@
 import * as z from "zod";
 import { commentLimit } from "../review/comment-limits.ts";
 import { claimsFix } from "./claims-fix.ts";
-import { classifications } from "./thread-payloads.ts";
+import { codeflowPayloadSchema } from "./codeflow-payload.ts";
+import { payloadFields } from "./payload-fields.ts";
 
 const mostThreads = 1000;
 const longest = { sentence: 4000, path: 4096, command: 2000 };
 
-/** GitHub's node id syntax. */
-const threadId = z
-  .string()
-  .regex(/^[\w=+/-]{1,300}$/, "is no thread id")
-  .describe("The thread's node id, as `crosscheck comments --json` prints it; not a comment's id.");
-const prNumber = z.int().min(1).describe("The pull request that the threads are of.");
-const sha = z
-  .string()
-  .regex(/^[0-9a-fA-F]{7,64}$/, "is no commit id")
-  .describe("A commit, by its id or the first seven or more digits of it.");
-const classification = z
-  .enum(classifications)
-  .describe(
-    "valid: it names a real fault, which has to be fixed. already_fixed: the code at the head no longer has it. stale: the " +
-      "code that it is about is gone. invalid: it is wrong. needs_human: a person has to decide; never resolved.",
-  );
+const { classification, prNumber, sha, threadId } = payloadFields;
 const result = z.enum(["passed", "failed", "skipped", "timed-out", "unknown"]);
 const sentence = z.string().min(1).max(longest.sentence);
 const paths = z.array(z.string().min(1).max(longest.path)).max(200);
@@ -105,6 +91,7 @@ const threadFix = z.strictObject({
     ),
   checks: result.optional().describe("What came of the checks as a whole, where no check state is stored."),
   replyBody: reply.optional().describe("The reply to post; without it one is written from the template."),
+  resolveRequested: z.boolean().optional().describe("false: the thread is only answered, whatever the flags."),
 });
 
 export const fixPayloadSchema = z
@@ -121,3 +108,6 @@ export const fixPayloadSchema = z
       ),
   })
   .describe("What was done about review threads, with the proof: read by `crosscheck fix-comments --payload`.");
+
+/** Both forms that `crosscheck fix-comments` reads. */
+export const anyFixPayloadSchema = z.union([fixPayloadSchema, codeflowPayloadSchema]);

@@ -43,6 +43,7 @@ const threadOf = (edit: Partial<KnownThread> = {}): KnownThread => ({
   canResolve: true,
   isAnswered: false,
   laterComment: false,
+  sinceTriage: false,
   ...edit,
 });
 
@@ -218,15 +219,45 @@ describe("seen threads", () => {
     expect(isLater("C3", [comment({ authorKind: "self", body: "By hand" })])).toBe(true);
   });
 
+  test("a person's edit of a comment is later than the thread as it was triaged, a bot's is not", () => {
+    const edited = (authorKind: ThreadComment["authorKind"], editedAt: string | null | undefined) => {
+      const comments = [comment({ authorKind, lastEditedAt: "2026-01-02T00:00:00Z" })];
+      const scan = {
+        pull,
+        head,
+        threads: [{ threadId: "T1", comments, latestComment: null }],
+      } as unknown as ThreadScan;
+      const reader = {
+        readUpTo: () => "C1" as CommentId,
+        triaged: () => ({ latestComment: "C1" as CommentId, editedAt }),
+      };
+      const [known] = threadsFromScan(scan, 1, reader).threads;
+      return [known!.laterComment, known!.sinceTriage];
+    };
+    expect(edited("human", null)).toEqual([true, true]);
+    expect(edited("human", "2026-01-02T00:00:00Z")).toEqual([false, false]);
+    expect(edited("bot", null)).toEqual([false, false]);
+    // State of an older version does not say.
+    expect(edited("human", undefined)).toEqual([false, false]);
+  });
+
+  test("a payload that names a later comment does not make a triage newer", () => {
+    const comments = [comment({ id: "C1" as CommentId }), comment({ id: "C2" as CommentId, authorKind: "human" })];
+    const scan = { pull, head, threads: [{ threadId: "T1", comments, latestComment: null }] } as unknown as ThreadScan;
+    const triaged = () => ({ latestComment: "C1" as CommentId, editedAt: null });
+    const [known] = threadsFromScan(scan, 1, { readUpTo: () => "C2" as CommentId, triaged }).threads;
+    expect([known!.laterComment, known!.sinceTriage]).toEqual([false, true]);
+  });
+
   test("a stored scan gives the same result except for the last author", () => {
-    const { isAnswered: _, laterComment: _later, ...stored } = threadOf();
+    const { isAnswered: _, laterComment: _later, sinceTriage: _since, ...stored } = threadOf();
     const scan = { at: 5, head, threads: [stored] } as unknown as StoredScan;
     expect(threadsFromStore(scan)).toEqual({ at: 5, head, threads: [threadOf()] });
   });
 });
 
 test("refusals in their order", () => {
-  const { isAnswered: _, laterComment: _later, ...stored } = threadOf();
+  const { isAnswered: _, laterComment: _later, sinceTriage: _since, ...stored } = threadOf();
   const scan: StoredScan = {
     at: 1,
     head,
@@ -296,13 +327,15 @@ const text = fc.constantFrom(
   "It says `resolved` now",
   "```js\nopen(",
 );
-const verification = fc.array(
-  fc.record({
-    command: fc.constantFrom("npm test", "make `x` | y"),
-    result: fc.constantFrom("passed", "passed", "passed", "failed", "unknown"),
-    sha: fc.constantFrom<string>(head, head, head.slice(0, 9), other),
-  }),
-  { maxLength: 2 },
+const ran = fc.record({
+  command: fc.constantFrom("npm test", "make `x` | y"),
+  result: fc.constantFrom("passed", "passed", "passed", "failed", "unknown"),
+  sha: fc.constantFrom<string>(head, head, head.slice(0, 9), other),
+});
+// Nothing is resolved without: most have some.
+const verification = fc.oneof(
+  { weight: 4, arbitrary: fc.array(ran, { minLength: 1, maxLength: 2 }) },
+  { weight: 1, arbitrary: fc.constant([]) },
 );
 const fixes = fc.record({
   classification: fc.constantFrom(...classifications),
@@ -311,7 +344,7 @@ const fixes = fc.record({
   rationale: text,
   replyBody: fc.constantFrom(undefined, undefined, "Done, see the commit", "@all it is resolved"),
   verification,
-  commitSha: fc.constantFrom<string | undefined>(undefined, head, other),
+  commitSha: fc.constantFrom<string | undefined>(undefined, head, head, head, other),
   checks: fc.constantFrom("passed", "passed", undefined, "failed"),
 });
 const threads = fc.record({
@@ -332,7 +365,7 @@ const pairs = fc.array(
 const wishes = fc.record({
   flags: fc.record({
     applyReplies: bool,
-    applyResolutions: bool,
+    applyResolutions: mostly,
     allowResolveInvalid: bool,
     by: fc.constantFrom("person", "automatic"),
   }),

@@ -196,7 +196,11 @@ function resolveAction(thread: ThreadId, facts: PolicyFacts, { pull, state }: Fi
   return { key, do: "resolve", thread, proof: proofOf(facts) };
 }
 
-function proofOf({ fix, thread }: PolicyFacts): Proof {
+function proofOf({ fix, thread, flags, settings }: PolicyFacts): Proof {
+  const { allowResolve } = flags;
+  const isListed = settings.autoResolveClassifications.includes(fix.classification);
+  if (!isListed && allowResolve?.classes.includes(fix.classification))
+    return { by: "person", evidence: allowResolve.reason };
   switch (fix.classification) {
     case "valid":
       return { by: "commit", evidence: fix.commitSha ?? "" };

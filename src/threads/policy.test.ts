@@ -29,6 +29,7 @@ const set =
 const ran = (result: Verification["result"], sha: string): Verification[] => [{ command: "npm test", result, sha }];
 const noFlags = flags({ applyReplies: false, applyResolutions: false, allowResolveInvalid: false });
 const automatic = flags({ by: "automatic" });
+const overriding = (of: Classification) => flags({ allowResolve: { classes: [of], reason: "It is gone" } });
 const checked = (edit: object) => set({ check: { ...completeFacts("valid").check!, ...edit } });
 const reopened = (is: PolicyFacts["before"]["reopened"]) =>
   set({ before: { answered: false, resolved: false, reopened: is } });
@@ -162,7 +163,14 @@ const cases: [says: string, of: Classification, edits: Edit[], reply: string, re
     "allowed",
     "other-class",
   ],
-  ["a person commented since", "valid", [thread({ laterComment: true })], "later-comment", "later-comment"],
+  [
+    "a person commented since",
+    "valid",
+    [thread({ laterComment: true, sinceTriage: true })],
+    "later-comment",
+    "later-comment",
+  ],
+  ["a person commented since the triage", "valid", [thread({ sinceTriage: true })], "allowed", "later-comment"],
   ["the head is another since", "valid", [set({ readHead: elsewhere })], "allowed", "new-head"],
   ["the head is named by its first digits", "valid", [set({ readHead: head.slice(0, 9) })], "allowed", "allowed"],
   ["reopened, and read since", "valid", [reopened("seen")], "allowed", "allowed"],
@@ -184,6 +192,23 @@ const cases: [says: string, of: Classification, edits: Edit[], reply: string, re
     "valid",
     [set({ code: "unchanged" }), fix({ whyUnchanged: "The caller does it" })],
     "allowed",
+    "allowed",
+  ],
+  [
+    "… for a reason that no reply gives",
+    "valid",
+    [set({ code: "unchanged" }), fix({ whyUnchanged: "The caller does it" }), flags({ applyReplies: false })],
+    "not-asked",
+    "unexplained",
+  ],
+  [
+    "… for a reason that an earlier reply gave",
+    "valid",
+    [
+      set({ code: "unchanged", before: { answered: true, resolved: false, reopened: "no" } }),
+      fix({ whyUnchanged: "The caller does it" }),
+    ],
+    "already-answered",
     "allowed",
   ],
   [
@@ -243,13 +268,30 @@ const cases: [says: string, of: Classification, edits: Edit[], reply: string, re
     "allowed",
     "class-not-allowed",
   ],
-  ["stale", "stale", [], "allowed", "allowed"],
-  [
-    "outdated is evidence enough to resolve",
-    "stale",
-    [without("evidence"), fix({ verification: [] })],
-    "missing",
+  ...(
+    [
+      ["a person overrides the list", [], "allowed"],
+      ["a person overrides it for another class", [overriding("stale")], "class-not-allowed"],
+      ["a program overrides the list", [automatic], "class-not-allowed"],
+      ["the config asks, whatever a person overrides", [noFlags, settings({ autoResolve: true })], "class-not-allowed"],
+    ] as const
+  ).map(([says, edits, resolve]): (typeof cases)[number] => [
+    says,
+    "already_fixed",
+    [settings({ autoReply: true, autoResolveClassifications: [] }), overriding("already_fixed"), ...edits],
     "allowed",
+    resolve,
+  ]),
+  ["the payload asks for no resolution", "valid", [fix({ resolveRequested: false })], "allowed", "not-asked"],
+  ["stale", "stale", [], "allowed", "allowed"],
+  ["outdated is evidence enough to resolve", "stale", [without("evidence")], "missing", "allowed"],
+  ["nothing was run on a stale thread", "stale", [fix({ verification: [] })], "missing", "missing"],
+  [
+    "… even if the repository wants no checks",
+    "stale",
+    [fix({ verification: [] }), settings({ requireChecksBeforeResolve: false })],
+    "missing",
+    "missing",
   ],
   ["evidence is enough where it is not outdated", "stale", [thread({ isOutdated: false })], "allowed", "allowed"],
   ["neither", "stale", [thread({ isOutdated: false }), without("evidence")], "missing", "not-outdated"],
@@ -270,6 +312,7 @@ const cases: [says: string, of: Classification, edits: Edit[], reply: string, re
     "allowed",
     "invalid-not-allowed",
   ],
+  ["invalid, and nothing was run", "invalid", [fix({ verification: [] })], "allowed", "missing"],
   ["invalid without a rationale", "invalid", [without("rationale")], "missing", "missing"],
   ["a person's to decide", "needs_human", [], "needs-human", "needs-human"],
   [
@@ -285,6 +328,14 @@ test.each(cases)("%s (%s)", (_, of, edits, reply, resolve) => {
   const ruled = judgeThread(edits.reduce((facts, edit) => edit(facts), completeFacts(of)));
   expect([ruled.reply.rule.rule, ruled.resolve.rule.rule]).toEqual([reply, resolve]);
   for (const one of [ruled.reply, ruled.resolve]) expect(one.allowed).toBe(one.rule.rule === "allowed");
+});
+
+test("the reason for an exception is part of the ruling, and nothing else has one", () => {
+  const unlisted = settings({ autoResolveClassifications: [] });
+  const facts = overriding("stale")(completeFacts("stale"));
+  expect(judgeThread(unlisted(facts)).resolve.rule).toEqual({ rule: "allowed", by: "person", because: "It is gone" });
+  expect(judgeThread(facts).resolve.rule).toEqual({ rule: "allowed", by: "person" });
+  expect(judgeThread(unlisted(facts)).reply.rule).toEqual({ rule: "allowed", by: "person" });
 });
 
 test("the other states of checks and of a verification block, too", () => {
@@ -346,14 +397,14 @@ const proofs: {
     name: "run elsewhere",
     edits: [fix({ verification: ran("passed", elsewhere) })],
     replies: ["invalid"],
-    resolves: ["stale", "invalid"],
+    resolves: [],
   },
   { name: "a failure", edits: [fix({ verification: ran("failed", head) })], replies: ["invalid"], resolves: [] },
   {
     name: "words alone",
     edits: [fix({ verification: [] }), without("commitSha"), set({ commit: "not-reachable" })],
     replies: ["invalid"],
-    resolves: ["stale", "invalid"],
+    resolves: [],
   },
   { name: "no words", edits: [without("fixSummary", "evidence", "rationale")], replies: [], resolves: ["valid"] },
   {
@@ -474,7 +525,7 @@ function mayResolve(row: PolicyFacts, proof: Proven, checksPassed: boolean): boo
   if (classification === "invalid")
     return byPerson && row.flags.allowResolveInvalid && proof.resolves.includes("invalid");
   if (!(classification === "valid" && byPerson) && row.settings.autoResolveClassifications.length === 0) return false;
-  // GitHub's own state replaces evidence.
-  const outdated = classification === "stale" && row.thread!.isOutdated && proof.name !== "a failure";
+  // GitHub's own state replaces evidence, but no verification.
+  const outdated = classification === "stale" && row.thread!.isOutdated && proof.name === "no words";
   return outdated || proof.resolves.includes(classification);
 }

@@ -2,12 +2,11 @@
 // dashboard and models. The first rule against an action decides; without one, the action is performed if it was
 // requested.
 import type { Oid } from "../change/change.ts";
-import type { ReviewCommentsSettings, ThreadFix, ThreadTriage } from "./thread-payloads.ts";
+import type { Classification, ReviewCommentsSettings, ThreadFix, ThreadTriage } from "./thread-payloads.ts";
 import {
   checksTrouble,
   codeTrouble,
   commitTrouble,
-  failedVerification,
   isSameCommit,
   missingEvidence,
   verificationTrouble,
@@ -23,6 +22,8 @@ export interface FixFlags {
   applyResolutions: boolean;
   /** Takes effect only if `by` is a person. */
   allowResolveInvalid: boolean;
+  /** Classes that a person resolves although the repository's list lacks them; likewise. */
+  allowResolve?: { classes: readonly Classification[]; reason: string } | undefined;
   /** Who set these flags. */
   by: Requester;
 }
@@ -38,6 +39,8 @@ interface ThreadFacts {
   hasComment: boolean;
   /** Whether a person wrote in it after it was read for this payload. */
   laterComment: boolean;
+  /** The same, or after it was read for its stored triage. */
+  sinceTriage: boolean;
 }
 
 /** Recorded outcomes, compared with the latest scan. */
@@ -80,10 +83,21 @@ export interface PolicyFacts {
 }
 
 export function judgeThread(facts: PolicyFacts): { reply: Ruling; resolve: Ruling } {
-  return {
-    reply: ruling(againstReply(facts), replyAskedBy(facts)),
-    resolve: ruling(againstResolution(facts), resolutionAskedBy(facts)),
-  };
+  const reply = ruling(againstReply(facts), replyAskedBy(facts));
+  const resolve = ruling(againstResolution(facts), resolutionAskedBy(facts));
+  if (resolve.allowed && isUnexplained(facts, reply)) return { reply, resolve: unexplained };
+  const { rule } = resolve;
+  if (rule.rule !== "allowed" || !overrides(facts)) return { reply, resolve };
+  return { reply, resolve: { allowed: true, rule: { ...rule, because: facts.flags.allowResolve?.reason ?? "" } } };
+}
+
+const unexplained: Ruling = { allowed: false, rule: { rule: "unexplained" } };
+
+/** Without a change of the commented code, a resolution needs the reply that says why. */
+function isUnexplained(facts: PolicyFacts, reply: Ruling): boolean {
+  const { classification } = facts.fix;
+  if (classification === "invalid" || facts.code === "changed") return false;
+  return !reply.allowed && reply.rule.rule !== "already-answered";
 }
 
 function ruling(against: PolicyRule | null, by: Requester | null): Ruling {
@@ -99,7 +113,8 @@ function replyAskedBy({ flags, settings }: PolicyFacts): Requester | null {
   return settings.autoReply ? "automatic" : null;
 }
 
-function resolutionAskedBy({ flags, settings }: PolicyFacts): Requester | null {
+function resolutionAskedBy({ flags, settings, fix }: PolicyFacts): Requester | null {
+  if (fix.resolveRequested === false) return null;
   if (flags.applyResolutions) return flags.by;
   return settings.autoResolve ? "automatic" : null;
 }
@@ -181,7 +196,7 @@ function againstResolution(facts: PolicyFacts): PolicyRule | null {
 /** Events after the threads were read take precedence over earlier decisions. */
 function sinceRead(facts: PolicyFacts): PolicyRule | null {
   const { thread, before, readHead, head } = facts;
-  if (thread!.laterComment) return { rule: "later-comment" };
+  if (thread!.sinceTriage) return { rule: "later-comment" };
   if (before.reopened === "unseen" || (before.reopened === "seen" && wouldBeAskedBy(facts) === "automatic"))
     return { rule: "reopened" };
   return readHead === null || isSameCommit(readHead, head) ? null : { rule: "new-head", read: readHead };
@@ -199,10 +214,18 @@ function permission(facts: PolicyFacts): PolicyRule | null {
   const { classification } = fix;
   if (classification === "invalid")
     return flags.allowResolveInvalid && asker === "person" ? null : { rule: "invalid-not-allowed" };
-  if (classification === "valid" && asker === "person") return null;
+  if (asker === "person" && (classification === "valid" || overrides(facts))) return null;
   return settings.autoResolveClassifications.includes(classification)
     ? null
     : { rule: "class-not-allowed", class: classification };
+}
+
+function overrides({ fix, settings, flags }: PolicyFacts): boolean {
+  const { classification } = fix;
+  return (
+    !settings.autoResolveClassifications.includes(classification) &&
+    flags.allowResolve?.classes.includes(classification) === true
+  );
 }
 
 function resolutionProof(facts: PolicyFacts): PolicyRule | null {
@@ -223,10 +246,12 @@ function resolutionProof(facts: PolicyFacts): PolicyRule | null {
       );
     case "stale":
       return thread!.isOutdated || missingEvidence(fix, ["evidence"]) === null
-        ? (failedVerification(facts) ?? codeTrouble(facts, wouldBeAskedBy(facts)))
+        ? (missingEvidence(fix, ["verification"]) ??
+            verificationTrouble(facts) ??
+            codeTrouble(facts, wouldBeAskedBy(facts)))
         : { rule: "not-outdated" };
     case "invalid":
-      return missingEvidence(fix, ["rationale"]) ?? failedVerification(facts);
+      return missingEvidence(fix, ["rationale", "verification"]) ?? verificationTrouble(facts);
     case "needs_human":
       return { rule: "needs-human" };
   }

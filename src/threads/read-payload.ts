@@ -2,8 +2,9 @@
 import type * as z from "zod";
 import { UserError } from "../errors.ts";
 import { oneLine, shorten } from "../review/words/text.ts";
+import { codeflowPayloadSchema, fromCodeflowPayload } from "./codeflow-payload.ts";
 import { fixPayloadSchema, triagePayloadSchema } from "./payload-schema.ts";
-import type { FixPayload, TriagePayload } from "./thread-payloads.ts";
+import type { GivenFixPayload, TriagePayload } from "./thread-payloads.ts";
 import { lineAndColumn, readJson, type ReadJson } from "./triage/read-json.ts";
 
 export interface PayloadSource {
@@ -48,9 +49,11 @@ export function readFixPayload(
   text: string,
   knownIds: readonly string[] | null,
   source: PayloadSource = {},
-): FixPayload {
+): GivenFixPayload {
   const { json, report } = openPayload(text, source, "fix payload");
-  const data = checkPayload(json, fixPayloadSchema, report);
+  const data = isCodeflow(json.value)
+    ? fromCodeflow(checkPayload(json, codeflowPayloadSchema, report))
+    : checkPayload(json, fixPayloadSchema, report);
   const ids = idsIn(json.value);
   reportDuplicates(ids, report);
   const known = knownIds && new Set(knownIds);
@@ -63,6 +66,15 @@ export function readFixPayload(
   );
   samePull(json, source, report);
   return report.end(data);
+}
+
+/** pi-codeflow calls the threads `items`. */
+function isCodeflow(value: unknown): boolean {
+  return own(value, "items") !== undefined && own(value, "threads") === undefined;
+}
+
+function fromCodeflow(data: Parameters<typeof fromCodeflowPayload>[0] | null): GivenFixPayload | null {
+  return data && fromCodeflowPayload(data);
 }
 
 const removeRemedy =
@@ -159,14 +171,14 @@ function remedyOf(name: string): string {
 
 interface IdAt {
   id: string;
-  index: number;
+  path: readonly [list: string, index: number];
 }
 
 /** From the raw value, so that ids are checked even if their entries have other errors. */
 function idsIn(value: unknown): IdAt[] {
   return threadsIn(value).flatMap((thread, index) => {
     const id = own(thread, "threadId");
-    return typeof id === "string" ? [{ id, index }] : [];
+    return typeof id === "string" ? [{ id, path: [listIn(value), index] as const }] : [];
   });
 }
 
@@ -175,8 +187,12 @@ function hasThreads(value: unknown): boolean {
 }
 
 function threadsIn(value: unknown): unknown[] {
-  const threads = own(value, "threads");
+  const threads = own(value, listIn(value));
   return Array.isArray(threads) ? threads : [];
+}
+
+function listIn(value: unknown): "items" | "threads" {
+  return isCodeflow(value) ? "items" : "threads";
 }
 
 function own(value: unknown, key: PropertyKey): unknown {
@@ -187,10 +203,10 @@ function own(value: unknown, key: PropertyKey): unknown {
 
 function reportDuplicates(ids: readonly IdAt[], report: Faults): void {
   for (const [id, [first, ...again]] of Map.groupBy(ids, (one) => one.id))
-    for (const { index } of again)
+    for (const { path } of again)
       report.say(
-        ["threads", index, "threadId"],
-        `names the thread ${idList([id])} again: threads[${first!.index}] has it already`,
+        [...path, "threadId"],
+        `names the thread ${idList([id])} again: ${pathText(first!.path)} has it already`,
         "Keep one entry for each thread.",
       );
 }
@@ -202,8 +218,8 @@ function reportUnknown(
   remedy: string,
   report: Faults,
 ): void {
-  for (const { id, index } of ids)
-    if (!isKnown(id)) report.say(["threads", index, "threadId"], `${idList([id])} ${message}`, remedy);
+  for (const { id, path } of ids)
+    if (!isKnown(id)) report.say([...path, "threadId"], `${idList([id])} ${message}`, remedy);
 }
 
 function samePull({ value }: ReadJson, { prNumber }: PayloadSource, report: Faults): void {

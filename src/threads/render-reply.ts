@@ -7,11 +7,8 @@ import { endOffset, parseMarkdown, startOffset } from "../review/sanitize-outgoi
 import { codeText } from "../review/words/code-text.ts";
 import { list, oneLine, shorten } from "../review/words/text.ts";
 import { usualReplyTemplate } from "./words/reply-template.ts";
-import { classifications, type Classification, type ThreadFix } from "./thread-payloads.ts";
+import { classifications, defaultThreadSettings, type Classification, type ThreadFix } from "./thread-payloads.ts";
 import { isSameCommit } from "./policy/proof.ts";
-
-/** Path of a repository's own template, read at the base branch. */
-export const templatePath = ".crosscheck/templates/review-reply.md";
 
 const answeredClasses = classifications.filter((one) => one !== "needs_human");
 type AnsweredClass = Exclude<Classification, "needs_human">;
@@ -26,7 +23,7 @@ const longest = { summary: 1200, command: 80, commands: 3, template: 20_000 } as
 export const defaultTemplate: ReplyTemplate = sectionsOf(usualReplyTemplate, "the template") as ReplyTemplate;
 
 /** Sections missing from the repository's template use the default. */
-export function readTemplate(text: string | null, from: string = templatePath): ReplyTemplate {
+export function readTemplate(text: string | null, from: string = defaultThreadSettings.replyTemplate): ReplyTemplate {
   return text === null ? defaultTemplate : { ...defaultTemplate, ...sectionsOf(text, from) };
 }
 
@@ -116,7 +113,9 @@ function shortCommit(sha: string | undefined): string {
 /** The commands that passed, at the head or else at the fix commit. */
 function verificationOf({ verification, commitSha }: ThreadFix, head: string): string {
   const passedAt = (commit: string | undefined) =>
-    verification.filter(({ result, sha }) => result === "passed" && commit !== undefined && isSameCommit(sha, commit));
+    verification.filter(
+      ({ result, sha }) => result === "passed" && commit !== undefined && isSameCommit(sha ?? head, commit),
+    );
   const [at, passed] = passedAt(head).length > 0 ? [head, passedAt(head)] : [commitSha, passedAt(commitSha)];
   const commands = [
     ...new Set(passed.map(({ command }) => codeText(shorten(oneLine(redactSecrets(command)), longest.command)))),

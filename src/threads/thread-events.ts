@@ -145,6 +145,7 @@ const scan = z.strictObject({
         isResolved: z.boolean(),
         isOutdated: z.boolean(),
         latestComment: commentId.nullable(),
+        editedAt: z.string().max(100).nullable().optional(),
         otherHumans: z.boolean(),
         canReply: z.boolean(),
         canResolve: z.boolean(),

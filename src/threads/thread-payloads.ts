@@ -27,8 +27,8 @@ export interface TriagePayload {
 export interface Verification {
   command: string;
   result: "passed" | "failed" | "skipped" | "timed-out" | "unknown";
-  /** The commit it was run on. */
-  sha: string;
+  /** The commit it was run on; null if it is not said: the head at which the threads were read. */
+  sha: string | null;
 }
 
 export interface ThreadFix {
@@ -45,6 +45,8 @@ export interface ThreadFix {
   latestComment?: string | undefined;
   checks?: "passed" | "failed" | "skipped" | "timed-out" | "unknown" | undefined;
   replyBody?: string | undefined;
+  /** False: the thread is only answered. */
+  resolveRequested?: boolean | undefined;
 }
 
 export interface FixPayload {
@@ -53,6 +55,9 @@ export interface FixPayload {
   head?: string | undefined;
   threads: readonly ThreadFix[];
 }
+
+/** As read: without a number, the pull request is named elsewhere. */
+export type GivenFixPayload = Omit<FixPayload, "prNumber"> & { prNumber: number | null };
 
 /** `reviewComments` of a repository's config, from the base branch. */
 export interface ReviewCommentsSettings {
@@ -63,6 +68,12 @@ export interface ReviewCommentsSettings {
   requireChecksBeforeResolve: boolean;
   /** The commands of `crosscheck check`; if empty, they are detected. */
   checks: readonly string[];
+  includeAuthors: readonly string[];
+  excludeAuthors: readonly string[];
+  includeOutdated: boolean;
+  maxThreadsPerRun: number;
+  /** Its path on the base branch. */
+  replyTemplate: string;
 }
 
 export const defaultThreadSettings: ReviewCommentsSettings = usualReviewComments;

@@ -14,6 +14,8 @@ export interface StoredThread {
   isResolved: boolean;
   isOutdated: boolean;
   latestComment: CommentId | null;
+  /** When a person last edited a comment in it; absent in older states. */
+  editedAt?: string | null | undefined;
   /** Whether a human other than the fetching account has commented in it. */
   otherHumans: boolean;
   canReply: boolean;

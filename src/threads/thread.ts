@@ -15,10 +15,14 @@ export interface ThreadComment {
   authorKind: AuthorKind;
   authorAssociation: string | null;
   body: string;
+  /** Whether a part of the body was left out. */
+  isCut: boolean;
   path: string | null;
   line: number | null;
   createdAt: string | null;
   updatedAt: string | null;
+  /** Of its text; null if it was never edited. */
+  lastEditedAt: string | null;
   url: string | null;
   isMinimized: boolean;
   viewerCanUpdate: boolean;
@@ -68,12 +72,22 @@ export interface ThreadScan {
   requests: number;
 }
 
+/** A thread right before something is written in it. */
+export interface ThreadNow {
+  /** The pull request's. */
+  head: Oid;
+  /** The last hundred. */
+  comments: readonly ThreadComment[];
+}
+
 /** What reading threads needs from GitHub. */
 export interface ThreadReads {
   threads(
     pull: PullRequestRef,
-    options: { max: number; progress?(fetched: number, total: number | null): void },
+    options: { max: number; wholeBodies?: boolean; progress?(fetched: number, total: number | null): void },
   ): Promise<ThreadScan>;
+  /** Null if the thread is gone. */
+  thread(pull: PullRequestRef, thread: ThreadId): Promise<ThreadNow | null>;
   /** Check runs and statuses of a commit. */
   checks(pull: PullRequestRef, head: Oid): Promise<RemoteChecks>;
 }

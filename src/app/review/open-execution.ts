@@ -52,9 +52,10 @@ async function openExecution(
   user: UserConfig,
   { env, stop }: Pick<ProcessEnvironment, "env" | "stop">,
 ): Promise<OpenExecution> {
-  const [{ openSandboxRunner }, { executionUnits }, { redactValues }] = await Promise.all([
+  const [{ openSandboxRunner }, { executionUnits }, { runnersFor }, { redactValues }] = await Promise.all([
     import("../../world/sandbox/open-sandbox-runner.ts"),
     import("../../findings/execution/execution-units.ts"),
+    import("../../findings/execution/runners/index.ts"),
     import("../../secrets/redact-values.ts"),
   ]);
   const { git } = repository;
@@ -66,7 +67,7 @@ async function openExecution(
     const keys = settings.env.flatMap((name) => env[name] ?? []);
     return { settings, redact: (text: string) => redactValues(text, keys) };
   });
-  return { sandbox, ...executionUnits({ asked, probe, evals }) };
+  return { sandbox, runners: runnersFor(change), ...executionUnits({ asked, probe, evals }) };
 }
 
 /** The evals configured for this repository, matched like `trust`: by folder or by remote address. */

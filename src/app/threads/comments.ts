@@ -1,5 +1,6 @@
 // Implements `crosscheck comments`: reads a pull request's threads, triages them, shows what the policy allows, and
 // stores the result. It writes nothing to GitHub.
+import { configPath } from "../../change/config.ts";
 import type { Board } from "../../threads/publishers/board.ts";
 import { boardJson } from "../../threads/publishers/board-json.ts";
 import { boardPage } from "../../threads/publishers/board-page.ts";
@@ -12,15 +13,18 @@ import {
   wroteBoardLine,
 } from "../../threads/words/board-texts.ts";
 import { nextStepText, phaseReasonText } from "../../threads/words/status-texts.ts";
-import { plainJson } from "../../review/words/text.ts";
-import { chooseThreads, type ChosenThreads } from "../../threads/choose-threads.ts";
+import { UserError } from "../../errors.ts";
+import { commentPage, type CommentPage } from "../../threads/publishers/comment-pages.ts";
+import { oneLine, plainJson, shorten } from "../../review/words/text.ts";
+import { threadSettingsIn } from "../../threads/mention/mention-settings.ts";
+import { chooseThreads, type ChosenThreads, type ThreadFilter } from "../../threads/choose-threads.ts";
 import { advance, evidenceOf, nextStep, type LifecycleEvent } from "../../threads/lifecycle.ts";
 import type { ThreadState } from "../../threads/thread-state.ts";
-import type { ThreadScan } from "../../threads/thread.ts";
+import type { ReviewThread, ThreadScan } from "../../threads/thread.ts";
 import { writeOutput } from "../../world/output-file.ts";
 import type { Store } from "../../world/store/store.ts";
 import { textOption, type Input } from "../cli/commands/command.ts";
-import { parseCommentsRequest, type CommentsRequest } from "./comments/comments-request.ts";
+import { parseCommentsRequest, withSettings, type CommentsRequest } from "./comments/comments-request.ts";
 import { boardRows } from "./comments/board.ts";
 import { noCode, readCode, type ReadCode } from "./comments/code.ts";
 import { fixPlan } from "./comments/fix-plan.ts";
@@ -57,9 +61,9 @@ export async function showComments(input: Input, outside: ProcessEnvironment): P
     const opens = async (host: string) => await openGitHub(host, outside);
     const { pull } = await threadTarget({ pr: asked.pr, folder, store, env, stop, github: opens });
     const look: Look = { asked, input, outside, store, github: await openToRead(pull.host, outside), folder, line };
-    const { board, plan } = await lookAt(pull, look);
+    const { board, plan, page } = await lookAt(pull, look);
     line.clear();
-    show(board, asked, outside);
+    show(board, page, asked, outside);
     if (asked.fixPlan !== undefined) writeOutput(asked.fixPlan, outside.cwd, plan);
     return 0;
   } finally {
@@ -68,11 +72,12 @@ export async function showComments(input: Input, outside: ProcessEnvironment): P
   }
 }
 
-async function lookAt(pull: PullRequestRef, look: Look): Promise<{ board: Board; plan: string }> {
+async function lookAt(pull: PullRequestRef, look: Look): Promise<{ board: Board; plan: string; page: CommentPage }> {
   const { asked, outside, store } = look;
   const at = outside.now();
-  const scan = await readThreads(pull, look, at);
-  const chosen = chooseThreads(scan, asked.filter);
+  const { scan, filter } = await readThreads(pull, look, at);
+  const chosen = chooseThreads(scan, filter);
+  const page = pageOf(chosen.threads, asked);
   const before = await loadThreadState(store, scan.pull);
   const code = await codeOf(scan, chosen, look);
   try {
@@ -86,7 +91,7 @@ async function lookAt(pull: PullRequestRef, look: Look): Promise<{ board: Board;
     );
     const event: LifecycleEvent = {
       kind: "scanned",
-      scan: storedScan(scan, chosen, at, before.scan),
+      scan: storedScan(scan, { threads: readThreadsOf(chosen.threads, page, asked) }, at, before.scan),
       triage: triage.triage,
     };
     const after = asked.dryRun ? advance(before, event) : await recordEvent(store, scan.pull, event, at);
@@ -99,6 +104,7 @@ async function lookAt(pull: PullRequestRef, look: Look): Promise<{ board: Board;
         triage: triage.shown.get(threadId)?.triage ?? null,
       }));
     return {
+      page,
       board: { ...aboutScan(scan, chosen, at), ...aboutTriage(triage, code, after, asked), rows },
       plan: `${plainJson(JSON.stringify(fixPlan(scan.pull.number, scan.head, toFix, code.settings.checks), null, 2))}\n`,
     };
@@ -107,16 +113,38 @@ async function lookAt(pull: PullRequestRef, look: Look): Promise<{ board: Board;
   }
 }
 
+function pageOf(threads: readonly ReviewThread[], { after, json }: CommentsRequest): CommentPage {
+  const page = commentPage(threads, after, json ? undefined : Infinity);
+  if (page !== null) return page;
+  throw new UserError(
+    `No thread that is shown has the comment ${shorten(oneLine(after ?? ""), 100)}`,
+    "It may have been deleted: begin again without --after, with the same filters on every page.",
+  );
+}
+
+/** Threads whose last comment is on this page or an earlier one. Others have not been read to their end. */
+function readThreadsOf(
+  threads: readonly ReviewThread[],
+  { next }: CommentPage,
+  { json }: CommentsRequest,
+): readonly ReviewThread[] {
+  if (!json || next === null) return threads;
+  const last = threads.findIndex(({ comments }) => comments.some(({ id }) => id === next));
+  const isWhole = threads[last]?.comments.at(-1)?.id === next;
+  return threads.slice(0, isWhole ? last + 1 : last);
+}
+
 /** A failed read is stored too, so that nothing is done based on the earlier scan. */
 async function readThreads(
   pull: PullRequestRef,
   { asked, github, line, store, outside }: Look,
   at: number,
-): Promise<ThreadScan> {
+): Promise<{ scan: ThreadScan; filter: ThreadFilter }> {
   const progress = (fetched: number, total: number | null) => line.show(fetchingLine(fetched, total));
   progress(0, null);
   try {
-    return await github.threads.threads(pull, { max: asked.max, progress });
+    const { filter, max } = withSettings(asked, threadSettingsIn(await github.baseFile(pull, configPath)));
+    return { scan: await github.threads.threads(pull, { max, progress, wholeBodies: asked.json }), filter };
   } catch (error) {
     outside.stop.throwIfAborted();
     const { scan, triage } = await loadThreadState(store, pull);
@@ -159,9 +187,9 @@ function phaseOf(state: ThreadState): Board["phase"] {
   return { is: state.phase, says: phaseLine(state.phase, why, next) };
 }
 
-function show(board: Board, asked: CommentsRequest, outside: ProcessEnvironment): void {
+function show(board: Board, page: CommentPage, asked: CommentsRequest, outside: ProcessEnvironment): void {
   const { print, tell, screen, version, cwd } = outside;
   if (asked.html !== undefined) writeOutput(asked.html, cwd, boardPage(board, version));
-  print(asked.json ? boardJson(board, version) : boardText(board, { ...screen, dryRun: asked.dryRun }));
+  print(asked.json ? boardJson(board, page, version) : boardText(board, { ...screen, dryRun: asked.dryRun }));
   for (const file of [asked.html, asked.fixPlan]) if (file !== undefined) tell(wroteBoardLine(file));
 }

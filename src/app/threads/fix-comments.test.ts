@@ -8,6 +8,7 @@ import type { Oid } from "../../change/change.ts";
 import { Refused, Unavailable, UserError } from "../../errors.ts";
 import { replyDiffers } from "../../threads/words/fix-texts.ts";
 import type { Faultable } from "../../standin/github/faults.ts";
+import { editReviewComment } from "../../standin/github/acts/comments.ts";
 import { lines, openShop, type Shop } from "../../../test/support/github/sample-repository.ts";
 import type { SimulatedThread as StandinThread } from "../../standin/github/state.ts";
 import { chooseThreads } from "../../threads/choose-threads.ts";
@@ -264,12 +265,32 @@ describe("a fixed thread", () => {
     shop.standin.reply(thread, "bob", "Please do NOT resolve this.");
     const dry = await fix([{}]);
     expect(results(dry)).toEqual(["blocked blocked"]);
-    expect(dry.rows[0]!.resolution.why).toMatch(/a person commented after the thread was read/);
+    expect(dry.rows[0]!.resolution.why).toMatch(/a person wrote in the thread after it was read/);
     expect(results(await fix([{}], apply))).toEqual(["blocked blocked"]);
     expect(mutations).toEqual([]);
     // Who has read it may still answer, with their own flag.
     await scan();
     expect(results(await fix([{}], apply))).toEqual(["posted resolved"]);
+  });
+
+  test("is not resolved after a person edited a comment, until it is read and triaged again", async () => {
+    const thread = await say("bob", 10, "The till stays open.");
+    await scan();
+    const first = shop.standin.state.reviewComments.find((one) => one.thread === thread.id)!;
+    shop.clock.advance(1000);
+    editReviewComment(shop.standin.hub, { login: "bob", via: "story" }, first, "Please do NOT resolve this.");
+    expect(results(await fix([{}], apply))).toEqual(["blocked blocked"]);
+    expect(mutations).toEqual([]);
+    await scan();
+    expect(results(await fix([{}], apply))).toEqual(["posted resolved"]);
+  });
+
+  test("is not resolved by an old triage because the payload names a newer comment", async () => {
+    const thread = await say(rabbit, 10, "The till stays open.");
+    await scan();
+    shop.standin.reply(thread, "bob", "Please do NOT resolve this.");
+    const [found] = (await look()).threads;
+    expect(results(await fix([{ latestComment: found!.latestComment!.id }], apply))).toEqual(["posted blocked"]);
   });
 
   test("is not resolved at a head that nobody has read the threads at", async () => {
@@ -633,6 +654,97 @@ describe("failures", () => {
     expect(deeds().filter((deed) => deed === "reply")).toHaveLength(1);
     expect(deeds().filter((deed) => deed === "resolve")).toHaveLength(1);
     expect([results(one), results(two)].flat()).toContain("posted resolved");
+  });
+});
+
+describe("two people with the same payload, each with their own store", () => {
+  let others: Store;
+  let kim: string;
+
+  beforeEach(async () => {
+    others = await openStore({ folder: join(folder, "kim") });
+    shop.standin.user("kim");
+    shop.repository.collaborators.push({ login: "kim", permission: "write" });
+    kim = shop.standin.token("kim");
+    await say(rabbit, 10, "The till stays open.");
+    await scan();
+    const found = await look(kim);
+    const stored = storedScan(found, chooseThreads(found, { all: true }), shop.clock.now(), null);
+    const triage = found.threads.map(({ threadId }) => triageOf(threadId, "valid"));
+    await recordEvent(others, pull, { kind: "scanned", scan: stored, triage }, shop.clock.now());
+  });
+
+  afterEach(async () => await others.close());
+
+  const ofKim = (): FixNeeds => ({ ...needsOf(kim), store: others });
+
+  test("post once, one after the other", async () => {
+    expect(results(await fix([{}], { applyReplies: true }))).toEqual(["posted skipped"]);
+    const second = await fix([{}], apply, {}, ofKim());
+    // A colleague's reply is a person's comment: it has to be read before the thread is resolved.
+    expect(results(second)).toEqual(["already blocked"]);
+    expect(deeds()).toEqual(["reply"]);
+  });
+
+  test("post once, when one is about to write what the other has just written", async () => {
+    const needs = ofKim();
+    const writes = needs.writes("reply");
+    const slow: FixNeeds = {
+      ...needs,
+      writes: () => ({
+        ...writes,
+        reply: async (thread, body, still) => {
+          expect(results(await fix([{}], apply))).toEqual(["posted resolved"]);
+          return await writes.reply(thread, body, still);
+        },
+      }),
+    };
+    const second = await fix([{}], apply, {}, slow);
+    expect(results(second)).toEqual(["already blocked"]);
+    expect([second.rows[0]!.trouble, second.rows[0]!.reply.why]).toEqual([null, "its latest comment is answered"]);
+    expect(deeds()).toEqual(["reply", "resolve"]);
+  });
+
+  test.each([
+    ["a comment", () => void shop.standin.reply(shop.standin.state.threads[0]!, "bob", "Please do NOT resolve this.")],
+    ["a push", async () => await pushFix({ "till.ts": lines(40, { 10: "closed at night" }) })],
+  ])("%s in the last moment stops the resolution", async (_, happen) => {
+    const needs = needsOf();
+    const writes = needs.writes("resolve");
+    const slow: FixNeeds = {
+      ...needs,
+      writes: () => ({
+        ...writes,
+        resolve: async (thread, still) => {
+          await happen();
+          await writes.resolve(thread, still);
+        },
+      }),
+    };
+    const stopped = await fix([{}], apply, {}, slow);
+    expect(results(stopped)).toEqual(["posted blocked"]);
+    expect([stopped.rows[0]!.trouble, stopped.phase]).toEqual([null, "fixing_review_findings"]);
+    expect(deeds()).toEqual(["reply"]);
+  });
+
+  test("a comment in the last moment stops the reply", async () => {
+    const needs = needsOf();
+    const writes = needs.writes("reply");
+    const slow: FixNeeds = {
+      ...needs,
+      writes: () => ({
+        ...writes,
+        reply: async (thread, body, still) => {
+          shop.standin.reply(shop.standin.state.threads[0]!, "bob", "Wait.");
+          return await writes.reply(thread, body, still);
+        },
+      }),
+    };
+    expect(results(await fix([{}], apply, {}, slow))).toEqual(["blocked blocked"]);
+    expect(deeds()).toEqual([]);
+    // It can be answered once it was read.
+    await scan();
+    expect(results(await fix([{}], apply))).toEqual(["posted resolved"]);
   });
 });
 

@@ -86,7 +86,7 @@ async function fixIn(repository: FixRepository, request: FixRequest, needs: FixN
   refuse(fetchRefusal(payload, seen, detached));
   const about = { pull, head: seen.head };
   if (isDryRun(request, settings)) return { ...about, dryRun: true, rows: onlyPlanned(first.rows), phase: state.phase };
-  const writes = threadWrites({ reads, writes: needs.writes, seen, max: mostThreads });
+  const writes = threadWrites({ reads, writes: needs.writes, pull, seen, max: mostThreads });
   let { phase } = state;
   const done = await carryOut(first, {
     current: keptFresh(first, seen.at, clock.now, fetchAndPlan),
@@ -123,10 +123,11 @@ async function fetchThreads(
 ): Promise<KnownThreads & { complete: boolean; scan: ThreadScan }> {
   const at = clock.now();
   const scan = await reads.threads(pull, { max: mostThreads });
+  const triaged = (threadId: ThreadId) => stored?.threads.find((one) => one.threadId === threadId);
   const readUpTo = (threadId: ThreadId) =>
     (payload.threads.find((one) => one.threadId === threadId)?.latestComment as CommentId | undefined) ??
-    stored?.threads.find((one) => one.threadId === threadId)?.latestComment;
-  const reader = { asker: asker ?? null, readUpTo };
+    triaged(threadId)?.latestComment;
+  const reader = { asker: asker ?? null, readUpTo, triaged };
   return { ...threadsFromScan(scan, at, reader), complete: scan.complete, scan };
 }
 

@@ -19,7 +19,7 @@ export async function refreshThreadState(
   const before = await loadThreadState(store, pull);
   // No thread was shown to anyone, so no comment counts as read.
   const stored = storedScan(scan, { threads: [] }, at, before.scan);
-  const triage = keptTriage(before, scan.threads);
+  const triage = keptTriage(before, scan);
   await recordEvent(store, pull, { kind: "scanned", scan: stored, triage }, at);
   return await recordEvent(store, pull, { kind: "watched", watch: { at, head, result, runs: runs.length } }, at);
 }

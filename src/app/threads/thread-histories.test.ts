@@ -1,5 +1,5 @@
-// Plays random histories of threads, with comments, pushes, reopenings and runs by two people, and compares what is done
-// with independently written rules.
+// Plays random histories of threads, with comments, edits, pushes, reopenings and runs by two people, and compares what is
+// done with independently written rules.
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { propertyRuns } from "../../../test/support/property-runs.ts";
@@ -27,6 +27,7 @@ interface WrittenComment {
   body: string;
   /** Written by a run, not by hand. */
   isReply: boolean;
+  editedAt: number | null;
 }
 
 interface SimulatedThread {
@@ -45,6 +46,8 @@ interface Reader {
   payload: FixPayload | null;
   /** How many comments of each thread they have seen, and when. */
   seen: readonly number[];
+  /** When they last saw each thread. */
+  seenAt: readonly number[];
   lookedAt: number;
   headSeen: number;
   /** Threads that they resolved or saw resolved. GitHub tells nobody else of a reopening. */
@@ -53,6 +56,7 @@ interface Reader {
 
 const event = fc.oneof(
   fc.record({ do: fc.constant("comment" as const), by: fc.constantFrom("ada", "bob", "eve"), thread: fc.nat(1) }),
+  fc.record({ do: fc.constant("edit" as const), by: fc.constantFrom("ada", "eve", "rabbit"), thread: fc.nat(1) }),
   fc.record({ do: fc.constant("bot" as const), thread: fc.nat(1) }),
   fc.record({ do: fc.constant("push" as const), changes: fc.subarray([0, 1]) }),
   fc.record({ do: fc.constant("reopen" as const), thread: fc.nat(1) }),
@@ -62,6 +66,8 @@ const event = fc.oneof(
     by: fc.constantFrom(...people),
     asks: fc.constantFrom("person" as const, "person" as const, "automatic" as const),
     detached: fc.boolean(),
+    /** The payload names the latest comment, read elsewhere. */
+    names: fc.boolean(),
   }),
 );
 type HistoryEvent = typeof event extends fc.Arbitrary<infer T> ? T : never;
@@ -73,7 +79,7 @@ class History {
     id: `T${index}` as ThreadId,
     resolved: false,
     changes: 0,
-    comments: [{ id: `C${index}` as CommentId, author: "rabbit", body: "Close it", isReply: false }],
+    comments: [{ id: `C${index}` as CommentId, author: "rabbit", body: "Close it", isReply: false, editedAt: null }],
     reopenedAt: null,
   }));
   readonly readers: Record<Person, Reader> = { ada: this.newReader(), bob: this.newReader() };
@@ -82,24 +88,38 @@ class History {
   replies = 0;
 
   private newReader(): Reader {
-    return { state: emptyThreadState(pull), payload: null, seen: [], lookedAt: 0, headSeen: 0, sawResolved: new Set() };
+    return {
+      state: emptyThreadState(pull),
+      payload: null,
+      seen: [],
+      seenAt: [],
+      lookedAt: 0,
+      headSeen: 0,
+      sawResolved: new Set(),
+    };
   }
 
   play(one: HistoryEvent): void {
     this.at += 10;
     if (one.do === "comment") this.write(one.thread, one.by, "Please look again");
     else if (one.do === "bot") this.write(one.thread, "rabbit", "It is still open");
+    else if (one.do === "edit") this.edit(one.thread, one.by);
     else if (one.do === "push") {
       this.commits += 1;
       for (const index of one.changes) this.threads[index]!.changes += 1;
     } else if (one.do === "reopen") this.reopen(this.threads[one.thread]!);
     else if (one.do === "look") this.look(one.by, one.filtered);
-    else this.run(one.by, one.asks, one.detached);
+    else this.run(one);
   }
 
   private write(index: number, author: string, body: string): void {
     const { comments, id } = this.threads[index]!;
-    comments.push({ id: `${id}-${comments.length}` as CommentId, author, body, isReply: false });
+    comments.push({ id: `${id}-${comments.length}` as CommentId, author, body, isReply: false, editedAt: null });
+  }
+
+  private edit(index: number, by: string): void {
+    const own = this.threads[index]!.comments.findLast(({ author, isReply }) => author === by && !isReply);
+    if (own !== undefined) own.editedAt = this.at;
   }
 
   private reopen(thread: SimulatedThread): void {
@@ -135,6 +155,7 @@ class History {
     reader.seen = this.threads.map(({ comments }, index) =>
       index < shown.length ? comments.length : (reader.seen[index] ?? 0),
     );
+    reader.seenAt = this.threads.map((_, index) => (index < shown.length ? this.at : (reader.seenAt[index] ?? 0)));
     [reader.lookedAt, reader.headSeen] = [this.at, this.commits];
     for (const [index, thread] of this.threads.entries()) if (thread.resolved) reader.sawResolved.add(index);
     reader.payload = {
@@ -150,12 +171,14 @@ class History {
     };
   }
 
-  private run(by: Person, asks: "person" | "automatic", detached: boolean): void {
+  private run({ by, asks, detached, names }: Extract<HistoryEvent, { do: "run" }>): void {
     const reader = this.readers[by];
     if (reader.payload === null) return;
     const scan = this.scan(by);
-    const readUpTo = (threadId: ThreadId) =>
-      reader.state.scan?.threads.find((one) => one.threadId === threadId)?.latestComment;
+    const triaged = (threadId: ThreadId) => reader.state.scan?.threads.find((one) => one.threadId === threadId);
+    const latest = (threadId: ThreadId) =>
+      names ? this.threads.find(({ id }) => id === threadId)?.comments.at(-1)?.id : undefined;
+    const readUpTo = (threadId: ThreadId) => latest(threadId) ?? triaged(threadId)?.latestComment;
     const code = new Map(
       this.threads.map(({ id, changes }): [string, FixCode] => [
         id,
@@ -165,7 +188,7 @@ class History {
     const { plan, rows } = planFixes({
       pull,
       payload: detached ? { ...reader.payload } : reader.payload,
-      seen: threadsFromScan(scan, this.at, { readUpTo }),
+      seen: threadsFromScan(scan, this.at, { readUpTo, triaged }),
       state: reader.state,
       code,
       settings: { ...defaultThreadSettings, autoResolveClassifications: ["valid"] },
@@ -174,7 +197,7 @@ class History {
     });
     for (const action of plan.actions) {
       const index = this.threads.findIndex((thread) => "thread" in action && thread.id === action.thread);
-      if (action.do === "reply") this.reply(index, by, action.body);
+      if (action.do === "reply") this.reply(index, by, action.body, names);
       if (action.do === "resolve") this.resolve(index, by, asks);
     }
     const outcomes = rows.map(({ threadId, reply, resolve, answers }): FixOutcome => ({
@@ -190,17 +213,18 @@ class History {
     reader.state = advance(reader.state, { kind: "fixed", outcomes });
   }
 
-  private reply(index: number, by: Person, body: string): void {
+  private reply(index: number, by: Person, body: string, names: boolean): void {
     const thread = this.threads[index]!;
     const last = thread.comments.at(-1)!;
     if (last.isReply) this.wrong.push(`${thread.id}: ${by} answers an answer`);
     if (thread.changes === 0) this.wrong.push(`${thread.id}: a fix is claimed, and the code is unchanged`);
-    if (this.hasUnreadWord(index, by)) this.wrong.push(`${thread.id}: ${by} answers past a person`);
+    if (!names && this.hasUnreadWord(index, by)) this.wrong.push(`${thread.id}: ${by} answers past a person`);
     thread.comments.push({
       id: `${thread.id}-${thread.comments.length}` as CommentId,
       author: by,
       body,
       isReply: true,
+      editedAt: null,
     });
     this.replies += 1;
   }
@@ -223,7 +247,10 @@ class History {
 
   /** A person wrote something that this person has not seen, by hand or by a run of their own. */
   private hasUnreadWord(index: number, by: Person): boolean {
-    const unread = this.threads[index]!.comments.slice(this.readers[by].seen[index] ?? 0);
+    const { seen, seenAt } = this.readers[by];
+    const unread = this.threads[index]!.comments.filter(
+      ({ editedAt }, at) => at >= (seen[index] ?? 0) || (editedAt ?? 0) > (seenAt[index] ?? 0),
+    );
     return unread.some(({ author, isReply }) => author !== "rabbit" && !(isReply && author === by));
   }
 }
@@ -235,6 +262,7 @@ function shownTo(viewer: Person, { id, resolved, comments }: SimulatedThread): R
       author: one.author,
       body: one.body,
       authorKind: one.author === "rabbit" ? "bot" : one.author === viewer ? "self" : "human",
+      lastEditedAt: one.editedAt === null ? null : new Date(one.editedAt).toISOString(),
       authorAssociation: one.author === "eve" ? "NONE" : "MEMBER",
     }),
   );

@@ -317,7 +317,7 @@ describe("a review that runs nothing still reports that evals were required", ()
     asked,
     callsForEvals: (path) => path === "notes.md",
     // oxlint-disable-next-line unicorn/no-thenable -- no function: nothing can take it for a promise
-    open: async () => ({ sandbox: scripted([]).sandbox, first: [evalsUnit([])], then: [] }),
+    open: async () => ({ sandbox: scripted([]).sandbox, runners: [], first: [evalsUnit([])], then: [] }),
   });
   const reports = async (executing: ExecutionMode, one: Change) =>
     (await execute(executing, undefined, one, code, facts as never)).map(({ unit, why }) => `${unit} ${why?.kind}`);

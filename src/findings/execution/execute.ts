@@ -10,6 +10,7 @@ import type { Texts } from "../texts.ts";
 import { callsForEvals, isEvalPath } from "./evals/eval-files.ts";
 import { evalsRefusal } from "./evals/evals-refusal.ts";
 import { callsForProbe } from "./probe/calls-for-probe.ts";
+import type { Runner } from "./runner.ts";
 import type { SandboxRunner } from "./sandbox-runner.ts";
 
 export type ExecutionMode =
@@ -29,6 +30,8 @@ export type ExecutionMode =
 
 export interface OpenExecution {
   sandbox: SandboxRunner;
+  /** For runs with a fix applied. */
+  runners: readonly Runner[];
   first: readonly ExecutionUnit[];
   /** Run after the reports of `first`. */
   then: readonly ExecutionUnit[];

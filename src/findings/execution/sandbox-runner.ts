@@ -9,6 +9,15 @@ export interface TreeSpec {
   of: "base" | "head";
   /** Files taken from head, or removed if absent there. */
   withHead?: readonly string[];
+  /** Whole lines of a file that are replaced; null deletes them. */
+  edit?: LineEdit;
+}
+
+export interface LineEdit {
+  path: string;
+  start: number;
+  end: number;
+  text: string | null;
 }
 
 export interface CommandLine {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { CodeLocation } from "../../change/change.ts";
 import { acting, hostile, judgedOf, quoteOf, type FindingOf } from "../../../test/support/finding-of.ts";
+import type { Reason } from "../../findings/reason.ts";
 import { liveIn, treeOf } from "../../../test/support/live-in.ts";
 import { findingCard } from "./card.ts";
 
@@ -77,6 +78,20 @@ describe("a suggestion", () => {
     expect(standard({ fix: { at, text: "\ttotal = price;" } })).toMatch(/\n\n```suggestion\n\ttotal = price;\n```$/);
     expect(standard({ fix: { at, text: "" } })).toMatch(/\n\n```suggestion\n```$/);
     expect(standard({ fix: { at, text: "```\nx" } })).toMatch(/\n\n````suggestion\n```\nx\n````$/);
+  });
+
+  test("says which tests passed with it, and is not offered if it breaks one or does not apply", () => {
+    const fixed = (why: Reason) =>
+      findingCard(
+        { one: judgedOf({ line: 4, fix: { at, text: "x" } }, [{ by: "fix", why }]), also: [] },
+        "standard",
+        at,
+      );
+    expect(fixed({ kind: "fix-tested", runner: "vitest", passed: 3 })).toMatch(
+      /```suggestion\nx\n```\n\nWith this change, 3 related tests passed \(vitest\)\.$/,
+    );
+    expect(fixed({ kind: "fix-breaks", runner: "vitest", test: "adds" })).toBe(standard({ severity: "medium" }));
+    expect(fixed({ kind: "fix-does-not-apply" })).not.toContain("```");
   });
 
   const key = ["AKIA", "QYLPMN5HHHFPZAM2"].join("");

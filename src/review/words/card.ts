@@ -1,13 +1,13 @@
 // Writes the text of a line comment.
 import type { CodeLocation, Quote } from "../../change/change.ts";
 import type { Config } from "../../change/config.ts";
-import type { JudgedFinding } from "../../findings/finding.ts";
+import { hasUsableFix, type JudgedFinding } from "../../findings/finding.ts";
 import type { PostedEntry } from "../posted-entries.ts";
 import { redactSecrets } from "../../secrets/redact-secrets.ts";
 import { codeBlock, codeText } from "./code-text.ts";
 import { explanationOf, findingFacts, findingLocation, findingTitle, shownQuote, whereOf } from "./finding-lines.ts";
 import { markdownProse, markdownText } from "./markdown-text.ts";
-import { plain } from "./text.ts";
+import { count, plain } from "./text.ts";
 
 /**
  * `standard` accompanies a summary; `enhanced` is self-contained. `place` are the lines that the
@@ -36,7 +36,8 @@ function placeNote(one: JudgedFinding, place: CodeLocation | null): string {
 }
 
 function whatToDo(one: JudgedFinding, place: CodeLocation | null): string {
-  const { fix, improvement } = one.finding;
+  const { improvement } = one.finding;
+  const fix = usableFix(one);
   if (fix && isExact(one, place)) return "apply the suggestion below, if it is what you meant";
   if (fix) return "see the replacement below";
   if (improvement) return "optional";
@@ -73,10 +74,21 @@ function quoteBlock(quote: Quote): string {
 }
 
 function fixParts(one: JudgedFinding, place: CodeLocation | null): string[] {
-  const { fix } = one.finding;
+  const fix = usableFix(one);
   if (!fix) return [];
-  if (isExact(one, place)) return [codeBlock(fix.text, "suggestion")];
+  if (isExact(one, place)) return [codeBlock(fix.text, "suggestion"), ...nonEmpty(trialNote(one))];
   return [`Instead of ${codeText(whereOf(fix.at))}:`, codeBlock(plain(fix.text))];
+}
+
+/** A fix that does not apply, or breaks a test, is not shown. */
+function usableFix(one: JudgedFinding): JudgedFinding["finding"]["fix"] {
+  return hasUsableFix(one) ? one.finding.fix : undefined;
+}
+
+function trialNote({ marks }: JudgedFinding): string {
+  const why = marks.map((mark) => mark.why).find((one) => one.kind === "fix-tested");
+  if (why?.kind !== "fix-tested") return "";
+  return `With this change, ${count(why.passed, "related test")} passed (${why.runner}).`;
 }
 
 /**

@@ -115,6 +115,9 @@ const reasons: { [Kind in Reason["kind"]]: [Extract<Reason, { kind: Kind }>, str
   "moved-by-person": [{ kind: "moved-by-person", to: "posted" }, "posted by the person who read the draft"],
   "already-posted": [{ kind: "already-posted" }, "posted in an earlier round, and still there"],
   late: [{ kind: "late" }, "missed in an earlier round, on code that did not change since"],
+  "fix-does-not-apply": [{ kind: "fix-does-not-apply" }, "its fix does not apply to the file at this commit"],
+  "fix-tested": [{ kind: "fix-tested", runner: "vitest", passed: 3 }, "with its fix, 3 tests passed (vitest)"],
+  "fix-breaks": [{ kind: "fix-breaks", runner: "vitest", test: "adds" }, "with its fix, adds fails (vitest)"],
   "not-commentable": [{ kind: "not-commentable" }, "its line is not part of the diff"],
   confirmed: [
     { kind: "confirmed", by: "code-reviewer", reason: "it runs on install" },

@@ -107,6 +107,12 @@ function sentenceOf(reason: Reason): string {
       return `below ${reason.floor}, the lowest severity that this profile posts`;
     case "over-limit":
       return `over the limit of ${reason.limit} inline comments`;
+    case "fix-does-not-apply":
+      return "its fix does not apply to the file at this commit";
+    case "fix-tested":
+      return `with its fix, ${count(reason.passed, "test")} passed (${reason.runner})`;
+    case "fix-breaks":
+      return `with its fix, ${reason.test} fails (${reason.runner})`;
     case "same-claim":
       return "another finding says the same about this line";
     case "same-cause":

@@ -16,7 +16,7 @@ type Schemas = components["schemas"];
 /** Returns null for requests of other parts; throws a `Failure`. */
 export async function answerApps(hub: Hub, webhooks: Webhooks, asked: ReceivedRequest): Promise<SentResponse | null> {
   const path = asked.path.replace(/^\/api\/v3(?=\/)/, "");
-  for (const [method, pattern, answer] of routes) {
+  for (const [method, pattern, answer] of appRoutes) {
     const match = method === asked.method ? pattern.exec(path) : null;
     if (match) return await answer({ hub, webhooks, asked, of: match.slice(1).map(decodeURIComponent) });
   }
@@ -31,7 +31,8 @@ interface Call {
   of: string[];
 }
 
-const routes: readonly (readonly [string, RegExp, (call: Call) => SentResponse | Promise<SentResponse>])[] = [
+/** Method and path, as this matches it. */
+export const appRoutes: readonly (readonly [string, RegExp, (call: Call) => SentResponse | Promise<SentResponse>])[] = [
   ["GET", /^\/app$/, getApp],
   ["GET", /^\/app\/installations$/, listInstallations],
   ["GET", /^\/app\/installations\/(\d+)$/, getInstallation],

@@ -9,6 +9,22 @@ export interface ReceivedRequest {
   body: Buffer;
   /** The body if it is JSON; otherwise null. */
   json: unknown;
+  /** There is a body, and it is no JSON. */
+  isBroken: boolean;
+}
+
+/** Parses a body as JSON. */
+export function jsonOf(body: Buffer): Pick<ReceivedRequest, "json" | "isBroken"> {
+  if (body.length === 0) return { json: null, isBroken: false };
+  try {
+    return { json: JSON.parse(body.toString("utf8")), isBroken: false };
+  } catch {
+    return { json: null, isBroken: true };
+  }
+}
+
+export function brokenJson(): Failure {
+  return new Failure(400, "Problems parsing JSON");
 }
 
 export interface SentResponse {

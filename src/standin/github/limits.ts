@@ -4,6 +4,8 @@ import { Failure } from "./exchange.ts";
 export interface RateLimits {
   /** Requests an hour. */
   core: number;
+  /** Without a token, by address. */
+  anonymous: number;
   /** GraphQL points an hour. */
   graphql: number;
   /** Requests that create content. */
@@ -21,6 +23,7 @@ export interface RateLimits {
 
 export const gitHubLimits: RateLimits = {
   core: 5000,
+  anonymous: 60,
   graphql: 5000,
   contentPerMinute: 80,
   contentPerHour: 500,
@@ -44,6 +47,9 @@ export interface Quota {
 
 const minute = 60_000;
 const hour = 60 * minute;
+
+/** Whoever shows no token. */
+export const anonymous = "anonymous";
 
 interface Window {
   used: number;
@@ -72,7 +78,7 @@ export class Meter {
 
   quota(who: string, resource: Resource): Quota {
     const { used, ends } = this.#window(`${who} ${resource}`);
-    const limit = this.#limits[resource];
+    const limit = who === anonymous ? (resource === "core" ? this.#limits.anonymous : 0) : this.#limits[resource];
     return { limit, used, remaining: Math.max(0, limit - used), reset: Math.ceil(ends / 1000), resource };
   }
 

@@ -53,7 +53,7 @@ async function threeDotDiff(hub: Hub, directory: string, base: string, head: str
 
 const diffArgs = ["diff", "--no-color", "--no-ext-diff", "--no-textconv", "--full-index", "-M", "-U3"];
 
-async function emptyTree(hub: Hub, directory: string): Promise<string> {
+export async function emptyTree(hub: Hub, directory: string): Promise<string> {
   return (await gitIn(hub, directory, ["hash-object", "-t", "tree", "--stdin"], "")).toString("utf8").trim();
 }
 
@@ -98,6 +98,16 @@ export async function commitsBetween(
   );
 }
 
+/** The history of a commit, newest first; only commits that changed `path`, if it is given. */
+export async function commitsOf(
+  hub: Hub,
+  directory: string,
+  oid: string,
+  path: string | null,
+): Promise<readonly CommitData[]> {
+  return await readCommits(hub, directory, [oid], path === null ? [] : [path]);
+}
+
 export async function commit(hub: Hub, directory: string, oid: string): Promise<CommitData> {
   const found = await remembered(hub, `commit ${directory} ${oid}`, async () =>
     readCommits(hub, directory, ["--max-count=1", oid]),
@@ -109,8 +119,13 @@ export async function commit(hub: Hub, directory: string, oid: string): Promise<
 
 const format = ["%H", "%T", "%P", "%an", "%ae", "%at", "%cn", "%ce", "%ct", "%B"].join("%x00");
 
-async function readCommits(hub: Hub, directory: string, which: readonly string[]): Promise<CommitData[]> {
-  const out = await gitIn(hub, directory, ["log", "-z", `--format=tformat:${format}%x00`, ...which, "--"]);
+async function readCommits(
+  hub: Hub,
+  directory: string,
+  which: readonly string[],
+  paths: readonly string[] = [],
+): Promise<CommitData[]> {
+  const out = await gitIn(hub, directory, ["log", "-z", `--format=tformat:${format}%x00`, ...which, "--", ...paths]);
   const fields = out.toString("utf8").split("\0");
   const commits: CommitData[] = [];
   // Ten fields, plus an empty one that -z adds after each record.

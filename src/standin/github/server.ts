@@ -2,12 +2,12 @@
 import { createHash } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
-import { callerOf, type Caller } from "./callers.ts";
-import { Failure, failureReply, type ReceivedRequest, type SentResponse } from "./exchange.ts";
+import { callerOf, needCaller, type Caller } from "./callers.ts";
+import { brokenJson, Failure, failureReply, jsonOf, type ReceivedRequest, type SentResponse } from "./exchange.ts";
 import type { DrawnFaults, InjectedFault, Faultable } from "./faults.ts";
 import { answerGraphql, isMutation, questionIn } from "./graphql/answer.ts";
 import type { Hub } from "./hub.ts";
-import { Meter, quotaHeaders, secondary, type RateLimits, type Resource } from "./limits.ts";
+import { anonymous, Meter, quotaHeaders, secondary, type RateLimits, type Resource } from "./limits.ts";
 import { answerRest } from "./rest/answer.ts";
 
 /** Git, OAuth and other handlers besides the API; returns true if it has answered. */
@@ -78,17 +78,8 @@ async function read(request: IncomingMessage, url: URL): Promise<ReceivedRequest
     query: url.searchParams,
     headers,
     body,
-    json: parsed(body),
+    ...jsonOf(body),
   };
-}
-
-function parsed(body: Buffer): unknown {
-  if (body.length === 0) return null;
-  try {
-    return JSON.parse(body.toString("utf8"));
-  } catch {
-    return null;
-  }
 }
 
 function faultable(asked: ReceivedRequest): Faultable {
@@ -152,12 +143,14 @@ async function answer(
 ): Promise<SentResponse> {
   const resource: Resource = asked.graphql === null ? "core" : "graphql";
   const isFree = asked.path === `${rest}/rate_limit`;
-  let caller: Caller | null = null;
+  let who = anonymous;
   try {
-    caller = callerOf(serving.hub, asked.headers["authorization"]);
-    const who = whoIs(caller);
+    const caller = callerOf(serving.hub, asked.headers["authorization"]);
+    who = whoIs(caller);
     if (at.open > serving.limits.concurrent) throw secondary(serving.limits);
+    if (caller === null && asked.graphql !== null) needCaller(caller);
     if (!isFree) meter.take(who, resource, asked.isWrite);
+    if (asked.isBroken) throw brokenJson();
     const reply = await dispatch(serving, meter, caller, who, asked);
     const fresh = conditional(asked, reply);
     if (fresh.status === 304) meter.giveBack(who, resource);
@@ -169,12 +162,13 @@ async function answer(
       error.type === "RATE_LIMITED" && error.headers["retry-after"] === undefined && error.status === 403;
     if (asked.graphql !== null && isPrimary && "x-ratelimit-limit" in error.headers)
       return { status: 200, headers: error.headers, body: { errors: [{ type: error.type, message: error.message }] } };
-    return failureReply(error, asked.graphql === null ? "" : "/graphql");
+    const { headers = {}, ...reply } = failureReply(error, asked.graphql === null ? "" : "/graphql");
+    return { ...reply, headers: { ...quotaHeaders(meter.quota(who, resource)), ...headers } };
   }
 }
 
 function whoIs(caller: Caller | null): string {
-  if (!caller) return "anonymous";
+  if (!caller) return anonymous;
   const { token } = caller;
   return token.kind === "user" ? `user ${token.user}` : `installation ${token.installation}`;
 }
@@ -194,8 +188,8 @@ async function dispatch(
   const quota = (resource: Resource) => meter.quota(who, resource);
   if (asked.path === graphql && asked.method === "POST")
     return await answerGraphql(serving.hub, caller, questionIn(asked.json), () => quota("graphql"));
-  if (asked.path.startsWith(`${rest}/`))
-    return await answerRest({ hub: serving.hub, caller, quota, asked, path: asked.path.slice(rest.length) });
+  if (asked.path === rest || asked.path.startsWith(`${rest}/`))
+    return await answerRest({ hub: serving.hub, caller, quota, asked, path: asked.path.slice(rest.length) || "/" });
   throw new Failure(404, "Not Found");
 }
 

@@ -2,14 +2,16 @@
 import type { Oid } from "../../change/change.ts";
 import { parseMarker } from "../../review/marker.ts";
 import type { StoredScan, StoredThread } from "../thread-state.ts";
-import type { CommentId, ReviewThread, ThreadComment, ThreadId, ThreadScan } from "../thread.ts";
+import type { CommentId, ReviewThread, ThreadComment, ThreadId, ThreadNow, ThreadScan } from "../thread.ts";
 import { type PullRequestRef, pullRequestKey } from "../../pull-request.ts";
 
 export interface KnownThread extends StoredThread {
   /** The latest comment is a reply by Crosscheck. */
   isAnswered: boolean;
-  /** A person commented after the thread was read for the payload. */
+  /** A person commented or edited a comment after the thread was read for the payload. */
   laterComment: boolean;
+  /** The same, or after the thread was read for its stored triage. */
+  sinceTriage: boolean;
 }
 
 export interface KnownThreads {
@@ -27,6 +29,8 @@ export interface ThreadReader {
   asker?: string | null;
   /** The latest comment when the thread was read: null if it had none, undefined if it was never read. */
   readUpTo?(threadId: ThreadId): CommentId | null | undefined;
+  /** The thread as it was read for its stored triage; undefined if it was not. */
+  triaged?(threadId: ThreadId): Pick<StoredThread, "latestComment" | "editedAt"> | undefined;
 }
 
 export function threadsFromScan(scan: ThreadScan, at: number, reader: ThreadReader = {}): KnownThreads {
@@ -36,9 +40,13 @@ export function threadsFromScan(scan: ThreadScan, at: number, reader: ThreadRead
 function knownThread(
   thread: ReviewThread,
   pull: PullRequestRef,
-  { asker = null, readUpTo }: ThreadReader,
+  { asker = null, readUpTo, triaged }: ThreadReader,
 ): KnownThread {
   const { threadId, path, line, isResolved, isOutdated, canReply, canResolve, latestComment, comments } = thread;
+  const editedAt = lastEdit(comments, pull);
+  const before = triaged?.(threadId);
+  const isEdited = before?.editedAt !== undefined && (editedAt ?? "") > (before.editedAt ?? "");
+  const laterComment = isEdited || hasLaterComment(comments, readUpTo?.(threadId), pull);
   return {
     threadId,
     path,
@@ -48,11 +56,35 @@ function knownThread(
     canReply,
     canResolve,
     latestComment: latestComment?.id ?? null,
+    editedAt,
     otherHumans: comments.some(
       ({ authorKind, author }) => authorKind === "human" && (asker === null || !isSameLogin(author, asker)),
     ),
     isAnswered: latestComment !== null && isOwnReply(latestComment, pull),
-    laterComment: hasLaterComment(comments, readUpTo?.(threadId), pull),
+    laterComment,
+    sinceTriage: laterComment || hasLaterComment(comments, before?.latestComment, pull),
+  };
+}
+
+/** What happened in a thread since the policy judged it. */
+export interface ThreadNews {
+  laterComment: boolean;
+  /** Crosscheck's reply to the judged comment, from this account or a colleague's. */
+  answer: ThreadComment | null;
+  newHead: boolean;
+}
+
+/** `judged`: the head and the latest comment that the ruling is about. */
+export function newsOfThread(
+  now: ThreadNow,
+  judged: { head: Oid; latestComment: CommentId | null },
+  pull: PullRequestRef,
+): ThreadNews {
+  const after = now.comments.slice(now.comments.findIndex(({ id }) => id === judged.latestComment) + 1);
+  return {
+    laterComment: after.some((comment) => isByPerson(comment, pull) && !isOwnReply(comment, pull)),
+    answer: after.find((comment) => isOwnReply(comment, pull)) ?? null,
+    newHead: now.head !== judged.head,
   };
 }
 
@@ -65,6 +97,11 @@ function hasLaterComment(
   if (readUpTo === undefined) return false;
   const read = comments.findIndex(({ id }) => id === readUpTo);
   return comments.slice(read + 1).some((comment) => isByPerson(comment, pull));
+}
+
+function lastEdit(comments: readonly ThreadComment[], pull: PullRequestRef): string | null {
+  const edits = comments.flatMap((one) => (isByPerson(one, pull) ? (one.lastEditedAt ?? []) : []));
+  return edits.toSorted().at(-1) ?? null;
 }
 
 /** The account may belong to a person, so comments written by hand count as theirs. */
@@ -90,5 +127,9 @@ function isOwnReply({ authorKind, authorAssociation, body }: ThreadComment, pull
 
 /** A stored scan does not say whether the latest comment is ours; that follows from the recorded outcomes. */
 export function threadsFromStore({ at, head, threads }: StoredScan): KnownThreads {
-  return { at, head, threads: threads.map((thread) => ({ ...thread, isAnswered: false, laterComment: false })) };
+  return { at, head, threads: threads.map(untouched) };
+}
+
+function untouched(thread: StoredThread): KnownThread {
+  return { ...thread, isAnswered: false, laterComment: false, sinceTriage: false };
 }

@@ -22,7 +22,8 @@ export type CheckTrouble =
 export type Requester = "person" | "automatic";
 
 export type PolicyRule =
-  | { rule: "allowed"; by: Requester }
+  /** `because`: a person's reason to resolve a class that the repository's list lacks. */
+  | { rule: "allowed"; by: Requester; because?: string }
   /** Nothing is against it, but nobody requested it. */
   | { rule: "not-asked" }
   | { rule: "already-resolved" }
@@ -38,7 +39,7 @@ export type PolicyRule =
   | { rule: "other-class"; triage: Classification; payload: Classification }
   /** The head is no longer the one at which the threads were read. */
   | { rule: "new-head"; read: string }
-  /** A person wrote in the thread after it was read. */
+  /** A person wrote in the thread, or edited a comment, after it was read. */
   | { rule: "later-comment" }
   /** Somebody reopened it after it was resolved. */
   | { rule: "reopened" }
@@ -54,6 +55,8 @@ export type PolicyRule =
   | { rule: "commit-before-comment"; commit: string }
   | { rule: "code-unchanged" }
   | { rule: "code-unknown" }
+  /** The reply that says why the code is unchanged is not posted. */
+  | { rule: "unexplained" }
   | { rule: "class-not-allowed"; class: Classification }
   | { rule: "invalid-not-allowed" }
   | { rule: "not-outdated" }

@@ -25,11 +25,6 @@ export function verificationTrouble(facts: PolicyFacts): PolicyRule | null {
   return counted.length === 0 ? { rule: "verification-elsewhere" } : notPassed(counted);
 }
 
-/** A failed command blocks even if none is required. */
-export function failedVerification(facts: PolicyFacts): PolicyRule | null {
-  return notPassed(countedVerification(facts));
-}
-
 /** Results at the head or at the fix commit; those of other commits prove nothing. */
 function countedVerification(facts: PolicyFacts): Verification[] {
   return facts.fix.verification.filter(({ sha }) => isOfHead(sha, facts) || isOfFix(sha, facts));
@@ -41,12 +36,13 @@ function notPassed(verification: readonly Verification[]): PolicyRule | null {
   return null;
 }
 
-function isOfHead(sha: string, { head }: PolicyFacts): boolean {
-  return isSameCommit(sha, head);
+function isOfHead(sha: string | null, { head, readHead }: PolicyFacts): boolean {
+  const at = sha ?? readHead;
+  return at !== null && isSameCommit(at, head);
 }
 
-function isOfFix(sha: string, { fix, commit }: PolicyFacts): boolean {
-  return fix.commitSha !== undefined && commit === "after-comment" && isSameCommit(sha, fix.commitSha);
+function isOfFix(sha: string | null, { fix, commit }: PolicyFacts): boolean {
+  return sha !== null && fix.commitSha !== undefined && commit === "after-comment" && isSameCommit(sha, fix.commitSha);
 }
 
 export function commitTrouble({ fix, commit }: PolicyFacts): PolicyRule | null {

@@ -29,6 +29,7 @@ const rules: Record<PolicyRuleName, PolicyRule> = {
   "commit-before-comment": { rule: "commit-before-comment", commit: "c".repeat(40) },
   "code-unchanged": { rule: "code-unchanged" },
   "code-unknown": { rule: "code-unknown" },
+  unexplained: { rule: "unexplained" },
   "class-not-allowed": { rule: "class-not-allowed", class: "stale" },
   "invalid-not-allowed": { rule: "invalid-not-allowed" },
   "not-outdated": { rule: "not-outdated" },

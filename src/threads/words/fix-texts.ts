@@ -19,6 +19,7 @@ const resolvingNeeds =
 export function policyRuleText(rule: PolicyRule): string {
   switch (rule.rule) {
     case "allowed":
+      if (rule.because !== undefined) return `allowed by you: ${shorten(oneLine(rule.because), 200)}`;
       return rule.by === "person" ? "requested by you" : "requested by the config or a program";
     case "not-asked":
       return "allowed, but not requested";
@@ -43,7 +44,7 @@ export function policyRuleText(rule: PolicyRule): string {
     case "new-head":
       return `there are new commits since the threads were read at ${short(rule.read)}: run crosscheck comments again`;
     case "later-comment":
-      return "a person commented after the thread was read: read the comment, then run crosscheck comments again";
+      return "a person wrote in the thread after it was read: read what it says now, then run crosscheck comments again";
     case "reopened":
       return "somebody reopened it after it was resolved: a person has to look at it and ask for it";
     case "another-human":
@@ -66,8 +67,12 @@ export function policyRuleText(rule: PolicyRule): string {
       return "the commented code has not changed since the comment; if the fix is elsewhere, give whyUnchanged";
     case "code-unknown":
       return "it is not known whether the commented code has changed since the comment; if that is fine, give whyUnchanged";
+    case "unexplained":
+      return "the reply that says why the code is unchanged is not posted: pass --apply, not --apply-resolutions alone";
     case "class-not-allowed":
-      return `${rule.class} is not in reviewComments.autoResolveClassifications`;
+      return rule.class === "valid"
+        ? "valid is not in reviewComments.autoResolveClassifications"
+        : `${rule.class} is not in reviewComments.autoResolveClassifications; a person may override that with --allow-resolve ${rule.class} and a --reason`;
     case "invalid-not-allowed":
       return "a comment that is considered wrong is only resolved by a person with --allow-resolve-invalid";
     case "not-outdated":
@@ -222,7 +227,8 @@ export const replyDiffers =
 export const replyFailedFirst = "the reply was not posted";
 export const dryRunNote =
   "Nothing was posted, resolved or stored. Pass --apply-replies, --apply-resolutions or --apply to do it.";
-export const detachedNote = "The stored scan and triage were ignored (--detached).";
+export const detachedNote =
+  "Threads that were not in the last scan are accepted (--detached). A resolution needs a stored triage all the same.";
 export const stoppedNote =
   "GitHub is rate limiting or not responding, so the rest was not attempted. Run the same command later; finished steps are not repeated.";
 

@@ -294,3 +294,20 @@ describe("a hostile tree", () => {
     expect(ours()).toEqual(before);
   });
 });
+
+test("a fix replaces whole lines of one file, and nothing else", async () => {
+  const opened = await repositoryOf({ "a.txt": "one\ntwo\nthree\n", "b.txt": "one\r\ntwo\r\n", "c.txt": "one\ntwo\n" });
+  const head = "HEAD";
+  const made = async (edit: NonNullable<TreeSpec["edit"]>) =>
+    filesIn((await checkOutTree(opened, head, head, { of: "head", edit })).folder);
+  const before = await made({ path: "none.txt", start: 1, end: 1, text: "x" });
+  expect(await made({ path: "a.txt", start: 2, end: 3, text: "zwei\n\u00fc" })).toEqual({
+    ...before,
+    "a.txt": "one\nzwei\n\u00fc\n",
+  });
+  expect(await made({ path: "a.txt", start: 2, end: 2, text: null })).toEqual({ ...before, "a.txt": "one\nthree\n" });
+  expect(await made({ path: "b.txt", start: 1, end: 1, text: "eins" })).toEqual({
+    ...before,
+    "b.txt": "eins\r\ntwo\r\n",
+  });
+});

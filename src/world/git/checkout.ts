@@ -13,7 +13,7 @@ import {
 } from "node:fs";
 import { getuid } from "node:process";
 import { Unavailable } from "../../errors.ts";
-import type { TreeSpec } from "../../findings/execution/sandbox-runner.ts";
+import type { LineEdit, TreeSpec } from "../../findings/execution/sandbox-runner.ts";
 import { sandboxOwner } from "../sandbox/bubblewrap.ts";
 import { makeTemporaryFolder } from "../sandbox/temporary-folder.ts";
 import { treeEntries, type LeftOut, type TreeEntries, type TreeEntry } from "./checkout/tree-entries.ts";
@@ -77,7 +77,7 @@ export async function checkOut(spec: TreeSpec, needs: CheckoutNeeds): Promise<Ch
   const temporary = makeTemporaryFolder("tree");
   try {
     if (getuid?.() === 0) chownSync(temporary.path, sandboxOwner.uid, sandboxOwner.gid);
-    const refused = await writeTree(entries, temporary.path, needs);
+    const refused = await writeTree(entries, temporary.path, { ...needs, edit: spec.edit });
     const oids = new Map(entries.filter(isFile).map(({ path, oid }) => [path, oid]));
     return {
       is: "made",
@@ -141,7 +141,11 @@ function hasContent({ kind }: TreeEntry): boolean {
 }
 
 /** Symbolic links are created last, so that no file can be written through one. */
-async function writeTree(entries: readonly TreeEntry[], folder: string, needs: CheckoutNeeds): Promise<LeftOut[]> {
+async function writeTree(
+  entries: readonly TreeEntry[],
+  folder: string,
+  needs: CheckoutNeeds & { edit: LineEdit | undefined },
+): Promise<LeftOut[]> {
   const place = Buffer.from(`${folder}/`);
   const at = ({ bytes }: TreeEntry) => Buffer.concat([place, bytes]);
   const leftOut: LeftOut[] = [];
@@ -150,7 +154,7 @@ async function writeTree(entries: readonly TreeEntry[], folder: string, needs: C
   const files = entries.filter(isFile);
   await inOrder(needs, files, (entry, content) => {
     if (content === null) large.push(entry);
-    else if (!writeFile(at(entry), entry, needs.readable?.rewrite(content) ?? content))
+    else if (!writeFile(at(entry), entry, edited(entry, needs.readable?.rewrite(content) ?? content, needs.edit)))
       leftOut.push({ path: entry.path, why: "twice" });
   });
   leftOut.push(...(await writeLarge(large, at, needs)));
@@ -162,6 +166,17 @@ async function writeTree(entries: readonly TreeEntry[], folder: string, needs: C
     },
   );
   return leftOut;
+}
+
+/** Bytes outside the replaced lines stay as they are; so does the end of the last line. */
+function edited({ path }: TreeEntry, content: Uint8Array, edit: LineEdit | undefined): Uint8Array {
+  if (edit === undefined || edit.path !== path) return content;
+  const text = Buffer.from(content).toString("latin1");
+  const lines = text.split("\n");
+  const end = lines[edit.start - 1]?.endsWith("\r") === true ? "\r" : "";
+  const replaced = edit.text?.split("\n").map((line) => `${Buffer.from(line).toString("latin1")}${end}`) ?? [];
+  lines.splice(edit.start - 1, edit.end - edit.start + 1, ...replaced);
+  return Buffer.from(lines.join("\n"), "latin1");
 }
 
 async function inOrder(

@@ -22,7 +22,7 @@ export function openConversationWrites(options: ConversationWriteOptions): Reply
     answer: async (pull, to, body, still) => {
       const { owner, repo, number } = pull;
       const written = await permit.run(async () => {
-        still?.();
+        await still?.();
         return to.in === "thread"
           ? await requests.write<Written>("POST /repos/{owner}/{repo}/pulls/{number}/comments/{root}/replies", {
               owner,

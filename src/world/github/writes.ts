@@ -24,7 +24,7 @@ export function openWrites({ checkName = ownCheckName, ...options }: GitHubWrite
   // Pacing may delay the write, so the caller decides right before it whether it is still wanted.
   const inTurn = async <T>(write: () => Promise<T>, still?: BeforeSend) =>
     await options.permit.run(async () => {
-      still?.();
+      await still?.();
       return await write();
     }, options.stop);
   const rest = async (route: string, values: Values, still?: BeforeSend) =>

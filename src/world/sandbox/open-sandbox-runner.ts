@@ -66,7 +66,8 @@ export function openSandboxRunner(needs: SandboxRunnerNeeds): OpenSandboxRunner 
     return temporary[0]!.path;
   };
   const stage = async (tree: TreeSpec) => {
-    const key = JSON.stringify([tree.of, tree.of === "base" ? (tree.withHead?.toSorted() ?? []) : []]);
+    const withHead = tree.of === "base" ? (tree.withHead?.toSorted() ?? []) : [];
+    const key = JSON.stringify([tree.of, withHead, tree.edit ?? null]);
     const made = staged.get(key) ?? checkOut(tree, needs);
     staged.set(key, made);
     // Failed checkouts are retried.

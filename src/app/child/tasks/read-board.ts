@@ -6,8 +6,7 @@ import { parseState } from "../../../threads/thread-events.ts";
 import { isSamePullRequest, type PullRequestRef } from "../../../pull-request.ts";
 import { apiOf } from "../../../world/github/address.ts";
 import { wallClock } from "../../../world/github/clock.ts";
-import { openReads } from "../../../world/github/reads.ts";
-import { openThreadReads } from "../../../world/github/thread-reads.ts";
+import { readersOf } from "../../threads/comments/reads.ts";
 import { lookByRules } from "../../threads/comments/look.ts";
 import { trustedInput, type ChildTask } from "../child-task.ts";
 
@@ -31,7 +30,7 @@ export const readBoardTask: ChildTask<ReadBoardInput, Board> = {
   timeLimitMs: 1_800_000,
   async run({ pull, token, state: stored }, { environment: { env, stop, now, cwd } }) {
     const asking = { api: apiOf(pull.host, env), token: async () => token, clock: wallClock, stop };
-    const github = { reads: openReads(asking), threads: openThreadReads(asking), token };
+    const github = { ...readersOf(asking), token };
     const state = parseState(stored, pull, "the stored state of the threads");
     return await lookByRules(pull, { github, folder: cwd, env, stop, now, state });
   },

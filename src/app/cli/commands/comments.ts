@@ -7,15 +7,15 @@ export const commentsCommand: Command = {
   options: {
     "--pr <pull>":
       "a number, owner/name#number or an address (default: the one last looked at, else the current branch's)",
-    "--all": "resolved and outdated threads too",
+    "--all": "every thread: resolved, outdated, and of authors that the config leaves out",
     "--unresolved": "only unresolved threads; the default unless --all is given",
     "--include-outdated": "outdated threads too",
     "--author <login>": {
-      says: "only threads that this account started; [bot] in a bot's name is optional",
+      says: "only threads that this account started; [bot] in a bot's name is optional, and codex is known",
       many: true,
     },
     "--path <glob>": { says: "only threads in files that match", many: true },
-    "--max-threads <number>": "fetch at most this many (default: 100)",
+    "--max-threads <number>": "fetch at most this many (default: the config's, or 100)",
     "--triage <how>": {
       says: "classify the threads, outdated ones too: by rules, and the rest by a model where one is set",
       choices: ["auto"],
@@ -26,7 +26,8 @@ export const commentsCommand: Command = {
     "--max-cost <dollars>": "stop before calling models if it would cost more",
     "--fix-plan <file>": "write a payload template for fix-comments",
     "--html <file>": "write the board as one page",
-    "--json": "for programs",
+    "--json": "for programs: every comment whole, in pages",
+    "--after <comment>": "with --json: the page after this comment, as `page.next` names it",
     "--dry-run": "store nothing, and leave the pull request's phase as it is",
     "--repo <dir>": "the repository (default: where you are)",
     "--data <dir>": "where state is kept (default: the user's data folder)",

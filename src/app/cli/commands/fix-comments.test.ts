@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Oid } from "../../../change/change.ts";
 import { UserError } from "../../../errors.ts";
 import { lines } from "../../../../test/support/github/sample-repository.ts";
+import type { Classification } from "../../../threads/thread-payloads.ts";
 import { openStandin, type Standin } from "../../../standin/github/standin.ts";
 import type { Pull, SimulatedRepository } from "../../../standin/github/state.ts";
 import { chooseThreads } from "../../../threads/choose-threads.ts";
@@ -15,7 +16,7 @@ import { openThreadReads } from "../../../world/github/thread-reads.ts";
 import { openStore } from "../../../world/store/open-store.ts";
 import { storedScan } from "../../threads/comments/stored-scan.ts";
 import type { ProcessEnvironment } from "../../process-environment.ts";
-import { recordEvent } from "../../threads/thread-target.ts";
+import { loadThreadState, recordEvent } from "../../threads/thread-target.ts";
 import { fixCommentsCommand } from "./fix-comments.ts";
 import type { PullRequestRef } from "../../../pull-request.ts";
 import { triageOf } from "../../../../test/support/thread-story.ts";
@@ -56,11 +57,11 @@ async function openPull(files: Record<string, string> = {}): Promise<PullRequest
 }
 
 /** As `crosscheck comments` leaves it behind; gives the threads' ids. */
-async function scan(at: PullRequestRef): Promise<string[]> {
+async function scan(at: PullRequestRef, classification: Classification = "valid"): Promise<string[]> {
   const reads = openThreadReads({ api: apiOf(at.host), token: async () => token, clock: wallClock, stop });
   const found = await reads.threads(at, { max: 100 });
   const stored = storedScan(found, chooseThreads(found, { all: true }), Date.now(), null);
-  const triage = stored.threads.map(({ threadId }) => triageOf(threadId, "valid"));
+  const triage = stored.threads.map(({ threadId }) => triageOf(threadId, classification));
   const store = await openStore({ folder: join(folder, "data") });
   try {
     await recordEvent(store, at, { kind: "scanned", scan: stored, triage }, Date.now());
@@ -86,7 +87,7 @@ function payload(threadId: string, edit: object = {}): string {
   return file;
 }
 
-async function run(options: Record<string, string | boolean>, input: string | null = null) {
+async function run(options: Record<string, string | boolean | string[]>, input: string | null = null) {
   let out = "";
   let err = "";
   const outside: ProcessEnvironment = {
@@ -167,6 +168,67 @@ describe("crosscheck fix-comments", () => {
     expect(done.out).toMatch(/Reply: posted\n {2}Resolution: blocked \(the payload says that checks failed\)/);
     expect(github.ledger.wire("reply")[0]!.body).toMatch(/^Done: The till is closed now\n\n<!--/);
     expect(deeds()).toEqual(["reply"]);
+  });
+
+  test("uses the template that the base names, at its tip", async () => {
+    const template = "## valid\n\nMended: {{summary}}\n";
+    const at = await openPull({ ".crosscheck.yml": "reviewComments:\n  replyTemplate: docs/reply.md\n" });
+    const [thread] = await scan(at);
+    await expect(run({ payload: payload(thread!) })).rejects.toThrow(/The base branch has no template docs\/reply\.md/);
+    await github.push(shop, "main", [{ message: "Add a template", files: { "docs/reply.md": template } }]);
+    expect((await run({ payload: payload(thread!) })).out).toContain("│ Mended: The till is closed now");
+  });
+
+  test("ends with 1 when everything is blocked, with a flag or without", async () => {
+    const at = await openPull();
+    const [thread] = await scan(at);
+    const file = payload(thread!, { verification: [] });
+    for (const options of [{}, { apply: true }, { applyReplies: true }])
+      expect((await run({ payload: file, ...options })).code).toBe(1);
+    // What was said already is not blocked.
+    await run({ payload: payload(thread!), applyReplies: true });
+    expect((await run({ payload: payload(thread!, { checks: "failed" }), apply: true })).code).toBe(0);
+    expect(deeds()).toEqual(["reply"]);
+  });
+
+  test("applies a payload of pi-codeflow, which need not name the pull request", async () => {
+    const at = await openPull();
+    const [thread] = await scan(at);
+    const item = {
+      threadId: thread!,
+      classification: "valid",
+      fixSummary: "The till is closed now",
+      verification: ["npm test passed"],
+      checksRun: ["npm test"],
+      commitSha: pull.head.oid,
+    };
+    const apply = async (resolveRequested: boolean) =>
+      await run({ payload: "-", apply: true }, JSON.stringify({ items: [{ ...item, resolveRequested }] }));
+    expect((await apply(false)).out).toMatch(
+      /Reply: posted\n {2}Resolution: skipped \(allowed, but not requested\)\n$/,
+    );
+    expect((await apply(true)).out).toMatch(/Reply: already done .*\n {2}Resolution: resolved\n$/);
+    expect(github.ledger.wire("reply")[0]!.body).toMatch(/Verified by `npm test` at/);
+    expect(deeds()).toEqual(["reply", "resolve"]);
+  });
+
+  test("resolves a class that the repository does not list with a person's reason, which is recorded", async () => {
+    const at = await openPull();
+    const [thread] = await scan(at, "already_fixed");
+    const file = payload(thread!, { classification: "already_fixed", evidence: "The till is closed." });
+    expect((await run({ payload: file })).out).toMatch(/Resolution: blocked [^]*--allow-resolve\s+already_fixed/);
+    const asking = { payload: file, allowResolve: ["already_fixed"] };
+    await expect(run(asking)).rejects.toThrow(/--allow-resolve needs a reason/);
+    await expect(run({ payload: file, reason: "x" })).rejects.toThrow(/--reason belongs to --allow-resolve/);
+    const reason = "Checked by hand with the cashier";
+    const done = await run({ ...asking, reason, apply: true, json: true });
+    expect(JSON.parse(done.out)).toMatchObject({
+      threads: [{ resolution: { is: "resolved", rule: { by: "person", because: reason } } }],
+    });
+    const store = await openStore({ folder: join(folder, "data") });
+    const { outcomes } = await loadThreadState(store, at);
+    await store.close();
+    expect(outcomes[0]).toMatchObject({ resolution: "resolved", why: `allowed by you: ${reason}` });
   });
 
   test("rejects contradictory options with a remedy", async () => {

@@ -1,6 +1,6 @@
 // The command `fix-comments`: replies to and resolves threads as a payload says.
 import type { ProcessEnvironment } from "../../process-environment.ts";
-import { textOption, type Command, type Input } from "./command.ts";
+import { manyOption, textOption, type Command, type Input } from "./command.ts";
 
 export const fixCommentsCommand: Command = {
   id: "fix-comments",
@@ -11,9 +11,15 @@ export const fixCommentsCommand: Command = {
     "--apply-replies": "post the replies that policy allows",
     "--apply-resolutions": "resolve the threads that policy allows",
     "--apply": "both",
+    "--allow-resolve <class>": {
+      says: "also resolve this class, which the repository's list lacks; needs --reason",
+      choices: ["already_fixed", "stale"],
+      many: true,
+    },
+    "--reason <text>": "why --allow-resolve is right here; it is recorded",
     "--allow-resolve-invalid": "also resolve comments that are considered wrong",
     "--pr <pull>": "the pull request, which must be the payload's (default: the payload's)",
-    "--detached": "ignore the stored scan and triage",
+    "--detached": "also accept threads that are not in the stored scan",
     "--repo <dir>": "the repository (default: where you are)",
     "--data <dir>": "where the state of threads is stored (default: the user's data folder)",
     "--json": "for programs: each thread, what was decided and by which rule",
@@ -37,6 +43,8 @@ export const fixCommentsCommand: Command = {
 };
 
 type Store = import("../../../world/store/store.ts").Store;
+type FixFlags = import("../../../threads/policy.ts").FixFlags;
+type Classification = import("../../../threads/thread-payloads.ts").Classification;
 
 async function noPayload() {
   const { UserError } = await import("../../../errors.ts");
@@ -58,16 +66,18 @@ async function run(file: string, store: Store, input: Input, outside: ProcessEnv
   const { text, from } = await namedInput(file, outside, "a payload");
   const asked = askedNumber(input);
   const payload = readFixPayload(text, null, { shown: from, ...(asked !== null && { prNumber: asked }) });
-  const needs = await openFixing(payload.prNumber, store, input, outside);
+  const allowResolve = await allowedClasses(input);
+  const { needs, pull } = await openFixing(payload.prNumber, store, input, outside);
   const on = (name: string) => input.options[name] === true;
   const fixed = await fixComments(
     {
-      payload,
+      payload: { ...payload, prNumber: payload.prNumber ?? pull.number },
       asked,
       flags: {
         applyReplies: on("apply") || on("applyReplies"),
         applyResolutions: on("apply") || on("applyResolutions"),
         allowResolveInvalid: on("allowResolveInvalid"),
+        allowResolve,
         by: "person",
       },
       dryRun: on("dryRun"),
@@ -76,4 +86,16 @@ async function run(file: string, store: Store, input: Input, outside: ProcessEnv
     needs,
   );
   return showFixed(fixed, { json: on("json"), detached: on("detached") }, outside);
+}
+
+async function allowedClasses(input: Input): Promise<FixFlags["allowResolve"]> {
+  const classes = manyOption(input, "allowResolve") as readonly Classification[];
+  const reason = textOption(input, "reason")?.trim() ?? "";
+  if (classes.length === 0 && reason === "") return undefined;
+  const { UserError } = await import("../../../errors.ts");
+  if (classes.length === 0)
+    throw new UserError("--reason belongs to --allow-resolve", "Name the class with --allow-resolve, or leave it out.");
+  if (reason === "")
+    throw new UserError("--allow-resolve needs a reason", "Say with --reason why these threads may be resolved.");
+  return { classes, reason };
 }

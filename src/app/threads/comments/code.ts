@@ -40,7 +40,7 @@ export async function readCode(pull: PullRequestRef, needs: CodeNeeds): Promise<
   try {
     const snapshot = await github.reads.snapshot(pull);
     repository = await openPullRequest(snapshot, options);
-    return { repository, ...(await readBaseFiles(snapshot, repository)), note: null };
+    return { repository, ...(await readBaseFiles(snapshot, repository, github.baseFile)), note: null };
   } catch (error) {
     stop.throwIfAborted();
     const note = codeNotReadText(error instanceof Error ? error.message : String(error));

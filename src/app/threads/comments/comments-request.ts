@@ -1,6 +1,7 @@
 // Parses the options of `crosscheck comments`.
 import { UserError } from "../../../errors.ts";
 import type { SpendingLimits } from "../../../findings/asking/estimate.ts";
+import type { ReviewCommentsSettings } from "../../../threads/thread-payloads.ts";
 import type { ThreadFilter } from "../../../threads/choose-threads.ts";
 import { checkOutput } from "../../../world/output-file.ts";
 import { manyOption, textOption, type Input } from "../../cli/commands/command.ts";
@@ -9,8 +10,9 @@ import { limitsOf, reviewOptions } from "../../cli/review-options.ts";
 
 export interface CommentsRequest {
   pr: string | undefined;
+  /** What is not given follows the repository's config. */
   filter: ThreadFilter;
-  max: number;
+  max: number | null;
   /** `auto`: rules, then a model. */
   triage: "auto" | { payload: string } | null;
   /** Spending limits. */
@@ -18,6 +20,8 @@ export interface CommentsRequest {
   fixPlan: string | undefined;
   html: string | undefined;
   json: boolean;
+  /** The page after this comment; null: the first. */
+  after: string | null;
   dryRun: boolean;
 }
 
@@ -30,6 +34,10 @@ export function parseCommentsRequest(input: Input, { cwd }: Pick<ProcessEnvironm
   const payload = textOption(input, "triagePayload");
   if (auto && payload !== undefined)
     throw new UserError("--triage-payload and --triage auto cannot be combined", "Give one of them.");
+  const maxThreads = textOption(input, "maxThreads");
+  const after = textOption(input, "after");
+  if (after !== undefined && !flag("json"))
+    throw new UserError("--after belongs to --json", "Add --json, or leave --after out.");
   const files = [textOption(input, "fixPlan"), textOption(input, "html")];
   for (const file of files) if (file !== undefined) checkOutput(file, cwd);
   return {
@@ -42,13 +50,31 @@ export function parseCommentsRequest(input: Input, { cwd }: Pick<ProcessEnvironm
       authors: manyOption(input, "author"),
       paths: manyOption(input, "path"),
     },
-    max: numberOf(textOption(input, "maxThreads") ?? "100"),
+    max: maxThreads === undefined ? null : numberOf(maxThreads),
     triage: auto ? "auto" : payload === undefined ? null : { payload },
     limits: limitsOf(reviewOptions(input)),
     fixPlan: files[0],
     html: files[1],
     json: flag("json"),
+    after: after ?? null,
     dryRun: flag("dryRun"),
+  };
+}
+
+/** Flags override the repository's config. */
+export function withSettings(
+  { filter, max }: Pick<CommentsRequest, "filter" | "max">,
+  settings: Pick<ReviewCommentsSettings, "includeAuthors" | "excludeAuthors" | "includeOutdated" | "maxThreadsPerRun">,
+): { filter: ThreadFilter; max: number } {
+  const named = filter.authors ?? [];
+  return {
+    filter: {
+      ...filter,
+      includeOutdated: filter.includeOutdated === true || settings.includeOutdated,
+      authors: named.length > 0 || filter.all === true ? named : settings.includeAuthors,
+      excludedAuthors: filter.all === true ? [] : settings.excludeAuthors,
+    },
+    max: max ?? settings.maxThreadsPerRun,
   };
 }
 

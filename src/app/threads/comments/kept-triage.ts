@@ -1,25 +1,33 @@
 // Reuses the stored triage of threads.
+import { threadsFromScan } from "../../../threads/fix/known-threads.ts";
 import type { ThreadTriage } from "../../../threads/thread-payloads.ts";
-import type { ThreadState } from "../../../threads/thread-state.ts";
-import type { ReviewThread } from "../../../threads/thread.ts";
+import type { StoredThread, ThreadState } from "../../../threads/thread-state.ts";
+import type { ReviewThread, ThreadScan } from "../../../threads/thread.ts";
 
 /**
- * The stored triage is valid until someone else comments in the thread. `needs_human` stays until the thread is triaged
+ * The stored triage is valid until someone else writes in the thread. `needs_human` stays until the thread is triaged
  * again, so that reading alone cannot remove it. Deleted threads are dropped.
  */
-export function keptTriage(
-  state: Pick<ThreadState, "triage" | "scan">,
-  fetched: readonly ReviewThread[],
-): ThreadTriage[] {
-  const threads = new Map<string, ReviewThread>(fetched.map((thread) => [thread.threadId, thread]));
-  const seen = new Map<string, string | null>(
-    (state.scan?.threads ?? []).map(({ threadId, latestComment }) => [threadId, latestComment]),
+export function keptTriage(state: Pick<ThreadState, "triage" | "scan">, scan: ThreadScan): ThreadTriage[] {
+  const seen = new Map<string, StoredThread>((state.scan?.threads ?? []).map((one) => [one.threadId, one]));
+  const isValid = new Map<string, boolean>(
+    threadsFromScan(scan, 0).threads.map(({ threadId, editedAt }, index) => {
+      const before = seen.get(threadId);
+      const isEdited = before?.editedAt !== undefined && editedAt !== before.editedAt;
+      return [threadId, !isEdited && isAloneSince(scan.threads[index]!, before)];
+    }),
   );
-  return state.triage.filter((triage) => {
-    const thread = threads.get(triage.threadId);
-    if (thread === undefined) return false;
-    const { latestComment } = thread;
-    const isSame = seen.get(triage.threadId) === (latestComment?.id ?? null) || latestComment?.authorKind === "self";
-    return isSame || triage.requiresHumanDecision || triage.classification === "needs_human";
+  return state.triage.filter(({ threadId, classification, requiresHumanDecision }) => {
+    const valid = isValid.get(threadId);
+    if (valid === undefined) return false;
+    return valid || requiresHumanDecision || classification === "needs_human";
   });
+}
+
+/** Nobody else has commented since. */
+function isAloneSince({ comments }: ReviewThread, before: StoredThread | undefined): boolean {
+  if (before === undefined) return false;
+  const read = comments.findIndex(({ id }) => id === before.latestComment);
+  if (read === -1 && before.latestComment !== null) return false;
+  return comments.slice(read + 1).every(({ authorKind }) => authorKind === "self");
 }

@@ -53,14 +53,14 @@ export async function lookByRules(pull: PullRequestRef, needs: LookNeeds): Promi
 
 /** The stored triage of a model or person takes precedence over rules. */
 function triageOf(
-  { threads }: ThreadScan,
+  scan: ThreadScan,
   state: ThreadState,
   facts: ReadonlyMap<string, CodeFacts>,
 ): Map<string, TriagedThreads> {
   const byThread = new Map<string, TriagedThreads>(
-    keptTriage(state, threads).map((triage) => [triage.threadId, { triage, by: "stored" }]),
+    keptTriage(state, scan).map((triage) => [triage.threadId, { triage, by: "stored" }]),
   );
-  for (const thread of inTriageOrder(threads)) {
+  for (const thread of inTriageOrder(scan.threads)) {
     // Resolved threads need no triage.
     if (thread.isResolved || byThread.has(thread.threadId)) continue;
     const known = facts.get(thread.threadId) ?? unknownCodeFacts("no-commit", { path: thread.path });

@@ -12,7 +12,7 @@ export function storedScan(
   before: StoredScan | null,
 ): StoredScan {
   const shown = new Set(chosen.threads.map(({ threadId }) => threadId));
-  const readBefore = new Map((before?.threads ?? []).map((one) => [one.threadId, one.latestComment]));
+  const readBefore = new Map((before?.threads ?? []).map((one) => [one.threadId, one]));
   return {
     at,
     head: scan.head,
@@ -21,16 +21,24 @@ export function storedScan(
     whole: scan.complete,
     threads: threadsFromScan(scan, at).threads.map((thread) => ({
       ...storedThread(thread),
-      latestComment: shown.has(thread.threadId) ? thread.latestComment : (readBefore.get(thread.threadId) ?? null),
+      ...(!shown.has(thread.threadId) && readOf(readBefore.get(thread.threadId))),
     })),
     leftOut: scan.threads.length - chosen.threads.length,
     why: null,
   };
 }
 
-function storedThread(thread: KnownThread): StoredThread {
-  const { threadId, path, line, isResolved, isOutdated, latestComment, otherHumans, canReply, canResolve } = thread;
-  return { threadId, path, line, isResolved, isOutdated, latestComment, otherHumans, canReply, canResolve };
+function readOf(before: StoredThread | undefined): Pick<StoredThread, "latestComment" | "editedAt"> {
+  return { latestComment: before?.latestComment ?? null, editedAt: before?.editedAt };
+}
+
+function storedThread({
+  isAnswered: _answered,
+  laterComment: _later,
+  sinceTriage: _since,
+  ...kept
+}: KnownThread): StoredThread {
+  return kept;
 }
 
 /** A failed fetch keeps the earlier threads and marks them as unreliable. */

@@ -36,7 +36,7 @@ export interface TriageNeeds {
 
 export async function triaged(needs: TriageNeeds, outside: ProcessEnvironment): Promise<GivenTriage> {
   const { asked, scan, state } = needs;
-  const kept = keptTriage(state, scan.threads);
+  const kept = keptTriage(state, scan);
   if (asked.triage === null) return mergeTriage([], kept, { by: "none", models: [], money: 0, notes: [] });
   if (asked.triage !== "auto") {
     const { text, from } = await namedInput(asked.triage.payload, outside, "a triage payload");

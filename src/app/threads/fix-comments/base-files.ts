@@ -5,8 +5,10 @@ import { configError, loadRepositoryConfig } from "../../../change/load-config.t
 import { decodeSourceText } from "../../../change/read-change.ts";
 import { checks } from "../../../findings/checks/index.ts";
 import { ownCheckIds } from "../../../change/own-checks.ts";
-import type { ReviewCommentsSettings } from "../../../threads/thread-payloads.ts";
-import { readTemplate, templatePath, type ReplyTemplate } from "../../../threads/render-reply.ts";
+import { UserError } from "../../../errors.ts";
+import { oneLine, shorten } from "../../../review/words/text.ts";
+import { defaultThreadSettings, type ReviewCommentsSettings } from "../../../threads/thread-payloads.ts";
+import { readTemplate, type ReplyTemplate } from "../../../threads/render-reply.ts";
 import { settingsOf } from "../../../threads/thread-settings.ts";
 import type { OpenPull } from "../../review/open-pull-request.ts";
 import type { PullRequestRef } from "../../../pull-request.ts";
@@ -18,18 +20,35 @@ export interface BaseFiles {
   template: ReplyTemplate;
 }
 
-export async function readBaseFiles(snapshot: PullSnapshot, { git }: Pick<OpenPull, "git">): Promise<BaseFiles> {
+/** The text of a file at the tip of the base branch; null if there is none, or if it is too large. */
+export type ReadBaseFile = (pull: PullRequestRef, path: string) => Promise<string | null>;
+
+export async function readBaseFiles(
+  snapshot: PullSnapshot,
+  { git }: Pick<OpenPull, "git">,
+  baseFile: ReadBaseFile,
+): Promise<BaseFiles> {
   const tree = git.tree(snapshot.mergeBase);
   const read = async (path: string) => {
     const bytes = await tree.read(path);
     return bytes === null ? null : decodeSourceText(bytes, path);
   };
   const { config, replyTemplate } = snapshot.base;
-  return {
-    pull: snapshot.pull,
-    settings: readSettings(config === undefined ? await read(configPath) : config, await tree.paths()),
-    template: readTemplate(replyTemplate === undefined ? await read(templatePath) : replyTemplate),
-  };
+  const settings = readSettings(config === undefined ? await read(configPath) : config, await tree.paths());
+  const path = settings.replyTemplate;
+  if (path !== defaultThreadSettings.replyTemplate)
+    return { pull: snapshot.pull, settings, template: await namedTemplate(snapshot.pull, path, baseFile) };
+  const text = replyTemplate === undefined ? await read(path) : replyTemplate;
+  return { pull: snapshot.pull, settings, template: readTemplate(text, path) };
+}
+
+async function namedTemplate(pull: PullRequestRef, path: string, baseFile: ReadBaseFile): Promise<ReplyTemplate> {
+  const text = await baseFile(pull, path);
+  if (text !== null) return readTemplate(text, path);
+  throw new UserError(
+    `The base branch has no template ${shorten(oneLine(path), 200)}, which reviewComments.replyTemplate names`,
+    `Add the file there, or correct ${configPath} on the base branch.`,
+  );
 }
 
 function readSettings(text: string | null, paths: readonly string[]): ReviewCommentsSettings {

@@ -75,7 +75,7 @@ function memory(pull: PullRequestRef, threads: Thread[], outcomes: Fate[]) {
           })),
       ),
     reply: async (id, body, still) => {
-      still?.();
+      await still?.();
       return write(`reply ${id}`, () => {
         const comment = `R${did.length}-${next++}` as CommentId;
         find(id).comments.push({ id: comment, own: true, human: false, body });
@@ -83,7 +83,7 @@ function memory(pull: PullRequestRef, threads: Thread[], outcomes: Fate[]) {
       });
     },
     resolve: async (id, still) => {
-      still?.();
+      await still?.();
       write(`resolve ${id}`, () => void (find(id).resolved = true));
     },
     postReview: no,
@@ -103,6 +103,10 @@ function memory(pull: PullRequestRef, threads: Thread[], outcomes: Fate[]) {
       complete: true,
       requests: 1,
     }),
+    thread: async (_pull, id) => {
+      const found = threads.find((thread) => thread.id === id);
+      return found === undefined ? null : { head, comments: shown(found).comments };
+    },
     checks: no,
   };
   const now = () => (clock.at += 1);

@@ -6,7 +6,7 @@ import { isPosted, type ActionOutcome } from "../../../review/post-once.ts";
 import { replyDiffers, replyFailedFirst, policyRuleText } from "../../../threads/words/fix-texts.ts";
 import { postPlan, type PostPlanNeeds } from "../../review/post-plan.ts";
 import type { FixRow } from "../../../threads/plan-fixes.ts";
-import { rulingKind, type Ruling } from "../../../threads/policy.ts";
+import { rulingKind, type PolicyRule, type Ruling } from "../../../threads/policy.ts";
 import type { FixOutcome } from "../../../threads/thread-state.ts";
 import type { ThreadWrites } from "./thread-writes.ts";
 
@@ -81,27 +81,55 @@ export function onlyPlanned(rows: readonly FixRow[]): FixedRow[] {
   }));
 }
 
+/** A person's reason for an exception is shown and recorded. */
+function withReason<Is extends string>(part: FixedPart<Is>, { rule }: Ruling): FixedPart<Is> {
+  const isException = rule.rule === "allowed" && rule.because !== undefined;
+  return isException && part.why === "" ? { ...part, why: policyRuleText(rule) } : part;
+}
+
 function inDryRun(ruling: Ruling): FixedPart<"already" | "blocked" | "planned"> {
   const kind = rulingKind(ruling);
   const is = kind === "done" ? "already" : kind === "blocked" ? "blocked" : "planned";
-  return { is, why: is === "planned" ? "" : policyRuleText(ruling.rule) };
+  return withReason({ is, why: is === "planned" ? "" : policyRuleText(ruling.rule) }, ruling);
 }
 
 async function carryOutRow(plan: Plan, row: FixRow, needs: CarryOutNeeds): Promise<FixedRow> {
   const { writes } = needs;
-  const replied = await act(plan, row.reply.action, { ...needs, github: writes.forReplies });
-  const failed = replied !== null && !isPosted(replied);
-  const resolved = failed ? null : await act(plan, row.resolve.action, { ...needs, github: writes.forResolutions });
+  const { threadId } = row;
+  const judged = { threadId, head: plan.head, latestComment: row.answers };
+  const replied = await act(plan, row.reply.action, { ...needs, github: writes.forReply(judged) });
+  const stopped = writes.prevented(threadId);
+  const failed = stopped !== null || (replied !== null && !isPosted(replied));
+  const resolved = failed
+    ? null
+    : await act(plan, row.resolve.action, { ...needs, github: writes.forResolution(judged) });
+  const prevented = writes.prevented(threadId);
+  if (prevented !== null) return preventedRow(row, prevented, replied);
   return {
     row,
     reply: replied ? partOf(replied, "posted") : notDone(row.reply.ruling),
     resolution: resolved
-      ? partOf(resolved, "resolved")
+      ? withReason(partOf(resolved, "resolved"), row.resolve.ruling)
       : failed && row.resolve.action !== null
         ? { is: "skipped", why: replyFailedFirst }
         : notDone(row.resolve.ruling),
     trouble: troubleOf([replied, resolved]),
   };
+}
+
+/** Somebody was faster: what the thread says now has to be read first. */
+function preventedRow(row: FixRow, rule: PolicyRule, replied: ActionOutcome | null): FixedRow {
+  const why = policyRuleText(rule);
+  const answered = rule.rule === "already-answered";
+  const resolution = row.resolve.action === null ? notDone(row.resolve.ruling) : { is: "blocked" as const, why };
+  if (answered) return { row, reply: { is: "already", why }, resolution, trouble: null };
+  const reply =
+    replied === null
+      ? notDone(row.reply.ruling)
+      : isPosted(replied)
+        ? partOf(replied, "posted")
+        : { is: "blocked" as const, why };
+  return { row, reply, resolution, trouble: null };
 }
 
 async function act(plan: Plan, action: Action | null, needs: PostPlanNeeds): Promise<ActionOutcome | null> {
@@ -142,7 +170,9 @@ function isWorthKeeping({ row }: FixedRow): boolean {
 /** Without the reply's text, which is on GitHub. */
 function outcomeOf({ row, reply, resolution }: FixedRow, { head }: Plan, at: number): FixOutcome {
   const why =
-    [reply, resolution].find(({ is }) => is === "failed") ?? [resolution, reply].find(({ is }) => is === "blocked");
+    [reply, resolution].find(({ is }) => is === "failed") ??
+    [resolution, reply].find(({ is }) => is === "blocked") ??
+    (resolution.is === "resolved" && resolution.why !== "" ? resolution : undefined);
   const stands = reply.is === "posted" || reply.is === "already";
   return {
     at,

@@ -9,7 +9,7 @@ import { factsReader } from "../../../threads/triage.ts";
 import { codeSinceComment } from "../../../threads/triage/code-facts.ts";
 import type { FactsGit } from "../../../threads/triage/read-code-facts.ts";
 import { openPullRequest, type OpenPullOptions } from "../../review/open-pull-request.ts";
-import { readBaseFiles, type BaseFiles } from "./base-files.ts";
+import { readBaseFiles, type BaseFiles, type ReadBaseFile } from "./base-files.ts";
 
 export interface FixRepository extends BaseFiles {
   /** Compares a thread's code and the named fix commit with this head. */
@@ -17,10 +17,13 @@ export interface FixRepository extends BaseFiles {
   close(): Promise<void>;
 }
 
-export async function openFixRepository(snapshot: PullSnapshot, options: OpenPullOptions): Promise<FixRepository> {
+export async function openFixRepository(
+  snapshot: PullSnapshot,
+  options: OpenPullOptions & { baseFile: ReadBaseFile },
+): Promise<FixRepository> {
   const repository = await openPullRequest(snapshot, options);
   try {
-    const files = await readBaseFiles(snapshot, repository);
+    const files = await readBaseFiles(snapshot, repository, options.baseFile);
     const compareAt = (head: Oid) => fixCodeReader(repository.git, { head, mergeBase: snapshot.mergeBase });
     return { ...files, compareAt, close: async () => await repository.close() };
   } catch (error) {

@@ -10,13 +10,24 @@ import type { FixedRow } from "./carry-out.ts";
 
 type Screen = Pick<ProcessEnvironment, "print" | "tell" | "screen">;
 
-/** Exit code 0: everything allowed was done; 2: GitHub refused something; 3: something may not have arrived. */
+/**
+ * Exit code 0: something was done, or was done before; 1: everything was blocked; 2: GitHub refused something; 3:
+ * something may not have arrived.
+ */
 export function showFixed(fixed: Fixed, how: { json: boolean; detached: boolean }, outside: Screen): number {
   if (how.json) outside.print(printJson(forPrograms(fixed)));
   else outside.print(forPeople(fixed, outside.screen));
   for (const note of notesOf(fixed, how.detached)) outside.tell(`${note}\n`);
   const troubles = fixed.rows.map(({ trouble }) => trouble);
-  return troubles.includes("unknown") ? 3 : troubles.includes("refused") ? 2 : 0;
+  if (troubles.includes("unknown")) return 3;
+  if (troubles.includes("refused")) return 2;
+  return fixed.rows.length > 0 && fixed.rows.every(isBlocked) ? 1 : 0;
+}
+
+/** A part that nobody asked for does not count. */
+function isBlocked({ reply, resolution }: FixedRow): boolean {
+  const parts = [reply.is, resolution.is];
+  return parts.includes("blocked") && parts.every((is) => is === "blocked" || is === "skipped");
 }
 
 function notesOf({ dryRun, rows }: Fixed, detached: boolean): string[] {

@@ -1,32 +1,45 @@
 // Adapts GitHub writes to threads that others started. `perform` checks our own output before it writes; here every
 // scanned thread of the pull request is added to that list, so that it replies to and resolves those threads and no
 // others.
+import type { Oid } from "../../../change/change.ts";
 import type { OwnComment } from "../../../change/github.ts";
-import { mayRetry, Refused } from "../../../errors.ts";
+import { mayRetry, Refused, Unavailable } from "../../../errors.ts";
 import type { GitHubWrites } from "../../../review/github-writes.ts";
 import { oneLine, shorten } from "../../../review/words/text.ts";
-import { cannotResolve } from "../../../threads/words/fix-texts.ts";
+import { newsOfThread, type ThreadNews } from "../../../threads/fix/known-threads.ts";
+import { cannotResolve, policyRuleText } from "../../../threads/words/fix-texts.ts";
 import type { KnownThreads, KnownThread } from "../../../threads/plan-fixes.ts";
-import type { ThreadReads } from "../../../threads/thread.ts";
+import type { PolicyRule } from "../../../threads/policy.ts";
+import type { CommentId, ThreadComment, ThreadId, ThreadReads } from "../../../threads/thread.ts";
 import type { PullRequestRef } from "../../../pull-request.ts";
 
 export interface ThreadWrites {
-  forReplies: GitHubWrites;
-  forResolutions: GitHubWrites;
+  /** For one thread, as the policy judged it. */
+  forReply(judged: JudgedThread): GitHubWrites;
+  forResolution(judged: JudgedThread): GitHubWrites;
+  /** What was found in a thread right before a write, and prevented it; null if nothing was. */
+  prevented(thread: ThreadId): PolicyRule | null;
   /** Whether GitHub asked to wait or did not answer since the last call. */
   struggled(): boolean;
 }
 
+interface JudgedThread {
+  threadId: ThreadId;
+  head: Oid;
+  latestComment: CommentId | null;
+}
+
 export interface ThreadWriteNeeds {
-  reads: Pick<ThreadReads, "threads">;
+  reads: Pick<ThreadReads, "threads" | "thread">;
   /** An App requests a token with write access to contents for resolutions only. */
   writes(what: "reply" | "resolve"): GitHubWrites;
+  pull: PullRequestRef;
   seen: KnownThreads;
   /** Maximum number of threads that are read. */
   max: number;
 }
 
-export function threadWrites({ reads, writes, seen, max }: ThreadWriteNeeds): ThreadWrites {
+export function threadWrites({ reads, writes, pull, seen, max }: ThreadWriteNeeds): ThreadWrites {
   let struggled = false;
   const noting = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
@@ -38,61 +51,95 @@ export function threadWrites({ reads, writes, seen, max }: ThreadWriteNeeds): Th
   };
   const replies = writes("reply");
   const resolutions = writes("resolve");
+  const prevented = new Map<ThreadId, PolicyRule>();
+  /** Replies by colleagues to what was to be answered. */
+  const answers = new Map<ThreadId, ThreadComment>();
   let sent = false;
+  /** The thread is read again right before each write: others may have written since it was judged. */
+  const news = async (judged: JudgedThread): Promise<ThreadNews> => {
+    const now = await noting(async () => await reads.thread(pull, judged.threadId));
+    return now === null ? noNews : newsOfThread(now, judged, pull);
+  };
+  const prevent = (thread: ThreadId, rule: PolicyRule): never => {
+    prevented.set(thread, rule);
+    throw new Refused("the policy", 409, policyRuleText(rule));
+  };
+  const beforeReply = async (judged: JudgedThread) => {
+    const { laterComment, answer } = await news(judged);
+    if (laterComment) prevent(judged.threadId, { rule: "later-comment" });
+    if (answer === null) return;
+    // The post is then found instead of written.
+    answers.set(judged.threadId, answer);
+    throw new Unavailable("the thread", "somebody has just answered it");
+  };
+  const beforeResolution = async (judged: JudgedThread) => {
+    const { laterComment, answer, newHead } = await news(judged);
+    const byOther = answer !== null && answer.authorKind !== "self";
+    if (laterComment || byOther) prevent(judged.threadId, { rule: "later-comment" });
+    if (newHead) prevent(judged.threadId, { rule: "new-head", read: judged.head });
+  };
   return {
+    prevented: (thread) => prevented.get(thread) ?? (answers.has(thread) ? { rule: "already-answered" } : null),
     struggled: () => {
       const since = struggled;
       struggled = false;
       return since;
     },
-    forReplies: {
+    forReply: (judged) => ({
       ...replies,
-      output: async (pull) =>
-        await noting(async () => [...(await replies.output(pull)), ...seen.threads.map(asOutput)]),
-      reply: async (thread, body, still) =>
-        await noting(async () => await withoutBody(body, async () => await replies.reply(thread, body, still))),
-    },
-    forResolutions: {
+      output: async (at) =>
+        await noting(async () => [
+          ...(await replies.output(at)),
+          ...seen.threads.map((thread) => asOutput(thread, answers.get(thread.threadId))),
+        ]),
+      reply: async (thread, body, still) => {
+        const check = async () => {
+          await beforeReply(judged);
+          await still?.();
+        };
+        return await noting(async () => await withoutBody(body, async () => await replies.reply(thread, body, check)));
+      },
+    }),
+    forResolution: (judged) => ({
       ...resolutions,
       // The scan is recent enough at first. After a resolution was sent, the threads are read again to see its effect.
-      output: async (pull) =>
-        sent ? await noting(async () => await threadsNow(reads, pull, max)) : seen.threads.map(asOutput),
+      output: async (at) =>
+        sent
+          ? await noting(async () => await threadsNow(reads, at, max))
+          : seen.threads.map((thread) => asOutput(thread)),
       resolve: async (thread, still) => {
-        await noting(
-          async () =>
-            await explainingNo(
-              async () =>
-                await resolutions.resolve(thread, () => {
-                  still?.();
-                  sent = true;
-                }),
-            ),
-        );
+        const check = async () => {
+          await beforeResolution(judged);
+          await still?.();
+          sent = true;
+        };
+        await noting(async () => await explainingNo(async () => await resolutions.resolve(thread, check)));
       },
-    },
+    }),
   };
 }
+
+/** For a thread that is gone: the write itself is refused. */
+const noNews: ThreadNews = { laterComment: false, answer: null, newHead: false };
 
 async function threadsNow(
   reads: Pick<ThreadReads, "threads">,
   pull: PullRequestRef,
   max: number,
 ): Promise<OwnComment[]> {
-  return (await reads.threads(pull, { max })).threads.map(asOutput);
+  return (await reads.threads(pull, { max })).threads.map((thread) => asOutput(thread));
 }
 
-/** Without a marker, so that it is not mistaken for our own comment. */
-function asOutput({
-  threadId,
-  isResolved,
-  path,
-  line,
-}: Pick<KnownThread, "threadId" | "isResolved" | "path" | "line">): OwnComment {
+/** Without a marker, so that it is not mistaken for our own comment, unless a colleague's run has answered. */
+function asOutput(
+  { threadId, isResolved, path, line }: Pick<KnownThread, "threadId" | "isResolved" | "path" | "line">,
+  answer?: Pick<ThreadComment, "id" | "url" | "body">,
+): OwnComment {
   return {
     kind: "line",
-    id: "",
-    url: "",
-    body: "",
+    id: answer?.id ?? "",
+    url: answer?.url ?? "",
+    body: answer?.body ?? "",
     thread: { id: threadId, resolved: isResolved, path: path ?? "", line },
   };
 }

@@ -1,7 +1,13 @@
 // Renders one finding: its row in the list, and its card under its line.
 import type { CodeLocation } from "../../../change/change.ts";
 import { leadId } from "../../../findings/editor/group-by-cause.ts";
-import { findingOutcomes, reachesAuthor, severityRank, type JudgedFinding } from "../../../findings/finding.ts";
+import {
+  findingOutcomes,
+  hasUsableFix,
+  reachesAuthor,
+  severityRank,
+  type JudgedFinding,
+} from "../../../findings/finding.ts";
 import type { Draft } from "../../draft.ts";
 import { followersOf } from "../../posted-entries.ts";
 import { explanationOf, findingLocation, shownQuote, findingTitle } from "../../words/finding-lines.ts";
@@ -133,6 +139,7 @@ export function findingCardHtml({ index, mark, one, also, stands }: ShownFinding
     ${finding.evidence.length > 5 && html`<p class="quiet">${moreLine(finding.evidence.length - 5)}</p>`}
     ${
       finding.fix &&
+      hasUsableFix(one) &&
       html`<h5>${reportLabels.fix}</h5>
         ${quoted(finding.fix.at, finding.fix.text, one)}`
     }

@@ -2,7 +2,15 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { answerApps } from "../apps.ts";
-import { Failure, failureReply, notFound, type ReceivedRequest, type SentResponse } from "../exchange.ts";
+import {
+  brokenJson,
+  Failure,
+  failureReply,
+  jsonOf,
+  notFound,
+  type ReceivedRequest,
+  type SentResponse,
+} from "../exchange.ts";
 import type { Hub } from "../hub.ts";
 import { answerManifest } from "../manifest.ts";
 import { answerOAuth } from "../oauth.ts";
@@ -33,6 +41,7 @@ export function appsHandler(
 
 async function answer(hub: Hub, webhooks: Webhooks, asked: ReceivedRequest): Promise<SentResponse> {
   try {
+    if (asked.isBroken) throw brokenJson();
     const reply =
       (await answerApps(hub, webhooks, asked)) ??
       (await answerOAuth(hub, asked)) ??
@@ -48,16 +57,9 @@ async function answer(hub: Hub, webhooks: Webhooks, asked: ReceivedRequest): Pro
 async function read(request: IncomingMessage, url: URL): Promise<ReceivedRequest> {
   const body = await buffer(request);
   const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
-  const json = headers["content-type"]?.includes("json") === true ? parsed(body) : null;
-  return { method: request.method ?? "GET", path: url.pathname, query: url.searchParams, headers, body, json };
-}
-
-function parsed(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString("utf8"));
-  } catch {
-    return null;
-  }
+  const isJson = headers["content-type"]?.includes("json") === true;
+  const parsed = isJson ? jsonOf(body) : { json: null, isBroken: false };
+  return { method: request.method ?? "GET", path: url.pathname, query: url.searchParams, headers, body, ...parsed };
 }
 
 function send(hub: Hub, response: ServerResponse, { status, headers, body }: SentResponse): void {

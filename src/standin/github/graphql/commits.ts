@@ -26,6 +26,7 @@ export function commitShown(context: Context, repository: SimulatedRepository, o
     messageBody: rest.join("\n").trim(),
     author: () => person(context, one.author),
     committer: () => person(context, one.committer),
+    authors: (args: PageArgs) => connection("authors", [one.author], args, (each) => person(context, each)),
     authoredDate: isoTime(one.author.at),
     committedDate: isoTime(one.committer.at),
     repository: () => repositoryObject(context, repository),
@@ -101,14 +102,21 @@ function checkSuites(
       (checkName === undefined || one.name === checkName),
   );
   const suites = [...Map.groupBy(runs, (one) => one.suite)];
-  return connection("checkSuites", suites, args, ([suite, all]) => ({
+  return connection("checkSuites", suites, args, ([, all]) => suiteObject(context, repository, all));
+}
+
+/** No suite belongs to a workflow: the stand-in runs none. */
+function suiteObject(context: Context, repository: SimulatedRepository, runs: readonly CheckRun[]) {
+  const [{ app, suite }] = runs as [CheckRun];
+  return {
     __typename: "CheckSuite",
     id: nodeId("CheckSuite", suite),
     databaseId: suite,
-    app: () => appObject(context, all[0]!.app),
-    checkRuns: (inner: PageArgs) =>
-      connection("checkRuns", all, inner, (one) => checkRunObject(context, repository, one)),
-  }));
+    app: () => appObject(context, app),
+    workflowRun: null,
+    checkRuns: (args: PageArgs) =>
+      connection("checkRuns", runs, args, (one) => checkRunObject(context, repository, one)),
+  };
 }
 
 function appObject(context: Context, id: number) {
@@ -124,6 +132,7 @@ export function checkRunObject(context: Context, repository: SimulatedRepository
     databaseId: one.id,
     name: one.name,
     externalId: one.externalId,
+    isRequired: false,
     status: one.status.toUpperCase(),
     conclusion: one.conclusion?.toUpperCase() ?? null,
     title: one.output.title,
@@ -134,6 +143,11 @@ export function checkRunObject(context: Context, repository: SimulatedRepository
     detailsUrl: one.detailsUrl,
     url: pageAddress(context, `${fullName(repository)}/runs/${one.id}`),
     permalink: pageAddress(context, `${fullName(repository)}/runs/${one.id}`),
+    checkSuite: () => suiteObject(context, repository, suiteOf(context, one)),
     repository: () => repositoryObject(context, repository),
   };
+}
+
+function suiteOf({ hub }: Context, { suite }: CheckRun): CheckRun[] {
+  return hub.state.checkRuns.filter((one) => one.suite === suite);
 }

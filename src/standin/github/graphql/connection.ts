@@ -17,6 +17,13 @@ export function connection<T>(
   show: (one: T) => unknown,
   total = all.length,
 ) {
+  // The number alone needs no page.
+  if ((args.first ?? args.last ?? null) === null) {
+    const missing = () => {
+      throw missingBoundaries(name);
+    };
+    return { totalCount: total, nodes: missing, edges: missing, pageInfo: missing };
+  }
   const wanted = size(name, args);
   const from = args.after ? indexIn(args.after) + 1 : 0;
   const to = args.before ? indexIn(args.before) : all.length;
@@ -37,15 +44,17 @@ export function connection<T>(
   };
 }
 
+function missingBoundaries(name: string): Failure {
+  return new Failure(
+    422,
+    `You must provide a \`first\` or \`last\` value to properly paginate the \`${name}\` connection.`,
+    { type: "MISSING_PAGINATION_BOUNDARIES" },
+  );
+}
+
 function size(name: string, { first, last }: PageArgs): number {
   const which = first === undefined || first === null ? "last" : "first";
-  const wanted = first ?? last;
-  if (wanted === undefined || wanted === null)
-    throw new Failure(
-      422,
-      `You must provide a \`first\` or \`last\` value to properly paginate the \`${name}\` connection.`,
-      { type: "MISSING_PAGINATION_BOUNDARIES" },
-    );
+  const wanted = first ?? last ?? 0;
   if (wanted > maxConnectionPage)
     throw new Failure(
       422,

@@ -91,7 +91,8 @@ export function reactable(context: Context, kind: ReactionSubject, id: number) {
       contents.map((content) => {
         const mine = all().filter((one) => one.content === content);
         const viewerHasReacted = mine.some((one) => same(one.user, context.caller.account.login));
-        return { content: graphqlReactions[content], createdAt: null, viewerHasReacted };
+        const users = { totalCount: mine.length };
+        return { content: graphqlReactions[content], createdAt: null, viewerHasReacted, users };
       }),
   };
 }

@@ -58,12 +58,26 @@ export function pullObject(context: Context, pull: Pull) {
     permalink: pageAddress(context, path),
     resourcePath: `/${path}`,
     labels: (args: PageArgs) => labelConnection(context, repository, pull.labels, args),
+    ...planning,
     repository: () => repositoryObject(context, repository),
     ...ends(context, repository, pull),
     ...content(context, repository, pull),
     ...said(context, repository, pull),
   };
 }
+
+/** What the stand-in does not keep, and GitHub's own command line asks for: there is none. */
+const planning = {
+  milestone: null,
+  reviewDecision: null,
+  autoMergeRequest: null,
+  maintainerCanModify: false,
+  mergeable: "UNKNOWN",
+  mergeStateStatus: "UNKNOWN",
+  assignees: (args: PageArgs) => connection("assignees", [], args, () => null),
+  projectCards: (args: PageArgs) => connection("projectCards", [], args, () => null),
+  reviewRequests: (args: PageArgs) => connection("reviewRequests", [], args, () => null),
+};
 
 function ends(context: Context, repository: SimulatedRepository, pull: Pull) {
   const from = context.hub.state.repositories.find((one) => one.id === pull.head.repository);

@@ -33,6 +33,7 @@ export function repositoryObject(context: Context, one: SimulatedRepository) {
     isPrivate: one.private,
     isFork: one.forkOf !== null,
     isArchived: one.archived,
+    hasIssuesEnabled: true,
     visibility: one.private ? "PRIVATE" : "PUBLIC",
     createdAt: isoTime(one.createdAt),
     pushedAt: isoTime(one.pushedAt),

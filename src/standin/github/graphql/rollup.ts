@@ -50,6 +50,7 @@ function statusObject(context: Context, one: CommitStatus) {
     state: one.state.toUpperCase(),
     targetUrl: one.targetUrl,
     description: null,
+    isRequired: false,
     createdAt: isoTime(one.createdAt),
     creator: () => actorObject(context, one.creator),
   };

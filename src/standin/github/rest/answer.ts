@@ -5,21 +5,24 @@ import { commentRoutes } from "./comments.ts";
 import { generalRoutes } from "./general.ts";
 import { pullRoutes } from "./pulls.ts";
 import { repositoryCommentRoutes } from "./repository-comments.ts";
+import { repositoryFileRoutes } from "./repository-files.ts";
 import { reviewRoutes } from "./reviews.ts";
 import type { RestCall, Route } from "./route.ts";
 
-const routes: readonly Route[] = [
+/** In this order. */
+export const restRoutes: readonly Route[] = [
   // First, because the other routes would read `comments` as a number.
   ...repositoryCommentRoutes,
   ...generalRoutes,
   ...pullRoutes,
+  ...repositoryFileRoutes,
   ...reviewRoutes,
   ...commentRoutes,
   ...checkRoutes,
 ];
 
 export async function answerRest(call: RestCall): Promise<SentResponse> {
-  for (const route of routes) {
+  for (const route of restRoutes) {
     if (route.method !== call.asked.method) continue;
     const match = route.pattern.exec(call.path);
     if (match) return await route.answer(call, match.slice(1));

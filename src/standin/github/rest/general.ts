@@ -2,7 +2,7 @@
 import { setLabel } from "../acts/pulls.ts";
 import { canSee, forbidden, needCaller, roleOf } from "../callers.ts";
 import { notFound } from "../exchange.ts";
-import { accountOf, findIssue, findPull } from "../hub.ts";
+import { accountOf, findIssue, findPull, type Hub } from "../hub.ts";
 import { isoTime } from "../node-id.ts";
 import type { Quota } from "../limits.ts";
 import { issueShape } from "../webhooks/pulls.ts";
@@ -10,7 +10,7 @@ import { repositoryShape } from "../webhooks/repositories.ts";
 import { repositoryIn } from "./find.ts";
 import { paged } from "./page.ts";
 import { route, type Route } from "./route.ts";
-import { labelShape, labelsOf, simpleUser, type Schema } from "./shapes.ts";
+import { api, labelShape, labelsOf, simpleUser, type Schema } from "./shapes.ts";
 
 function shown({ limit, remaining, reset, used }: Quota): Schema<"rate-limit"> {
   return { limit, remaining, reset, used };
@@ -19,6 +19,7 @@ function shown({ limit, remaining, reset, used }: Quota): Schema<"rate-limit"> {
 const issue = "/repos/{owner}/{repo}/issues/{issue_number}";
 
 export const generalRoutes: readonly Route[] = [
+  route("get", "/", async (call) => ({ status: 200, body: rootShape(call.hub) })),
   route("get", "/rate_limit", async (call) => {
     const core = shown(call.quota("core"));
     const graphql = shown(call.quota("graphql"));
@@ -124,4 +125,43 @@ function namesIn(sent: unknown): string[] {
   return list.flatMap((one: unknown) =>
     typeof one === "string" ? [one] : typeof one === "object" && one && "name" in one ? [String(one.name)] : [],
   );
+}
+
+/** Where everything is. */
+function rootShape(hub: Hub): Schema<"root"> {
+  const at = (path: string) => api(hub, path);
+  const search = (what: string) => at(`search/${what}?q={query}{&page,per_page,sort,order}`);
+  return {
+    current_user_url: at("user"),
+    current_user_authorizations_html_url: `${hub.url}/settings/connections/applications{/client_id}`,
+    authorizations_url: at("authorizations"),
+    code_search_url: search("code"),
+    commit_search_url: search("commits"),
+    emails_url: at("user/emails"),
+    emojis_url: at("emojis"),
+    events_url: at("events"),
+    feeds_url: at("feeds"),
+    followers_url: at("user/followers"),
+    following_url: at("user/following{/target}"),
+    gists_url: at("gists{/gist_id}"),
+    issue_search_url: search("issues"),
+    issues_url: at("issues"),
+    keys_url: at("user/keys"),
+    label_search_url: at("search/labels?q={query}&repository_id={repository_id}{&page,per_page}"),
+    notifications_url: at("notifications"),
+    organization_url: at("orgs/{org}"),
+    organization_repositories_url: at("orgs/{org}/repos{?type,page,per_page,sort}"),
+    organization_teams_url: at("orgs/{org}/teams"),
+    public_gists_url: at("gists/public"),
+    rate_limit_url: at("rate_limit"),
+    repository_url: at("repos/{owner}/{repo}"),
+    repository_search_url: search("repositories"),
+    current_user_repositories_url: at("user/repos{?type,page,per_page,sort}"),
+    starred_url: at("user/starred{/owner}{/repo}"),
+    starred_gists_url: at("gists/starred"),
+    user_url: at("users/{user}"),
+    user_organizations_url: at("user/orgs"),
+    user_repositories_url: at("users/{user}/repos{?type,page,per_page,sort}"),
+    user_search_url: search("users"),
+  };
 }

@@ -1,5 +1,7 @@
 // Implements the REST routes for pull requests and their changes.
 import { Failure, notFound } from "../exchange.ts";
+import type { Hub } from "../hub.ts";
+import type { Pull } from "../state.ts";
 import { mostCommits, maxPullFiles } from "../graphql/pulls.ts";
 import {
   commit,
@@ -31,6 +33,22 @@ function tooLarge(sentence: string): Failure {
 }
 
 export const pullRoutes: readonly Route[] = [
+  route("get", "/repos/{owner}/{repo}/pulls", async (call) => {
+    const repository = repositoryIn(call, "pull_requests", "read");
+    const { hub } = call;
+    const { query } = call.asked;
+    const state = query.get("state") ?? "open";
+    const by = query.get("sort") === "updated" ? "updatedAt" : "createdAt";
+    const found = hub.state.pulls
+      .filter((one) => one.repository === repository.id && (state === "all" || one.state === state))
+      .filter((one) => (query.get("base") ?? one.base.ref) === one.base.ref)
+      .filter((one) => (query.get("head") ?? headFilter(hub, one)) === headFilter(hub, one))
+      .toSorted((a, b) => a[by] - b[by] || a.number - b.number);
+    // Descending by default where nothing else is asked for.
+    const way = query.get("direction") ?? (by === "createdAt" && query.has("sort") ? "asc" : "desc");
+    const { items, headers } = paged(call, way === "asc" ? found : found.toReversed());
+    return { status: 200, body: items.map((one) => listedPull(hub, one)), headers };
+  }),
   route("get", pull, async (call) => {
     const { pull: one } = pullInRepository(call, call.number("pull_number"), "read");
     const { hub } = call;
@@ -111,6 +129,19 @@ export const pullRoutes: readonly Route[] = [
     };
   }),
 ];
+
+/** In a list, GitHub's schema has no label without a description. */
+function listedPull(hub: Hub, one: Pull) {
+  const shape = pullShape(hub, one);
+  const labels = shape.labels.map((label) => ({ ...label, description: label.description ?? "" }));
+  return { ...shape, labels };
+}
+
+/** As the filter names it. */
+function headFilter(hub: Hub, { head, repository }: Pull): string {
+  const from = hub.state.repositories.find((one) => one.id === (head.repository ?? repository));
+  return `${from?.owner ?? "unknown"}:${head.ref}`;
+}
 
 function lines(text: string): number {
   let count = 0;

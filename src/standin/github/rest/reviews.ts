@@ -1,9 +1,9 @@
 // Implements the REST routes for reviews and line comments.
 import { editReviewComment } from "../acts/comments.ts";
-import { dismissReview, makeReview, submitPending } from "../acts/reviews.ts";
+import { dismissReview, makeReview, submitPending, type ReviewEvent } from "../acts/reviews.ts";
 import { reply } from "../acts/threads.ts";
 import { forbidden, needCaller } from "../callers.ts";
-import { Failure, invalid, notFound } from "../exchange.ts";
+import { Failure, invalid, notFound, unprocessable } from "../exchange.ts";
 import { same } from "../hub.ts";
 import type { Review } from "../state.ts";
 import { ofRepository, pullInRepository, repositoryIn, findOwned } from "./find.ts";
@@ -38,7 +38,7 @@ export const reviewRoutes: readonly Route[] = [
       startSide: sideOf(one.start_side),
       position: one.position ?? null,
     }));
-    const request = { event: sent.event ?? null, body: sent.body ?? "", commit: sent.commit_id ?? null, comments };
+    const request = { event: eventOf(sent.event), body: sent.body ?? "", commit: sent.commit_id ?? null, comments };
     return { status: 200, body: reviewShape(call.hub, await makeReview(call.hub, call.by(), found.pull, request)) };
   }),
   route("get", `${pull}/reviews`, async (call) => {
@@ -56,7 +56,8 @@ export const reviewRoutes: readonly Route[] = [
   route("post", `${pull}/reviews/{review_id}/events`, async (call) => {
     const found = pullInRepository(call, call.number("pull_number"), "write");
     const one = findOwned(call.hub.state.reviews, call.number("review_id"), (each) => each.pull === found.pull.id);
-    const { event, body } = call.sent;
+    const event = eventOf(call.sent.event);
+    const body = call.sent.body;
     if (!event) throw invalid({ resource: "PullRequestReview", field: "event", code: "missing_field" });
     submitPending(call.hub, call.by(), found.pull, one, event, body ?? "");
     return { status: 200, body: reviewShape(call.hub, one) };
@@ -78,6 +79,30 @@ export const reviewRoutes: readonly Route[] = [
     const all = query.has("sort") && query.get("direction") === "desc" ? shown.toReversed() : shown;
     const { items, headers } = paged(call, all);
     return { status: 200, body: items.map((one) => reviewCommentShape(call.hub, one)), headers };
+  }),
+  route("post", `${pull}/comments`, async (call) => {
+    const { hub, sent } = call;
+    const found = pullInRepository(call, call.number("pull_number"), "write");
+    needCaller(call.caller);
+    if (sent.in_reply_to !== undefined) {
+      const first = findOwned(hub.state.reviewComments, sent.in_reply_to, (one) => one.pull === found.pull.id);
+      const answered = hub.state.threads.find((one) => one.id === first.thread)!;
+      return { status: 201, body: reviewCommentShape(hub, reply(hub, call.by(), answered, sent.body ?? "")) };
+    }
+    const comment = {
+      path: sent.path ?? "",
+      body: sent.body ?? "",
+      line: sent.line ?? null,
+      side: sideOf(sent.side),
+      startLine: sent.start_line ?? null,
+      startSide: sideOf(sent.start_side),
+      position: sent.position ?? null,
+    };
+    // GitHub makes a review of its own for it.
+    const request = { event: "COMMENT", body: "", commit: sent.commit_id ?? null, comments: [comment] } as const;
+    const review = await makeReview(hub, call.by(), found.pull, request);
+    const made = hub.state.reviewComments.find((one) => one.review === review.id)!;
+    return { status: 201, body: reviewCommentShape(hub, made) };
   }),
   route("post", `${pull}/comments/{comment_id}/replies`, async (call) => {
     const found = pullInRepository(call, call.number("pull_number"), "write");
@@ -107,6 +132,16 @@ export const reviewRoutes: readonly Route[] = [
     return { status: 200, body: reviewCommentShape(call.hub, one) };
   }),
 ];
+
+const events: readonly ReviewEvent[] = ["APPROVE", "REQUEST_CHANGES", "COMMENT"];
+
+/** Null leaves the review pending. */
+function eventOf(text: string | undefined): ReviewEvent | null {
+  if (text === undefined || text === null || text === "") return null;
+  const found = events.find((one) => one === text);
+  if (found !== undefined) return found;
+  throw unprocessable("Variable $event of type PullRequestReviewEvent was provided invalid value");
+}
 
 function sideOf(text: string | undefined): "LEFT" | "RIGHT" | null {
   if (text === undefined) return null;

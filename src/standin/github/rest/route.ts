@@ -60,7 +60,12 @@ export function route<P extends keyof paths, M extends keyof paths[P] & Method>(
   ) => Promise<Answers<Operation<P, M>> | TextResponse>,
 ): Route {
   const names = [...template.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!);
-  const pattern = new RegExp(`^${template.replaceAll(".", "\\.").replaceAll(/\{\w+\}/g, "([^/]+)")}$`);
+  const pattern = new RegExp(
+    `^${template
+      .replaceAll(".", "\\.")
+      .replaceAll("{path}", "(.+)")
+      .replaceAll(/\{\w+\}/g, "([^/]+)")}$`,
+  );
   return {
     method: method.toUpperCase(),
     template,

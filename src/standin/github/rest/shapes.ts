@@ -1,12 +1,13 @@
 // Renders people, comments, reviews and checks in GitHub's published shapes.
-import { accountUrls } from "../account-urls.ts";
 import type { components } from "@octokit/openapi-types";
 import { associationOf } from "../callers.ts";
 import { accountOf, findPull, fullName, pullById, repositoryById, same, type Hub } from "../hub.ts";
 import { isoTime, nodeId } from "../node-id.ts";
+import { userShape } from "../webhooks/accounts.ts";
 import type {
   App,
   CheckRun,
+  CommitStatus,
   IssueComment,
   Label,
   Login,
@@ -23,21 +24,9 @@ export function api(hub: Hub, path: string): string {
   return `${hub.url}/api/v3/${path}`;
 }
 
+/** As in webhooks. */
 export function simpleUser(hub: Hub, login: Login): Schema<"simple-user"> {
-  const one = accountOf(hub, login);
-  const url = api(hub, `users/${one.login}`);
-  return {
-    login: one.login,
-    id: one.id,
-    node_id: nodeId(one.type, one.id),
-    avatar_url: `${hub.url}/avatars/u/${one.id}`,
-    gravatar_id: "",
-    url,
-    html_url: `${hub.url}/${one.login}`,
-    ...accountUrls(url),
-    type: one.type,
-    site_admin: one.siteAdmin,
-  };
+  return userShape(hub, accountOf(hub, login).login);
 }
 
 function reactionRollup(hub: Hub, kind: ReactionSubject, id: number, url: string): Schema<"reaction-rollup"> {
@@ -205,5 +194,21 @@ export function labelShape(hub: Hub, repository: SimulatedRepository, one: Label
     color: one.color,
     description: one.description,
     default: false,
+  };
+}
+
+export function commitStatusShape(hub: Hub, one: CommitStatus): Schema<"simple-commit-status"> {
+  const repository = repositoryById(hub, one.repository);
+  return {
+    description: null,
+    id: one.id,
+    node_id: nodeId("StatusContext", one.id),
+    state: one.state,
+    context: one.context,
+    target_url: one.targetUrl,
+    avatar_url: simpleUser(hub, one.creator).avatar_url,
+    url: api(hub, `repos/${fullName(repository)}/statuses/${one.sha}`),
+    created_at: isoTime(one.createdAt),
+    updated_at: isoTime(one.createdAt),
   };
 }

@@ -14,6 +14,7 @@ export interface CommentNode {
   line: number | null;
   createdAt: string;
   updatedAt: string;
+  lastEditedAt: string | null;
   url: string;
   state: string;
   isMinimized: boolean;
@@ -70,6 +71,7 @@ export const saidInThread = `
     line
     createdAt
     updatedAt
+    lastEditedAt
     url
     state
     isMinimized

@@ -16,8 +16,13 @@ describe("a body", () => {
     expect(kept).toMatch(/✅ Addressed in commit abc1234$/);
   });
 
+  test("is whole where that is wanted", () => {
+    const body = "\u{1F600}".repeat(65_536);
+    expect(openKeeping(shareOfOneScan(true))(body, false)).toBe(body);
+  });
+
   test("is shortened more once the scan is over its budget", () => {
-    const keep = openKeeping({ left: 1000 });
+    const keep = openKeeping({ left: 1000, most: maxKeptBody });
     const body = "y".repeat(900);
     const kept = [keep(body, false), keep(body, false), keep(body, false), keep(body, true)];
     // What began a thread is spared.

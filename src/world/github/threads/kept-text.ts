@@ -7,6 +7,9 @@ export const maxKeptBody = 8000;
 export const shortBody = 200;
 /** For all comments of a scan. */
 const shareOfScan = 4_000_000;
+/** Where whole bodies are wanted: GitHub's limit, of characters that may count twice here, and more for a scan. */
+const wholeBody = 140_000;
+const shareOfWholeScan = 32_000_000;
 /** For the diff hunk above a thread. */
 const longestHunk = 4000;
 
@@ -15,10 +18,12 @@ export type KeepText = (text: string, isFirst: boolean) => string;
 /** The remaining budget, in characters. */
 export interface Share {
   left: number;
+  /** Per comment. */
+  most: number;
 }
 
-export function shareOfOneScan(): Share {
-  return { left: shareOfScan };
+export function shareOfOneScan(isWhole = false): Share {
+  return isWhole ? { left: shareOfWholeScan, most: wholeBody } : { left: shareOfScan, most: maxKeptBody };
 }
 
 /**
@@ -27,7 +32,7 @@ export function shareOfOneScan(): Share {
  */
 export function openKeeping(share: Share): KeepText {
   return (text, isFirst) => {
-    const kept = bothEnds(text, isFirst || share.left > 0 ? maxKeptBody : shortBody);
+    const kept = bothEnds(text, share.left > 0 ? share.most : isFirst ? maxKeptBody : shortBody);
     share.left -= kept.length;
     return kept;
   };

@@ -11,9 +11,9 @@ export interface RawThreads {
   /** The viewer's login. */
   viewer: string;
   keep?: KeepText;
+  /** Of a body, in characters, without `keep`. */
+  longestBody?: number;
 }
-
-const keepOne: KeepText = (text) => bothEnds(text);
 
 type Node = Readonly<Record<string, unknown>>;
 
@@ -70,7 +70,11 @@ export function normaliseComments(
 export function shortenBodies(thread: unknown, keep: KeepText): unknown {
   const connection = objectIn(objectIn(thread)?.["comments"]);
   if (connection === null) return thread;
-  const nodes = nodesIn(connection).map((node, at) => ({ ...node, body: keep(textIn(node, "body") ?? "", at === 0) }));
+  const nodes = nodesIn(connection).map((node, at) => {
+    const text = textIn(node, "body") ?? "";
+    const body = keep(text, at === 0);
+    return { ...node, body, bodyCut: body !== text };
+  });
   return { ...objectIn(thread), comments: { ...connection, nodes } };
 }
 
@@ -79,6 +83,8 @@ function normaliseComment(node: Node, look: RawThreads, shared: string | null, i
   if (id === null || isPending(node)) return null;
   const author = loginOf(objectIn(node["author"]));
   const path = textIn(node, "path");
+  const text = textIn(node, "body") ?? "";
+  const body = look.keep?.(text, isFirst) ?? bothEnds(text, look.longestBody);
   const [createdAt, updatedAt] = [textIn(node, "createdAt"), textIn(node, "updatedAt")];
   return {
     id: id as CommentId,
@@ -86,12 +92,14 @@ function normaliseComment(node: Node, look: RawThreads, shared: string | null, i
     author,
     authorKind: node["viewerDidAuthor"] === true ? "self" : authorKind(author, look.viewer),
     authorAssociation: textIn(node, "authorAssociation"),
-    body: (look.keep ?? keepOne)(textIn(node, "body") ?? "", isFirst),
+    body,
+    isCut: node["bodyCut"] === true || body !== text,
     // Deduplicates equal texts.
     path: path === shared ? shared : path,
     line: lineIn(node, "line"),
     createdAt,
     updatedAt: updatedAt === createdAt ? createdAt : updatedAt,
+    lastEditedAt: textIn(node, "lastEditedAt"),
     url: textIn(node, "url"),
     isMinimized: node["isMinimized"] === true,
     viewerCanUpdate: node["viewerCanUpdate"] === true,

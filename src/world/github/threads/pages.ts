@@ -60,13 +60,13 @@ interface Gathered {
 async function readOnce(
   asking: Asking,
   pull: PullRequestRef,
-  { max, progress }: ScanOptions,
+  { max, wholeBodies = false, progress }: ScanOptions,
 ): Promise<ThreadScan | null> {
   const most = Math.max(1, Math.floor(max));
   const all: Gathered = {
     about: null,
     found: new Map(),
-    share: shareOfOneScan(),
+    share: shareOfOneScan(wholeBodies),
     fetched: 0,
     isWhole: true,
     goesOn: true,
@@ -96,7 +96,7 @@ async function takePage(asking: Asking, pull: PullRequestRef, all: Gathered, fir
     return keep;
   };
   const { page, largest } = await pageOf(asking, pull, { first, after: all.after, shorten });
-  const look: RawThreads = { prNumber: pull.number, viewer: page.about.viewer };
+  const look: RawThreads = { prNumber: pull.number, viewer: page.about.viewer, longestBody: all.share.most };
   for (const node of page.nodes) {
     const { thread, whole } = await wholeThread(asking, node, look, keep);
     if (thread) all.found.set(thread.threadId, thread);
@@ -183,4 +183,4 @@ async function wholeThread(
   return { thread: normaliseThread(node, look, more), whole: !pageInfo.hasNextPage };
 }
 
-const isGone = (path: readonly (string | number)[]) => path.length === 1 && path[0] === "node";
+export const isGone = (path: readonly (string | number)[]) => path.length === 1 && path[0] === "node";

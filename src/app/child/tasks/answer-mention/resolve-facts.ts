@@ -25,6 +25,8 @@ export const resolveFactsSchema = z.strictObject({
     canResolve: z.boolean(),
     isAnswered: z.boolean(),
     laterComment: z.boolean(),
+    sinceTriage: z.boolean(),
+    editedAt: z.string().max(100).nullable().optional(),
   }),
   /** The quoted line is no longer in the head. */
   isGone: z.boolean(),
