@@ -317,7 +317,7 @@ const media =
   /\.(?:png|jpe?g|gif|webp|avif|bmp|ico|icns|tiff?|svgz?|psd|woff2?|ttf|otf|eot|mp[34]|m4[av]|mov|webm|ogg|wav|flac|pdf)$/i;
 
 /** Whether a program, a build or an installation may execute or load it: all but text for people, and media. */
-export function mayRun(path: string): boolean {
+export function isRunnable(path: string): boolean {
   return !isProse(path) && !isTranslation(path) && !media.test(path);
 }
 

@@ -1,7 +1,7 @@
 // The coverage receipt: for each hunk, who read it and how closely, or why nobody did. The lines add up.
 import type { Change, HunkId } from "../change/change.ts";
 import { hunkId, pathOf } from "../change/diff.ts";
-import { mayRun } from "../change/file-kinds.ts";
+import { isRunnable } from "../change/file-kinds.ts";
 import { countChangedLines, type NoiseReason } from "../change/noise.ts";
 import type { Report } from "./report.ts";
 
@@ -66,12 +66,12 @@ export function coverageReceipt(change: Pick<Change, "files" | "triage">, report
 export function codeWithoutReviewer({ hunks, withoutLines }: Receipt): { path: string; lines: number }[] {
   const byPath = new Map<string, number>();
   for (const { path, lines, checks, reviewers, leftOut } of hunks) {
-    const isSafe = reviewers.length > 0 || lines === 0 || leftOut === "whitespace-only" || !mayRun(path);
+    const isSafe = reviewers.length > 0 || lines === 0 || leftOut === "whitespace-only" || !isRunnable(path);
     // The check compares every entry with its registry, which no reader could do.
     if (!isSafe && !(leftOut === "lockfile" && checks.includes("supply-chain")))
       byPath.set(path, (byPath.get(path) ?? 0) + lines);
   }
-  for (const { path, why } of withoutLines) if (why === "binary" && mayRun(path)) byPath.set(path, 0);
+  for (const { path, why } of withoutLines) if (why === "binary" && isRunnable(path)) byPath.set(path, 0);
   return [...byPath].map(([path, lines]) => ({ path, lines })).toSorted((a, b) => b.lines - a.lines);
 }
 
