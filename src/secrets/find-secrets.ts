@@ -1,29 +1,35 @@
-// Finds secrets in a text by the preset's rules and our own, and leaves out placeholders.
+// Finds secrets in a text by the preset's rules and our own, by the names that values are given, and by the forms of
+// credentials. Precise for findings; wide for everything that is masked before it leaves.
+import { findAssignedValues, textFormat } from "./assigned-values.ts";
+import { findCredentialForms } from "./credential-forms.ts";
 import { findEncodedRuns } from "./encoded-runs.ts";
+import { deservesMask, judgeValue, type Certainty } from "./judge-value.ts";
 import { hasValidChecksum, isLiveUrl, isNoise, isPublished, looksRandom } from "./looks-random.ts";
 import { findPresetMatches } from "./preset-matches.ts";
+import { isPrivateKeyBody } from "./private-key.ts";
 import { secretRules } from "./secret-rules.ts";
 
 export interface Secret {
   what: string;
   value: string;
-  /** Its offset in the text. */
+  /** Its offset in the text. A match may start before the secret itself. */
   at: number;
   /** The common prefix of its kind, which may be shown. */
   shown: string;
+  certainty: Certainty;
 }
 
 /**
  * A token has a recognisable form; a URL contains a password; a weak secret is often a placeholder; a named one is
- * recognised only by its variable's name.
+ * recognised only by its variable's name; a key has its lines judged.
  */
-export interface SecretMatch extends Secret {
-  kind: "token" | "url" | "weak" | "named";
+export interface SecretMatch extends Omit<Secret, "certainty"> {
+  kind: "token" | "url" | "weak" | "named" | "key";
 }
 
 /**
- * Where a text comes from. Tests and samples contain placeholders; in output everything with the form of a token
- * counts.
+ * Where a text comes from. Tests and samples contain placeholders, so what they hold is possible at most, unless a
+ * checksum proves it. In output, recall comes first: everything that could be a secret counts.
  */
 export interface SecretSource {
   path: string;
@@ -34,40 +40,61 @@ const output: SecretSource = { path: "", role: "output" };
 
 export function findSecrets(text: string, source = output): Secret[] {
   const plain = plainSecrets(source, text);
-  const encoded = encodedSecrets(source, text).filter(
-    ({ value, at }) => !plain.some((one) => overlaps(one, value, at)),
-  );
-  return encoded.length === 0 ? plain : [...plain, ...encoded].toSorted((a, b) => a.at - b.at);
-}
-
-function overlaps(one: Secret, value: string, at: number): boolean {
-  return one.at < at + value.length && at < one.at + one.value.length;
+  const encoded = encodedSecrets(source, text);
+  return encoded.length === 0 ? plain : withoutOverlaps([...plain, ...encoded]);
 }
 
 /** The whole encoded run counts as the secret. */
 function encodedSecrets(source: SecretSource, text: string): Secret[] {
-  const known = new Set<string>();
   return findEncodedRuns(text).flatMap(({ how, value, at, plain }) => {
-    const [inside] = plainSecrets(source, plain);
-    const key = `${lineStart(text, at)} ${inside?.what}`;
-    if (!inside || known.has(key) || isAllowed(text, at)) return [];
-    known.add(key);
-    return [{ what: `${inside.what} in ${how}`, value, at, shown: "" }];
+    const inside = plainSecrets(source, plain).find(
+      ({ certainty }) => certainty === "live" || source.role === "output",
+    );
+    if (!inside || isAllowed(text, at)) return [];
+    return [{ what: `${inside.what} in ${how}`, value, at, shown: "", certainty: inside.certainty }];
   });
 }
 
-function plainSecrets({ path, role }: SecretSource, text: string): Secret[] {
-  const known = new Set<string>();
-  const secrets: Secret[] = [];
-  for (const { kind, ...secret } of [...ownMatches(text), ...findPresetMatches(path, text)].toSorted(
-    (a, b) => a.at - b.at,
-  )) {
-    const key = `${lineStart(text, secret.at)} ${secret.what}`;
-    if (known.has(key) || !isReal(secret.value, kind, role) || isAllowed(text, secret.at)) continue;
-    known.add(key);
-    secrets.push(secret);
+function plainSecrets(source: SecretSource, text: string): Secret[] {
+  const formed = [...ownMatches(text), ...findPresetMatches(source.path, text)].flatMap(
+    ({ kind, ...match }): Secret[] => {
+      const certainty = certaintyOf(match.value, kind, source.role);
+      return certainty === null ? [] : [{ ...match, certainty }];
+    },
+  );
+  const found = [...formed, ...formSecrets(source, text), ...assignedSecrets(source, text)];
+  return withoutOverlaps(source.role === "output" ? found : found.filter(({ at }) => !isAllowed(text, at)));
+}
+
+function formSecrets({ role }: SecretSource, text: string): Secret[] {
+  return findCredentialForms(text).map((match) => ({
+    ...match,
+    shown: "",
+    certainty: role === "test" || role === "sample" ? "possible" : match.certainty,
+  }));
+}
+
+function assignedSecrets({ path, role }: SecretSource, text: string): Secret[] {
+  return findAssignedValues(text, textFormat(path)).flatMap((assigned): Secret[] => {
+    const judged = judgeValue(assigned);
+    const certainty = judged ?? (role === "output" && deservesMask(assigned) ? "possible" : null);
+    if (certainty === null || assigned.value.startsWith("-----BEGIN")) return [];
+    const { value, at, strength } = assigned;
+    const what = strength === "password" ? "hard-coded password" : "hard-coded secret";
+    return [{ what, value, at, shown: "", certainty: role === "test" || role === "sample" ? "possible" : certainty }];
+  });
+}
+
+/** Of matches that overlap, the first of the list; the more specific rules come first. */
+function withoutOverlaps(found: readonly Secret[]): Secret[] {
+  const kept: { secret: Secret; rank: number }[] = [];
+  const ranked = found.map((secret, rank) => ({ secret, rank }));
+  for (const one of ranked.toSorted((a, b) => a.secret.at - b.secret.at || a.rank - b.rank)) {
+    const last = kept.at(-1);
+    if (last === undefined || one.secret.at >= last.secret.at + last.secret.value.length) kept.push(one);
+    else if (one.rank < last.rank) kept[kept.length - 1] = one;
   }
-  return secrets;
+  return kept.map(({ secret }) => secret);
 }
 
 // One pass over the text for all rules: a long line of random characters contains few of their literals.
@@ -82,7 +109,7 @@ function ownMatches(text: string): SecretMatch[] {
   for (let hit = anyStart.exec(text); hit; hit = anyStart.exec(text)) {
     const at = hit.index;
     anyStart.lastIndex = at + 1;
-    for (const { what, starts, pattern, weak, named } of secretRules) {
+    for (const { what, starts, pattern, kind } of secretRules) {
       const start = starts.find((one) => text.startsWith(one, at));
       pattern.lastIndex = at;
       const match = start === undefined ? null : pattern.exec(text);
@@ -93,20 +120,27 @@ function ownMatches(text: string): SecretMatch[] {
         value: match[1] ?? match[0],
         at,
         shown: whole ? start.slice(0, 4) : "",
-        kind: named ? "named" : weak ? "weak" : "token",
+        kind: kind ?? "token",
       });
     }
   }
   return matches;
 }
 
-function isReal(value: string, kind: SecretMatch["kind"], role: SecretSource["role"]): boolean {
-  // Tokens in tests look real on purpose; only those with a valid checksum count.
-  if (role === "test") return hasValidChecksum(value) === true && looksRandom(value);
-  if (role === "sample" && (kind !== "token" || hasValidChecksum(value) === false)) return false;
-  if (role === "output" && kind === "token") return !isPublished(value) && !isTutorialToken(value);
-  if (kind === "url") return isLiveUrl(value);
-  return looksRandom(value) && !isTutorialToken(value) && (kind !== "named" || isNoise(value));
+function certaintyOf(value: string, kind: SecretMatch["kind"], role: SecretSource["role"]): Certainty | null {
+  if (kind === "key")
+    return isPrivateKeyBody(value) ? (role === "other" || role === "output" ? "live" : "possible") : null;
+  if (role === "output" && kind === "token") return isPublished(value) || isTutorialToken(value) ? null : "live";
+  const isReal =
+    kind === "url"
+      ? isLiveUrl(value)
+      : looksRandom(value) && !isTutorialToken(value) && (kind !== "named" || isNoise(value));
+  if (!isReal) return null;
+  if (role === "other" || role === "output") return "live";
+  // A checksum tells real tokens from those that only look real, on purpose in tests.
+  const isValid = hasValidChecksum(value);
+  if (isValid !== null) return isValid ? "live" : null;
+  return role === "sample" && kind === "token" ? "live" : "possible";
 }
 
 /** The example token of jwt.io, and tokens of public roles, which browsers may read. */
@@ -120,15 +154,15 @@ function isTutorialToken(value: string): boolean {
   }
 }
 
+/** A line can be as long as the text, so a comment counts only near the secret. */
+const nearby = 2000;
+
 /** Whether the line has another scanner's "allow" comment. */
 function isAllowed(text: string, at: number): boolean {
-  const end = text.indexOf("\n", at);
-  const line = text.slice(lineStart(text, at), Math.min(end < 0 ? text.length : end, at + 2000));
+  const before = text.slice(Math.max(0, at - nearby), at);
+  const after = text.slice(at, at + nearby).split("\n", 1)[0]!;
+  const line = before.slice(before.lastIndexOf("\n") + 1) + after;
   return /gitleaks:allow|betterleaks:allow|secretlint-disable-line|allowlist secret|trufflehog:ignore|ggignore/.test(
     line,
   );
-}
-
-function lineStart(text: string, at: number): number {
-  return text.lastIndexOf("\n", at - 1) + 1;
 }

@@ -62,9 +62,14 @@ describe("secrets", () => {
     ["private key", `${["-----BEGIN", "PRIVATE KEY-----"].join(" ")}\nMII${noise(61, letters)}`],
   ];
 
-  test.each(tokens)("%s is reported in code, but not in tests", (what, text) => {
-    expect(secretsInFile("src/config.ts", `const a = "${text}";\n`).map((secret) => secret.what)).toEqual([what]);
-    expect(secretsInFile("src/config.test.ts", `const a = "${text}";\n`)).toEqual([]);
+  const found = (path: string, text: string) =>
+    secretsInFile(path, text).map(({ what, certainty }) => `${certainty}: ${what}`);
+
+  test.each(tokens)("%s is live in code, and at most possible in tests", (what, text) => {
+    expect(found("src/config.ts", `const a = "${text}";\n`)).toEqual([`live: ${what}`]);
+    // A checksum shows that this one is made up.
+    const inTest = what === "GitHub token" ? [] : [`possible: ${what}`];
+    expect(found("src/config.test.ts", `const a = "${text}";\n`)).toEqual(inTest);
   });
 
   test("every rule starts with one of its literals and is bounded", () => {
@@ -124,9 +129,10 @@ describe("secrets", () => {
     ['accessToken: "${ACCESS_TOKEN_OF_THE_SHOP_1a}"', false],
     [`const secretHash = "${noise(40, hex)}";`, false],
   ])("told by its name: %s", (text, expected) => {
-    expect(secretsInFile("src/config.ts", text)).toHaveLength(expected ? 1 : 0);
-    expect(secretsInFile("docs/config.md", text)).toEqual([]);
-    expect(secretsInFile("config.example.yml", text)).toEqual([]);
+    const certainties = (path: string) => secretsInFile(path, text).map(({ certainty }) => certainty);
+    expect(certainties("src/config.ts")).toEqual(expected ? ["live"] : []);
+    expect(certainties("docs/config.md")).toEqual(expected ? ["possible"] : []);
+    expect(certainties("config.example.yml")).toEqual(expected ? ["possible"] : []);
   });
 
   test("ignore comments of another scanner are honoured", () => {
@@ -230,6 +236,47 @@ describe("secrets in the commits of a change", () => {
       },
     );
     expect(judged).toEqual([]);
+  });
+});
+
+describe("possible secrets", () => {
+  const password = noise(20, letters);
+  const sure = async (base: Files, head: Files) =>
+    (await run(base, head)).map(({ at, confidence, evidence }) => [
+      `${at.path}:${at.start}`,
+      confidence >= 5 ? "posted" : "advisory",
+      evidence.length,
+    ]);
+
+  test("a password that a person chose is advisory, with all its places, and a generated one is posted", async () => {
+    const settings = `services:\n  db:\n    environment:\n      POSTGRES_PASSWORD: tr0ubadour\n  app:\n    environment:\n      PGPASSWORD: tr0ubadour\n`;
+    expect(await sure({}, { "compose.yml": settings })).toEqual([["compose.yml:4", "advisory", 2]]);
+    expect(await sure({}, { "compose.yml": settings.replaceAll("tr0ubadour", password) })).toEqual([
+      ["compose.yml:4", "posted", 2],
+    ]);
+  });
+
+  test("a value that an example file has too is advisory", async () => {
+    const env = { "deploy/app.env": `DB_PASSWORD=${password}\n` };
+    const example = { "deploy/app.env.example": `DB_PASSWORD=${password}\n` };
+    expect(await sure({}, env)).toEqual([["deploy/app.env:1", "posted", 1]]);
+    expect(await sure(example, { ...example, ...env })).toEqual([["deploy/app.env:1", "advisory", 1]]);
+    expect((await sure({}, { ...example, ...env })).map(([, outcome]) => outcome)).toEqual(["advisory"]);
+  });
+
+  test.each([
+    ["a variable", "DB_PASSWORD=${VAULT_DB_PASSWORD}"],
+    ["a command", "DB_PASSWORD=$(cat /run/secrets/db)"],
+    ["a placeholder", "DB_PASSWORD=your-password-here"],
+    ["a word that says what it is", "DB_PASSWORD=secret"],
+    ["a secret of the workflow", "DB_PASSWORD: ${{ secrets.DB_PASSWORD }}"],
+    ["a hash", "password: $2b$12$" + noise(53, letters)],
+    ["a page of results", `next_token: ${noise(40, letters)}`],
+    ["a public key", `public_key: ${noise(40, letters)}`],
+    ["a path", "private_key: certs/server-2024.key"],
+    ["a form", "password_label: Kennwort1"],
+  ])("%s is none", async (_, line) => {
+    expect(await sure({}, { "config/app.yml": `${line}\n` })).toEqual([]);
   });
 });
 

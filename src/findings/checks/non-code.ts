@@ -29,12 +29,17 @@ export const nonCode: Check = {
     "Reviewers read code and skim the rest, but the rest can do lasting harm: a key in a document or a removed " +
     "line stays in the history, a fixture contains a real person's address, a backup is added, a hook installs " +
     "software on every machine that opens the repository, a runbook shows a dangerous command. This check " +
-    "searches the added and removed lines of the whole change and of each commit for secrets, except " +
-    "placeholders, values that do not look random and seeds that the base's docs publish. It also checks new " +
-    "files, .gitignore rules, fixtures, shared hooks and the commands in docs and scripts. It never repeats a " +
-    "secret.",
+    "searches the added and removed lines of the whole change and of each commit for secrets: tokens and keys by " +
+    "their form, and random values by the names they are given, in any format. Placeholders, references and seeds " +
+    "that the base's docs publish do not count. What looks chosen by a person, stands in a test, sample or document, " +
+    "or in an example file too, is advisory. It also checks new files, .gitignore rules, fixtures, shared hooks and " +
+    "the commands in docs and scripts. It never repeats a secret.",
   kinds: {
-    secret: { severity: "high", category: "security", says: "an added line contains what looks like a live secret" },
+    secret: {
+      severity: "high",
+      category: "security",
+      says: "an added line contains what looks like a live secret, or, advisory, what may be one",
+    },
     "removed-secret": {
       severity: "high",
       category: "security",

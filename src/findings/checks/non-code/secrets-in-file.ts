@@ -3,7 +3,8 @@ import { isDocumentation } from "../../../change/file-kinds.ts";
 import { findSecrets, type Secret, type SecretSource } from "../../../secrets/find-secrets.ts";
 import { isTestInputOrForeign } from "./test-material.ts";
 
-const samplePath = /(?:^|[/._-])(?:examples?|samples?|mocks?|stubs?|fakes?|fixtures?|dummy)(?=[/._-]|$)/i;
+const samplePath =
+  /(?:^|[/._-])(?:examples?|samples?|mocks?|stubs?|fakes?|fixtures?|dummy|templates?|demos?|tutorials?|dist(?=$))(?=[/._-]|$)|(?:^|[/])docs?[/]/i;
 
 export function secretsInFile(path: string, text: string): Secret[] {
   return findSecrets(text, { path, role: roleOf(path) });
