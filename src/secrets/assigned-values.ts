@@ -27,7 +27,7 @@ export function textFormat(path: string): TextFormat {
 }
 
 const keyword =
-  /pass(?:w(?:or)?d|wrd|phrase|code)?|pwd|psw|secret|token|key|credentials?|_auth(?![a-z])|(?<![a-z])auth(?![a-z])|identified by|(?<=[_.-])pw(?![a-z])|securestring/gi;
+  /pass(?:w(?:or)?d|wrd|phrase|code)?|pwd|psw|secret|token|key|credentials?|_auth(?![a-z])|(?<![a-z])auth(?![a-z])|authorization|identified by|(?<![a-z])pw(?![a-z])|_(?:pat|salt|psk)(?![a-z])|(?<=[?&])(?:sig|signature|code)(?==)/gi;
 const longestName = 60;
 const nameBefore = /[\w.$@/-]/;
 const restOfName = /[\w-]{0,30}/y;
@@ -36,7 +36,7 @@ const closers = /(?:\\{0,4}["'`]|[\])?]){0,4}/y;
 const quote = `\\\\{0,4}["'\`]`;
 const prefix = `(?:[bBrRuUfF@$]{1,2}(?=["'])|(?:new )?(?:[A-Z]\\w{0,40}|str|bytes|b64decode|Buffer\\.from|\\[\\]byte)\\((?=["'\`])|\\[(?=["']))?`;
 // Each is tried after the name and its closing quote; the first that fits leads to the value.
-const separators: readonly { pattern: RegExp; quotedOnly: boolean }[] = [
+const separators: readonly { pattern: RegExp; quotedOnly: boolean; prose?: true }[] = [
   // `password: string = "…"`
   {
     pattern: new RegExp(
@@ -46,7 +46,7 @@ const separators: readonly { pattern: RegExp; quotedOnly: boolean }[] = [
     quotedOnly: true,
   },
   // `- name: DB_PASSWORD` and `value: …` on the next line, and `key="Password" value="…"`
-  { pattern: /,?\s{1,60}\\{0,4}["']?value\\{0,4}["']?[ \t]?[:=][ \t]{0,3}/iy, quotedOnly: false },
+  { pattern: /(?:,\s{0,60}|\s{1,60})\\{0,4}["']?value\\{0,4}["']?[ \t]?[:=][ \t]{0,3}/iy, quotedOnly: false },
   // A header's list of values in a recording, and a value that begins on the next line.
   { pattern: new RegExp(`[ \\t]{0,3}:[ \\t]*\\r?\\n[ \\t]{0,40}-[ \\t]+`, "y"), quotedOnly: false },
   {
@@ -62,6 +62,12 @@ const separators: readonly { pattern: RegExp; quotedOnly: boolean }[] = [
   { pattern: new RegExp(`\\([ \\t]{0,3}(?=["'\`])`, "y"), quotedOnly: true },
   { pattern: new RegExp(`,[ \\t]{0,3}${prefix}(?=${quote})`, "y"), quotedOnly: true },
   { pattern: /[ \t]{1,3}(?=')/y, quotedOnly: true },
+  // `<property name="password">…</property>`
+  { pattern: /[ \t]{0,3}>[ \t]*(?=[^<\s][^<\n]{0,400}<\/)/y, quotedOnly: false },
+  // "the password is …", "token …", and tables.
+  { pattern: /[ \t]{1,3}(?:is|was|are)(?: now)?:?[ \t]{1,3}(?=[`"'\w+/])/y, quotedOnly: false, prose: true },
+  { pattern: /[ \t]{0,20}\|[ \t]{0,20}(?=[`"'\w+/])/y, quotedOnly: false, prose: true },
+  { pattern: /[ \t]{1,3}(?=`?[\w+/-]{0,60}\d)/y, quotedOnly: false, prose: true },
 ];
 const elementEnd = />[ \t]*/y;
 const argumentEnd = /[ \t]{1,3}(?=[^\s-])/y;
@@ -87,7 +93,7 @@ export function findAssignedValues(text: string, format: TextFormat): AssignedVa
     const nameEnd = restOfName.lastIndex;
     keyword.lastIndex = Math.max(nameEnd, hit.index + 1);
     const name = text.slice(start, nameEnd);
-    const strength = nameStrength(name);
+    const strength = name === "key" && /[?&]/.test(text[start - 1] ?? "") ? "token" : nameStrength(name);
     if (strength === null || start < blobEnd) continue;
     const at = valueStart(text, start, nameEnd, strength, format);
     const value = at === null ? null : readValue(text, at.at, { start, format, ...at });
@@ -104,6 +110,8 @@ interface ValueStart {
   /** The value ends at the next `<`. */
   element: boolean;
   argument: boolean;
+  /** A sentence or a table, where most words that follow are not the value. */
+  prose: boolean;
 }
 
 function valueStart(
@@ -121,30 +129,32 @@ function valueStart(
   ) {
     elementEnd.lastIndex = nameEnd;
     elementEnd.exec(text);
-    return { at: elementEnd.lastIndex, quotedOnly: false, element: true, argument: false };
+    return { at: elementEnd.lastIndex, ...plainValue, element: true };
   }
   closers.lastIndex = nameEnd;
   closers.exec(text);
   const end = closers.lastIndex;
-  if (!cannotAssign.test(text[end] ?? ";"))
-    for (const { pattern, quotedOnly } of separators) {
-      pattern.lastIndex = end;
-      const match = pattern.exec(text);
-      if (!match) continue;
-      if (match[0].startsWith(",") && !isQuotedName) continue;
-      if (match[0].startsWith("(") && notSet.test(text.slice(start, nameEnd))) continue;
-      return { at: end + match[0].length, quotedOnly, element: false, argument: match[0].startsWith(",") };
-    }
   const isOption = text.startsWith("--", start) || (text[start] === "-" && strength === "password");
   const isLogin = strength === "password" && isLineOfLogin(text, start);
+  if (!cannotAssign.test(text[end] ?? ";"))
+    for (const { pattern, quotedOnly, prose = false } of separators) {
+      pattern.lastIndex = end;
+      const match = pattern.exec(text);
+      if (!match || (prose && (isOption || isLogin))) continue;
+      if (match[0].startsWith(",") && !isQuotedName) continue;
+      if (match[0].startsWith("(") && notSet.test(text.slice(start, nameEnd))) continue;
+      const isElement = match[0].includes(">") && !match[0].includes("=");
+      return { at: end + match[0].length, quotedOnly, element: isElement, argument: match[0].startsWith(","), prose };
+    }
   if (!isOption && !isLogin) return null;
   argumentEnd.lastIndex = nameEnd;
   return argumentEnd.exec(text) && format !== "code"
-    ? { at: argumentEnd.lastIndex, quotedOnly: false, element: false, argument: true }
+    ? { at: argumentEnd.lastIndex, ...plainValue, argument: true }
     : null;
 }
 
-const cannotAssign = /[\w;.)}\]/<&]/;
+const plainValue = { quotedOnly: false, element: false, argument: false, prose: false };
+const cannotAssign = /[\w;.}\]/<&]/;
 /** Functions that do something else with a value than to set it. */
 const notSet =
   /(?:^|\.)pass$|encode|hash|verify|check|compare|validate|encrypt|^is|\.is|get|find|forgot|reset|generate/i;
@@ -158,7 +168,7 @@ function isLineOfLogin(text: string, start: number): boolean {
 function readValue(
   text: string,
   from: number,
-  { start, format, quotedOnly, element, argument }: ValueStart & { start: number; format: TextFormat },
+  { start, format, quotedOnly, element, argument, prose }: ValueStart & { start: number; format: TextFormat },
 ): Pick<AssignedValue, "value" | "at" | "literal" | "quoted" | "isWholeLine"> | null {
   quoteStart.lastIndex = from;
   const opening = quoteStart.exec(text)?.[0];
@@ -178,17 +188,20 @@ function readValue(
   const head = lineBefore(text, start);
   const isInString = [`"`, "'", "`"].some((mark) => head.split(mark).length % 2 === 0);
   const isWholeLine = format !== "code" && !argument && lineHead.test(head);
-  const value = isWholeLine ? withoutComment(line) : (/^[^\s"'`,;<>&|)}\]\\]+/.exec(line)?.[0] ?? "");
-  return { value, at: from, literal: format !== "code" || argument || isInString, quoted: false, isWholeLine };
+  if (isWholeLine) {
+    const { word, isAlone } = firstWord(line);
+    return { value: word, at: from, literal: true, quoted: false, isWholeLine: isAlone };
+  }
+  const value = /^[^\s"'`,;<>&|)}\]\\]+/.exec(line)?.[0].replace(/\.$/, "") ?? "";
+  const literal = !prose && (format !== "code" || argument || isInString);
+  return { value, at: from, literal, quoted: false, isWholeLine: false };
 }
 
-/** A value ends before a comment, and a word that follows it belongs to another. */
-function withoutComment(line: string): string {
+/** A value ends before a comment. What follows a blank belongs to a sentence, a command or another value. */
+function firstWord(line: string): { word: string; isAlone: boolean } {
   const value = line.replace(/[ \t]+#.*$|[ \t\r]+$/, "");
-  const first = /^\S+/.exec(value)?.[0] ?? "";
-  return /[ \t]/.test(value) && /^[\w-]+=/.test(value.slice(first.length).trimStart())
-    ? first
-    : value.replace(/[,;]$/, "");
+  const word = /^\S*/.exec(value)![0];
+  return { word: word.replace(/[,;.]$/, ""), isAlone: word === value };
 }
 
 function closingQuote(text: string, from: number, opening: string): number | null {
@@ -230,7 +243,7 @@ const end = `(?:_${variants})*\\d*$`;
 const passwords = oneOf("password passwd passwrd passphrase passcode pwd psw identified_by securestring");
 const passwordName = new RegExp(`${passwords}${end}|(?:^|_)(?:pass|pw)${end}`);
 const tokenName = new RegExp(
-  `(?:^|_|[a-z])secrets?(?:_key)?(?:_base)?${end}|token${end}|(?:^|_)credentials?${end}|(?:^|_)auth${end}`,
+  `(?:^|_|[a-z])secrets?(?:_key)?(?:_base)?${end}|token${end}|(?:^|_)credentials?${end}|(?:^|_)auth(?:orization)?${end}|^(?:sig|signature|code)$`,
 );
 const keysOf = oneOf(
   "api access secret private auth account encryption encrypt decryption signing signature sign master app " +
@@ -239,6 +252,8 @@ const keysOf = oneOf(
 );
 const keyName = new RegExp(`${keysOf}_?key(?:_base)?${end}`);
 const anyKey = new RegExp(`(?:^|_)key${end}`);
+/** In capitals, a key is a setting. */
+const settingName = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*_(?:KEY|PAT|SALT|PSK)$/;
 /** Texts that a form or a translation shows, hashes and ciphertexts. */
 const shown = oneOf(
   "encrypted hashed label msg message title error err text hint placeholder tooltip invalid wrong missing mandatory",
@@ -263,6 +278,6 @@ function nameStrength(name: string): NameStrength | null {
     .replace(/^_+|_+$/g, "");
   if (notSecret.test(words)) return null;
   if (passwordName.test(words)) return "password";
-  if (tokenName.test(words) || keyName.test(words)) return "token";
+  if (tokenName.test(words) || keyName.test(words) || settingName.test(name)) return "token";
   return anyKey.test(words) ? "key" : null;
 }

@@ -1,8 +1,11 @@
 // Finds credentials by their own form: passwords in URLs, headers, registry and cluster files, JSON keys.
-import { judgeValue, looksGenerated, type Certainty } from "./judge-value.ts";
+import { deservesMask, judgeValue, looksGenerated, type Certainty } from "./judge-value.ts";
 import { isPlaceholder, isReference } from "./placeholders.ts";
 
-export interface FormMatch {
+/** Wide: recall first, for what is masked. */
+type Setting = "precise" | "wide";
+
+interface FormMatch {
   what: string;
   value: string;
   at: number;
@@ -12,7 +15,9 @@ export interface FormMatch {
 /** Each form starts at a literal; `read` says what stands there. */
 interface Form {
   start: RegExp;
-  read(text: string, at: number, match: RegExpExecArray): FormMatch[];
+  read(text: string, at: number, match: RegExpExecArray, setting: Setting): FormMatch[];
+  /** Too often harmless to be a finding. */
+  wideOnly?: true;
   /** Where the text ends that `read` looks at, if it reads more than one match: it is not read again. */
   end?(text: string, at: number): number;
 }
@@ -21,6 +26,8 @@ const urlPassword = /:\/\/([^\s:/?#@"'`<>{}|\\^]{0,128}):([^\s/"'`<>]{1,256}?)@(
 const localHost =
   /^(?:localhost|127\.\d+\.\d+\.\d+|0\.0\.0\.0|\[::1\]|host\.docker\.internal|example\.(?:com|org|net)|.*\.(?:example|test|invalid|localhost)|.*example\.(?:com|org|net))$/i;
 
+/** A token with many claims. */
+const longestToken = 4000;
 /** A key of 8,192 bits takes about 6,000 characters. */
 const longestObject = 8000;
 const privateMember = /(?<![\w$])["']?d\\?["']?[ \t]{0,3}:\s{0,20}\\?["']([\w-]{20,1500})/;
@@ -33,30 +40,32 @@ const forms: readonly Form[] = [
       urlPassword.lastIndex = at;
       const [, user = "", password = "", host = ""] = urlPassword.exec(text) ?? [];
       const start = at + 3 + user.length + 1;
-      if (password.length < 3 || isReference(password) || /^[$<{[%]|[{}]/.test(password)) return [];
-      if (isPlaceholder(password) && password.length < 12) return [];
       const value = decoded(password);
+      if (password.length < 3 || isReference(value) || /^[$<{[]|[{}]/.test(password)) return [];
+      if (isPlaceholder(password) && password.length < 12) return [];
       const isLive = looksGenerated(value, "password") && !localHost.test(host) && !/^[$<]/.test(host);
       return [{ what: "password in a URL", value: password, at: start, certainty: isLive ? "live" : "possible" }];
     },
   },
   {
-    start: /\b(?:bearer|apikey|token) {1,3}(?=[\w-])/gi,
-    read(text, at, { 0: start }) {
-      const value = /^[\w.~+/=-]{12,2500}/.exec(text.slice(at + start.length, at + start.length + 2500))?.[0] ?? "";
-      const isToken = start.toLowerCase().startsWith("token");
-      if (isToken && !/["':,=][ \t]*$/.test(text.slice(Math.max(0, at - 3), at))) return [];
-      const judged = judgeValue({
+    start: /\b(?:bearer|apikey|token) {1,3}(?=[^\s"'`<>{}$])/gi,
+    read(text, at, { 0: start }, setting) {
+      if (start.toLowerCase().startsWith("token") && !/["':,=`][ \t]*$/.test(text.slice(Math.max(0, at - 3), at)))
+        return [];
+      const from = at + start.length;
+      const value = /^[^\s"'`<>\\,;]+/.exec(text.slice(from, from + longestToken))?.[0] ?? "";
+      const assigned = {
         name: start,
         strength: "token",
         value,
-        at,
+        at: from,
         literal: true,
         quoted: true,
         isWholeLine: false,
-      });
-      if (judged === null || value.startsWith("eyJ")) return [];
-      return [{ what: "token in a header", value, at: at + start.length, certainty: judged }];
+      } as const;
+      const certainty = judgeValue(assigned) ?? (setting === "wide" && deservesMask(assigned) ? "possible" : null);
+      if (certainty === null || value.startsWith("eyJ")) return [];
+      return [{ what: "token in a header", value, at: from, certainty }];
     },
   },
   {
@@ -95,6 +104,83 @@ const forms: readonly Form[] = [
     },
   },
   {
+    start:
+      /\b(?:mysql\w{0,10}|mariadb\w{0,10}|sshpass|docker login|podman login|helm registry login|redis-cli|psql|ldap\w{1,10}|smbclient)\b[^\n]{0,300}?[ \t]-[paw][ \t]?["']?(?=[^\s"'$<-])/g,
+    read(text, at, { 0: start }, setting) {
+      const from = at + start.length;
+      const value = /^[^\s"'`|;&]{4,200}/.exec(text.slice(from, from + 200))?.[0] ?? "";
+      const assigned = {
+        name: "password",
+        strength: "password",
+        value,
+        at: from,
+        literal: true,
+        quoted: false,
+        isWholeLine: false,
+      } as const;
+      const certainty = judgeValue(assigned) ?? (setting === "wide" && deservesMask(assigned) ? "possible" : null);
+      return certainty === null || /^\d+$/.test(value)
+        ? []
+        : [{ what: "password of a command", value, at: from, certainty }];
+    },
+  },
+  {
+    start: /convertto-securestring[ \t]+(?:-string[ \t]+)?["'](?=[^"'\n$]{4,200}["'])/gi,
+    read(text, at, { 0: start }) {
+      const from = at + start.length;
+      const value = text.slice(from, from + 200).split(start.at(-1)!)[0]!;
+      const certainty = isPlaceholder(value) ? null : looksGenerated(value, "password") ? "live" : "possible";
+      return certainty === null ? [] : [{ what: "hard-coded password", value, at: from, certainty }];
+    },
+  },
+  {
+    // A line of a `.pgpass`.
+    start: /^(?:[+\- ]?(?:\d{1,7}\|)?)[\w.*-]{1,100}:(?:\d{2,5}|\*):[\w.*-]{1,60}:[\w.*-]{1,60}:(?=\S{4,200}\r?$)/gm,
+    read(text, at, { 0: start }) {
+      const from = at + start.length;
+      const value = /^\S+/.exec(text.slice(from, from + 201))![0];
+      if (isReference(value) || isPlaceholder(value)) return [];
+      return [
+        {
+          what: "database password",
+          value,
+          at: from,
+          certainty: looksGenerated(value, "password") ? "live" : "possible",
+        },
+      ];
+    },
+  },
+  {
+    // The token of a clone URL stands in place of a user.
+    start: /:\/\/(?=[\w%-]{16,400}@[\w.-]+)/g,
+    read(text, at) {
+      const value = /^[\w%-]+/.exec(text.slice(at + 3, at + 403))![0];
+      return looksGenerated(value, "token") ? [{ what: "token in a URL", value, at: at + 3, certainty: "live" }] : [];
+    },
+  },
+  {
+    wideOnly: true,
+    start: /\b(?:set-)?cookie\\{0,4}["']?[ \t]{0,3}[:,=][ \t\n-]{0,40}\\{0,4}["']?(?=[\w.$-]{1,80}=)/gi,
+    read(text, at, { 0: start }) {
+      const from = at + start.length;
+      const line = text.slice(from, from + longestToken).split(/[\n"']/, 1)[0]!;
+      return [...line.matchAll(/([\w.$-]{1,80})=([^\s;,]{8,3000})/g)].flatMap(({ 1: name, 2: value, index }) =>
+        looksGenerated(value!, "password") || (/sess|sid|token|auth|jwt/i.test(name!) && /\d/.test(value!))
+          ? [{ what: "cookie", value: value!, at: from + index + name!.length + 1, certainty: "possible" as const }]
+          : [],
+      );
+    },
+  },
+  {
+    wideOnly: true,
+    start: /\bX-(?:Amz|Goog)-(?:Signature|Security-Token)=(?=[\w%+/-]{16})/g,
+    read(text, at, { 0: start }) {
+      const from = at + start.length;
+      const value = /^[\w%+/-]+/.exec(text.slice(from, from + longestToken))![0];
+      return [{ what: "signature", value, at: from, certainty: "possible" }];
+    },
+  },
+  {
     start: /["']?\bkty["']?[ \t]{0,3}:[ \t]{0,3}\\?["'](?:RSA|EC|OKP|oct)\b/g,
     end: (text, at) => at + 1 + text.slice(at, at + longestObject).search(/\}|$/),
     read(text, at, { 0: start }) {
@@ -110,17 +196,18 @@ const forms: readonly Form[] = [
   {
     start: /^[ \t+-]{0,3}kind:[ \t]*["']?Secret["']?[ \t\r]*$/gm,
     end: (text, at) => manifestEnd(text, at),
-    read: (text, at) => clusterSecrets(text, at),
+    read: (text, at, _, setting) => clusterSecrets(text, at, setting),
   },
 ];
 
-export function findCredentialForms(text: string): FormMatch[] {
-  return forms.flatMap(({ start, read, end }) => {
+export function findCredentialForms(text: string, setting: Setting): FormMatch[] {
+  return forms.flatMap(({ start, read, end, wideOnly }) => {
+    if (wideOnly && setting !== "wide") return [];
     let done = 0;
     return [...text.matchAll(start)].flatMap((match) => {
       if (match.index < done) return [];
       done = end?.(text, match.index) ?? 0;
-      return read(text, match.index, match);
+      return read(text, match.index, match, setting);
     });
   });
 }
@@ -130,7 +217,7 @@ const dataLine = /^([+\- ]?(?:\d+\|)?[ \t]{1,12}["']?)([\w.-]{1,120})(["']?:[ \t
 const longestManifest = 60_000;
 
 /** The values of a Kubernetes Secret, whatever their names are. */
-function clusterSecrets(text: string, at: number): FormMatch[] {
+function clusterSecrets(text: string, at: number, setting: Setting): FormMatch[] {
   const before = text.slice(Math.max(0, at - longestManifest), at);
   const separator = before.lastIndexOf("\n---");
   const from = at - before.length + (separator === -1 ? 0 : separator + 1);
@@ -147,7 +234,7 @@ function clusterSecrets(text: string, at: number): FormMatch[] {
       const start = offset + indent.length + name.length + colon.length;
       const plain = inside === "data" ? fromBase64(value) : value;
       if (plain !== null) {
-        const certainty = secretData(name, plain);
+        const certainty = secretData(name, plain, setting);
         if (certainty !== null) matches.push({ what: "value of a Kubernetes Secret", value, at: start, certainty });
       }
     } else if (/^[+\- ]?[A-Za-z]/.test(line)) inside = null;
@@ -161,12 +248,13 @@ function manifestEnd(text: string, at: number): number {
   return after === -1 ? Math.min(text.length, at + longestManifest) : at + after;
 }
 
-function secretData(name: string, plain: string): Certainty | null {
+function secretData(name: string, plain: string, setting: Setting): Certainty | null {
   if (plain.length < 4 || isReference(plain) || isPlaceholder(plain.trim())) return null;
   if (/^-----BEGIN CERT/.test(plain)) return null;
   const value = plain.trim();
   const isLive = looksGenerated(value, "password") || /PRIVATE KEY|:\/\/[^\s:]*:[^\s@]{6,}@/.test(value);
   if (isLive) return "live";
+  if (setting === "wide") return "possible";
   return /pass|pwd|secret|token|key|cred|auth/i.test(name) ? "possible" : null;
 }
 

@@ -18,22 +18,26 @@ const pathWithEnding =
 const identifiers = /^[A-Za-z_$][A-Za-z_$]*(?:(?:\.|->|::)[A-Za-z_$]+)+$/;
 
 export function judgeValue(assigned: AssignedValue): Certainty | null {
-  const { strength, value, literal } = assigned;
-  const body = value.replace(selfMarked, "");
+  const { strength, value, literal, quoted, isWholeLine } = assigned;
+  const body = plainValue(value);
   if (body.length < 4 || body.length > 4500 || isReference(body) || isPlaceholder(body)) return null;
   if (/\p{Cc}|(?!\p{ASCII})\p{L}/u.test(body)) return null;
   if (hashed.test(body) || pathWithEnding.test(body) || identifiers.test(body)) return null;
   if (uuid.test(body)) return strength === "key" ? null : "possible";
+  if (!quoted && !isWholeLine && !/\d|=$/.test(body)) return null;
   if (!literal && !/^[\w+/=-]*\d[\w+/=-]*$/.test(body)) return null;
-  if (!/\s/.test(body) && looksGenerated(body, strength)) return literal && isNamed(assigned) ? "live" : "possible";
+  if (!/\s/.test(body) && looksGenerated(body, strength)) return literal && strength !== "key" ? "live" : "possible";
   if (!literal || /\s/.test(body)) return null;
   if (strength === "token") return looksTyped(body) ? "possible" : null;
   return strength === "password" && isChosen(assigned, body) ? "possible" : null;
 }
 
-/** A `key` of something can be anything; in capitals it is a setting. */
-function isNamed({ name, strength }: AssignedValue): boolean {
-  return strength !== "key" || /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*_KEY$/.test(name);
+function plainValue(value: string): string {
+  const body = value.replace(selfMarked, "");
+  // In an address, slashes and signs are escaped.
+  return body.includes("%") && /%[0-9a-f]{2}/i.test(body)
+    ? body.replaceAll(/%([2-7][0-9a-f])/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+    : body;
 }
 
 /** Shorter or less random than generated ones, but no word and no name. */
@@ -87,9 +91,13 @@ function isChosen({ name, quoted, isWholeLine }: AssignedValue, value: string): 
 
 /** Less is enough before a text leaves: masking too much costs little, and a secret that passes costs much. */
 export function deservesMask({ strength, value, literal, quoted }: AssignedValue): boolean {
-  const body = value.replace(selfMarked, "");
+  const body = plainValue(value);
   if (body.length < 6 || isReference(body) || hasOnlyWords(body) || /\s|[^\x20-\x7e]/.test(body)) return false;
-  if (!/[A-Za-z]/.test(body) || !/\d/.test(body) || strength === "key") return false;
-  if (!literal && /^[A-Za-z_$][\w$]*(?:[.[(:>-].*)?$/.test(body) && !looksGenerated(body, "token")) return false;
-  return quoted || wordShare(body) < 0.6;
+  if (strength === "key" || !/[A-Za-z]/.test(body)) return false;
+  if (!/\d/.test(body)) return /^[A-Za-z+/]{12,}={0,2}$/.test(body) && wordShare(body) < 0.3 && entropy(body) >= 2.8;
+  const isTyped = strength === "password" ? body.length >= 8 : looksGenerated(body, "password");
+  if (!literal && identifierLike.test(body) && !isTyped) return false;
+  return quoted || wordShare(body) < 0.7;
 }
+
+const identifierLike = /^[A-Za-z_$][\w$]*(?:[.[(:>-].*)?$/;

@@ -23,7 +23,7 @@ const reference = new RegExp(
   "i",
 );
 /** Tags, patterns and expressions; random passwords can begin or end like these. */
-const expression = /^!\w|^#|^\^|^\(|^\[|%[sdv]$|\$$|\)$|^:\w+$|^[$%@<]/;
+const expression = /^!\w|^#|^\^|^\(|^\[|%[sdv]$|\$$|\)$|^:\w+$|^[$%@<]|^[{(]?[A-Za-z_$][\w$.]*[[{(<]/;
 
 export function isReference(value: string): boolean {
   return reference.test(value) || (expression.test(value) && !mixesDigits(value));
