@@ -4,7 +4,16 @@ import { hunkId, pathOf, type FileDiff } from "../../change/diff.ts";
 import type { Change } from "../../change/change.ts";
 import { afterCode, readingOrder } from "../../change/reading-depth.ts";
 import type { Report } from "../report.ts";
-import { aboutFile, byPath, hunkText, pathLine, splitHunk, summaryOf, type TriagedPaths } from "./diff-text.ts";
+import {
+  aboutFile,
+  byPath,
+  hunkText,
+  pathLine,
+  splitHunk,
+  summaryOf,
+  withoutSecrets,
+  type TriagedPaths,
+} from "./diff-text.ts";
 import type { Boundary } from "./boundary.ts";
 import { sameEdits, sameEditText } from "./same-edit.ts";
 
@@ -241,7 +250,8 @@ function wholeLeftOut({ triage }: Pick<Change, "triage">): ReadonlySet<string> {
   return new Set(triage.leftOut.filter(({ hunks }) => hunks === null).map(({ path }) => path));
 }
 
-function candidateOf(file: FileDiff, triaged: TriagedPaths): Candidate {
+function candidateOf(changed: FileDiff, triaged: TriagedPaths): Candidate {
+  const file = withoutSecrets(changed);
   const path = pathOf(file);
   const noise = triaged.noise.get(path) ?? [];
   const pieces = file.hunks.flatMap((hunk, index) => (noise.includes(index) ? [] : piecesOf(hunk, index)));
