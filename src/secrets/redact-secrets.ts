@@ -1,6 +1,7 @@
 // Redacts secrets that are recognisable by their form, in everything that leaves a review: for people, models or a
 // database.
-import { findSecrets, type Secret } from "./find-secrets.ts";
+import type { Secret } from "./find-own-secrets.ts";
+import { findSecrets } from "./find-secrets.ts";
 import { matchRanges, replaceRanges, valuesPattern } from "./replace-ranges.ts";
 import { privateKeyLines, redactPrivateKeys } from "./private-key.ts";
 

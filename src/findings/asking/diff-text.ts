@@ -1,6 +1,5 @@
 // Renders a changed file for a model: each line with its marker and number, so that quotes and places are exact.
 import { startOfText } from "../../secrets/cut-text.ts";
-import { redactFileLines } from "../../secrets/redact-file.ts";
 import { linesOf, pathOf, type DiffLine, type FileDiff, type Hunk } from "../../change/diff.ts";
 import { countChangedLines } from "../../change/noise.ts";
 import type { Triage, TriagedFile } from "../../change/triage.ts";
@@ -12,19 +11,6 @@ export interface HunkText {
   text: string;
   /** All of it is there. */
   whole: boolean;
-}
-
-/** The change of a file as models see it. Before it is split, so that names stay with their values. */
-export function withoutSecrets(file: FileDiff): FileDiff {
-  const path = pathOf(file);
-  const hunks = file.hunks.map((hunk) => {
-    const texts = redactFileLines(
-      path,
-      hunk.lines.map((line) => line.slice(1)),
-    );
-    return { ...hunk, lines: hunk.lines.map((line, at) => `${line.slice(0, 1)}${texts[at]!}`) };
-  });
-  return { ...file, hunks };
 }
 
 export function hunkText(hunk: Hunk): HunkText {

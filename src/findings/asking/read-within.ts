@@ -1,19 +1,11 @@
 // Selects how much of a change a model reads within its token budget: sensitive files and code first, over several parts
 // where one does not hold all code, the rest summarised by name and reported.
+import { redactDiff } from "../../change/redact-diff.ts";
 import { hunkId, pathOf, type FileDiff } from "../../change/diff.ts";
 import type { Change } from "../../change/change.ts";
 import { afterCode, readingOrder } from "../../change/reading-depth.ts";
 import type { Report } from "../report.ts";
-import {
-  aboutFile,
-  byPath,
-  hunkText,
-  pathLine,
-  splitHunk,
-  summaryOf,
-  withoutSecrets,
-  type TriagedPaths,
-} from "./diff-text.ts";
+import { aboutFile, byPath, hunkText, pathLine, splitHunk, summaryOf, type TriagedPaths } from "./diff-text.ts";
 import type { Boundary } from "./boundary.ts";
 import { sameEdits, sameEditText } from "./same-edit.ts";
 
@@ -251,7 +243,7 @@ function wholeLeftOut({ triage }: Pick<Change, "triage">): ReadonlySet<string> {
 }
 
 function candidateOf(changed: FileDiff, triaged: TriagedPaths): Candidate {
-  const file = withoutSecrets(changed);
+  const file = redactDiff(changed);
   const path = pathOf(file);
   const noise = triaged.noise.get(path) ?? [];
   const pieces = file.hunks.flatMap((hunk, index) => (noise.includes(index) ? [] : piecesOf(hunk, index)));

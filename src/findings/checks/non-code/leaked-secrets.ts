@@ -3,7 +3,7 @@ import type { Change, Code, CommitDiff } from "../../../change/change.ts";
 import { addedLines, removedLines, type ChangedLine, type FileDiff } from "../../../change/diff.ts";
 import type { FindingInput } from "../../build-finding.ts";
 import { findPublishedValues, isExampleFile } from "./documented-seeds.ts";
-import type { Secret } from "../../../secrets/find-secrets.ts";
+import type { Secret } from "../../../secrets/find-own-secrets.ts";
 import { holdsSampleKeys } from "./test-material.ts";
 
 interface Leak extends Secret {

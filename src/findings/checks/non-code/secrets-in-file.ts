@@ -1,6 +1,7 @@
 // Finds secrets in a file's text by the rules that fit the role of the file.
 import { isDocumentation } from "../../../change/file-kinds.ts";
-import { findSecrets, type Secret, type SecretSource } from "../../../secrets/find-secrets.ts";
+import type { Secret, SecretSource } from "../../../secrets/find-own-secrets.ts";
+import { findSecrets } from "../../../secrets/find-secrets.ts";
 import { isTestInputOrForeign } from "./test-material.ts";
 
 const samplePath =
