@@ -510,6 +510,26 @@ test("telephone numbers: a real one, a fictional one and another number", async 
   expect(await report({}, csv("1e+1234567890"))).toEqual([]);
 });
 
+test.each([
+  ['"email": "margarete.osterhagen@osterwald-kontor.de"', 1],
+  ['"email": "jane.doe@osterwald-kontor.de"', 0],
+  ['"email": "margarete.osterhagen@example.org"', 0],
+  ['"email": "margarete.osterhagen@mycompany.com"', 0],
+  ['"email": "support@osterwald-kontor.de"', 0],
+  ['"phone": "(0451) 970 38 22"', 1],
+  ['"phone": "(202) 555-0143"', 0],
+  ['"phone": "12345678901"', 0],
+  ['"id": "0451 970 38 22"', 0],
+  ['"remote_addr": "84.172.19.203"', 1],
+  ['"x-forwarded-for": "84.172.19.203"', 1],
+  ['"ip": "192.168.19.203"', 0],
+  ['"ip": "203.0.113.7"', 0],
+  ['"version": "84.172.19.203"', 0],
+])("personal data in a fixture: %s", async (line, count) => {
+  const head = { "test/fixtures/people.json": `{\n  ${line}\n}\n`, "src/people.json": `{\n  ${line}\n}\n` };
+  expect(await report({}, head)).toEqual(count === 0 ? [] : ["test/fixtures/people.json:2 personal-data"]);
+});
+
 test("a comment that turns another scanner off does not turn this check off, nor break it", async () => {
   const key = `AKIA${noise(16, upper)}`;
   const head = {

@@ -48,7 +48,7 @@ export const nonCode: Check = {
     "personal-data": {
       severity: "medium",
       category: "security",
-      says: "test data contains a person's real address or telephone number",
+      says: "test data contains what could be a person's real e-mail address, telephone number or IP address",
     },
     "ignored-file-added": {
       severity: "medium",
