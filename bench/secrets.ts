@@ -31,7 +31,7 @@ if (values.creddata !== undefined) {
 
 /** Less sure findings are listed for a person. */
 const postedFrom = 5;
-const secretKinds = new Set(["secret", "removed-secret"]);
+const secretKinds = new Set(["secret", "possible-secret", "removed-secret"]);
 const stop = new AbortController().signal;
 let changes = 0;
 let commits = 0;

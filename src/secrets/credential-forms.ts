@@ -160,6 +160,7 @@ const forms: readonly Form[] = [
   },
   {
     wideOnly: true,
+    end: (text, at) => at + 1 + text.slice(at + 1, at + longestToken).search(/\n|$/),
     start: /\b(?:set-)?cookie\\{0,4}["']?[ \t]{0,3}[:,=][ \t\n-]{0,40}\\{0,4}["']?(?=[\w.$-]{1,80}=)/gi,
     read(text, at, { 0: start }) {
       const from = at + start.length;

@@ -25,6 +25,8 @@ export function judgeValue(assigned: AssignedValue): Certainty | null {
   if (hashed.test(body) || pathWithEnding.test(body) || identifiers.test(body)) return null;
   if (uuid.test(body)) return strength === "key" ? null : "possible";
   if (!quoted && !isWholeLine && !/\d|=$/.test(body)) return null;
+  // A JSON Web Token has a rule of its own, which tells examples from others.
+  if (/^eyJ[\w-]+\.eyJ/.test(body)) return "possible";
   if (!literal && !/^[\w+/=-]*\d[\w+/=-]*$/.test(body)) return null;
   if (!/\s/.test(body) && looksGenerated(body, strength)) return literal && strength !== "key" ? "live" : "possible";
   if (!literal || /\s/.test(body)) return null;

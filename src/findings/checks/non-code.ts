@@ -17,6 +17,7 @@ export const nonCode: Check = {
   title: "Secrets, personal data, stray files and automatic commands",
   passes: ["security"],
   unproven: [
+    "possible-secret",
     "personal-data",
     "ignored-file-added",
     "ignores-tracked-file",
@@ -35,10 +36,11 @@ export const nonCode: Check = {
     "or in an example file too, is advisory. It also checks new files, .gitignore rules, fixtures, shared hooks and " +
     "the commands in docs and scripts. It never repeats a secret.",
   kinds: {
-    secret: {
-      severity: "high",
+    secret: { severity: "high", category: "security", says: "an added line contains what looks like a live secret" },
+    "possible-secret": {
+      severity: "medium",
       category: "security",
-      says: "an added line contains what looks like a live secret, or, advisory, what may be one",
+      says: "an added line contains what may be a secret: a password that a person chose, or a value in a test, sample, document or example file",
     },
     "removed-secret": {
       severity: "high",

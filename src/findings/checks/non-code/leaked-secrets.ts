@@ -37,7 +37,7 @@ export async function findLeakedSecrets(
   const { seeds, examples } = await findPublishedValues(all, code.base);
   const inExamples = new Set([
     ...examples,
-    ...added.flatMap(({ path, value }) => (isExampleFile(path) ? [value] : [])),
+    ...added.flatMap(({ path, value, certainty }) => (isExampleFile(path) && certainty === "possible" ? [value] : [])),
   ]);
   const isUndocumented = (leak: Leak) => !seeds.has(leak.value);
   const judged = <L extends Leak>(leaks: readonly L[]) =>
@@ -162,7 +162,7 @@ function addedFinding(leak: Leak, more: readonly Leak[]): FindingInput {
   const places =
     more.length === 0 ? "" : ` It appears in ${more.length} more added ${more.length === 1 ? "line" : "lines"}.`;
   return {
-    kind: "secret",
+    kind: isLive(leak) ? "secret" : "possible-secret",
     path: leak.path,
     line: leak.line,
     text: leak.text,
