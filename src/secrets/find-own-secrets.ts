@@ -63,7 +63,10 @@ function plainSecrets(source: SecretSource, text: string, others: MatchFinder): 
     return certainty === null ? [] : [{ ...match, certainty }];
   });
   const found = [...formed, ...formSecrets(source, text), ...assignedSecrets(source, text)];
-  return withoutOverlaps(source.role === "output" ? found : found.filter(({ at }) => !isAllowed(text, at)));
+  if (source.role === "output") return withoutOverlaps(found);
+  return withoutOverlaps(found)
+    .filter(({ at }) => !isAllowed(text, at))
+    .map((one) => (isForBrowsers(text, one) ? { ...one, certainty: "possible" } : one));
 }
 
 function formSecrets({ role }: SecretSource, text: string): Secret[] {
@@ -152,6 +155,13 @@ function isTutorialToken(value: string): boolean {
   } catch {
     return true;
   }
+}
+
+/** Keys of services for web pages stand in their source for all to read, beside other settings of the service. */
+const browserSettings = /authDomain|messagingSenderId|measurementId|indexName|docsearch|algolia|recaptcha|posthog/i;
+
+function isForBrowsers(text: string, { value, at }: Secret): boolean {
+  return /^AIza|^[0-9a-f]{32}$|^phc_/.test(value) && browserSettings.test(text.slice(Math.max(0, at - 300), at + 300));
 }
 
 /** A line can be as long as the text, so a comment counts only near the secret. */

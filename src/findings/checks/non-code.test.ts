@@ -135,6 +135,18 @@ describe("secrets", () => {
     expect(certainties("config.example.yml")).toEqual(expected ? ["possible"] : []);
   });
 
+  test.each([
+    ["a key of a web page", `{ apiKey: "AIza${noise(35, letters)}", authDomain: "shop.firebaseapp.com" }`],
+    ["a key that searches", `{ appId: "SHOP1", apiKey: "${noise(32, hex)}", indexName: "docs" }`],
+    ["an address for reports of errors", `dsn: "https://${noise(32, hex)}@o1.ingest.sentry.io/7"`],
+    [
+      "a token of a tutorial's form",
+      `token: "${btoa('{"alg":"HS256"}').replaceAll("=", "")}.${btoa('{"sub":"1234567890"}').replaceAll("=", "")}.${noise(43, letters)}"`,
+    ],
+  ])("%s may be one, for a person to say", (_, text) => {
+    expect(secretsInFile("src/page.ts", text).map(({ certainty }) => certainty)).toEqual(["possible"]);
+  });
+
   test("ignore comments of another scanner are honoured", () => {
     expect(secretsInFile("a.ts", `const a = "AKIA${noise(16, upper)}"; // gitleaks:allow\n`)).toEqual([]);
   });
