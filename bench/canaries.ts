@@ -1,4 +1,4 @@
-// Secrets that nobody has (canaries), of 12 kinds in 8 encodings, in the server's environment and config and in every place
+// Secrets that nobody has (canaries), of 12 kinds in 8 encodings, and in 34 forms that no prefix tells, in the server's environment and config and in every place
 // of a change; a GitHub, a git server and a model that repeat whatever they saw. Then everything that anybody could read is
 // searched for each of them in each encoding: logs, what was sent to GitHub, prompts, the database's bytes, the operator's
 // pages, environments and command lines of child processes, files that were left. test/support/canaries/matrix.ts says what may be

@@ -139,8 +139,8 @@ test.each<[string, () => unknown]>([
   ],
   ["a line that a model looks up", async () => await readLines(longLine(toolLimits.width - 2), 1, 1)],
   ["a claim", () => arbiterPrompt([{ ...dispute, claim: across(4000) }], fence, "").own],
-  ["a line of a snippet", () => snippetAround(quotedFile(Buffer.from(longLine(400))), 1)],
-  ["an excerpt", () => excerpt(Buffer.from(longLine(400)), 1)],
+  ["a line of a snippet", () => snippetAround("a.ts", quotedFile(Buffer.from(longLine(400))), 1)],
+  ["an excerpt", () => excerpt("a.ts", Buffer.from(longLine(400)), 1)],
   ["a linter's message", () => shortenText(across(200), 200)],
   ["the summary of a reply", () => reply(across(1200))],
   ["the command of a reply", () => reply("Done.", across(80))],
@@ -194,9 +194,9 @@ describe("lines from the middle of a private key are redacted", () => {
 
   test.each<[string, () => unknown]>([
     ["that a model looks up", async () => await readLines(file, 4, 6)],
-    ["in a snippet", () => snippetAround(quotedFile(Buffer.from(file)), 8, 9)],
+    ["in a snippet", () => snippetAround("a.ts", quotedFile(Buffer.from(file)), 8, 9)],
     ["in the code of a thread that a model triages", async () => await triagePrompt("a", file, 9)],
-    ["in an excerpt", () => excerpt(Buffer.from(`${"y\n".repeat(3)}${file}`), 40)],
+    ["in an excerpt", () => excerpt("a.ts", Buffer.from(`${"y\n".repeat(3)}${file}`), 40)],
   ])("%s", async (_, made) => {
     const text = String(await made());
     expect(key.pieces.filter((piece) => text.includes(piece))).toEqual([]);

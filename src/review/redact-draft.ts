@@ -1,11 +1,12 @@
 // Redacts the secrets of a draft: quoted secrets before the draft is shown, and every recognised secret before it is
 // stored or posted.
 import type { Quote } from "../change/change.ts";
+import { redactDiff } from "../change/redact-diff.ts";
 import type { Finding } from "../findings/finding.ts";
 import { quotedSecrets, replaceSecrets } from "../secrets/quoted-secrets.ts";
 import { mapTexts } from "../secrets/map-texts.ts";
 import { matchRanges, replaceRanges, valuesPattern } from "../secrets/replace-ranges.ts";
-import { secretValuesIn } from "../secrets/redact-secrets.ts";
+import { redactSecrets, secretValuesIn } from "../secrets/redact-secrets.ts";
 import type { Draft } from "./draft.ts";
 
 /**
@@ -27,8 +28,17 @@ export function redactQuotedSecrets(draft: Draft): Draft {
   return { ...covered, judged };
 }
 
-/** Redacts every secret that is recognised in `searched`. Paths stay: comments are placed by them. */
-export function redactDraft(draft: Draft, searched: Draft = draft): Draft {
+/** For storage: nothing that could be a secret stays, be it a word that a person chose or a value in a file of secrets. */
+export function redactDraft(draft: Draft): Draft {
+  const { change, ...rest } = redactFound(draft, draft);
+  const { files, ...about } = change;
+  const paths = new Set(files.flatMap(({ oldPath, newPath }) => [oldPath, newPath]));
+  const redact = (text: string) => (paths.has(text) ? text : redactSecrets(text));
+  return { ...mapTexts(rest, redact), change: { ...mapTexts(about, redact), files: files.map(redactDiff) } };
+}
+
+/** Redacts every secret that is recognised in `searched`, wherever it occurs. Paths stay: comments are placed by them. */
+function redactFound(draft: Draft, searched: Draft): Draft {
   const texts: string[] = [];
   mapTexts(searched, (text) => {
     texts.push(text);
@@ -45,7 +55,7 @@ export function redactDraft(draft: Draft, searched: Draft = draft): Draft {
 
 /** Looks for secrets in everything but the diff, which is not posted, and redacts them everywhere. */
 export function redactForPosting(draft: Draft): Draft {
-  return redactDraft(draft, { ...draft, change: { ...draft.change, files: [] } });
+  return redactFound(draft, { ...draft, change: { ...draft.change, files: [] } });
 }
 
 function redactedLike(quote: Quote, masked: readonly Quote[]): Quote {

@@ -21,7 +21,7 @@ test.each(canaryKinds.filter((kind) => kind !== formless))("%s is found in each 
 test("a password known only by its name is found in plain text, not encoded", () => {
   const { value, written } = canaryOf(formless, "encoded");
   expect(secretsInFile("src/settings.ts", written)).toHaveLength(1);
-  expect(secretsInFile("src/settings.ts", `key = "${btoa(value)}"`)).toEqual([]);
+  expect(secretsInFile("src/settings.ts", `const encoded = "${btoa(value)}"`)).toEqual([]);
 });
 
 test.each([

@@ -31,7 +31,7 @@ function leastEntropy(text: string): number {
   return text.length >= 24 ? 3.5 : 2.9;
 }
 
-function entropy(text: string): number {
+export function entropy(text: string): number {
   const counts = new Map<string, number>();
   for (const character of text) counts.set(character, (counts.get(character) ?? 0) + 1);
   let bits = 0;
@@ -40,7 +40,7 @@ function entropy(text: string): number {
 }
 
 /** The same character five times, six in alphabetical order, or a repeated piece. */
-function isPatterned(text: string): boolean {
+export function isPatterned(text: string): boolean {
   let same = 1;
   let rising = 1;
   for (let at = 1; at < text.length; at++) {

@@ -1,7 +1,7 @@
 // Runs secretlint's recommended rules on one text, without secretlint's core, which records every rule and file in a
 // buffer that is never emptied: a server would leak memory.
 import { rules } from "@secretlint/secretlint-rule-preset-recommend";
-import type { SecretMatch } from "./find-secrets.ts";
+import type { SecretMatch } from "./find-own-secrets.ts";
 
 type SecretlintRule = (typeof rules)[number];
 type SecretlintSource = Parameters<NonNullable<ReturnType<SecretlintRule["create"]>["file"]>>[0];

@@ -1,4 +1,6 @@
-// Redacts messages of services and programs: known values and everything that looks like a token.
+// Redacts messages of services and programs: known values and everything that could be a secret.
+import { findOwnSecrets, outputSource } from "./find-own-secrets.ts";
+import { replaceRanges } from "./replace-ranges.ts";
 import { redactValues } from "./redact-values.ts";
 
 const tokens =
@@ -15,10 +17,18 @@ export function redactTokens(text: string, values: Iterable<string>): string {
 
 /** The message as one short line without control characters, which could rewrite a terminal. */
 export function redactLine(text: string, values: Iterable<string>): string {
-  const line = redactTokens(beginning(redactValues(text, values)), [])
+  const line = redactFound(redactTokens(beginning(redactValues(text, values)), []))
     .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, " ")
     .trim();
   return line.length > longestLine ? `${line.slice(0, longestLine)}…` : line;
+}
+
+function redactFound(text: string): string {
+  const ranges = findOwnSecrets(text, outputSource).map(({ value, at }) => {
+    const start = Math.max(text.indexOf(value, at), 0);
+    return { start, end: start + value.length };
+  });
+  return replaceRanges(text, ranges, () => "***");
 }
 
 /** Cuts between words, so that no token is split. */

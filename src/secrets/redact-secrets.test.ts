@@ -66,3 +66,34 @@ test("where one secret holds another, or their ends overlap, nothing of either i
   for (const value of [shared, token])
     expect([left.includes(value.slice(-8)), left.includes(value.slice(4, 12))]).toEqual([false, false]);
 });
+
+// Each of these would take minutes if the search were quadratic in the length of a line or of the text.
+test.each([
+  "password=",
+  "password: ",
+  'password="',
+  "<password>",
+  "--password ",
+  '"password","',
+  "password\nvalue",
+  "password: string ",
+  "://",
+  "://a:",
+  "a://a:b@",
+  "\\",
+  "bearer ",
+  "basic YTpi",
+  '"auth": "',
+  "curl -u a:b ",
+  "mysql -p",
+  "Cookie: a=",
+  "kind: Secret\n",
+  "{kty: 'RSA', d: '",
+  "db:5432:a:b:",
+  "api_key = 'Zk3Jd9Xq2Lm8Pw7Rt5' ",
+  "xxxx",
+  "-----BEGIN EC PRIVATE KEY-----\\",
+])("half a megabyte of %j takes linear time", (piece) => {
+  const text = piece.repeat(Math.ceil(500_000 / piece.length));
+  expect(redactSecrets(text).length).toBeGreaterThan(0);
+});

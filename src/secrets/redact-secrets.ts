@@ -1,41 +1,38 @@
 // Redacts secrets that are recognisable by their form, in everything that leaves a review: for people, models or a
 // database.
-import { findSecrets, type Secret } from "./find-secrets.ts";
+import type { Secret } from "./find-own-secrets.ts";
+import { findSecrets } from "./find-secrets.ts";
 import { matchRanges, replaceRanges, valuesPattern } from "./replace-ranges.ts";
 import { privateKeyLines, redactPrivateKeys } from "./private-key.ts";
 
-/** Another scanner's "allow" comment may apply in the repository, but not to what we publish. */
-const allowComments =
-  /gitleaks:allow|betterleaks:allow|secretlint-disable-line|allowlist secret|trufflehog:ignore|ggignore/gi;
-/** The finder reports one secret of a kind per line, so words are searched one by one as well, and again after each round. */
-const betweenWords = /[\s,;()[\]{}<>|]/g;
+/** Replacing one secret can uncover another that it overlapped. */
 const rounds = 8;
 
-export function redactSecrets(text: string): string {
+/** `path` is of the file that the text is from, if it is from one: it tells settings from code. */
+export function redactSecrets(text: string, path = ""): string {
   let current = redactPrivateKeys(text);
   for (let round = 0; round < rounds; round++) {
-    const found = secretsIn(current);
+    const found = secretsIn(current, path);
     if (found.length === 0) return current;
     current = replaced(current, found);
   }
-  return redactLines(current, secretsIn(current));
+  return redactLines(current, secretsIn(current, path));
 }
 
-/** The values that `redactSecrets` would redact, so that they can be redacted in other texts too. */
+/** The values that `redactSecrets` would redact wherever they occur, so that they can be redacted in other texts too. */
 export function secretValuesIn(text: string): string[] {
-  return [...new Set([...privateKeyLines(text), ...secretsIn(text).map(({ value }) => value)])].filter(
-    ({ length }) => length >= 8,
-  );
+  return [
+    ...new Set([
+      ...privateKeyLines(text),
+      ...secretsIn(text, "")
+        .filter(isUnmistakable)
+        .map(({ value }) => value),
+    ]),
+  ];
 }
 
-function secretsIn(text: string): Secret[] {
-  const searched = text.replaceAll(allowComments, (word) => "x".repeat(word.length));
-  return [...findSecrets(searched), ...findSecrets(searched.replaceAll(betweenWords, "\n"))].map((secret) => ({
-    ...secret,
-    // The finder may have seen a newline where the text has a different separator.
-    value: text.slice(startOf(secret, searched), startOf(secret, searched) + secret.value.length),
-    at: startOf(secret, searched),
-  }));
+function secretsIn(text: string, path: string): Secret[] {
+  return findSecrets(text, { path, role: "output" }).map((secret) => ({ ...secret, at: startOf(secret, text) }));
 }
 
 /** A match may start before the secret itself. */
@@ -44,18 +41,25 @@ function startOf({ value, at }: Secret, text: string): number {
   return exact === -1 ? at : exact;
 }
 
+/** Not a word that a person chose as a password, which other texts contain without meaning it. */
+function isUnmistakable({ value, certainty }: Secret): boolean {
+  return value.length >= 8 && (certainty === "live" || (/\d/.test(value) && /[A-Za-z]/.test(value)));
+}
+
 /** The same value elsewhere is the same secret. No real text has more distinct ones than this. */
 const mostValues = 50;
 
 function replaced(text: string, secrets: readonly Secret[]): string {
   const rangeOf = (secret: Secret, start: number) => ({ start, end: start + secret.value.length, secret });
   const found = secrets.map((secret) => rangeOf(secret, secret.at));
-  const values = new Map(secrets.filter(({ value }) => value.length >= 8).map((secret) => [secret.value, secret]));
-  const repeated = [...values]
-    .slice(0, mostValues)
-    .flatMap(([value, secret]) =>
-      [...matchRanges(text, valuesPattern([value]))].map(({ start }) => rangeOf(secret, start)),
-    );
+  const values = new Map(secrets.filter(isUnmistakable).map((secret) => [secret.value, secret]));
+  const known = [...values.keys()].slice(0, mostValues);
+  const repeated =
+    known.length === 0
+      ? []
+      : [...matchRanges(text, valuesPattern(known))].map(({ start, end }) =>
+          rangeOf(values.get(text.slice(start, end))!, start),
+        );
   return replaceRanges(text, [...found, ...repeated], ({ secret }) => placeholder(secret));
 }
 

@@ -1,6 +1,6 @@
 // Lists the patterns of secrets that secretlint's preset does not have. Each rule starts at a literal, so that one search
 // for all literals finds every candidate; each pattern is sticky and bounded, so that a candidate costs little.
-import { privateKeyBegin } from "./private-key.ts";
+import { privateKeyBegin, privateKeyGap } from "./private-key.ts";
 
 export interface SecretRule {
   /** The common name of this kind of secret. */
@@ -9,13 +9,9 @@ export interface SecretRule {
   starts: readonly string[];
   /** Tried at each literal. Group 1 is the secret if it is not the whole match. */
   pattern: RegExp;
-  /** Such values are common placeholders in tests and docs, so matches in those files do not count. */
-  weak?: true;
-  /** Only the name of the variable identifies it, so the value must look more random than others. */
-  named?: true;
+  /** How the value is judged, if its form alone does not tell. */
+  kind?: "weak" | "named" | "key";
 }
-
-const quotedValue = `["'](?=[^"']{0,99}\\d)(?=[^"']{0,99}[a-z])(?=[^"']{0,99}[A-Z])([A-Za-z0-9+/_=.~-]{20,100})["']`;
 
 const uuid = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}";
 
@@ -76,7 +72,7 @@ export const secretRules: readonly SecretRule[] = [
     what: "JSON web token",
     starts: ["eyJ"],
     pattern: /(?<![\w.-])eyJ[\w-]{10,500}\.eyJ[\w-]{10,2000}\.[\w-]{20,700}(?![\w.-])/y,
-    weak: true,
+    kind: "weak",
   },
   { what: "Azure storage key", starts: ["AccountKey="], pattern: /AccountKey=([A-Za-z0-9+/]{86}==)/y },
   {
@@ -129,48 +125,16 @@ export const secretRules: readonly SecretRule[] = [
   { what: "Airtable token", starts: ["pat"], pattern: /(?<![A-Za-z0-9])pat[A-Za-z0-9]{14}\.[a-f0-9]{64}(?![a-f0-9])/y },
   {
     // Only the beginning: a diff often shows no more of a key, and source code splits it into quoted pieces.
-    // An encrypted key is useless without its passphrase.
     what: "private key",
-    starts: ["-----BEGIN "],
-    pattern: new RegExp(
-      `(?!-----BEGIN ENCRYPTED)${privateKeyBegin}(?:\\\\[rn]|["'\`+,\\s\\\\]){1,60}((?:MI|b3BlbnNz)[A-Za-z0-9+/=]{38,80})`,
-      "y",
-    ),
-    weak: true,
+    starts: ["-----BEGIN ", "---- BEGIN SSH2"],
+    pattern: new RegExp(`${privateKeyBegin}${privateKeyGap}([A-Za-z0-9+/=]{38,80})`, "y"),
+    kind: "key",
   },
   {
-    what: "hard-coded secret",
-    starts: [
-      "secret",
-      "Secret",
-      "SECRET",
-      "password",
-      "Password",
-      "PASSWORD",
-      "private_key",
-      "privateKey",
-      "PRIVATE_KEY",
-    ],
-    pattern: new RegExp(`[A-Za-z_]{6,11}(?:[_-]?[Kk][Ee][Yy])?["']?\\s{0,3}(?:=>|:=|[:=])\\s{0,3}${quotedValue}`, "y"),
-    weak: true,
-    named: true,
-  },
-  {
-    what: "hard-coded token",
-    starts: [
-      "auth_token",
-      "authToken",
-      "AUTH_TOKEN",
-      "access_token",
-      "accessToken",
-      "ACCESS_TOKEN",
-      "api_token",
-      "apiToken",
-      "API_TOKEN",
-    ],
-    pattern: new RegExp(`[A-Za-z_]{8,12}["']?\\s{0,3}(?:=>|:=|[:=])\\s{0,3}${quotedValue}`, "y"),
-    weak: true,
-    named: true,
+    what: "private key",
+    starts: ["Private-Lines: "],
+    pattern: new RegExp(`Private-Lines: \\d{1,3}${privateKeyGap}([A-Za-z0-9+/=]{38,80})`, "y"),
+    kind: "key",
   },
   prefixed("Adafruit key", "aio_", "[A-Za-z0-9]{28}"),
   prefixed("Alibaba Cloud key id", "LTAI5t", "[A-Za-z0-9]{18}"),

@@ -1,7 +1,7 @@
 // Extracts the code of a dispute for the arbiter: the quoted lines with a little context.
 import type { Quote } from "../../change/change.ts";
 import { startOfText } from "../../secrets/cut-text.ts";
-import { redactPrivateKeys } from "../../secrets/private-key.ts";
+import { redactFileLines } from "../../secrets/redact-file.ts";
 import { isOfCommit, type QuotedFile } from "../quote.ts";
 import type { GateFacts } from "../gate.ts";
 import type { Finding } from "../finding.ts";
@@ -20,6 +20,7 @@ const ofDispute: SnippetSize = { around: 5, quotes: 3 };
 
 /** The numbered lines from `start` to `end` and those near them; null where the file has no such line. */
 export function snippetAround(
+  path: string,
   { lines }: QuotedFile,
   start: number,
   end = start,
@@ -28,10 +29,7 @@ export function snippetAround(
   if (start < 1 || start > lines.length) return null;
   const first = Math.max(1, start - around);
   const last = Math.min(lines.length, Math.max(end, start) + around, first + mostLines - 1);
-  // Of a private key, the lines shown may not include its first, by which it is recognised.
-  return redactPrivateKeys(lines.join("\n"))
-    .split("\n")
-    .slice(first - 1, last)
+  return redactFileLines(path, lines, first - 1, last)
     .map((text, index) => `${first + index}: ${bounded(text)}`)
     .join("\n");
 }
@@ -49,7 +47,7 @@ export function snippetOf({ evidence }: Finding, text: GateFacts["text"], size =
     // No file holds it any more; that it stood in that commit was checked.
     if (isOfCommit(quote)) return [`${quote.path}\n${bounded(quote.text)}`];
     const file = text(quote.path, quote.side);
-    const lines = file && snippetAround(file, quote.start, quote.end, size);
+    const lines = file && snippetAround(quote.path, file, quote.start, quote.end, size);
     return lines === null ? [] : [`${quote.path}${quote.side === "base" ? " at base" : ""}\n${lines}`];
   });
   return parts.length === 0 ? null : parts.join("\n\n");

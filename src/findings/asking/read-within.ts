@@ -1,5 +1,6 @@
 // Selects how much of a change a model reads within its token budget: sensitive files and code first, over several parts
 // where one does not hold all code, the rest summarised by name and reported.
+import { redactDiff } from "../../change/redact-diff.ts";
 import { hunkId, pathOf, type FileDiff } from "../../change/diff.ts";
 import type { Change } from "../../change/change.ts";
 import { afterCode, readingOrder } from "../../change/reading-depth.ts";
@@ -241,7 +242,8 @@ function wholeLeftOut({ triage }: Pick<Change, "triage">): ReadonlySet<string> {
   return new Set(triage.leftOut.filter(({ hunks }) => hunks === null).map(({ path }) => path));
 }
 
-function candidateOf(file: FileDiff, triaged: TriagedPaths): Candidate {
+function candidateOf(changed: FileDiff, triaged: TriagedPaths): Candidate {
+  const file = redactDiff(changed);
   const path = pathOf(file);
   const noise = triaged.noise.get(path) ?? [];
   const pieces = file.hunks.flatMap((hunk, index) => (noise.includes(index) ? [] : piecesOf(hunk, index)));

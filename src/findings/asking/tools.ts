@@ -1,5 +1,5 @@
 // The read-only tools of a model: lines, words, folders and callers in the two trees of the change.
-import { redactPrivateKeys } from "../../secrets/private-key.ts";
+import { redactFileLines } from "../../secrets/redact-file.ts";
 import * as z from "zod";
 import type { Code, Side } from "../../change/change.ts";
 import type { Declared, Symbols, NameUse } from "../../change/symbols/symbols.ts";
@@ -123,9 +123,8 @@ async function readLines(
   const from = Math.max(1, Math.floor(start) || 1);
   if (from > total) return `That file has ${total} lines at ${side}.`;
   const to = Math.min(total, Math.max(from, Math.floor(end) || from), from + most - 1);
-  // Of a private key, the lines asked for may not include its first, by which it is recognised.
-  const lines = redactPrivateKeys(file.lines.join("\n")).split("\n");
-  const numbered = lines.slice(from - 1, to).map((line, index) => `${from + index}|${line.replace(/\r$/, "")}`);
+  const lines = redactFileLines(path, file.lines, from - 1, to);
+  const numbered = lines.map((line, index) => `${from + index}|${line.replace(/\r$/, "")}`);
   return { about: `${path} at ${side}, lines ${from} to ${to} of ${total}`, lines: numbered };
 }
 
@@ -151,7 +150,9 @@ async function usesOf(name: string, code: Code): Promise<{ at: readonly NameUse[
 }
 
 function hits(uses: readonly NameUse[], most: number, note: (use: NameUse) => string = () => ""): string[] {
-  const lines = uses.slice(0, most).map((use) => `${use.path}:${use.line}|${use.text.trim()}${note(use)}`);
+  const lines = uses
+    .slice(0, most)
+    .map((use) => `${use.path}:${use.line}|${redactFileLines(use.path, [use.text])[0]!.trim()}${note(use)}`);
   return uses.length > most ? [...lines, `(${uses.length - most} more lines: search for something narrower)`] : lines;
 }
 

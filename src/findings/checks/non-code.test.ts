@@ -62,9 +62,14 @@ describe("secrets", () => {
     ["private key", `${["-----BEGIN", "PRIVATE KEY-----"].join(" ")}\nMII${noise(61, letters)}`],
   ];
 
-  test.each(tokens)("%s is reported in code, but not in tests", (what, text) => {
-    expect(secretsInFile("src/config.ts", `const a = "${text}";\n`).map((secret) => secret.what)).toEqual([what]);
-    expect(secretsInFile("src/config.test.ts", `const a = "${text}";\n`)).toEqual([]);
+  const found = (path: string, text: string) =>
+    secretsInFile(path, text).map(({ what, certainty }) => `${certainty}: ${what}`);
+
+  test.each(tokens)("%s is live in code, and at most possible in tests", (what, text) => {
+    expect(found("src/config.ts", `const a = "${text}";\n`)).toEqual([`live: ${what}`]);
+    // A checksum shows that this one is made up.
+    const inTest = what === "GitHub token" ? [] : [`possible: ${what}`];
+    expect(found("src/config.test.ts", `const a = "${text}";\n`)).toEqual(inTest);
   });
 
   test("every rule starts with one of its literals and is bounded", () => {
@@ -124,9 +129,22 @@ describe("secrets", () => {
     ['accessToken: "${ACCESS_TOKEN_OF_THE_SHOP_1a}"', false],
     [`const secretHash = "${noise(40, hex)}";`, false],
   ])("told by its name: %s", (text, expected) => {
-    expect(secretsInFile("src/config.ts", text)).toHaveLength(expected ? 1 : 0);
-    expect(secretsInFile("docs/config.md", text)).toEqual([]);
-    expect(secretsInFile("config.example.yml", text)).toEqual([]);
+    const certainties = (path: string) => secretsInFile(path, text).map(({ certainty }) => certainty);
+    expect(certainties("src/config.ts")).toEqual(expected ? ["live"] : []);
+    expect(certainties("docs/config.md")).toEqual(expected ? ["possible"] : []);
+    expect(certainties("config.example.yml")).toEqual(expected ? ["possible"] : []);
+  });
+
+  test.each([
+    ["a key of a web page", `{ apiKey: "AIza${noise(35, letters)}", authDomain: "shop.firebaseapp.com" }`],
+    ["a key that searches", `{ appId: "SHOP1", apiKey: "${noise(32, hex)}", indexName: "docs" }`],
+    ["an address for reports of errors", `dsn: "https://${noise(32, hex)}@o1.ingest.sentry.io/7"`],
+    [
+      "a token of a tutorial's form",
+      `token: "${btoa('{"alg":"HS256"}').replaceAll("=", "")}.${btoa('{"sub":"1234567890"}').replaceAll("=", "")}.${noise(43, letters)}"`,
+    ],
+  ])("%s may be one, for a person to say", (_, text) => {
+    expect(secretsInFile("src/page.ts", text).map(({ certainty }) => certainty)).toEqual(["possible"]);
   });
 
   test("ignore comments of another scanner are honoured", () => {
@@ -230,6 +248,47 @@ describe("secrets in the commits of a change", () => {
       },
     );
     expect(judged).toEqual([]);
+  });
+});
+
+describe("possible secrets", () => {
+  const password = noise(20, letters);
+  const sure = async (base: Files, head: Files) =>
+    (await run(base, head)).map(({ at, confidence, evidence }) => [
+      `${at.path}:${at.start}`,
+      confidence >= 5 ? "posted" : "advisory",
+      evidence.length,
+    ]);
+
+  test("a password that a person chose is advisory, with all its places, and a generated one is posted", async () => {
+    const settings = `services:\n  db:\n    environment:\n      POSTGRES_PASSWORD: tr0ubadour\n  app:\n    environment:\n      PGPASSWORD: tr0ubadour\n`;
+    expect(await sure({}, { "compose.yml": settings })).toEqual([["compose.yml:4", "advisory", 2]]);
+    expect(await sure({}, { "compose.yml": settings.replaceAll("tr0ubadour", password) })).toEqual([
+      ["compose.yml:4", "posted", 2],
+    ]);
+  });
+
+  test("a value that an example file has too is advisory", async () => {
+    const env = { "deploy/app.env": `DB_PASSWORD=${password}\n` };
+    const example = { "deploy/app.env.example": `DB_PASSWORD=${password}\n` };
+    expect(await sure({}, env)).toEqual([["deploy/app.env:1", "posted", 1]]);
+    expect(await sure(example, { ...example, ...env })).toEqual([["deploy/app.env:1", "advisory", 1]]);
+    expect((await sure({}, { ...example, ...env })).map(([, outcome]) => outcome)).toEqual(["advisory"]);
+  });
+
+  test.each([
+    ["a variable", "DB_PASSWORD=${VAULT_DB_PASSWORD}"],
+    ["a command", "DB_PASSWORD=$(cat /run/secrets/db)"],
+    ["a placeholder", "DB_PASSWORD=your-password-here"],
+    ["a word that says what it is", "DB_PASSWORD=secret"],
+    ["a secret of the workflow", "DB_PASSWORD: ${{ secrets.DB_PASSWORD }}"],
+    ["a hash", "password: $2b$12$" + noise(53, letters)],
+    ["a page of results", `next_token: ${noise(40, letters)}`],
+    ["a public key", `public_key: ${noise(40, letters)}`],
+    ["a path", "private_key: certs/server-2024.key"],
+    ["a form", "password_label: Kennwort1"],
+  ])("%s is none", async (_, line) => {
+    expect(await sure({}, { "config/app.yml": `${line}\n` })).toEqual([]);
   });
 });
 
@@ -461,6 +520,26 @@ test("telephone numbers: a real one, a fictional one and another number", async 
   expect(await report({}, csv(real))).toEqual(["test/fixtures/people.csv:2 personal-data"]);
   expect(await report({}, csv("+1 202 555 0187"))).toEqual([]);
   expect(await report({}, csv("1e+1234567890"))).toEqual([]);
+});
+
+test.each([
+  ['"email": "margarete.osterhagen@osterwald-kontor.de"', 1],
+  ['"email": "jane.doe@osterwald-kontor.de"', 0],
+  ['"email": "margarete.osterhagen@example.org"', 0],
+  ['"email": "margarete.osterhagen@mycompany.com"', 0],
+  ['"email": "support@osterwald-kontor.de"', 0],
+  ['"phone": "(0451) 970 38 22"', 1],
+  ['"phone": "(202) 555-0143"', 0],
+  ['"phone": "12345678901"', 0],
+  ['"id": "0451 970 38 22"', 0],
+  ['"remote_addr": "84.172.19.203"', 1],
+  ['"x-forwarded-for": "84.172.19.203"', 1],
+  ['"ip": "192.168.19.203"', 0],
+  ['"ip": "203.0.113.7"', 0],
+  ['"version": "84.172.19.203"', 0],
+])("personal data in a fixture: %s", async (line, count) => {
+  const head = { "test/fixtures/people.json": `{\n  ${line}\n}\n`, "src/people.json": `{\n  ${line}\n}\n` };
+  expect(await report({}, head)).toEqual(count === 0 ? [] : ["test/fixtures/people.json:2 personal-data"]);
 });
 
 test("a comment that turns another scanner off does not turn this check off, nor break it", async () => {

@@ -17,6 +17,7 @@ export const nonCode: Check = {
   title: "Secrets, personal data, stray files and automatic commands",
   passes: ["security"],
   unproven: [
+    "possible-secret",
     "personal-data",
     "ignored-file-added",
     "ignores-tracked-file",
@@ -29,12 +30,18 @@ export const nonCode: Check = {
     "Reviewers read code and skim the rest, but the rest can do lasting harm: a key in a document or a removed " +
     "line stays in the history, a fixture contains a real person's address, a backup is added, a hook installs " +
     "software on every machine that opens the repository, a runbook shows a dangerous command. This check " +
-    "searches the added and removed lines of the whole change and of each commit for secrets, except " +
-    "placeholders, values that do not look random and seeds that the base's docs publish. It also checks new " +
-    "files, .gitignore rules, fixtures, shared hooks and the commands in docs and scripts. It never repeats a " +
-    "secret.",
+    "searches the added and removed lines of the whole change and of each commit for secrets: tokens and keys by " +
+    "their form, and random values by the names they are given, in any format. Placeholders, references and seeds " +
+    "that the base's docs publish do not count. What looks chosen by a person, stands in a test, sample or document, " +
+    "or in an example file too, is advisory. It also checks new files, .gitignore rules, fixtures, shared hooks and " +
+    "the commands in docs and scripts. It never repeats a secret.",
   kinds: {
     secret: { severity: "high", category: "security", says: "an added line contains what looks like a live secret" },
+    "possible-secret": {
+      severity: "medium",
+      category: "security",
+      says: "an added line contains what may be a secret: a password that a person chose, or a value in a test, sample, document or example file",
+    },
     "removed-secret": {
       severity: "high",
       category: "security",
@@ -43,7 +50,7 @@ export const nonCode: Check = {
     "personal-data": {
       severity: "medium",
       category: "security",
-      says: "test data contains a person's real address or telephone number",
+      says: "test data contains what could be a person's real e-mail address, telephone number or IP address",
     },
     "ignored-file-added": {
       severity: "medium",

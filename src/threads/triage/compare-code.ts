@@ -1,5 +1,5 @@
 // Compares the commented code with the head: what remains, what replaced it, and whether it only moved.
-import { redactPrivateKeys } from "../../secrets/private-key.ts";
+import { redactFileLines } from "../../secrets/redact-file.ts";
 import { startOfText } from "../../secrets/cut-text.ts";
 import type { FileDiff } from "../../change/diff.ts";
 import { languageFor } from "../../findings/text/languages.ts";
@@ -160,7 +160,6 @@ const mostShown = 30;
 function excerpt(path: string, lines: readonly string[], start: number, end: number): Excerpt {
   const from = Math.max(1, start - around);
   const to = Math.min(lines.length, end + around, from + mostShown - 1);
-  // Of a private key, the excerpt may not include the first line, by which it is recognised.
-  const safe = redactPrivateKeys(lines.join("\n")).split("\n");
-  return { path, start: from, lines: safe.slice(from - 1, to).map((line) => startOfText(line, 400)) };
+  const safe = redactFileLines(path, lines, from - 1, to);
+  return { path, start: from, lines: safe.map((line) => startOfText(line, 400)) };
 }

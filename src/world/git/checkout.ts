@@ -38,7 +38,7 @@ interface ReadableCopy {
   skips(path: string): boolean;
   /** Larger files are left out. */
   fileBytes: number;
-  rewrite(content: Uint8Array): Uint8Array;
+  rewrite(content: Uint8Array, path: string): Uint8Array;
 }
 
 export interface CheckoutLimits {
@@ -154,7 +154,9 @@ async function writeTree(
   const files = entries.filter(isFile);
   await inOrder(needs, files, (entry, content) => {
     if (content === null) large.push(entry);
-    else if (!writeFile(at(entry), entry, edited(entry, needs.readable?.rewrite(content) ?? content, needs.edit)))
+    else if (
+      !writeFile(at(entry), entry, edited(entry, needs.readable?.rewrite(content, entry.path) ?? content, needs.edit))
+    )
       leftOut.push({ path: entry.path, why: "twice" });
   });
   leftOut.push(...(await writeLarge(large, at, needs)));

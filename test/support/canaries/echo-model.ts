@@ -3,6 +3,7 @@
 import { cleanLines, cleanPath, type Placed } from "./change.ts";
 import { encodings, haystackOf } from "./encodings.ts";
 import type { ScriptedRequest, ScriptedReply, ModelScript } from "../../../src/standin/models/story.ts";
+import { unfriendlyLookups } from "./unfriendly.ts";
 import { findingOf, nothingFound, unitOf } from "../with-models.ts";
 
 export interface EchoModel {
@@ -11,6 +12,8 @@ export interface EchoModel {
   prompts: string[];
   /** How often it had something to repeat. */
   repeated: number;
+  /** How many files of secrets it asked for, whole. */
+  lookedUp: number;
 }
 
 export function echoModel(placed: readonly Placed[], keyOf: (vendor: ScriptedRequest["vendor"]) => string): EchoModel {
@@ -18,8 +21,15 @@ export function echoModel(placed: readonly Placed[], keyOf: (vendor: ScriptedReq
   const model: EchoModel = {
     prompts: [],
     repeated: 0,
+    lookedUp: 0,
     script: (asked): ScriptedReply => {
       model.prompts.push(JSON.stringify(asked.body));
+      const wanted = unfriendlyLookups.filter((path) => asked.turns.some(({ text }) => text.includes(path)));
+      if (wanted.length > 0 && asked.tools.includes("read_lines") && asked.turns.every(({ role }) => role === "user")) {
+        model.lookedUp += wanted.length;
+        const calls = wanted.map((path) => ({ name: "read_lines", input: { path, side: "head", start: 1, end: 250 } }));
+        return { is: "calls", calls };
+      }
       const seen = seenIn(asked, placed);
       model.repeated += seen.length;
       // Every fifth request fails; the errors go through the encodings.

@@ -3,7 +3,7 @@
 import { createHash } from "node:crypto";
 
 export interface Canary {
-  kind: CanaryKind;
+  kind: CanaryKind | `unfriendly: ${string}`;
   /** What must not be seen. */
   value: string;
   /** How it stands in a file or a sentence, one line or several. */

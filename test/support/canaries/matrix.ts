@@ -26,6 +26,7 @@ function mayHavePlaced(seen: SeenPlace, { canary, encoding, place }: Placed): bo
 
 /** Whether anybody could tell that it is a secret: a password and a half of a pair are told by the name they are given. */
 function hasForm(kind: Canary["kind"], encoding: string, place: Placed["place"]): boolean {
+  if (kind.startsWith("unfriendly: ")) return true;
   // In the open it has a name, or stands in an address, which is encoded with it; a file's name has no room for either.
   if (kind === "webhook secret") return encoding === "as is";
   if (kind === "database password") return place !== "file name";

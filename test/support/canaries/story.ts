@@ -10,6 +10,7 @@ import { openModelStandin } from "../../../src/standin/models/open.ts";
 import { registerApp } from "../github-app.ts";
 import { openBetween, type Heard } from "./between.ts";
 import { fullChange, type Placed } from "./change.ts";
+import { unfriendlyChange } from "./unfriendly.ts";
 import { echoModel } from "./echo-model.ts";
 import { encodings as allEncodings, type Encoding } from "./encodings.ts";
 import { canaryKinds, canaryOf, canaryWith, type Canary, type CanaryKind } from "./kinds.ts";
@@ -58,7 +59,7 @@ const variables: Record<CanaryKind, string> = {
 function environmentOf(own: Seen["own"]): Record<string, string> {
   const pair = own.find(({ canary }) => canary.kind === "AWS key pair")!.canary.pieces;
   return {
-    ...Object.fromEntries(own.map(({ canary }) => [variables[canary.kind], canary.value])),
+    ...Object.fromEntries(own.map(({ canary }) => [variables[canary.kind as CanaryKind], canary.value])),
     AWS_ACCESS_KEY_ID: pair[0]!,
     AWS_SECRET_ACCESS_KEY: pair[1]!,
   };
@@ -98,7 +99,7 @@ async function inFolder(
   const valueOf = (kind: CanaryKind) => own.find(({ canary }) => canary.kind === kind)!.canary.value;
   app.webhookSecret = valueOf("webhook secret");
 
-  const changes = encodings.map(fullChange);
+  const changes = [...encodings.map(fullChange), unfriendlyChange()];
   const placed = changes.flatMap((change) => change.placed);
   const keys = {
     anthropic: valueOf("Anthropic key"),
@@ -251,6 +252,7 @@ reviewers:
       answers: times("answered"),
       prompts: model.prompts.length,
       repeated: model.repeated,
+      "files looked up": model.lookedUp,
       "errors told": told,
       readers: environment("reader").length,
       "children seen": both.reduce((sum, { commandLines }) => sum + commandLines.size, 0),

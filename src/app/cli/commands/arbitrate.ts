@@ -92,7 +92,7 @@ async function withCode(disputes: Disputes, input: Input, outside: ProcessEnviro
     const paths = new Set(await tree.paths());
     const contested = await contestedOf(disputes, async ({ path, line }) => {
       const bytes = paths.has(path) ? await tree.read(path) : null;
-      return bytes && snippetAround(quotedFile(bytes), line);
+      return bytes && snippetAround(path, quotedFile(bytes), line);
     });
     return { contested, repository: repository.git.shown };
   } finally {

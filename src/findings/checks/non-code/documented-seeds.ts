@@ -1,4 +1,4 @@
-// Finds credentials that the base's own docs publish as test seeds.
+// Finds credentials that the base publishes itself: as test seeds in its docs, or in its example files.
 import { readText } from "../../changed-text.ts";
 import type { Tree } from "../../../change/change.ts";
 
@@ -13,19 +13,34 @@ const seedWords =
 /** How many lines around the value may call it a seed. */
 const nearbyLines = 4;
 
-export async function findDocumentedSeeds(
-  leaks: readonly { value: string }[],
-  base: Tree,
-): Promise<ReadonlySet<string>> {
-  const seeds = new Set<string>();
+/** Settings to copy and fill in, such as `.env.example`: whoever copies them as they are uses these values. */
+const exampleFile =
+  /(?:^|\/)[^/]*(?:[._-](?:example|sample|template|tmpl|dist|defaults?)(?=[._-]|$)|^(?:example|sample)[._-])[^/]*$/i;
+
+export interface PublishedValues {
+  /** The docs call them seeds. */
+  seeds: ReadonlySet<string>;
+  /** They stand in an example file. */
+  examples: ReadonlySet<string>;
+}
+
+export async function findPublishedValues(leaks: readonly { value: string }[], base: Tree): Promise<PublishedValues> {
+  const [seeds, examples] = [new Set<string>(), new Set<string>()];
   const values = new Set(leaks.map(({ value }) => value));
-  if (values.size === 0) return seeds;
-  const paths = (await base.paths()).filter((path) => guidance.test(path)).toSorted(byDepth);
+  if (values.size === 0) return { seeds, examples };
+  const paths = (await base.paths()).filter((path) => guidance.test(path) || exampleFile.test(path)).toSorted(byDepth);
   for (const path of paths.slice(0, mostFiles)) {
     const text = (await readText(base, path)) ?? "";
-    for (const value of values) if (isCalledSeed(text, value)) seeds.add(value);
+    for (const value of values) {
+      if (guidance.test(path) && isCalledSeed(text, value)) seeds.add(value);
+      if (isExampleFile(path) && text.includes(value)) examples.add(value);
+    }
   }
-  return seeds;
+  return { seeds, examples };
+}
+
+export function isExampleFile(path: string): boolean {
+  return exampleFile.test(path);
 }
 
 function byDepth(a: string, b: string): number {

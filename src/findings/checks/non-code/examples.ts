@@ -5,6 +5,7 @@ const lines = (...text: string[]) => `${text.join("\n")}\n`;
 const awsKey = ["AKIA", "Z7QK3XWN", "5MTRJ2LB"].join("");
 const githubToken = ["ghp", "_", "zQWBuTSOoRi4A9spHcVY5ncnsDkxkJ", "0mLq17"].join("");
 const slackToken = ["xoxb", "2847193650", "7392018465", "Qm7TzLx4VdKp9RwYb2NcHs6E"].join("-");
+const chosenPassword = ["tr0u", "badour", "9"].join("");
 const personAddress = ["margarete.osterhagen", "gmail.com"].join("@");
 const documentedKey = ["AKIA", "IOSFODNN7", "EXAMPLE"].join("");
 
@@ -18,6 +19,15 @@ export const examples: Check["examples"] = {
         ".env.example": lines("PORT=3000", `SLACK_TOKEN=${slackToken}`),
       },
       expect: [".env.example:2 secret", "docs/runbook.md:2 secret"],
+    },
+    {
+      name: "a password that a person chose, and the same in a test",
+      base: { "compose.yml": lines("services:"), "test/login.test.ts": lines("login();") },
+      head: {
+        "compose.yml": lines("services:", "  db:", "    environment:", `      POSTGRES_PASSWORD: ${chosenPassword}`),
+        "test/login.test.ts": lines("login();", `login({ password: "${chosenPassword}" });`),
+      },
+      expect: ["compose.yml:4 possible-secret"],
     },
     {
       name: "a token is taken out again",

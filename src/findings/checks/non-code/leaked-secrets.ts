@@ -2,8 +2,8 @@
 import type { Change, Code, CommitDiff } from "../../../change/change.ts";
 import { addedLines, removedLines, type ChangedLine, type FileDiff } from "../../../change/diff.ts";
 import type { FindingInput } from "../../build-finding.ts";
-import { findDocumentedSeeds } from "./documented-seeds.ts";
-import type { Secret } from "../../../secrets/find-secrets.ts";
+import { findPublishedValues, isExampleFile } from "./documented-seeds.ts";
+import type { Secret } from "../../../secrets/find-own-secrets.ts";
 import { holdsSampleKeys } from "./test-material.ts";
 
 interface Leak extends Secret {
@@ -33,17 +33,28 @@ export async function findLeakedSecrets(
   const added = await findLeaks(files, "newPath", addedLines);
   const removed = await findLeaks(files, "oldPath", removedLines);
   const passing = await findPassingLeaks(words.commits.length > 1 ? await code.commits() : [], files, stop);
-  const seeds = await findDocumentedSeeds([...added, ...removed, ...passing.leaks], code.base);
+  const all = [...added, ...removed, ...passing.leaks];
+  const { seeds, examples } = await findPublishedValues(all, code.base);
+  const inExamples = new Set([
+    ...examples,
+    ...added.flatMap(({ path, value, certainty }) => (isExampleFile(path) && certainty === "possible" ? [value] : [])),
+  ]);
   const isUndocumented = (leak: Leak) => !seeds.has(leak.value);
+  const judged = <L extends Leak>(leaks: readonly L[]) =>
+    groupByValue(leaks.filter(isUndocumented)).map(({ leak, more }) => ({
+      more,
+      leak:
+        inExamples.has(leak.value) || holdsSampleKeys(leak.path) ? { ...leak, certainty: "possible" as const } : leak,
+    }));
   const addedValues = new Set(added.map((leak) => leak.value));
   const inDiff = new Set([...added, ...removed].map((leak) => leak.value));
   return {
     findings: [
-      ...groupByValue(added.filter(isUndocumented)).map(({ leak, more }) => addedFinding(leak, more)),
-      ...groupByValue(removed.filter((leak) => isUndocumented(leak) && !addedValues.has(leak.value))).map(({ leak }) =>
+      ...judged(added).map(({ leak, more }) => addedFinding(leak, more)),
+      ...judged(removed.filter(isLive).filter(({ value }) => !addedValues.has(value))).map(({ leak }) =>
         removedFinding(leak),
       ),
-      ...groupByValue(passing.leaks.filter((leak) => isUndocumented(leak) && !inDiff.has(leak.value))).map(({ leak }) =>
+      ...judged(passing.leaks.filter(isLive).filter(({ value }) => !inDiff.has(value))).map(({ leak }) =>
         passingFinding(leak),
       ),
     ],
@@ -115,15 +126,17 @@ async function findLeaks(
   return leaks;
 }
 
-/** The same secret in several places has to be revoked once. */
-function groupByValue<L extends Leak>(leaks: readonly L[]): { leak: L; more: number }[] {
-  const first = new Map<string, { leak: L; more: number }>();
-  for (const leak of leaks) {
-    const known = first.get(leak.value);
-    if (known) known.more++;
-    else first.set(leak.value, { leak, more: 0 });
-  }
-  return [...first.values()];
+/** The same secret in several places has to be revoked once. The most certain place is named first. */
+function groupByValue<L extends Leak>(leaks: readonly L[]): { leak: L; more: L[] }[] {
+  return [...Map.groupBy(leaks, ({ value }) => value).values()].map((places) => {
+    const leak = places.find(({ certainty }) => certainty === "live") ?? places[0]!;
+    return { leak, more: places.filter((place) => place !== leak) };
+  });
+}
+
+/** What may be a secret and is gone again is not worth a line. */
+function isLive({ certainty }: Leak): boolean {
+  return certainty === "live";
 }
 
 function describeSecret({ what, shown }: Secret): string {
@@ -135,37 +148,54 @@ function maskLine({ text, value, shown }: Leak): string {
   return text.includes(value) ? text.replaceAll(value, `${shown}…`) : `${shown}…`;
 }
 
-/** Listed but not posted if the path indicates a sample. */
-function sampleConfidence({ path }: Leak): Pick<FindingInput, "confidence"> {
-  return holdsSampleKeys(path) ? { confidence: 4 } : {};
+/** Listed but not posted: a person's own password, an example, a value in a test. */
+const confidenceOfPossible = 4;
+
+function confidenceOf({ certainty }: Leak): Pick<FindingInput, "confidence"> {
+  return certainty === "possible" ? { confidence: confidenceOfPossible } : {};
 }
 
-function addedFinding(leak: Leak, more: number): FindingInput {
-  const places = more === 0 ? "" : ` It appears in ${more} more added ${more === 1 ? "line" : "lines"}.`;
+/** More of them would only be counted by a reader. */
+const mostQuotes = 9;
+
+function addedFinding(leak: Leak, more: readonly Leak[]): FindingInput {
+  const places =
+    more.length === 0 ? "" : ` It appears in ${more.length} more added ${more.length === 1 ? "line" : "lines"}.`;
   return {
-    kind: "secret",
+    kind: isLive(leak) ? "secret" : "possible-secret",
     path: leak.path,
     line: leak.line,
     text: leak.text,
     masked: maskLine(leak),
-    ...sampleConfidence(leak),
-    title: `This line seems to contain a live secret: ${describeSecret(leak)}`,
-    explanation:
-      `Everyone who can read the repository can use it, and it stays in the history after the line is ` +
-      `removed.${places} Revoke it, and read the new one from the environment or a secret store.`,
+    ...confidenceOf(leak),
+    and: more.slice(0, mostQuotes).map((one) => ({
+      path: one.path,
+      side: "head",
+      start: one.line,
+      end: one.line,
+      text: one.text,
+      masked: maskLine(one),
+    })),
+    title: `This line ${isLive(leak) ? "seems to contain a live" : "may contain a"} secret: ${describeSecret(leak)}`,
+    explanation: isLive(leak)
+      ? `Everyone who can read the repository can use it, and it stays in the history after the line is ` +
+        `removed.${places} Revoke it, and read the new one from the environment or a secret store.`
+      : `If it is used anywhere, everyone who can read the repository can use it.${places} Read it from the ` +
+        `environment or a secret store, or make it recognisable as a placeholder.`,
   };
 }
 
 function removedFinding(leak: Leak): FindingInput {
+  const seems = isLive(leak) ? "seems to contain a live" : "may contain a";
   return {
     kind: "removed-secret",
     path: leak.path,
     line: leak.line,
     text: leak.text,
     masked: maskLine(leak),
-    ...sampleConfidence(leak),
+    ...confidenceOf(leak),
     side: "base",
-    title: `The removed line seems to contain a live secret: ${describeSecret(leak)}`,
+    title: `The removed line ${seems} secret: ${describeSecret(leak)}`,
     explanation: "Earlier commits still contain it. Revoke it and issue a new one.",
   };
 }
@@ -179,9 +209,9 @@ function passingFinding(leak: CommitLeak): SecretFinding {
     line: 0,
     text: leak.text,
     masked: maskLine(leak),
-    ...sampleConfidence(leak),
+    ...confidenceOf(leak),
     commit: leak.commit,
-    title: `Commit ${commit} adds what seems to be a live secret, and a later one removes it: ${describeSecret(leak)}`,
+    title: `Commit ${commit} adds what ${isLive(leak) ? "seems to be a live" : "may be a"} secret, and a later one removes it: ${describeSecret(leak)}`,
     explanation:
       `Everyone who has the branch can read line ${leak.line} of ${leak.path} in ${commit}. Revoke ` +
       "it and issue a new one. Rewriting the branch before the merge keeps it out of the main history, but is no " +

@@ -1,4 +1,4 @@
-// Finds real e-mail addresses and telephone numbers in test data.
+// Finds what could be real e-mail addresses, telephone numbers and IP addresses of people in test data.
 import { isTest, isVendored } from "../../../change/file-kinds.ts";
 import { addedLines, type FileDiff } from "../../../change/diff.ts";
 import type { FindingInput } from "../../build-finding.ts";
@@ -21,20 +21,22 @@ export function findPersonalData(files: readonly FileDiff[]): FindingInput[] {
       title: `This fixture contains what looks like a person's real ${first.what}`,
       explanation:
         `Test data is copied, published and kept permanently.${more} Use a reserved name such as ` +
-        "user@example.com or a number such as +1 202 555 0123 instead.",
+        "user@example.com, +1 202 555 0123 or 192.0.2.1 instead.",
       confidence: 7,
     };
   });
 }
 
 function isTestData(path: string): boolean {
-  if (!/\.(?:jsonl?|ndjson|ya?ml|csv|tsv|sql)$/i.test(path) || isVendored(path)) return false;
+  if (!/\.(?:jsonl?|ndjson|ya?ml|csv|tsv|sql|xml|har|log|eml|vcf|ldif)$/i.test(path) || isVendored(path)) return false;
   // Manifests and lock files contain their authors' public addresses.
   if (/(?:^|\/)(?:package|composer|bower|npm-shrinkwrap|[\w.-]*lock)(?:\.[\w.-]+)?$/i.test(path)) return false;
-  return isTest(path);
+  return isTest(path) || recordings.test(path);
 }
 
-// Mail providers for individuals. A company's domain in a fixture is usually made up.
+const recordings = /(?:^|\/)(?:cassettes?|recordings?|vcr)\//i;
+
+// Mail providers for individuals. At other domains, which are usually made up, only two names with a dot count.
 const mailHosts = new Set(
   (
     "gmail.com googlemail.com outlook.com outlook.de outlook.fr hotmail.com hotmail.co.uk hotmail.fr hotmail.de " +
@@ -57,7 +59,7 @@ const madeUp = new Set(
 function personalDataIn(text: string): string[] {
   // Author addresses are already public.
   if (/author|maintainer|contributor|committer|copyright|signed-off|co-authored/i.test(text)) return [];
-  return [...emailsIn(text), ...phonesIn(text)];
+  return [...emailsIn(text), ...phonesIn(text), ...ipAddressesIn(text)];
 }
 
 function emailsIn(text: string): string[] {
@@ -67,8 +69,17 @@ function emailsIn(text: string): string[] {
       /(?<![\w.+%@/:-])([A-Za-z][\w.+-]{1,63})@([A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){1,4})(?![\w@-])/g,
     ),
   ].flatMap(([, name = "", host = ""]) =>
-    mailHosts.has(host.toLowerCase()) && !isMadeUp(name) && looksLikeName(name) ? ["e-mail address"] : [],
+    !isMadeUp(name) && (mailHosts.has(host.toLowerCase()) ? looksLikeName(name) : isPersonAt(name, host))
+      ? ["e-mail address"]
+      : [],
   );
+}
+
+const madeUpHost =
+  /(?:^|[.-])(?:example|test|tests?ing|domain|host|server|mail|email|foo|bar|baz|acme|company|corp|org|local|localhost|internal|invalid|sample|demo|dummy|fake|noreply|my\w*|your\w*|some\w*|xyz|abc|contoso|fabrikam|widgets?|northwind)(?=[.-]|$)/i;
+
+function isPersonAt(name: string, host: string): boolean {
+  return /^[a-z]{3,15}\.[a-z]{3,20}$/i.test(name) && !madeUpHost.test(host) && /\.[a-z]{2,6}$/i.test(host);
 }
 
 function isMadeUp(name: string): boolean {
@@ -82,6 +93,35 @@ function looksLikeName(name: string): boolean {
 }
 
 function phonesIn(text: string): string[] {
+  return [...nationalPhonesIn(text), ...internationalPhonesIn(text)];
+}
+
+/** Without a country's code, digits are a number only by their name and length. */
+function nationalPhonesIn(text: string): string[] {
+  return [
+    ...text.matchAll(
+      /\b(?:phone|mobile|cell|tel|telephone|fax)(?:[_-]?(?:number|no))?\\?["']?\s{0,3}[:=>]\s{0,3}\\?["']?(\(?0?[1-9][\d ()./-]{8,18})(?=["'<,;\\]|$)/gi,
+    ),
+  ].flatMap(([, number = ""]) => {
+    const digits = number.replace(/\D/g, "");
+    return isRealPhone(digits) && !/^\d{3}555/.test(digits) ? ["telephone number"] : [];
+  });
+}
+
+/** A person's address is told by its name; other groups of four numbers are versions and hosts. */
+const personsAddress =
+  /\b(?:remote[_-]?addr(?:ess)?|client[_-]?ip|user[_-]?ip|visitor[_-]?ip|source[_-]?ip|src[_-]?ip|last[_-]?(?:login|sign[_-]?in)[_-]?ip|current[_-]?sign[_-]?in[_-]?ip|ip[_-]?address|x-forwarded-for|x-real-ip|cf-connecting-ip|ip)\\?["']?\s{0,3}[:=>]\s{0,3}(?:-\s)?\\?["']?((?:\d{1,3}\.){3}\d{1,3})(?![\d.])/gi;
+/** Private, reserved, for documentation, and public resolvers. */
+const nobodysAddress =
+  /^(?:0|10|127|22[4-9]|2[3-5]\d)\.|^169\.254\.|^172\.(?:1[6-9]|2\d|3[01])\.|^192\.168\.|^192\.0\.[02]\.|^198\.1[89]\.|^198\.51\.100\.|^203\.0\.113\.|^100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7])\.|^(?:8\.8\.(?:8\.8|4\.4)|1\.1\.1\.1|1\.0\.0\.1|9\.9\.9\.9|1\.2\.3\.4|4\.3\.2\.1|(\d+)\.\1\.\1\.\1)$/;
+
+function ipAddressesIn(text: string): string[] {
+  return [...text.matchAll(personsAddress)].flatMap(([, address = ""]) =>
+    address.split(".").every((part) => Number(part) < 256) && !nobodysAddress.test(address) ? ["IP address"] : [],
+  );
+}
+
+function internationalPhonesIn(text: string): string[] {
   if (!text.includes("+")) return [];
   return [...text.matchAll(/(?<=^|["'\s,;:])\+([1-9]\d{0,2}(?:[ .()-]{0,2}\d{2,4}){2,5})(?=$|["'\s,;])/g)].flatMap(
     ([, number = ""]) => (isRealPhone(number.replace(/\D/g, "")) ? ["telephone number"] : []),

@@ -1,9 +1,11 @@
 // Finds secrets in a file's text by the rules that fit the role of the file.
 import { isDocumentation } from "../../../change/file-kinds.ts";
-import { findSecrets, type Secret, type SecretSource } from "../../../secrets/find-secrets.ts";
+import type { Secret, SecretSource } from "../../../secrets/find-own-secrets.ts";
+import { findSecrets } from "../../../secrets/find-secrets.ts";
 import { isTestInputOrForeign } from "./test-material.ts";
 
-const samplePath = /(?:^|[/._-])(?:examples?|samples?|mocks?|stubs?|fakes?|fixtures?|dummy)(?=[/._-]|$)/i;
+const samplePath =
+  /(?:^|[/._-])(?:examples?|samples?|mocks?|stubs?|fakes?|fixtures?|dummy|templates?|demos?|tutorials?|dist(?=$))(?=[/._-]|$)|(?:^|[/])docs?[/]/i;
 
 export function secretsInFile(path: string, text: string): Secret[] {
   return findSecrets(text, { path, role: roleOf(path) });

@@ -1,5 +1,5 @@
 // Writes the two trees of a change for programs to read: plain files without secrets and without instructions to agents.
-import { redactSecrets } from "../../../secrets/redact-secrets.ts";
+import { redactFileLines } from "../../../secrets/redact-file.ts";
 import { checkOut, type CheckoutLimits, type CheckoutNeeds, type CheckoutResult } from "../../git/checkout.ts";
 
 export interface ExportedTrees {
@@ -46,7 +46,7 @@ export function openTreeExports(
   };
 }
 
-function withoutSecrets(content: Uint8Array): Uint8Array {
+function withoutSecrets(content: Uint8Array, path: string): Uint8Array {
   if (content.includes(0)) return content;
-  return Buffer.from(redactSecrets(Buffer.from(content).toString("utf8")));
+  return Buffer.from(redactFileLines(path, Buffer.from(content).toString("utf8").split("\n")).join("\n"));
 }

@@ -138,7 +138,7 @@ export async function promptParts(
     finding && { label: "the finding", text: JSON.stringify({ ...finding, comment: undefined }, null, 1) },
     ownText === "" ? null : { label: "the comment that says the finding", text: visibleText(ownText) },
     mention.hunk === null ? null : { label: "the diff above the thread", text: endOfText(mention.hunk, 4000) },
-    place && file && { label: `code now, ${place.path}`, text: excerpt(file, place.line) },
+    place && file && { label: `code now, ${place.path}`, text: excerpt(place.path, file, place.line) },
     read.conversation === "" ? null : { label: "said before", text: read.conversation },
     { label: `question of ${mention.author}`, text: visibleText(question) },
   ];
