@@ -30,7 +30,11 @@ test.each(["dist/a.js", "vendor/x.min.js", "src/__snapshots__/a.ts", "third_part
         read: paths.map((one) => ({ hunk: `${one}#1`, depth: "full" as const })),
       });
     const decide = (...paths: string[]) =>
-      decideReview({ ...hostile, triage: { ...hostile.triage, fullPass: null, roster: ["code-reviewer"] } }, [read(...paths)], []);
+      decideReview(
+        { ...hostile, triage: { ...hostile.triage, fullPass: null, roster: ["code-reviewer"] } },
+        [read(...paths)],
+        [],
+      );
     expect(eventOf(decide("src/cart.ts", path))).toBe("APPROVE");
     const decision = decide("src/cart.ts");
     expect([eventOf(decision), decision.unreviewed]).toEqual(["COMMENT", [{ path, lines: 1 }]]);
