@@ -26,7 +26,7 @@ rmSync("dist", { recursive: true, force: true });
 const everyReview = new Set(["@secretlint/secretlint-rule-preset-recommend", "get-east-asian-width"]);
 /** Parts of the program, and packages, that a review of a local change uses late or not at all. */
 const lateParts: readonly (readonly [name: string, modules: RegExp])[] = [
-  ...["ignore", "jsonc-parser", "picomatch", "re2js", "semver", "smol-toml", "yaml"].map(
+  ...["ignore", "jsonc-parser", "re2js", "semver", "smol-toml", "yaml"].map(
     (name) => [name, new RegExp(`^${name}$`)] as const,
   ),
   ["store", /^(?:kysely$|src\/world\/store\/)/],
@@ -36,7 +36,7 @@ const lateParts: readonly (readonly [name: string, modules: RegExp])[] = [
     /^src\/review\/(?:action-handlers|comment-limits|compare-rounds|post-once|remember-round|sanitize-outgoing|summary-validator)\b/,
   ],
 ];
-const lateCommonJs = /^(?:ignore|picomatch|yaml|semver\/.*)$/;
+const lateCommonJs = /^(?:ignore|yaml|semver\/.*)$/;
 const loaded = await loadedModules();
 const output = [
   ...(await bundle({ main: "src/main.ts", index: "src/index.ts" }, chunkOf)),

@@ -1,5 +1,5 @@
 // Selects the requested threads and gives the reason for leaving out each of the others.
-import picomatch from "picomatch";
+import { globMatcher } from "../change/path-glob.ts";
 import type { ReviewThread, ThreadScan } from "./thread.ts";
 
 export interface ThreadFilter {
@@ -100,6 +100,6 @@ function authorTest(asked: string): Test {
 function pathTest(asked: string): Test {
   const plain = asked.trim().replace(/^\.\//, "").replace(/\/+$/, "");
   if (plain === "" || plain === ".") return (path) => path !== null;
-  const isMatch = picomatch(plain, { dot: true });
+  const isMatch = globMatcher(plain, { dot: true });
   return (path) => path !== null && (path === plain || path.startsWith(`${plain}/`) || isMatch(path));
 }

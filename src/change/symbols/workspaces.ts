@@ -1,6 +1,6 @@
 // Finds the workspace packages of a repository.
+import { globMatcher } from "../path-glob.ts";
 import { folderOf, inFolder } from "../paths.ts";
-import picomatch from "picomatch";
 import { parseDocument } from "yaml";
 import { oncePer } from "./once-per.ts";
 import { asObject, asStrings, type JsonObject, type RepositoryFiles } from "./repository-files.ts";
@@ -75,8 +75,8 @@ const pnpmPatterns = oncePer((bytes: Uint8Array): string[] => {
 function memberOf(root: string, patterns: readonly string[]): (folder: string) => boolean {
   const plain = patterns.filter((pattern) => pattern.length < 300).slice(0, 500);
   const clean = (pattern: string) => pattern.replace(/^!?(?:\.\/)?/, "").replace(/\/$/, "");
-  const isIncluded = picomatch(plain.filter((pattern) => !pattern.startsWith("!")).map(clean));
-  const isExcluded = picomatch(plain.filter((pattern) => pattern.startsWith("!")).map(clean));
+  const isIncluded = globMatcher(plain.filter((pattern) => !pattern.startsWith("!")).map(clean));
+  const isExcluded = globMatcher(plain.filter((pattern) => pattern.startsWith("!")).map(clean));
   return (folder) => {
     if (root !== "" && !folder.startsWith(`${root}/`)) return false;
     const own = root === "" ? folder : folder.slice(root.length + 1);

@@ -117,6 +117,17 @@ describe("packages", () => {
   });
 });
 
+test("a glob that is written to be slow holds nothing up", async () => {
+  const name = `src/${"a".repeat(200)}.ts`;
+  const files = {
+    [name]: "export const lonely = 1;\n",
+    "src/load.ts": `const all = import.meta.glob("./*${"a*".repeat(40)}b.ts");\n`,
+  };
+  const before = process.cpuUsage();
+  expect(await dead(files)).toEqual([`${name}:1 lonely`]);
+  expect(process.cpuUsage(before).user / 1000).toBeLessThan(5_000);
+});
+
 test("an export that was there before is not new, wherever it was", async () => {
   const base = { "src/a.ts": "export const moved = 1;\n", "src/b.ts": "export const kept = 1;\n" };
   const head = { "src/c.ts": "export const moved = 1;\n", "src/b.ts": "export const kept = 2;\n" };

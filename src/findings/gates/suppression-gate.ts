@@ -1,6 +1,6 @@
 // Applies suppressions from the base's config, from ignore comments, and by area; each is reported.
-import picomatch from "picomatch";
 import type { Suppression } from "../../change/config.ts";
+import { globMatcher } from "../../change/path-glob.ts";
 import { addedLines, pathOf } from "../../change/diff.ts";
 import type { Finding, Mark } from "../finding.ts";
 import type { GateFacts } from "../gate.ts";
@@ -30,7 +30,7 @@ function byConfig(finding: Finding, { change, today }: GateFacts): Mark[] {
 
 function matches({ check, path, pattern }: Suppression, finding: Finding): boolean {
   if (check !== undefined && !checksOf(finding).includes(check)) return false;
-  if (path !== undefined && !picomatch(path, { dot: true })(finding.at.path)) return false;
+  if (path !== undefined && !globMatcher(path, { dot: true })(finding.at.path)) return false;
   return pattern === undefined || finding.title.includes(pattern) || finding.evidence[0].text.includes(pattern);
 }
 
@@ -38,7 +38,7 @@ function matches({ check, path, pattern }: Suppression, finding: Finding): boole
 function byPaths(finding: Finding, { change }: GateFacts): Mark[] {
   const outside = (check: string): boolean => {
     const { paths } = change.config.checks[check] ?? {};
-    return paths !== undefined && !picomatch([...paths], { dot: true })(finding.at.path);
+    return paths !== undefined && !globMatcher(paths, { dot: true })(finding.at.path);
   };
   if (!checksOf(finding).every(outside)) return [];
   return checksOf(finding).map((check) => ({

@@ -1,7 +1,7 @@
 // Matches lessons and patterns with a change by places, code, language and words.
-import picomatch from "picomatch";
 import type { Change } from "../../change/change.ts";
 import { linesOf, pathOf } from "../../change/diff.ts";
+import { globMatcher } from "../../change/path-glob.ts";
 import { languageOf } from "../../change/file-kinds.ts";
 import type { Lesson } from "./lessons-file.ts";
 import type { Pattern } from "../../change/stored-knowledge.ts";
@@ -113,9 +113,9 @@ export function liesIn(path: string, place: string): boolean {
   const name = place.replace(/^\.?\//, "");
   if (name === "") return false;
   if (/[*{[]/.test(name)) {
-    // A glob of many stars can take very long to match.
+    // So many stars name no place.
     if (name.length > 200 || name.split("*").length > 9) return false;
-    return picomatch.isMatch(path, name, { dot: true, basename: !name.includes("/") });
+    return globMatcher(name, { dot: true, basename: true })(path);
   }
   const folder = name.replace(/\/$/, "");
   return path === folder || path.startsWith(`${folder}/`) || (!name.endsWith("/") && path.endsWith(`/${name}`));

@@ -1,8 +1,8 @@
 // Finds the lines of one changed file that break a decidable rule.
 import { startOfText } from "../../../secrets/cut-text.ts";
-import picomatch from "picomatch";
 import type { ChangedLine } from "../../../change/diff.ts";
 import { isExample, isFixture, isLocale, isTest, languageOf } from "../../../change/file-kinds.ts";
+import { globMatcher } from "../../../change/path-glob.ts";
 import { languageFor } from "../../text/languages.ts";
 import { codeOn, commentOn, scan, type Scanned } from "../../text/scan.ts";
 import type { DecidableRule } from "./decidable-rules.ts";
@@ -94,9 +94,7 @@ function matchesPlace(path: string, place: string, rulePath: string): boolean {
       (one) =>
         path === one ||
         path.startsWith(`${one}/`) ||
-        (one.includes("*") &&
-          one.split("*").length < 9 &&
-          picomatch.isMatch(path, one, { dot: true, basename: !one.includes("/") })),
+        (one.includes("*") && globMatcher(one, { dot: true, basename: true })(path)),
     ) ||
     (!bare.includes("/") && path.endsWith(`/${bare}`))
   );

@@ -1,5 +1,5 @@
 // Recognises instruction files and decides which changed files each one governs.
-import picomatch from "picomatch";
+import { globMatcher } from "../../../change/path-glob.ts";
 
 /** A rule file at base. */
 export interface RuleFile {
@@ -55,9 +55,7 @@ export function headerCovers({ path: rulesPath, text, folder }: RuleFile, path: 
 }
 
 function matchesGlob(glob: string, path: string, folder: string): boolean {
-  // A glob with many stars can take very long to match.
-  if (glob.length > 200 || glob.split("*").length > 9) return false;
   const inFolder = folder === "" ? path : path.slice(folder.length + 1);
-  const options = { dot: true, basename: !glob.includes("/") };
-  return picomatch.isMatch(inFolder, glob, options) || picomatch.isMatch(path, glob, options);
+  const matches = globMatcher(glob, { dot: true, basename: true });
+  return matches(inFolder) || matches(path);
 }

@@ -1,6 +1,6 @@
 // Tells whether a file is loaded by a glob, a folder listing or a path in a config.
+import { globMatcher } from "../../../change/path-glob.ts";
 import { folderOf, resolveFrom } from "../../../change/paths.ts";
-import picomatch from "picomatch";
 import type { Tree } from "../../../change/change.ts";
 import { linksOf } from "../../../change/symbols/links-of.ts";
 import { holdsScript } from "../../../change/symbols/script-blocks.ts";
@@ -76,5 +76,5 @@ function createMatcher(glob: string, folder: string): ((path: string) => boolean
   const plain = glob.replace(/^!/, "");
   if (plain.length > 300 || !/[\w]/.test(plain)) return null;
   const path = /^\.{1,2}\//.test(plain) ? resolveFrom(folder, plain) : `**/${plain.replace(/^[@~$#]?\w*\//, "")}`;
-  return path === null ? null : picomatch(path, { dot: true });
+  return path === null ? null : globMatcher(path, { dot: true });
 }

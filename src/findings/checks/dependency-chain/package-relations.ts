@@ -1,5 +1,5 @@
 // Tells whether a package is a workspace member, a foreign copy, private, or used by other packages.
-import picomatch from "picomatch";
+import { globMatcher } from "../../../change/path-glob.ts";
 import { folderOf, foldersUp, inFolder, fileName } from "../../../change/paths.ts";
 import { parseJsonDocument, stringNodes, getProperty, type JsonDocument } from "./json-document.ts";
 import { isSample } from "../../../change/file-kinds.ts";
@@ -89,14 +89,9 @@ function pnpmPackages(text: string): string[] {
   return all;
 }
 
-const longestPattern = 200;
-const mostStars = 8;
-
 function matchesPattern(folder: string, pattern: string): boolean {
   const plain = pattern.replace(/^\.\//, "").replace(/\/$/, "");
-  // Patterns this long are not written by hand; skip the cost of matching them.
-  if (plain.length > longestPattern || plain.split("*").length > mostStars || plain.startsWith("!")) return false;
-  return picomatch.isMatch(folder, plain, { dot: true, noextglob: true });
+  return !plain.startsWith("!") && globMatcher(plain, { dot: true, noextglob: true })(folder);
 }
 
 export function isPrivatePackage(json: JsonDocument): boolean {

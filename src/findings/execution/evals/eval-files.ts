@@ -1,8 +1,8 @@
 // Decides which changed files call for evals: those of the settings, otherwise prompts, skills and evals by name and
 // folder.
-import picomatch from "picomatch";
 import type { Change } from "../../../change/change.ts";
 import { pathOf } from "../../../change/diff.ts";
+import { globMatcher } from "../../../change/path-glob.ts";
 import type { EvalSettings } from "../../../change/config.ts";
 
 /** Text formats of prompts. Code in a `prompts` folder may prompt a person instead. */
@@ -38,7 +38,7 @@ export function scenarioFileMatcher(all: readonly Pick<EvalSettings, "paths">[])
 }
 
 export function settingsMatcher({ paths }: Pick<EvalSettings, "paths">): EvalMatcher {
-  return picomatch([...paths], { dot: true, noextglob: true });
+  return globMatcher(paths, { dot: true, noextglob: true });
 }
 
 /** Includes removed files and old names. */

@@ -1,7 +1,7 @@
 // Runs a test command from the project's config if a changed file calls for it.
-import picomatch from "picomatch";
 import { isTest } from "../../../change/file-kinds.ts";
 import type { TestCommand } from "../../../change/config.ts";
+import { globMatcher } from "../../../change/path-glob.ts";
 import { resolveFrom } from "../../../change/paths.ts";
 import { UserError } from "../../../errors.ts";
 import { shellWords } from "../../../shell-words.ts";
@@ -16,7 +16,7 @@ import { unfinishedReason } from "./reports/unfinished-reason.ts";
 export function configuredRunner(command: Readonly<TestCommand>, index: number): Runner {
   const id = `command-${index + 1}`;
   const line = commandLine(command);
-  const concerns = picomatch([...(command.paths ?? ["**"])], { dot: true, noextglob: true });
+  const concerns = globMatcher(command.paths ?? ["**"], { dot: true, noextglob: true });
   return {
     id,
     ecosystem: ecosystemOf(line.words[0]),

@@ -1,5 +1,5 @@
 // Finds the Cargo packages of a project by the folder in which Cargo runs: their workspace, or their own.
-import picomatch from "picomatch";
+import { globMatcher } from "../../../../change/path-glob.ts";
 import { folderOf, foldersUp, inFolder, fileName } from "../../../../change/paths.ts";
 import { oncePer } from "../../../../change/symbols/once-per.ts";
 import { asArray, asRecord, asString } from "../../../checks/supply-chain/dependency.ts";
@@ -39,7 +39,7 @@ function homeOf(folder: string, manifests: ReadonlyMap<string, Readonly<Record<s
     if (above === folder) return above;
     const path = fromFolder(folder, above);
     const matches = (key: string) =>
-      listed(asRecord(workspace)[key]).some((one) => picomatch.isMatch(path, one, { dot: true, noextglob: true }));
+      globMatcher(listed(asRecord(workspace)[key]), { dot: true, noextglob: true })(path);
     // Excluded packages stand alone.
     if (matches("exclude")) return folder;
     return matches("members") ? above : null;

@@ -1,8 +1,7 @@
 // Finds the folders of a project in which a JavaScript runner is used.
-import picomatch from "picomatch";
+import { globMatcher } from "../../../../change/path-glob.ts";
 import { inFolder } from "../../../../change/paths.ts";
 import type { Project, RunnerUse } from "../../runner.ts";
-import { isHarmless } from "./spec-patterns.ts";
 import type { Invocation, JsTestProgram } from "./invocations.ts";
 import { runsHiddenJest } from "./invocations.ts";
 import {
@@ -128,9 +127,9 @@ async function foldersNamedBy(
 function namedIn(said: string): (folder: string) => boolean {
   const patterns = [...said.matchAll(/["'`]((?:<rootDir>\/|\.\/)?[\w@.*{}(),!/-]{1,200})["'`]/g)]
     .map((match) => match[1]!.replace(/^(?:<rootDir>\/|\.\/)/, "").replace(/\/(?:vitest|vite|jest)\.[^/]*$|\/$/, ""))
-    .filter((pattern) => pattern !== "" && isHarmless(pattern))
+    .filter((pattern) => pattern !== "" && !pattern.startsWith("!"))
     .slice(0, 300);
-  const matches = picomatch(patterns, { noextglob: true });
+  const matches = globMatcher(patterns, { noextglob: true });
   return (folder) => matches(folder);
 }
 

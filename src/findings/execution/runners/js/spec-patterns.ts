@@ -1,5 +1,5 @@
 // Matches tests against the file patterns of the project's script or config.
-import picomatch from "picomatch";
+import { globMatcher } from "../../../../change/path-glob.ts";
 import { inFolder, resolveFrom } from "../../../../change/paths.ts";
 import { folderSet } from "../../../../change/symbols/once-per.ts";
 import type { Project } from "../../runner.ts";
@@ -18,19 +18,14 @@ export function namedTests(
 ): readonly string[] {
   const wanted = patterns.slice(0, mostPatterns).flatMap((pattern) => patternFor(pattern, cwd, project) ?? []);
   if (wanted.length === 0) return tests;
-  const matches = picomatch(wanted, { dot: true, noextglob: true });
+  const matches = globMatcher(wanted, { dot: true, noextglob: true });
   const named = tests.filter((test) => matches(test));
   return named.length === 0 && !project.paths.some((path) => matches(path)) ? tests : named;
 }
 
-/** Rejects untrusted patterns that could be slow to match. */
-export function isHarmless(pattern: string): boolean {
-  return pattern.length <= 300 && !pattern.startsWith("!") && pattern.split("*").length <= 12;
-}
-
 /** A folder matches everything in it. */
 function patternFor(pattern: string, cwd: string, project: Project): string | null {
-  if (!isHarmless(pattern)) return null;
+  if (pattern.startsWith("!")) return null;
   const path = resolveFrom(cwd, pattern);
   if (path === null || path === "") return null;
   return folderSet(project.paths).has(path) ? inFolder(path, "**") : path;
