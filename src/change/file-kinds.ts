@@ -116,6 +116,19 @@ const languages = new Map(
     exs: "Elixir",
     dart: "Dart",
     lua: "Lua",
+    pl: "Perl",
+    pm: "Perl",
+    r: "R",
+    jl: "Julia",
+    clj: "Clojure",
+    cljs: "Clojure",
+    hs: "Haskell",
+    erl: "Erlang",
+    fs: "F#",
+    vb: "Visual Basic",
+    zig: "Zig",
+    groovy: "Groovy",
+    sol: "Solidity",
     sh: "Shell",
     bash: "Shell",
     zsh: "Shell",
@@ -145,6 +158,14 @@ export function languageOf(path: string): string | null {
   const name = path.slice(path.lastIndexOf("/") + 1);
   const dot = name.lastIndexOf(".");
   return dot < 0 ? null : (languages.get(name.slice(dot + 1).toLowerCase()) ?? null);
+}
+
+/** Languages of data, markup and queries: nothing there is declared, called or caught. */
+const otherLanguages = new Set([...dataLanguages, "SQL", "CSS", "HTML", "Terraform", "Protocol Buffers", "GraphQL"]);
+
+export function programmingLanguageOf(path: string): string | null {
+  const language = languageOf(path);
+  return language === null || otherLanguages.has(language) ? null : language;
 }
 
 export const layers = ["UI", "backend", "domain", "storage", "external", "CI"] as const;

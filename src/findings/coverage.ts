@@ -3,6 +3,7 @@ import type { Change, HunkId } from "../change/change.ts";
 import { hunkId, pathOf } from "../change/diff.ts";
 import { isRunnable } from "../change/file-kinds.ts";
 import { countChangedLines, type NoiseReason } from "../change/noise.ts";
+import { groupNotCovered, type UncoveredCode } from "./not-covered.ts";
 import type { Report } from "./report.ts";
 
 interface HunkCoverage {
@@ -23,6 +24,8 @@ export interface Receipt {
   unread: number;
   /** Files that have no lines to read (binary, renamed only, mode only), with the reason. */
   withoutLines: readonly { path: string; why: NoiseReason | "empty" | "combined" }[];
+  /** Code that units are meant for and could not judge. */
+  notCovered: readonly UncoveredCode[];
 }
 
 export function coverageReceipt(change: Pick<Change, "files" | "triage">, reports: readonly Report[]): Receipt {
@@ -59,6 +62,7 @@ export function coverageReceipt(change: Pick<Change, "files" | "triage">, report
           ? ("combined" as const)
           : (change.triage.leftOut.find((one) => one.path === pathOf(file))?.why ?? "empty"),
       })),
+    notCovered: groupNotCovered(reports),
   };
 }
 

@@ -53,6 +53,21 @@ describe("passes without a reviewer", () => {
   });
 });
 
+test("a check that could judge none of the code says nothing of its pass", () => {
+  const clean = { unit: "silent-failure-hunter", verdicts: spoke("", "error-handling").verdicts! };
+  const read = [
+    { hunk: "lib/shop.ex#1", depth: "full" as const },
+    { hunk: "README.md#1", depth: "full" as const },
+  ];
+  const notCovered = [{ what: "error handling", paths: ["lib/shop.ex"] }];
+  const errorRow = (report: Partial<Report>) =>
+    passTable([reportOf(report)]).find(({ pass }) => pass === "error-handling");
+  expect(errorRow({ ...clean, read })).toMatchObject({ says: "clean" });
+  expect(errorRow({ ...clean, read, notCovered })).toMatchObject({ says: "gap", by: [] });
+  const more = [...read, { hunk: "src/shop.ts#1", depth: "full" as const }];
+  expect(errorRow({ ...clean, read: more, notCovered })).toMatchObject({ says: "clean" });
+});
+
 describe("every pass needs a verdict", () => {
   const everyone = [
     {

@@ -1,6 +1,7 @@
 // Computes gaps: what should have been reviewed and was not. A gap prevents approval.
 import type { Change } from "../change/change.ts";
 import { passes, type Pass } from "./finding.ts";
+import { judgedNoCode } from "./not-covered.ts";
 import type { Reason } from "./reason.ts";
 import type { Report, Verdict } from "./report.ts";
 
@@ -39,6 +40,7 @@ export function passTable(reports: readonly Report[]): PassRow[] {
       .flatMap((report) =>
         report.verdicts
           .filter((verdict) => verdict.pass === pass && counts(verdict))
+          .filter(({ says }) => says === "findings" || !judgedNoCode(report))
           .map((verdict) => ({ ...verdict, unit: report.unit })),
       );
     const said = (["findings", "clean", "n/a"] as const).find((word) =>

@@ -6,6 +6,7 @@ import type { RawFinding } from "./build-finding.ts";
 import type { Category, Finding, Pass, Severity } from "./finding.ts";
 import type { EvalEvidence, TestEvidence } from "./execution/evidence.ts";
 import type { LinterResult } from "./execution/linter.ts";
+import type { NotCovered } from "./not-covered.ts";
 import type { ProbeEvidence } from "./execution/probe-contract.ts";
 import type { AnswerPlace, Reason } from "./reason.ts";
 
@@ -58,6 +59,8 @@ export interface Report {
   findings: Finding[];
   verdicts: Verdict[];
   read: { hunk: HunkId; depth: "full" | "summary" }[];
+  /** Code of the change that it is meant for and could not judge: about that it says nothing, not "clean". */
+  notCovered?: readonly NotCovered[];
   ran?: CommandResult[];
   cost?: ModelCost;
   /** The model that answered. */
@@ -99,6 +102,7 @@ export interface UnitResult extends Pick<
   Report,
   | "verdicts"
   | "read"
+  | "notCovered"
   | "ran"
   | "cost"
   | "model"

@@ -2,10 +2,12 @@
 import { scanFile } from "../text/scan-file.ts";
 import type { Code, Quote, Side } from "../../change/change.ts";
 import { buildFinding, type FindingInput } from "../build-finding.ts";
+import { notCovered } from "../not-covered.ts";
 import { checked } from "../read-all.ts";
 import type { Check } from "../report.ts";
 import type { Scanned } from "../text/scan.ts";
 import { isFixture, isTest } from "../../change/file-kinds.ts";
+import { symbolLanguage } from "../../change/symbols/languages.ts";
 import { publicNames, publishedPackage } from "./api-break/public-names.ts";
 import { examples } from "./refactor-audit/examples.ts";
 import { findMovedDeclarations, type MovedDeclaration } from "./refactor-audit/moved-declarations.ts";
@@ -46,12 +48,16 @@ export const refactorAudit: Check = {
     const moved = await findMovedDeclarations(files, code);
     stop.throwIfAborted();
     const findings = [...(await findChangesInMove(moved, code)), ...(await findNewlyPublic(moved, code))];
-    return checked(
-      "correctness",
-      findings.map((one) => buildFinding(refactorAudit, one)),
-      files,
-      `moved declarations compared: ${moved.length}${all.length > mostFiles ? `, in ${mostFiles} of ${all.length} files` : ""}`,
-    );
+    const limitNote = all.length > mostFiles ? `, in ${mostFiles} of ${all.length} files` : "";
+    return {
+      ...checked(
+        "correctness",
+        findings.map((one) => buildFinding(refactorAudit, one)),
+        files,
+        `moved declarations compared: ${moved.length}${limitNote}`,
+      ),
+      ...notCovered("moved code", all, (path) => symbolLanguage(path) !== null),
+    };
   },
 };
 

@@ -32,6 +32,13 @@ describe("its examples", () => {
   });
 });
 
+test("names the code whose error handling it cannot judge, and says nothing of it", async () => {
+  const head = { "lib/shop.ex": "def a, do: nil\n", "src/a.ts": "a();\n", "build.zig": "a();\n", "a.css": "a {}\n" };
+  const change = changeOf({ head });
+  const { notCovered } = await silentFailure.run(change, { code: codeOf({ head }) }, AbortSignal.timeout(20_000));
+  expect(notCovered).toEqual([{ what: "error handling", paths: ["build.zig", "lib/shop.ex"] }]);
+});
+
 describe("handlers that do nothing", () => {
   test.each([
     ["TypeScript", "src/a.ts", "function a() {\n  try {\n    charge(card);\n  } catch {}\n}\n"],

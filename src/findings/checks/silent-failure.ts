@@ -4,15 +4,16 @@ import type { Change, Code } from "../../change/change.ts";
 import { addedLines, pathOf, removedLines, type FileDiff } from "../../change/diff.ts";
 import { othersCode } from "../others-code.ts";
 import { buildFinding, type RawFinding } from "../build-finding.ts";
+import { notCovered } from "../not-covered.ts";
 import { checked, whenAnyFile } from "../read-all.ts";
 import type { Check } from "../report.ts";
 import { languageFor } from "../text/languages.ts";
 import { scan } from "../text/scan.ts";
-import { isExample, isFixture, isNotHandWritten, isTest } from "../../change/file-kinds.ts";
+import { isExample, isFixture, isNotHandWritten, isTest, programmingLanguageOf } from "../../change/file-kinds.ts";
 import { folderPattern } from "../../change/word-patterns.ts";
 import { examples } from "./silent-failure/examples.ts";
-import { findHandlers } from "./silent-failure/handlers.ts";
-import { findIgnoredErrors } from "./silent-failure/ignored-errors.ts";
+import { findHandlers, handlerFamilies } from "./silent-failure/handlers.ts";
+import { findIgnoredErrors, ignoredErrorFamilies } from "./silent-failure/ignored-errors.ts";
 import { findSilentHandlers } from "./silent-failure/silent-handlers.ts";
 import { findSwallowedPromises } from "./silent-failure/swallowed-promises.ts";
 import {
@@ -62,7 +63,10 @@ export const silentFailure: Check = {
   },
   examples,
 
-  when: whenAnyFile(isChecked, "no added lines of code"),
+  when: whenAnyFile(
+    (file) => isMeant(file) && (isChecked(file) || programmingLanguageOf(pathOf(file)) !== null),
+    "no added lines of code",
+  ),
 
   async run(change, { code }, stop) {
     const others = othersCode(change);
@@ -84,7 +88,11 @@ export const silentFailure: Check = {
         isHabit && error.kind === "swallowed-promise" ? { ...error, confidence: advisoryConfidence } : error,
       ),
     );
-    return checked("error-handling", findings, files, `changed files checked for error handlers: ${files.length}`);
+    const evidence = `changed files checked for error handlers: ${files.length}`;
+    return {
+      ...checked("error-handling", findings, files, evidence),
+      ...notCovered("error handling", change.files.filter(isMeant), canJudgeErrors),
+    };
   },
 };
 
@@ -97,12 +105,21 @@ const supportFile =
   /[._-](?:config|stories|bench|mocks?|fixtures?|fakes?)\.[a-z]+$|(?:^|\/)(?:gulpfile|noxfile|fabfile|setup|tasks)\.[a-z]+$/;
 
 function isChecked(file: FileDiff): boolean {
+  return isMeant(file) && languageFor(pathOf(file)) !== null;
+}
+
+function isMeant(file: FileDiff): boolean {
   if (!hasAddedText(file)) return false;
   const path = file.newPath;
-  const language = languageFor(path);
-  if (language === null || isNotHandWritten(path) || isFixture(path) || isTest(path)) return false;
+  if (isNotHandWritten(path) || isFixture(path) || isTest(path)) return false;
   // A shell script can hide the exit code of a check in any folder.
-  return language.family === "shell" || !(isExample(path) || supportFolder.test(path) || supportFile.test(path));
+  const isShell = languageFor(path)?.family === "shell";
+  return isShell || !(isExample(path) || supportFolder.test(path) || supportFile.test(path));
+}
+
+function canJudgeErrors(path: string): boolean {
+  const family = languageFor(path)?.family;
+  return family !== undefined && (handlerFamilies.has(family) || ignoredErrorFamilies.has(family));
 }
 
 function removedLineTexts(change: Change): ReadonlySet<string> {

@@ -247,6 +247,9 @@ export const draftSchema = z
           }),
         ),
         withoutLines: z.array(z.object({ path: text, why: text })),
+        notCovered: z
+          .array(z.object({ what: z.array(text), languages: z.array(text), files: z.int() }))
+          .describe("Code that checks are meant for and could not judge."),
       })
       .describe("Changed lines: byReviewers + byChecksOnly + unread = total."),
     decision: z.object({

@@ -195,5 +195,6 @@ function coverageJson({ change, reports }: Draft): DraftJson["coverage"] {
     unread: receipt.unread,
     hunks: receipt.hunks.map((hunk) => ({ ...hunk, checks: [...hunk.checks], reviewers: [...hunk.reviewers] })),
     withoutLines: [...receipt.withoutLines],
+    notCovered: receipt.notCovered.map((one) => ({ ...one, what: [...one.what], languages: [...one.languages] })),
   };
 }

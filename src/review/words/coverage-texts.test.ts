@@ -3,7 +3,15 @@ import type { Receipt } from "../../findings/coverage.ts";
 import { acting, hostile } from "../../../test/support/finding-of.ts";
 import { coverageLines } from "./coverage-texts.ts";
 
-const receipt: Receipt = { hunks: [], total: 9, byReviewers: 5, byChecksOnly: 3, unread: 1, withoutLines: [] };
+const receipt: Receipt = {
+  hunks: [],
+  total: 9,
+  byReviewers: 5,
+  byChecksOnly: 3,
+  unread: 1,
+  withoutLines: [],
+  notCovered: [],
+};
 
 describe("the coverage receipt in words", () => {
   test("says who read how much", () => {
@@ -16,6 +24,16 @@ describe("the coverage receipt in words", () => {
       "no lines to read in 0.png (binary)",
     );
     expect(coverageLines({ ...receipt, withoutLines })[1]).toMatch(/4\.png \(binary\) and 1 more$/);
+  });
+
+  test("names in one line what no check could judge", () => {
+    const notCovered = [
+      { what: ["error handling", "references"], languages: ["Elixir", "Lua"], files: 3 },
+      { what: ["references"], languages: ["Kotlin"], files: 1 },
+    ];
+    expect(coverageLines({ ...receipt, notCovered })[1]).toBe(
+      "not covered: error handling and references in Elixir and Lua (3 files); references in Kotlin (1 file)",
+    );
   });
 
   test("lets no control characters through", () => {

@@ -1,7 +1,7 @@
 // Writes the coverage receipt.
 import type { Receipt } from "../../findings/coverage.ts";
 import { noiseText } from "./reasons.ts";
-import { count, oneLine } from "./text.ts";
+import { count, list, oneLine } from "./text.ts";
 
 export function coverageLines(receipt: Receipt): string[] {
   const readers: [number, string][] = [
@@ -16,5 +16,14 @@ export function coverageLines(receipt: Receipt): string[] {
     const more = receipt.withoutLines.length > 5 ? ` and ${receipt.withoutLines.length - 5} more` : "";
     lines.push(`no lines to read in ${shown.join(", ")}${more}`);
   }
-  return lines;
+  const uncovered = notCoveredText(receipt);
+  return uncovered === null ? lines : [...lines, `not covered: ${uncovered}`];
+}
+
+/** `references and error handling in Kotlin (3 files)`; null where checks could judge all code. */
+export function notCoveredText({ notCovered }: Pick<Receipt, "notCovered">): string | null {
+  if (notCovered.length === 0) return null;
+  return notCovered
+    .map(({ what, languages, files }) => `${list(what)} in ${list(languages)} (${count(files, "file")})`)
+    .join("; ");
 }

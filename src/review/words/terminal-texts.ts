@@ -8,6 +8,7 @@ import { settledConcerns } from "../../findings/settled-concerns.ts";
 import { eventOf, rulesOf, verdictOf, type DecisionRule } from "../decision.ts";
 import type { Draft } from "../draft.ts";
 import { summariseIntent } from "../intent-summary.ts";
+import { notCoveredText } from "./coverage-texts.ts";
 import { decisionRuleText, gapsText, unreviewedText } from "./decision-rule-texts.ts";
 import { findingSources, whyNotPosted } from "./finding-lines.ts";
 import { goalVerdictLine, targetLine } from "./intent-summary-lines.ts";
@@ -103,12 +104,13 @@ export function uncoveredParts({ change, reports, decision }: Draft): string[] {
     ...change.cuts.flatMap((cut) => ("path" in cut ? [cut.path] : [])),
     ...(decision.unreviewed ?? []).map(({ path }) => path),
   ]);
-  const binary = coverageReceipt(change, reports).withoutLines.filter(
-    ({ path, why }) => why === "binary" && !named.has(path),
-  ).length;
+  const receipt = coverageReceipt(change, reports);
+  const uncovered = notCoveredText(receipt);
+  const binary = receipt.withoutLines.filter(({ path, why }) => why === "binary" && !named.has(path)).length;
   return [
     ...rulesOf(decision).filter(isGap).flatMap(gapParts),
     ...(ownChecks ? ["the repository's own checks were not run"] : []),
+    ...(uncovered === null ? [] : [uncovered]),
     ...(binary === 0 ? [] : [count(binary, "binary file")]),
     ...change.cuts.filter(isUnread).map(omissionText),
   ];

@@ -19,6 +19,8 @@ const finders: Partial<Record<Family, (source: ScannedSource) => ErrorHandler[]>
   go: findErrorChecks,
 };
 
+export const handlerFamilies: ReadonlySet<string> = new Set(Object.keys(finders));
+
 export function findHandlers(source: ScannedSource): ErrorHandler[] {
   return finders[source.language.family]?.(source).slice(0, mostHandlers) ?? [];
 }

@@ -121,6 +121,8 @@ function shortenCall(call: string): string {
   return text.length > 60 ? `${text.slice(0, 57)}...` : text;
 }
 
+export const ignoredErrorFamilies: ReadonlySet<string> = new Set(Object.keys(ignoredCallForms));
+
 export function findIgnoredErrors(source: ScannedSource): SwallowedError[] {
   const known = ignoredCallForms[source.language.family];
   if (!known) return [];

@@ -2,6 +2,7 @@
 import { coverageReceipt } from "../../../findings/coverage.ts";
 import { reachesAuthor, type JudgedFinding } from "../../../findings/finding.ts";
 import { passTable, type PassRow } from "../../../findings/gaps.ts";
+import { judgedNoCode } from "../../../findings/not-covered.ts";
 import { settledConcerns } from "../../../findings/settled-concerns.ts";
 import { eventOf, rulesOf } from "../../decision.ts";
 import type { Draft } from "../../draft.ts";
@@ -171,10 +172,10 @@ function bannerSection({ change, reports, decision }: Draft, screen: Screen): st
 function checksLine(reports: Draft["reports"]): string | null {
   const ran = reports.filter((report) => report.by === "check" && report.status === "ran");
   if (ran.length === 0) return null;
-  return ran
-    .map(
-      (report) =>
-        `${report.unit} ${report.findings.length === 0 ? "clean" : report.findings.length} (${seconds(report.ms)})`,
-    )
-    .join(", ");
+  return ran.map((report) => `${report.unit} ${checkResult(report)} (${seconds(report.ms)})`).join(", ");
+}
+
+function checkResult(report: Draft["reports"][number]): string {
+  if (report.findings.length > 0) return String(report.findings.length);
+  return judgedNoCode(report) ? "not covered" : "clean";
 }
