@@ -60,7 +60,7 @@ describe.skipIf(skipWithoutBrowser())("the page of metrics", () => {
     await page.getByLabel("Repository").selectOption(other);
     await page.getByLabel("Period").selectOption("4 weeks");
     await page.getByRole("button", { name: "Show" }).click();
-    expect(await tile("Reviews")).toBe("3");
+    await expect.poll(() => tile("Reviews")).toBe("3");
     await page.getByRole("heading", { name: "Cost by day" }).waitFor();
     const cost = page.getByRole("figure", { name: "Cost by day" });
     expect(await cost.locator(".plot rect title").allTextContents()).toContain(
@@ -70,7 +70,7 @@ describe.skipIf(skipWithoutBrowser())("the page of metrics", () => {
     await page.getByLabel("Check or reviewer").selectOption("secrets");
     await page.getByRole("button", { name: "Show" }).click();
     const units = page.getByRole("figure", { name: "Findings by check" }).getByRole("rowheader");
-    expect(await units.allTextContents()).toEqual(["secrets"]);
+    await expect.poll(() => units.allTextContents()).toEqual(["secrets"]);
     expect(await page.getByRole("figure", { name: "Findings by check over time" }).count()).toBe(0);
     expect([errors, elsewhere]).toEqual([[], []]);
     await close();
