@@ -39,14 +39,14 @@ describe("rules", () => {
     "Never run `pnpm` from the repository root.",
     "`pnpm install` at the root does not work.",
   ])("at the root: %s", (text) => {
-    expect(parseDocRules(text)).toEqual([{ forbidden: "pnpm", prescribed: [], where: "root" }]);
+    expect(parseDocRules(text)).toMatchObject([{ forbidden: "pnpm", prescribed: [], where: "root" }]);
   });
 
   test.each([
     "If the lock is stale, never run `npm install`.",
     "Never run `npm install` without a lock.",
     "You can also use `make add` instead of `uv add`.",
-    "Never use `any`.",
+    "Never use `id` or `a`.",
     "Never commit secrets.",
     "`second try` fails",
     "### `npm ci` fails",
@@ -85,6 +85,53 @@ describe("what breaks them", () => {
         "Then run `npm install` again.",
       ),
     ).toEqual(["6 broken-by-change", "9 broken-by-change"]);
+  });
+
+  const shown = (rule: string, language: string, line: string) =>
+    doc("# Guide", "", rule, "", `\`\`\`${language}`, line, "```");
+
+  test.each([
+    ["Use space-separated `rgb()`, not comma-separated.", "css", "a { color: rgb(10, 20, 30); }"],
+    ["Use `uv run pytest` instead of `pytest`.", "sh", "pytest tests/unit"],
+    ["`yarn` is forbidden in this repository.", "sh", "cd web && yarn add left-pad"],
+    ["Never import from `ui/src` internal paths.", "ts", 'import { Button } from "ui/src/button";'],
+    ["You MUST NOT use `any`.", "ts", "function send(body: any) {}"],
+    ["- Don't use `var`.", "js", "var total = 0;"],
+    ["`docker-compose` does not work here; run `docker compose`.", "", "docker-compose up -d"],
+    ["**Never** call `time.sleep` in tests.", "python", "def test_wait(): time.sleep(5)"],
+    ["Run modules with `python -m`: `python setup.py install` fails.", "bash", "python setup.py install"],
+    ["Hex colours: `#fff` must not appear.", "css", "a { color: #fff; }"],
+    [
+      "There is no root `package.json`; `pnpm` commands from the repo root will fail.",
+      "sh",
+      "pnpm install && pnpm test",
+    ],
+  ])("%s, right before its example", async (rule, language, line) => {
+    expect(await shown(rule, language, line)).toEqual(["6 broken-by-change"]);
+  });
+
+  test.each([
+    ["Use space-separated `rgb()`, not comma-separated.", "css", "a { color: rgb(10 20 30); }"],
+    ["Use `uv run pytest` instead of `pytest`.", "sh", "uv run pytest tests"],
+    ["`yarn` is forbidden.", "sh", "echo yarn"],
+    ["You MUST NOT use `any`.", "ts", 'Promise.any(["any"]); // any order'],
+    ["**Never** call `time.sleep` in tests.", "python", "time.sleep(5)"],
+    ["Do not use `git push --force` on shared branches.", "sh", "git push --force"],
+  ])("not: %s, before other code", async (rule, language, line) => {
+    expect(await shown(rule, language, line)).toEqual([]);
+  });
+
+  test("blocks are fenced, indented, or named as in reStructuredText", async () => {
+    const indented = ["Use `rg`, not `grep`.", "", '    grep -rn "TODO" src'];
+    expect(await doc(...indented)).toEqual(["3 broken-by-change"]);
+    const named = ["Don't run ``sudo pip install``.", "", ".. code-block:: sh", "", "   sudo pip install shop"];
+    expect(await doc(...named)).toEqual(["5 broken-by-change"]);
+  });
+
+  test("a folder that does not exist, named elsewhere", async () => {
+    expect(await doc("There is no `src/legacy` folder.", "", "Handlers are in `src/legacy/handlers.ts`.")).toEqual([
+      "3 broken-by-change",
+    ]);
   });
 
   test.each([

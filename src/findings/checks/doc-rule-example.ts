@@ -35,10 +35,11 @@ export const docRuleExample: Check = {
   unproven: true,
   explains:
     "A new rule in a document and an example that breaks it are often far apart, so nobody reads both. This check " +
-    "takes added rules that forbid one concrete form in backticks (never use, do not run, fails, there is no, " +
-    "instead of, not) and searches for that form in what the same document, and the documents changed with it, " +
-    "show as usage: code blocks, and backticks after run, use or call. Conditional rules, forms that are too " +
-    "general, lines that name the prescribed form and anything labelled as wrong are ignored.",
+    "takes added rules that forbid one concrete form in backticks (never use, do not run, is forbidden, fails, " +
+    "there is no, instead of, not) and searches for that form in what the same document, and the documents changed " +
+    "with it, show as usage: code blocks, and backticks after run, use or call. A single word is searched as a " +
+    "command in shell blocks and as a word of code in others. Conditional rules, placeholders, lines that name the " +
+    "prescribed form and anything labelled as wrong are ignored.",
   kinds: {
     "broken-by-change": {
       severity: "medium",
@@ -98,10 +99,11 @@ function findViolations(placed: PlacedRule, usages: readonly DocUsages[]): RawFi
     .flatMap(({ path, added, showings }) =>
       showings
         .filter(({ line }) => path === placed.doc || added.has(line))
-        .filter(
-          (showing) =>
-            !isOwnLine(placed, path, showing) && breaksRule(placed.rule, showing) && !isLabelledWrong(showing),
-        )
+        .filter((showing) => {
+          const ruleLine = path === placed.doc ? placed.at.line : 0;
+          if (isOwnLine(placed, path, showing) || !breaksRule(placed.rule, showing, ruleLine)) return false;
+          return !isLabelledWrong(showing, ruleLine);
+        })
         .map((showing) => toFinding(placed, path, showing, added.has(showing.line))),
     )
     .slice(0, mostPerRule);
@@ -109,7 +111,7 @@ function findViolations(placed: PlacedRule, usages: readonly DocUsages[]): RawFi
 
 /** The rule itself and the sentences around it may name the forbidden form. */
 function isOwnLine({ doc, at }: PlacedRule, path: string, { line, source: how }: ShownUsage): boolean {
-  return doc === path && Math.abs(line - at.line) <= (how === "words" ? 2 : 0);
+  return doc === path && Math.abs(line - at.line) <= (how === "block" ? 0 : 1);
 }
 
 function toFinding(
@@ -133,6 +135,7 @@ function toFinding(
         ? `Show \`${rule.prescribed[0]}\` here, or narrow the rule.`
         : "Change the line to what the rule allows, label it as wrong, or narrow the rule."),
     and: [{ path: doc, side: "head", start: at.line, end: at.line, text: at.raw }],
-    confidence: isAdded ? 8 : 7,
+    // A single word can be right in another context.
+    confidence: (isAdded ? 8 : 7) - (rule.matchAs === "word" && rule.where !== "root" ? 2 : 0),
   });
 }

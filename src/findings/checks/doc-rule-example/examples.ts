@@ -53,7 +53,7 @@ export const examples: Check["examples"] = {
       },
     },
     {
-      name: "a rule without a form that could be searched for",
+      name: "a word that is no command of the block",
       base: { "AGENTS.md": "# Rules\n" },
       head: { "AGENTS.md": `# Rules\n\nNever use \`any\`.\n\n${block("const any = 1")}` },
     },
