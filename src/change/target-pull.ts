@@ -9,6 +9,8 @@ const largestNumber = 2 ** 31 - 1;
 
 /** Null if it names something else; an invalid pull request is a user error. */
 export function parsePull(argument: string): PullTarget | null {
+  // Git shortens a commit's id to seven digits or more, and one in thirty of those has no letter.
+  if (/^\d{7,}$/.test(argument)) return null;
   const short = /^(?:([^\s/:@]+)\/([^\s/:#]+))?#?(\d+)$/.exec(argument);
   // A range of branches can look like a pull request, but contains two dots.
   if (short?.[1] !== undefined && (!argument.includes("#") || argument.includes(".."))) return null;

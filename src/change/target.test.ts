@@ -42,9 +42,12 @@ describe("parsing a target", () => {
     expect(() => parseLocalTarget(argument)).toThrow("names a pull request");
   });
 
+  test("seven digits are a commit, as git shortens its id", () =>
+    expect(parseTarget("9920283")).toEqual({ kind: "named", name: "9920283" }));
+
   test.each([
     ["0", "is not the number"],
-    ["99999999999", "is not the number"],
+    ["#99999999999", "is not the number"],
     ["http://github.com/acme/shop/pull/12", "is not encrypted"],
     ["https://me:secret@github.com/acme/shop/pull/12", "holds a name or a password"],
     ["https://github.com/acme/shop/issues/12", "is not the address of a pull request"],
