@@ -49,13 +49,13 @@ describe("what the author did not write is left out", () => {
 });
 
 test("a paragraph is one line with its code, without other markup", () => {
-  const body = "The `a*b*` **cart** of [the\nShop](https://a.b) is <b>slow</b> in __DEV__, *really*.\nSee `<b>`.";
+  const body = "The `a*b*` **cart** of [the\nShop](https://a.b) [is][1] <b>slow</b> in __DEV__, *really*.\nSee `<b>`.";
   expect(textsOf(body)).toEqual(["The `a*b*` cart of the Shop is slow in __DEV__, really. See `<b>`."]);
 });
 
 test("a tag that stands alone is a name", () => {
-  expect(textsOf("A <div> in a <button> is not allowed.<br>Use <b>spans</b>.")).toEqual([
-    "A <div> in a <button> is not allowed.Use spans.",
+  expect(textsOf("A <div> in a <button> is not allowed here.<br>Use <b>spans</b>.")).toEqual([
+    "A <div> in a <button> is not allowed here. Use spans.",
   ]);
 });
 

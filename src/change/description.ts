@@ -162,8 +162,8 @@ const emptyTags: ReadonlySet<string> = new Set(["br", "hr", "img", "source"]);
 function withoutTags(text: string): string {
   const closed = new Set([...text.matchAll(/<\/([a-z][a-z0-9]{0,9})>/gi)].map((match) => match[1]!.toLowerCase()));
   return text.replace(htmlTag, (tag, _closing, name: string) => {
-    const isMarkup = emptyTags.has(name.toLowerCase()) || closed.has(name.toLowerCase());
-    return isMarkup ? "" : tag;
+    if (emptyTags.has(name.toLowerCase())) return " ";
+    return closed.has(name.toLowerCase()) ? "" : tag;
   });
 }
 
@@ -180,7 +180,7 @@ function withoutMarkup(text: string): string {
 function withoutLinks(text: string): string {
   return text
     .replace(/!\[[^[\]]{0,200}\]\([^()\s]{0,500}\)/g, "")
-    .replace(/\[([^[\]]{1,300})\]\([^()\s]{0,500}\)/g, "$1");
+    .replace(/\[([^[\]]{1,300})\](?:\([^()\s]{0,500}\)|\[[\w. -]{0,40}\])/g, "$1");
 }
 
 function withoutInlineMarkup(text: string): string {

@@ -52,6 +52,9 @@ describe("the reason", () => {
     ],
     ["an error that is not quoted", "Before, paying twice caused the error\n\n```\nTypeError\n```"],
     ["the behaviour after the change", "We no longer accept old cards; set `OLD_CARDS` to accept them."],
+    ["the new behaviour of what the title names", "These carts no longer fail to close, which is nicer."],
+    ["a consequence of the change", "Strictly-speaking this change is incompatible because it adds a column."],
+    ["a sentence around an address", "`sum` is wrong, since https://a.b/1 says that it should be a list."],
     ["what is left to do", "Still not complete, needs some work since carts can be split."],
     ["what is done a second time", "Re-adds the index and fixes the wrong order."],
     ["what repeats the title", "Mend the broken cart"],
@@ -104,6 +107,7 @@ describe("the goal", () => {
     ["the first sentence that says so", "This prevents double charges.", "This prevents double charges."],
     ["not what a problem causes", "The lock is never freed. This prevents people from paying.", null],
     ["not an empty phrase", "The lock is never freed. This PR fixes that.", null],
+    ["not what it fixes without a name", "This PR fixes the following error.\n\n```\nTypeError\n```", null],
   ])("is %s", (_name, body, goal) => expect(read(body).goal).toBe(goal));
 });
 
@@ -121,6 +125,11 @@ describe("the behaviour", () => {
     ["not advice", "The old cart is gone. Use the new cart instead.", null],
     ["not an expected effect", "This should make the shop much faster for many people.", null],
     ["not a noun", "Support for old carts was restored.", null],
+    [
+      "not a change to what only the description names",
+      "Cards change. This PR updates the shop to use the new rules.",
+      null,
+    ],
     ["not what is named elsewhere", "Carts are shared by name. This PR removes support for this pattern.", null],
     ["not a gerund", "Using an index is faster than scanning.", null],
     ["not a test", "Adds a test for two carts.", null],

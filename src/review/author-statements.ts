@@ -238,7 +238,7 @@ const action = new RegExp(
   "i",
 );
 const ownSubject = new RegExp(`^(?:${ownName}|this)\\b`, "i");
-const ownNameInside = /, this (?:pr|pull request|commit|patch|change)\b/i;
+const ownNameInside = /(?:, |^[\w-]{1,20} )this (?:pr|pull request|commit|patch|change)\b/i;
 
 /** Remarks to reviewers and about the work itself are neither reasons nor behaviour. */
 const remarkStart = startingWith([
@@ -279,8 +279,14 @@ function isQuotable(sentence: string): boolean {
   const own = sentence.split(" ").filter((word) => !/^\W*https?:|#\d+\W*$/.test(word));
   // A link or a code span was dropped, or a tag is the subject.
   if (/\b(?:in|at|of|from|to) \(|^#|^\[\d+\]|^\[[^\]]{1,30}\] \w+s\b/.test(sentence)) return false;
-  const isLong = own.length >= (/https?:/.test(sentence) ? 7 : 4);
-  if (!isLong || /[?:]$/.test(sentence) || unfinished.test(sentence) || endsWithLink(sentence)) return false;
+  if (
+    own.length < 4 ||
+    /https?:/.test(sentence) ||
+    /[?:]$/.test(sentence) ||
+    unfinished.test(sentence) ||
+    endsWithLink(sentence)
+  )
+    return false;
   // Not in brackets or crossed out.
   return !/^(?:\(|~|\*\S)/.test(sentence) && !remarkStart.test(sentence) && !remarkWords.test(sentence);
 }
@@ -303,7 +309,8 @@ const refersToMissing = new RegExp(
 );
 const turningPoint = startingWith(["however", "but", "unfortunately"]);
 /** Describes the behaviour after the change. */
-const afterwards = /^we no longer\b|\b(?:will(?! (?:fail|crash|break|panic|hang)\b)|(?<!until |right )now)\b/i;
+const afterwards =
+  /^(?:we|these \w+(?: \w+)?) no longer\b|\b(?:will(?! (?:fail|crash|break|panic|hang)\b)|(?<!until |right )now)\b/i;
 
 /** A guess, a wish, an exception, a later step, an earlier attempt or a side fix is not the reason for this change. */
 const notTheReason = words([
@@ -434,7 +441,7 @@ const bringsAbout =
 const bringsAboutAtStart = /^this (?:makes|lets|allows|enables|prevents|ensures|improves)\b/i;
 /** "This PR fixes that" is clear only beside the sentence before it. */
 const namesNothing =
-  /^[\w ]{0,40}\b\w{2,15}(?:s|x|d) (?:that|this|it|these|those|such|both|the (?:issue|problem|bug|situation))\b|\baccordingly\.?$/i;
+  /^[\w ]{0,40}\b\w{2,15}(?:s|x|d) (?:(?:that|this|it|these|those|such|both|the (?:issue|problem|bug|situation))\b|(?:(?:an?|the|some) )?(?:[\w-]{1,20} )?(?:bugs?|errors?|issues?|problems?|things)\W*$)|\baccordingly\.?$/i;
 
 function goalIn(sentences: readonly string[]): string | null {
   const [first = ""] = sentences;
@@ -462,6 +469,7 @@ const dangling = new RegExp(
   [
     String.raw`\b(?:this|that|these|those|such|the same) (?:pattern|approach|case|issue|problem|behaviou?r|bug|method|situation|way)s?\b`,
     String.raw`\b(?:the|as) (?:above|below|former|latter|following)\b`,
+    String.raw`\bthe (?:new|old|other|same) [\w-]{1,20}\W*$`,
     String.raw`^\w+ (?:it|this|that|them|these|those|both)\b`,
     String.raw`\b(?:it|them|(?:do|does|doing|to|for|of|with|from) (?:this|that|so))\W*$`,
   ].join("|"),
