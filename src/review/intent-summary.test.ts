@@ -77,6 +77,8 @@ describe("what is not said has no line", () => {
 describe("what changes", () => {
   test.each<[string, string[], string[]]>([
     ["the subject without its prefix and tags", ["[WIP] feat(api)!: list carts"], ["List carts"]],
+    ["without a tag at its end, misspelt or not", ["List carts [strict-reveiw] [WIP]"], ["List carts"]],
+    ["with brackets that are no tag of ours", ["[ci] List carts"], ["[ci] List carts"]],
     ["one line for each commit, up to three", ["A", "B", "C"], ["A", "B", "C"]],
     ["two lines and the number of the others", ["A", "B", "C", "D", "E"], ["A", "B", "and 3 more commits"]],
     ["nothing twice", ["fix: a sum", "fix: a sum", "A sum"], ["A sum"]],
@@ -125,6 +127,14 @@ describe("why, in the author's words", () => {
     ["not in a template's comment", "<!-- say why: because ... -->", null],
     ["not at all", "An index.", null],
   ])("%s", (_name, body, why) => expect(summaryOf({ body }).why).toBe(why));
+});
+
+test("a range of commits has no statement that its first one makes about itself", () => {
+  const range = commits("fix: a sum", "Add a page");
+  const body = "The sum was wrong.\n\nReset the sum before each order is charged.";
+  expect(linesOf({ ...range, body })).toMatchObject({ what: ["A sum", "Add a page"], why: null, goal: null });
+  const onlyOne = commits("fix: a sum");
+  expect(linesOf({ ...onlyOne, body })).toMatchObject({ why: "The sum was wrong.", goal: "A sum" });
 });
 
 describe("the goal", () => {

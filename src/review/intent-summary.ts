@@ -1,7 +1,9 @@
 // Summarizes the change: what it does, why, and whether it reached its goal.
 import type { Change, AuthorText } from "../change/change.ts";
+import type { Tag } from "../change/intent.ts";
 import { acceptanceCriteria } from "../change/acceptance.ts";
 import { linkedIssue } from "../change/linked-issue.ts";
+import { isDescribed } from "../change/is-described.ts";
 import { parseConventional } from "../change/conventional.ts";
 import type { FixRevertProof, RunnerTests } from "../findings/execution/evidence.ts";
 import { isBugfix } from "../findings/execution/is-bugfix.ts";
@@ -33,11 +35,12 @@ export interface IntentSummary {
 }
 
 const longest = 300;
+const nothingStated: AuthorStatements = { why: null, goal: null, what: null };
 
 export function summariseIntent(change: Change, reports: readonly Report[]): IntentSummary {
   const read = reports.find((report) => report.status === "ran" && report.goal !== undefined)?.goal;
-  const stated = readStatements(change.words.title, change.words.body);
-  const goal = stated.goal ?? read?.goal ?? goalOfTitle(change);
+  const stated = isDescribed(change) ? readStatements(change.words.title, change.words.body) : nothingStated;
+  const goal = stated.goal ?? read?.goal ?? (isDescribed(change) ? goalOfTitle(change) : null);
   return {
     title: change.words.title,
     ...(read !== undefined && read.what.length > 0
@@ -118,11 +121,19 @@ function whatChanges(change: Change, { what }: AuthorStatements): Pick<IntentSum
     change.words.title,
     ...change.words.commits.slice(1).map((commit) => commit.message.split("\n", 1)[0] ?? ""),
   ]
-    .map((subject) => shorten(capitalise(withoutPrefix(subject)), longest))
+    .map((subject) => shorten(capitalise(withoutPrefix(withoutTags(subject, change.intent.tags))), longest))
     .filter((subject) => subject !== "" && !uninformativeSubject.test(subject));
   if (what !== null) return { said: [...subjects.slice(0, 1), what], more: 0 };
   const distinct = [...new Set(subjects)];
   return distinct.length <= 3 ? { said: distinct, more: 0 } : { said: distinct.slice(0, 2), more: distinct.length - 2 };
+}
+
+/** Without what is addressed to Crosscheck. */
+function withoutTags(title: string, tags: readonly Tag[]): string {
+  const own = new Set(tags.flatMap(({ tag, recognised, suggestion }) => (recognised || suggestion ? [tag] : [])));
+  return title
+    .replace(/\s?\[([^[\]]{1,40})\]/g, (text, tag: string) => (own.has(tag.trim().toLowerCase()) ? "" : text))
+    .trim();
 }
 
 /** Without the type, unless it says what happens to the rest, and without the number that a squash merge adds. */
@@ -132,9 +143,9 @@ function withoutPrefix(title: string): string {
   return (keeps ? title : conventional.subject).trim().replace(/\s\(#\d{1,10}\)$/, "");
 }
 
-function goalOfTitle({ intent: { conventional }, words }: Change): string | null {
+function goalOfTitle({ intent: { conventional, tags }, words }: Change): string | null {
   if (!conventional || !["feat", "fix", "perf"].includes(conventional.type)) return null;
-  return shorten(capitalise(withoutPrefix(words.title)), longest) || null;
+  return shorten(capitalise(withoutPrefix(withoutTags(words.title, tags))), longest) || null;
 }
 
 function capitalise(text: string): string {

@@ -24,6 +24,13 @@ test.each(["", "Improve the parser", "feat: parse more", "chore: tidy", "wibble:
   },
 );
 
+test("nothing to check in a range of commits, whose title is that of its first", () => {
+  const files = { base: { "src/a.ts": "save(a);\n" }, head: { "src/a.ts": "save(b, a);\n" } };
+  const list = ["docs: explain", "Save twice"].map((message) => ({ sha: message, message, author: "Ada" }));
+  const change = changeOf({ ...files, title: "docs: explain", words: { commits: list, commitsTotal: 2 } });
+  expect(intentMismatch.when(change)).toMatchObject({ kind: "nothing-to-check" });
+});
+
 describe("docs:", () => {
   test.each([
     ["a changed call", "src/a.ts", "save(a);", "save(b, a);"],

@@ -1,6 +1,7 @@
 // Finds changes that contradict the type in their conventional title.
 import type { Change, Code } from "../../change/change.ts";
 import { isSubmodule } from "../../change/diff.ts";
+import { isDescribed } from "../../change/is-described.ts";
 import { buildFinding, type RawFinding } from "../build-finding.ts";
 import { checked } from "../read-all.ts";
 import type { Check } from "../report.ts";
@@ -48,7 +49,7 @@ export const intentMismatch: Check = {
   when(change) {
     return finderFor(change)
       ? true
-      : { kind: "nothing-to-check", what: "the title has none of the types docs, style, refactor or fix" };
+      : { kind: "nothing-to-check", what: "no title with one of the types docs, style, refactor or fix" };
   },
 
   async run(change, { code }) {
@@ -68,6 +69,7 @@ export const intentMismatch: Check = {
 };
 
 function finderFor(change: Change): Finder | null {
+  if (!isDescribed(change)) return null;
   const conventional = change.intent.conventional;
   return conventional?.known && Object.hasOwn(finders, conventional.type) ? finders[conventional.type]! : null;
 }

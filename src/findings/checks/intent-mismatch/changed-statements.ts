@@ -36,14 +36,14 @@ export async function styleWithStatements(files: readonly FileDiff[], code: Code
 
 const docsTexts = {
   kind: "docs-changes-code",
-  title: "The change is called documentation, but it alters a statement",
+  title: "The change is called documentation, but it changes code",
   explanation:
     "Readers and release tools skip such a change, so its effect on code is easily missed. Split it, " +
     "or name the change after what it does.",
 };
 const styleTexts = {
   kind: "style-changes-code",
-  title: "The change is called a style change, but it alters a statement",
+  title: "The change is called a style change, but it changes more than layout",
   explanation:
     "A style change keeps the meaning of every statement, but this line differs in more than layout. Split it, or " +
     "name the change after what it does.",
