@@ -74,7 +74,7 @@ describe("what is shown", () => {
         "   Prices are added twice.",
         "",
         "Needs changes: 1 high finding",
-        "Not covered: no model configured (6 reviewers); related tests were not run; 1 stated concern not",
+        "Not covered: no model configured for 6 reviewers; related tests were not run; 1 stated concern not",
         "verified",
         "More: --verbose for all that was checked",
         "",
@@ -170,7 +170,7 @@ describe("what is shown", () => {
       [
         "Reviewed base..head: 3 files, +3 −0",
         "No findings",
-        "Not covered: no model configured (6 reviewers); and 12 more",
+        "Not covered: no model configured for 6 reviewers; and 12 more",
         "More: --verbose for all that was checked",
         "",
       ].join("\n"),
@@ -186,7 +186,7 @@ describe("what is shown", () => {
     expect(text).toContain(
       "✗ Not met: This must not break the checkout. (it breaks)\nNeeds changes: 1 stated concern not met\n",
     );
-    expect(text).toContain("it failed: no grammar (sums)");
+    expect(text).toContain("sums did not finish (it failed: no grammar)");
   });
 
   test("a pull request by its number and title, with the event that would be posted", () => {

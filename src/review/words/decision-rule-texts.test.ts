@@ -19,7 +19,7 @@ const rules: { [Name in DecisionRule["rule"]]: [Extract<DecisionRule, { rule: Na
   "serious-finding": [{ rule: "serious-finding", severity: "critical", count: 2 }, "2 critical findings"],
   "coverage-gap": [
     { rule: "coverage-gap", gaps: [unit("code-reviewer")], unread: 2, unreviewed: [] },
-    "not everything was reviewed: no model configured (code-reviewer); 2 changed lines were not read",
+    "not everything was reviewed: no model configured for code-reviewer; 2 changed lines were not read",
   ],
   "probe-too-low": [{ rule: "probe-too-low" }, "the break-point probe did not verify enough"],
   "unseen-delta": [{ rule: "unseen-delta" }, "new commits have not been reviewed"],
@@ -73,18 +73,22 @@ describe("every rule says something", () => {
 
 describe("gaps", () => {
   cases<[string, Gap[], string]>("%s", (_name, gaps) => gapsText(gaps), [
-    ["of one reason are said together", [unit("a"), unit("b")], "no model configured (a, b)"],
-    ["that are many are counted", ["a", "b", "c", "d"].map((name) => unit(name)), "no model configured (4 reviewers)"],
+    ["of one reason are said together", [unit("a"), unit("b")], "no model configured for a and b"],
+    [
+      "that are many are counted",
+      ["a", "b", "c", "d"].map((name) => unit(name)),
+      "no model configured for 4 reviewers",
+    ],
     [
       "of two reasons are told apart",
       [unit("a"), unit("b", { kind: "stopped" })],
-      "no model configured (a); it was stopped (b)",
+      "no model configured for a; b did not finish (it was stopped)",
     ],
-    ["in passes are named as such", [{ kind: "pass", pass: "tests", owners: ["x"] }], "no verdict (pass tests)"],
+    ["in passes are named as such", [{ kind: "pass", pass: "tests", owners: ["x"] }], "pass tests has no verdict"],
     [
       "in all passes are no reviewers",
       passes.map((pass) => ({ kind: "pass", pass, owners: [] })),
-      "no verdict (8 passes)",
+      "8 passes have no verdict",
     ],
   ]);
 

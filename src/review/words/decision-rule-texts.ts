@@ -1,5 +1,6 @@
 // Explains a review's event, one clause per rule.
 import type { Gap } from "../../findings/gaps.ts";
+import type { Reason } from "../../findings/reason.ts";
 import {
   chosenBy,
   openObjections,
@@ -106,9 +107,16 @@ export function gapsText(gaps: readonly Gap[]): string {
 }
 
 function gapTexts(gaps: readonly Gap[]): string[] {
-  const groups = Map.groupBy(gaps, (gap) => (gap.kind === "pass" ? "no verdict" : reasonText(gap.why)));
-  return [...groups].map(([reason, group]) => `${reason} (${namesText(group)})`);
+  const groups = Map.groupBy(gaps, (gap) => (gap.kind === "pass" ? "" : reasonText(gap.why)));
+  return [...groups].map(([reason, group]) => {
+    const [first] = group;
+    if (first?.kind === "pass") return `${namesText(group)} ${group.length === 1 ? "has" : "have"} no verdict`;
+    if (first?.why.kind === "no-model") return `${reason} for ${namesText(group)}`;
+    return `${namesText(group)} did not ${begun.has(first?.why.kind) ? "finish" : "run"} (${reason})`;
+  });
 }
+
+const begun: ReadonlySet<Reason["kind"] | undefined> = new Set(["threw", "too-slow", "stopped", "model-failed"]);
 
 function unreadText(lines: number): string[] {
   return lines === 0 ? [] : [count(lines, "changed line was not read", "changed lines were not read")];
@@ -127,6 +135,6 @@ export function unreviewedText(files: readonly UnreviewedFile[]): string[] {
 const mostNamed = 3;
 
 function namesText(gaps: readonly Gap[]): string {
-  if (gaps.length <= 3) return gaps.map((gap) => (gap.kind === "pass" ? `pass ${gap.pass}` : gap.unit)).join(", ");
+  if (gaps.length <= 3) return list(gaps.map((gap) => (gap.kind === "pass" ? `pass ${gap.pass}` : gap.unit)));
   return gaps[0]?.kind === "pass" ? count(gaps.length, "pass", "passes") : count(gaps.length, "reviewer");
 }

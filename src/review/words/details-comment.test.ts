@@ -56,12 +56,12 @@ test("has the facts of the review, one line each", () => {
   expect(lines(detailsComment(draftOf(withCut, judged, reports), facts))).toEqual({
     Coverage: "3 changed lines: 1 read by checks only, 2 by nobody",
     "Not reviewed": expect.stringMatching(
-      /^no model configured \(\d reviewers\); it failed: no such file \(broken\)$/,
+      /^no model configured for \d reviewers; broken did not finish \(it failed: no such file\)$/,
     ) as string,
-    Findings: "3 findings (1 high, 2 medium): security 1, correctness 2",
+    Findings: "1 high, 2 medium; security 1, correctness 2",
     "Not posted": "1 advisory, 1 held, 1 suppressed, 1 dropped",
     Signals: "type fix (cart); \\[wip\\] in title; ignored \\[foobar\\]",
-    Triage: "Lite: 1 effective line in 1 file; bugfix by its title",
+    Triage: "Lite: 1 effective line in 1 file; bugfix (by its title)",
     "Security-sensitive": "dependency manifest (yarn.lock)",
     Checks: "1 ran",
     "Not run": "docs (turned off in .crosscheck.yml)",

@@ -316,17 +316,22 @@ function countsOf(judged: readonly JudgedFinding[]): string {
   const found = posted.filter(({ finding }) => !finding.improvement);
   const suggested = posted.length - found.length;
   return [
-    ...(found.length === 0 ? [] : [severityCounts(found)]),
+    ...(found.length === 0 ? [] : [foundText(found)]),
     ...(suggested === 0 ? [] : [count(suggested, "suggestion")]),
   ].join(", ");
 }
 
-/** "1 high finding", or "3 findings (1 high, 2 medium)". */
-export function severityCounts(found: readonly Pick<JudgedFinding, "severity">[]): string {
-  const parts = severities.flatMap((severity) => {
+/** "1 high", "2 medium" */
+export function severityCounts(found: readonly Pick<JudgedFinding, "severity">[]): string[] {
+  return severities.flatMap((severity) => {
     const number = found.filter((one) => one.severity === severity).length;
     return number === 0 ? [] : [`${number} ${severity}`];
   });
+}
+
+/** "1 high finding", or "3 findings (1 high, 2 medium)". */
+function foundText(found: readonly JudgedFinding[]): string {
+  const parts = severityCounts(found);
   return parts.length === 1
     ? `${parts[0]} ${found.length === 1 ? "finding" : "findings"}`
     : `${count(found.length, "finding")} (${parts.join(", ")})`;

@@ -48,10 +48,10 @@ describe("the tier", () => {
 
 describe("the archetype", () => {
   const by: Record<Triage["archetype"]["by"], string> = {
-    title: "bugfix by its title",
-    label: "bugfix by a label",
-    branch: "bugfix by its branch",
-    shape: "bugfix by the diff's shape",
+    title: "bugfix (by its title)",
+    label: "bugfix (by a label)",
+    branch: "bugfix (by its branch)",
+    shape: "bugfix (by the diff's shape)",
   };
 
   test.each(Object.entries(by))("gives the source: %s", (how, words) => {
@@ -67,13 +67,13 @@ describe("the archetype", () => {
 
   test.each(Object.entries(fullPass))("says why every pass needs a verdict: %s", (why, words) => {
     expect(archetypeLine(triageOf({ fullPass: why as FullPassReason }))).toBe(
-      `bugfix by its title; every pass needs a verdict (${words})`,
+      `bugfix (by its title); every pass needs a verdict (${words})`,
     );
   });
 
   test("names the layers that it crosses", () => {
     expect(archetypeLine(triageOf({ crossStack: true, layers: ["UI", "storage"] }))).toBe(
-      "bugfix by its title; crosses layers (UI, storage)",
+      "bugfix (by its title); crosses layers (UI, storage)",
     );
   });
 });

@@ -50,7 +50,7 @@ export function archetypeLine({ archetype, crossStack, layers, fullPass, securit
     fullPass === null
       ? ""
       : `; every pass needs a verdict (${{ "full-tier": "Full tier", "cross-stack": "crosses layers", flag: "--full-pass", "strict-review-tag": "[strict-review]" }[fullPass]})`;
-  return `${archetype.is} ${by}${stack}${security}${full}`;
+  return `${archetype.is} (${by})${stack}${security}${full}`;
 }
 
 export function sensitiveLine({ sensitive }: Triage): string | null {

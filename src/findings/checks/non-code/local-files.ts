@@ -37,7 +37,7 @@ export async function findLocalFiles(files: readonly FileDiff[], code: Pick<Code
       ...firstAddedLine(file),
       title: `${fileName(path)} looks like ${what}, added by accident`,
       explanation:
-        "It has no use on another machine and changes often. Remove it from the change and add " +
+        "It is of use only on the machine where it was made. Remove it from the change and add " +
         "its name to .gitignore.",
     };
   });
