@@ -6,6 +6,7 @@ import { examples } from "./stale-reference/examples.ts";
 import { searchGoneClasses } from "./stale-reference/gone-classes.ts";
 import { searchGoneFiles } from "./stale-reference/gone-files.ts";
 import { searchGoneImports } from "./stale-reference/gone-imports.ts";
+import { searchGoneReferences } from "./stale-reference/gone-references.ts";
 import { searchGoneNames } from "./stale-reference/gone-names.ts";
 import { searchGoneScripts } from "./stale-reference/gone-scripts.ts";
 import { searchGoneSettings } from "./stale-reference/gone-settings.ts";
@@ -15,6 +16,7 @@ import { createLineClassifier, type LineClassifier } from "./stale-reference/lin
 
 const finders: readonly ReferenceFinder[] = [
   searchGoneImports,
+  searchGoneReferences,
   searchGoneFiles,
   searchGoneNames,
   searchGoneScripts,
@@ -41,7 +43,8 @@ export const staleReference: Check = {
   ],
   explains:
     "Takes the files, declarations, package scripts, settings, workflow names and CSS classes that the change " +
-    "removes or renames, searches for each in the whole repository, and reports what still names them. A path " +
+    "removes or renames, searches for each in the whole repository, and reports what still names them. Imports and " +
+    "qualified names are resolved by the rules of their language (JavaScript, TypeScript, Python). A path " +
     "counts only if it leads to the removed file and to nothing that exists. A name in docs, comments or strings " +
     "counts only if no code has it any more. Changelogs, release notes, plans and other historical records are " +
     "ignored.",
@@ -50,6 +53,11 @@ export const staleReference: Check = {
       severity: "high",
       category: "correctness",
       says: "an import names a removed module or export",
+    },
+    "use-of-removed": {
+      severity: "high",
+      category: "correctness",
+      says: "code uses a removed declaration without an import of its own, or qualified by its module, package or type",
     },
     "path-in-code": { severity: "high", category: "correctness", says: "code names a removed file" },
     "path-in-config": { severity: "medium", category: "correctness", says: "a config file names a removed file" },
@@ -127,7 +135,7 @@ async function adjustConfidence(one: StaleReference, classifier: LineClassifier)
 function withoutRepeats(stale: readonly StaleReference[]): StaleReference[] {
   const at = ({ path, line }: StaleReference) => `${path}:${line}`;
   const linesOf = (kind: RegExp) => new Set(stale.flatMap((one) => (kind.test(one.kind) ? at(one) : [])));
-  const [imports, paths] = [linesOf(/^import/), linesOf(/^path/)];
+  const [imports, paths] = [linesOf(/^import|^use/), linesOf(/^path/)];
   return stale.filter(
     (one) =>
       !(one.kind === "path-in-code" && imports.has(at(one))) && !(one.kind === "name-in-docs" && paths.has(at(one))),

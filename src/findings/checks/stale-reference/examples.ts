@@ -55,6 +55,24 @@ export const examples: Check["examples"] = {
       expect: ["src/cart.ts:1 import-of-removed"],
     },
     {
+      name: "a Python module loses a function that others import, qualify and get from a star import",
+      base: {
+        "shop/__init__.py": "",
+        "shop/price.py": "def net():\n    return 1\n\n\ndef gross():\n    return 2\n",
+        "shop/cart.py": "from .price import gross, net\n\ntotal = gross() + net()\n",
+        "app.py": "from shop import price\n\nprint(price.gross(), price.net())\n",
+        "report.py": "from shop.price import *\n\nprint(gross())\n",
+      },
+      head: {
+        "shop/__init__.py": "",
+        "shop/price.py": "def net():\n    return 1\n",
+        "shop/cart.py": "from .price import gross, net\n\ntotal = gross() + net()\n",
+        "app.py": "from shop import price\n\nprint(price.gross(), price.net())\n",
+        "report.py": "from shop.price import *\n\nprint(gross())\n",
+      },
+      expect: ["app.py:3 use-of-removed", "report.py:3 use-of-removed", "shop/cart.py:1 import-of-removed"],
+    },
+    {
       name: "a package script is renamed, and CI and the guide still run it",
       base: {
         "package.json": manifest({ "check:types": "tsc" }),

@@ -1,0 +1,110 @@
+// Finds the references to declarations and files across a repository, by the rules of their language.
+//
+//   const names = referenceTerms(targets);               // for the shared search
+//   const uses = await code.uses(names);
+//   const found = await findReferences(targets, uses, { files: code.head, modules: code.base });
+//   found.of(target)                                     // the references, and whether there may be more
+//
+// `files` is the tree whose files are searched, `modules` the tree in which their names are resolved: the base for
+// what a change removes. Only files that the search returns are read.
+import type { Tree } from "../change.ts";
+import { referenceLanguageOf } from "./languages/index.ts";
+import type { CodeFile, CodeReference, ReferenceLanguage, ReferenceTarget } from "./languages/language.ts";
+import { oncePer } from "./once-per.ts";
+import type { Uses } from "./symbols.ts";
+
+export interface PlacedReference extends CodeReference {
+  path: string;
+}
+
+interface ReferencesOf {
+  /** Ordered by path, then by line. */
+  references: readonly PlacedReference[];
+  /** Files that declare the name where the target is declared: other parts of its package or namespace. */
+  declaredIn: readonly string[];
+  /** Whether the search was truncated. */
+  cut: boolean;
+}
+
+export interface ReferenceLookup {
+  of(target: ReferenceTarget): ReferencesOf;
+}
+
+const nothing: ReferencesOf = { references: [], declaredIn: [], cut: false };
+/** More files are not read; the answer is then `cut`. */
+const mostFiles = 3000;
+/** Larger files are data. */
+const largestFile = 1_000_000;
+/** How many files are read at once; bounds memory. */
+const together = 64;
+
+export function referenceTerms(targets: readonly ReferenceTarget[]): string[] {
+  const terms = targets.flatMap((target) => referenceLanguageOf(target.path)?.searchTerms(target).flat() ?? []);
+  return [...new Set(terms)];
+}
+
+/** Reads a file for its language; null if it does not exist or is too large. */
+export async function readCodeFile(tree: Tree, path: string, language: ReferenceLanguage): Promise<CodeFile | null> {
+  const bytes = await tree.read(path);
+  return bytes === null || bytes.length > largestFile ? null : codeIn(bytes)(path, language);
+}
+
+/** Files with the same bytes are read once, as long as somebody holds the bytes. */
+const codeIn = oncePer((bytes: Uint8Array) => {
+  let last: CodeFile | null = null;
+  return (path: string, language: ReferenceLanguage): CodeFile => {
+    if (last?.path === path) return last;
+    const text = new TextDecoder().decode(bytes);
+    last = { path, text, tokens: language.tokens(text) };
+    return last;
+  };
+});
+
+export async function findReferences(
+  targets: readonly ReferenceTarget[],
+  uses: Uses,
+  trees: { files: Tree; modules: Tree },
+): Promise<ReferenceLookup> {
+  const answers = new Map<ReferenceTarget, { references: PlacedReference[]; declaredIn: string[]; cut: boolean }>();
+  const byFile = new Map<string, ReferenceTarget[]>();
+  for (const target of targets) {
+    const { paths, cut } = filesThatMayRefer(target, uses);
+    answers.set(target, { references: [], declaredIn: [], cut });
+    for (const path of paths) byFile.set(path, [...(byFile.get(path) ?? []), target]);
+  }
+  const paths = [...byFile.keys()].toSorted();
+  for (const path of paths.slice(mostFiles)) for (const target of byFile.get(path)!) answers.get(target)!.cut = true;
+  for (let from = 0; from < Math.min(paths.length, mostFiles); from += together)
+    for (const { path, found, declares } of await Promise.all(
+      paths.slice(from, Math.min(from + together, mostFiles)).map((one) => inspect(one, byFile.get(one)!, trees)),
+    )) {
+      for (const reference of found) answers.get(reference.target)!.references.push({ ...reference, path });
+      for (const target of declares) answers.get(target)!.declaredIn.push(path);
+    }
+  return { of: (target) => answers.get(target) ?? nothing };
+}
+
+/** The files that the most specific complete search returned. */
+function filesThatMayRefer(target: ReferenceTarget, uses: Uses): { paths: ReadonlySet<string>; cut: boolean } {
+  const choices = referenceLanguageOf(target.path)?.searchTerms(target) ?? [];
+  const complete = choices.find((terms) => terms.every((term) => uses.get(term)?.cut === false));
+  const found = (complete ?? choices.at(-1) ?? []).flatMap((term) => uses.get(term)?.at ?? []);
+  const paths = found.map(({ path }) => path).filter((path) => referenceLanguageOf(path) !== null);
+  return { paths: new Set(paths), cut: complete === undefined };
+}
+
+async function inspect(
+  path: string,
+  targets: readonly ReferenceTarget[],
+  { files, modules }: { files: Tree; modules: Tree },
+): Promise<{ path: string; found: CodeReference[]; declares: ReferenceTarget[] }> {
+  const language = referenceLanguageOf(path)!;
+  const file = await readCodeFile(files, path, language);
+  if (file === null) return { path, found: [], declares: [] };
+  const home = language.homeOf(file);
+  return {
+    path,
+    found: await language.references(file, targets, modules),
+    declares: targets.filter((target) => target.home === home && language.declares(file, target)),
+  };
+}

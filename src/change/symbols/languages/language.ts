@@ -1,0 +1,64 @@
+// Defines what a language file must know to follow references across files: names, imports and how they resolve.
+import type { Tree } from "../../change.ts";
+import type { SymbolKind } from "../symbols.ts";
+import type { CodeToken } from "./code-tokens.ts";
+
+/** A declaration or a whole file that other files can refer to. */
+export interface ReferenceTarget {
+  /** The file that declares it. */
+  path: string;
+  /** Its name; `*` for the file itself, as modules are imported. */
+  name: string;
+  /** The enclosing types, joined by `.`; null at the top level. */
+  within: string | null;
+  kind: SymbolKind;
+  /** The line of the declaration. */
+  line: number;
+  /** The package or namespace of the file, as `homeOf` of its language names it. */
+  home: string;
+}
+
+export interface CodeFile {
+  path: string;
+  text: string;
+  tokens: readonly CodeToken[];
+}
+
+/** A place that means a target. */
+export interface CodeReference {
+  line: number;
+  /** `import`: the statement that brings the name in; `use`: a name without an import of its own, or a qualified one. */
+  how: "import" | "use";
+  /** The reference as code writes it: `shop.cart`, `cmdutil.Flags`. */
+  written: string;
+  target: ReferenceTarget;
+  /** The receiver's type is unknown: only the name fits, and nothing else in the repository declares it. */
+  byNameOnly?: boolean;
+}
+
+export interface ReferenceLanguage {
+  /** As shown to people. */
+  name: string;
+  /** Whether its references may be in the file. Files of another language can share its names: Kotlin those of Java. */
+  holds(path: string): boolean;
+  tokens(text: string): CodeToken[];
+  /** The package or namespace that the file's declarations belong to; for languages of modules, the path. */
+  homeOf(file: CodeFile): string;
+  /** Whether others refer to files of this language by path or module name, so that a missing file breaks them. */
+  importsFiles: boolean;
+  /**
+   * Search terms that occur in every file that may refer to the target, the most specific first: the first that the
+   * search has not truncated is used. Each entry is a list of which any may occur.
+   */
+  searchTerms(target: ReferenceTarget): readonly (readonly string[])[];
+  /** Whether the file declares the target's name where the target was, so that references still mean something. */
+  declares(file: CodeFile, target: ReferenceTarget): boolean;
+  /** The places in the file that mean one of the targets, by the files of `modules`, in the order of the file. */
+  references(
+    file: CodeFile,
+    targets: readonly ReferenceTarget[],
+    modules: Tree,
+  ): Promise<CodeReference[]> | CodeReference[];
+  /** Whether an import resolves in another tree to something else that provides the name; absent if homes decide. */
+  stillResolves?(reference: CodeReference, file: CodeFile, tree: Tree): Promise<boolean>;
+}

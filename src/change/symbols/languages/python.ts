@@ -1,0 +1,329 @@
+// Follows references in Python: imports of modules and names, names qualified by a module or class, and star imports.
+import { oncePer } from "../once-per.ts";
+import {
+  dottedName,
+  doubleQuoted,
+  isSignToken,
+  isWordToken,
+  singleQuoted,
+  startsLine,
+  tokenizer,
+  tripleQuoted,
+} from "./code-tokens.ts";
+import type { CodeToken } from "./code-tokens.ts";
+import type { CodeFile, CodeReference, ReferenceLanguage, ReferenceTarget } from "./language.ts";
+import { isPython, moduleName, pythonModules, type PythonModules } from "./python-modules.ts";
+
+interface PythonImport {
+  /** As written: `a.b`, `..a`. */
+  module: string;
+  /** The name after `import`; null for `import a.b`, `*` for all names. */
+  name: string | null;
+  /** The local name; null for a star import. */
+  local: string | null;
+  line: number;
+  /** The index of the first token after it. */
+  end: number;
+}
+
+const prefix = "[rRbBuUfFtT]{0,2}";
+
+const tokens = tokenizer({
+  comments: ["#[^\\n]*"],
+  strings: [
+    prefix + tripleQuoted,
+    prefix + tripleQuoted.replaceAll('"', "'"),
+    prefix + doubleQuoted,
+    prefix + singleQuoted,
+  ],
+  holes: { in: /^[rRbBuU]?[fFtT]/, code: /(?<!\{)\{([^{}"']{1,400})\}/g },
+});
+
+export const python: ReferenceLanguage = {
+  name: "Python",
+  importsFiles: true,
+  holds: isPython,
+  tokens,
+  homeOf: ({ path }) => path,
+  searchTerms({ path, name, within }) {
+    const module = moduleName(path);
+    if (name !== "*") return [[name], [`${within?.split(".").at(-1) ?? module}.${name}`, `import ${name}`]];
+    return [[module], [`.${module}`, `import ${module}`, `from ${module}`]];
+  },
+  declares(file, target) {
+    if (target.name === "*" || target.within !== null) return false;
+    const { imports } = readImports(file);
+    return (
+      imports.some(({ local, name }) => local === target.name || name === "*") ||
+      file.tokens.some(
+        (token, at) =>
+          isWordToken(token, "__getattr__", "globals", "setattr") ||
+          // A loop, a `with` or a tuple can bind it too.
+          (token.text === target.name && column(file, token) === 0 && isSignToken(file.tokens[at + 1], "=", ":", ",")),
+      )
+    );
+  },
+  async references(file, targets, tree) {
+    const modules = pythonModules(await tree.paths());
+    return new PythonReferences(file, modules).to(targets);
+  },
+  async stillResolves({ how, target, written }, file, tree) {
+    if (how !== "import" || target.name !== "*") return false;
+    const modules = pythonModules(await tree.paths());
+    if (modules.resolve(written, file.path) !== null) return true;
+    const dot = written.lastIndexOf(".");
+    const [parent, name] = [written.slice(0, dot) || ".".repeat(dot + 1), written.slice(dot + 1)];
+    const container = /^\.+$/.test(written)
+      ? null
+      : modules.resolve(written.startsWith(".") && dot === 0 ? "." : parent, file.path);
+    // The package can provide the name in another way.
+    const bytes = container === null ? null : await tree.read(container);
+    if (bytes !== null && new RegExp(`(?:^|\\W)(?:${name}|__getattr__)\\b`).test(new TextDecoder().decode(bytes)))
+      return true;
+    // A folder of that name is a namespace package; it has modules but no names.
+    return modules.exists(written, file.path);
+  },
+};
+
+function column({ text }: CodeFile, { at }: CodeToken): number {
+  return at - text.lastIndexOf("\n", at - 1) - 1;
+}
+
+interface ReadImports {
+  imports: PythonImport[];
+  /** The tokens that belong to import statements. */
+  inside: ReadonlySet<number>;
+}
+
+const readImports = oncePer((file: CodeFile): ReadImports => {
+  const imports: PythonImport[] = [];
+  const inside = new Set<number>();
+  for (let at = 0; at < file.tokens.length; at++) {
+    const first = startsLine(file.tokens, at) || isSignToken(file.tokens[at - 1], ";", ":");
+    if (!first || !isWordToken(file.tokens[at], "import", "from")) continue;
+    const end = isWordToken(file.tokens[at], "import")
+      ? readPlainImport(file.tokens, at, imports)
+      : readFromImport(file.tokens, at, imports);
+    for (let token = at; token < end; token++) inside.add(token);
+    if (end > at) at = end - 1;
+  }
+  return { imports, inside };
+});
+
+/** `import a.b, c as d` */
+function readPlainImport(all: readonly CodeToken[], start: number, imports: PythonImport[]): number {
+  let at = start + 1;
+  for (;;) {
+    const { parts, end } = dottedName(all, at);
+    if (parts.length === 0) return at;
+    at = end;
+    const line = all[end - 1]!.line;
+    let local = parts[0]!;
+    if (isWordToken(all[at], "as") && all[at + 1]) {
+      local = all[at + 1]!.text;
+      at += 2;
+    }
+    imports.push({ module: parts.join("."), name: null, local, line, end: at });
+    if (!isSignToken(all[at], ",")) return at;
+    at++;
+  }
+}
+
+/** `from ..a import (b, c as d)` */
+function readFromImport(all: readonly CodeToken[], start: number, imports: PythonImport[]): number {
+  let at = start + 1;
+  let module = "";
+  for (; isSignToken(all[at], ".", "...", ".."); at++) module += all[at]!.text;
+  if (!isWordToken(all[at], "import")) {
+    const { parts, end } = dottedName(all, at);
+    module += parts.join(".");
+    at = end;
+  }
+  if (module === "" || !isWordToken(all[at], "import")) return start;
+  at++;
+  const inParentheses = isSignToken(all[at], "(");
+  if (inParentheses) at++;
+  if (isSignToken(all[at], "*")) {
+    imports.push({ module, name: "*", local: null, line: all[at]!.line, end: at + 1 });
+    return at + 1;
+  }
+  while (all[at]?.kind === "word" || isSignToken(all[at], ",", "\\")) {
+    const token = all[at]!;
+    at++;
+    if (token.kind !== "word") continue;
+    const isRenamed = isWordToken(all[at], "as") && all[at + 1] !== undefined;
+    const local = isRenamed ? all[at + 1]!.text : token.text;
+    if (isRenamed) at += 2;
+    imports.push({ module, name: token.text, local, line: token.line, end: at });
+    // Without parentheses the statement ends with its line.
+    if (!inParentheses && !isSignToken(all[at], ",")) break;
+  }
+  return at;
+}
+
+/** What a local name stands for: a module's file, or a name in it. */
+interface Meaning {
+  path: string;
+  name: string;
+  /** The dotted name as written, for `import a.b.c` without an alias. */
+  chain: readonly string[];
+}
+
+class PythonReferences {
+  private readonly file: CodeFile;
+  private readonly modules: PythonModules;
+  private readonly meanings = new Map<string, Meaning[]>();
+  private readonly stars = new Set<string>();
+  private readonly found: CodeReference[] = [];
+  private readonly inImports: ReadonlySet<number>;
+
+  constructor(file: CodeFile, modules: PythonModules) {
+    this.file = file;
+    this.modules = modules;
+    this.inImports = readImports(file).inside;
+  }
+
+  to(targets: readonly ReferenceTarget[]): CodeReference[] {
+    const byPath = Map.groupBy(targets, ({ path }) => path);
+    for (const one of readImports(this.file).imports) this.readImport(one, byPath);
+    // Types of this file can be qualified without an import.
+    const own = byPath.get(this.file.path) ?? [];
+    const unqualified = [...own, ...[...this.stars].flatMap((path) => byPath.get(path) ?? [])];
+    for (const type of new Map(unqualified.map((one) => [one.within?.split(".")[0], one.path])))
+      if (type[0] !== undefined) this.mean(type[0], { path: type[1], name: type[0], chain: [type[0]] });
+    this.readUses(byPath, own);
+    return this.found.toSorted((a, b) => a.line - b.line);
+  }
+
+  private mean(local: string, meaning: Meaning): void {
+    this.meanings.set(local, [...(this.meanings.get(local) ?? []), meaning]);
+  }
+
+  private readImport(one: PythonImport, byPath: ReadonlyMap<string, ReferenceTarget[]>): void {
+    const path = this.modules.resolve(one.module, this.file.path);
+    const add = (target: ReferenceTarget, written: string) => {
+      if (!isOptional(this.file, one.line)) this.found.push({ line: one.line, how: "import", written, target });
+    };
+    const whole = (path === null ? undefined : byPath.get(path))?.find(({ name }) => name === "*");
+    if (whole) add(whole, one.module);
+    if (one.name === null) {
+      const chain = one.local === one.module.split(".")[0] ? one.module.split(".") : [one.local!];
+      if (path !== null) this.mean(one.local!, { path, name: "*", chain });
+      return;
+    }
+    if (one.name === "*") {
+      if (path !== null) this.stars.add(path);
+      return;
+    }
+    const named = (path === null ? undefined : byPath.get(path))?.find(
+      ({ name, within }) => name === one.name && within === null,
+    );
+    if (named) add(named, `${one.module}.${one.name}`);
+    const submodule = `${one.module}${one.module.endsWith(".") ? "" : "."}${one.name}`;
+    const below = this.modules.resolve(submodule, this.file.path);
+    const target = (below === null ? undefined : byPath.get(below))?.find(({ name }) => name === "*");
+    if (target) add(target, submodule);
+    if (below !== null) this.mean(one.local!, { path: below, name: "*", chain: [one.local!] });
+    else if (path !== null) this.mean(one.local!, { path, name: one.name, chain: [one.local!] });
+  }
+
+  private readUses(byPath: ReadonlyMap<string, ReferenceTarget[]>, own: readonly ReferenceTarget[]): void {
+    const { tokens: all } = this.file;
+    const bare = [
+      ...own.filter(({ within, name }) => within === null && name !== "*"),
+      ...[...this.stars].flatMap((path) =>
+        (byPath.get(path) ?? []).filter(({ within, name }) => within === null && name !== "*"),
+      ),
+    ];
+    const free = new Map(bare.filter(({ name }) => !this.binds(name)).map((target) => [target.name, target]));
+    const rebound = new Set([...this.meanings.keys()].filter((local) => this.assigns(local)));
+    for (let at = 0; at < all.length; at++) {
+      const token = all[at]!;
+      if (token.kind !== "word" || this.inImports.has(at) || isSignToken(all[at - 1], ".")) continue;
+      const target = free.get(token.text);
+      if (target && !isSignToken(all[at + 1], "=")) this.use(token.line, token.text, target);
+      if (rebound.has(token.text)) continue;
+      for (const meaning of this.meanings.get(token.text) ?? []) this.readChain(at, meaning, byPath);
+    }
+  }
+
+  private use(line: number, written: string, target: ReferenceTarget): void {
+    if (this.found.every((one) => one.line !== line || one.target !== target))
+      this.found.push({ line, how: "use", written, target });
+  }
+
+  /** `module.name`, `Class.member` or `module.Class.member`. */
+  private readChain(
+    from: number,
+    { path, name, chain }: Meaning,
+    byPath: ReadonlyMap<string, ReferenceTarget[]>,
+  ): void {
+    const targets = byPath.get(path);
+    if (targets === undefined) return;
+    const { parts } = dottedName(this.file.tokens, from);
+    if (!chain.every((part, index) => parts[index] === part)) return;
+    const rest = [...(name === "*" ? [] : [name]), ...parts.slice(chain.length)];
+    for (const target of targets) {
+      if (target.name === "*") continue;
+      const wanted = [...(target.within?.split(".") ?? []), target.name];
+      // The import of the name itself has been found already.
+      if (name !== "*" && wanted.length === 1) continue;
+      if (wanted.every((part, index) => rest[index] === part))
+        this.use(
+          this.file.tokens[from]!.line,
+          [...chain, ...parts.slice(chain.length, chain.length + wanted.length)].join("."),
+          target,
+        );
+    }
+  }
+
+  /** Whether anything in the file may bind the name: then a bare use may mean that. */
+  private binds(name: string): boolean {
+    if (readImports(this.file).imports.some(({ local }) => local === name)) return true;
+    return this.assigns(name) || isParameter(this.file.tokens, name);
+  }
+
+  private assigns(name: string): boolean {
+    const { tokens: all } = this.file;
+    return all.some((token, at) => {
+      if (token.text !== name || token.kind !== "word" || isSignToken(all[at - 1], ".") || this.inImports.has(at))
+        return false;
+      if (
+        isSignToken(all[at + 1], ":=") ||
+        isWordToken(all[at - 1], "for", "as", "def", "class", "global", "nonlocal", "lambda")
+      )
+        return true;
+      return startsLine(all, at) && isSignToken(all[at + 1], "=", ":", ",");
+    });
+  }
+}
+
+/** Whether the file is prepared for the import to fail: it is in a `try` that catches that. */
+function isOptional({ text }: CodeFile, line: number): boolean {
+  const lines = text.split("\n");
+  const indent = (at: number) => /^[ \t]*/.exec(lines[at] ?? "")![0].length;
+  let outer = indent(line - 1);
+  for (let at = line - 2; at >= 0 && outer > 0; at--) {
+    if (lines[at]!.trim() === "" || indent(at) >= outer) continue;
+    outer = indent(at);
+    if (/^\s*try\s*:/.test(lines[at]!))
+      return /^\s*except(?:\s*:|\b.*(?:ImportError|ModuleNotFoundError|Exception))/m.test(text);
+  }
+  return false;
+}
+
+/** Whether some function has a parameter of that name. */
+function isParameter(all: readonly CodeToken[], name: string): boolean {
+  for (let at = 0; at < all.length; at++) {
+    if (!isWordToken(all[at], "def", "lambda")) continue;
+    let depth = 0;
+    for (let next = at + 1; next < Math.min(all.length, at + 400); next++) {
+      if (isSignToken(all[next], "(", "[")) depth++;
+      else if (isSignToken(all[next], ")", "]")) depth--;
+      else if (all[next]!.text === name && depth <= 1 && isSignToken(all[next - 1], "(", ",", "*", "lambda"))
+        return true;
+      if (isSignToken(all[next], ":") && depth <= 0) break;
+    }
+  }
+  return false;
+}
