@@ -31,11 +31,53 @@ describe.each(databases)("the limit, on $name", ({ skip, newPlace }) => {
     expect(shop.answers()).toHaveLength(3);
     expect(shop.answers()[2]).toContain("I have answered 2 times on this page, which is the limit.");
     expect(whys()).toEqual(["the limit is reached", "the limit is reached"]);
-    await say("wes", "continue");
-    await say("eve", "help");
-    expect(shop.answers()).toHaveLength(5);
-    expect(shop.answers()[3]).toContain("I will answer again.");
-    await shop.until(() => shop.eyes() === 0);
+    onTestFinished(remove);
+  });
+
+  test.skipIf(skip)(
+    "is no maintainer's: commands always work, and what was asked beyond it is answered then",
+    async () => {
+      const { place, remove } = await newPlace();
+      await open({ place, config: "mention:\n  conversation:\n    maxTurnsPerPr: 1\n" });
+      const pull = await shop.openPull();
+      let calls = 0;
+      const say = async (by: string, words: string, more = 1) => {
+        shop.later();
+        shop.github.comment(pull, by, `@crosscheck ${words}`);
+        await shop.dealt((calls += more));
+      };
+      for (const nth of ["first", "second", "third"]) await say("eve", `is this the ${nth}?`);
+      expect(shop.answers()).toHaveLength(2);
+      expect(shop.answers()[1]).toContain("which is the limit.");
+      // The maintainer's own questions have a count of their own, and commands have none.
+      await say("wes", "what is open?");
+      for (let nth = 0; nth < 3; nth += 1) await say("wes", "help");
+      expect(shop.answers()).toHaveLength(6);
+      // The command, and then the question that got the notice. The third is beyond the new limit again.
+      shop.later();
+      shop.github.comment(pull, "wes", "Fine by me. @crosscheck continue");
+      await shop.until(() => shop.answers().length === 9 && shop.eyes() === 0);
+      expect(shop.answers()[6]).toContain("beginning with the 2 questions above");
+      expect(shop.answers()[7]).toContain("> is this the second?");
+      expect(shop.answers()[8]).toContain("which is the limit.");
+      onTestFinished(remove);
+    },
+  );
+
+  test.skipIf(skip)("of a minute: a person's third question waits for its turn", async () => {
+    const { place, remove } = await newPlace();
+    await open({ place });
+    const pull = await shop.openPull();
+    for (const nth of ["first", "second", "third"]) shop.github.comment(pull, "eve", `@crosscheck is this the ${nth}?`);
+    await shop.until(() => shop.said("answered later").length === 1);
+    await shop.dealt(2);
+    expect([shop.answers().length, shop.eyes()]).toEqual([2, 1]);
+    const job = (await shop.store.jobs.list(10)).find(({ nextAt }) => nextAt !== null);
+    expect(job!.nextAt! - job!.since).toBeGreaterThan(59_000);
+    shop.later();
+    await shop.store.jobs.retry(job!.id);
+    await shop.until(() => shop.answers().length === 3 && shop.eyes() === 0);
+    expect(shop.answers()[2]).toContain("> is this the third?");
     onTestFinished(remove);
   });
 });

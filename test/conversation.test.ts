@@ -137,6 +137,29 @@ describe("somebody asks", () => {
 });
 
 describe("what a person can have done", () => {
+  test("even in the seconds before the review's own record is kept", async () => {
+    await open({ reviews: true });
+    const { findings } = shop.store;
+    const { promise: mayKeep, resolve: release } = Promise.withResolvers<void>();
+    const keep = findings.keep.bind(findings);
+    findings.keep = async (records) => {
+      await mayKeep;
+      await keep(records);
+    };
+    await shop.openPull();
+    const { state } = shop.github;
+    await shop.until(() => state.threads.length > 0);
+    shop.github.reply(state.threads[0]!, "wes", "Agreed, but a plugin makes it. @crosscheck explain");
+    await shop.dealt(1);
+    expect(shop.answers()[0]).toContain("that line is still there");
+    shop.github.reply(state.threads[0]!, "wes", "@crosscheck dismiss compile is made by a plugin");
+    await shop.dealt(2);
+    expect(shop.answers()[1]).toContain("Dismissed, with your reason.");
+    release();
+    await shop.until(() => shop.said("posted").length > 0);
+    expect((await findings.of(place())).map((one) => one.state)).toEqual(["dismissed"]);
+  });
+
   test("dismiss: the reason is kept, and a later review does not say it again", async () => {
     await open({ reviews: true });
     const { thread } = await shop.reviewed();

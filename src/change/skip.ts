@@ -15,10 +15,15 @@ export function skipOf(
   pull: Pick<PullSnapshot, "title" | "draft" | "state">,
   config?: Pick<Config, "reviewDrafts">,
 ): Skip | null {
-  if (pull.state !== "open") return { why: "closed", shown: pull.state };
+  const closed = closedSkip(pull);
+  if (closed) return closed;
   const { noReview } = readIntent({ title: pull.title, body: null, commits: [] });
   if (noReview) return { why: "no-review-tag", shown: "[no-review]" };
   return pull.draft && config?.reviewDrafts === false ? { why: "draft", shown: "draft" } : null;
+}
+
+export function closedSkip({ state }: Pick<PullSnapshot, "state">): Skip | null {
+  return state === "open" ? null : { why: "closed", shown: state };
 }
 
 /** Whether the repository wants a review now. An explicit request is honoured unless reviews are off. */

@@ -25,6 +25,10 @@ export const mentionSchema = z.strictObject({
   called: z.enum(["handle", "alias", "not"]),
   /** Without the handle. */
   text: z.string().max(70_000),
+  /** What follows each handle; absent in jobs of earlier versions, like the next. */
+  calls: z.array(z.string().max(70_000)).max(20).optional(),
+  /** The line with the handle, which a reply on the page quotes. */
+  quoted: z.string().max(70_000).optional(),
   inReplyTo: z.int().min(1).nullable(),
   path: z.string().max(4096).nullable(),
   line: z.int().min(1).nullable(),
@@ -46,7 +50,7 @@ export function conversationKey({ surface, comment, inReplyTo }: Mention): strin
   return surface === "review-comment" ? `thread/${inReplyTo ?? comment}` : "page";
 }
 
-export type IgnoredReason = "own" | "off" | "bot" | "not-allowed" | "alias-off" | "not-called";
+export type IgnoredReason = "own" | "off" | "bot" | "not-allowed" | "unclear" | "alias-off" | "not-called";
 
 export interface MentionFacts {
   settings: Config["mention"];

@@ -40,7 +40,7 @@ test.each<[string, string | null]>([
 test.each<[string, string | null]>([
   ["@acme-review dismiss the caller checks it", "the caller checks it"],
   ["@acme-review[bot], please dismiss: by\nthe contract of `a`", "by the contract of `a`"],
-  ["Looked at it.\n\n@Acme-Review dismiss it is generated", null],
+  ["Looked at it.\n\n@Acme-Review dismiss it is generated", "it is generated"],
   ["hey @acme-review dismiss \u2014 it is generated", "it is generated"],
   ["@acme-review false positive: it is generated", "it is generated"],
   ["dismiss: it is generated", "it is generated"],

@@ -57,9 +57,11 @@ export function dismissalIn(
 }
 
 function reasonIn(body: string, slug: string | null): string | undefined {
-  const { called, text } =
-    slug === null ? { called: "not", text: body.trim().replace(anyName, "") } : parseAddressed(body, handlesOf(slug));
-  const asked = called === "not" ? null : parseMentionCommand(text);
+  const { called, text, calls } =
+    slug === null
+      ? { called: "not", text: body.trim().replace(anyName, ""), calls: [] }
+      : parseAddressed(body, handlesOf(slug));
+  const asked = called === "not" ? null : parseMentionCommand(text, calls);
   if (asked?.ask === "dismiss") return asked.reason;
   const first = text.trim().replaceAll("\u2019", "'").split(/\r?\n/, 1)[0]!;
   return dismissalPattern.exec(first)?.[1];

@@ -29,7 +29,7 @@ describe("who is mentioned", () => {
     ["```\ncode\n```\n@cross-check why", "handle", "```\ncode\n```\nwhy"],
     ["a ` in one paragraph\n\n@cross-check why ` there", "handle", "a ` in one paragraph\n\nwhy ` there"],
   ] as const)("%j", (text, called, rest) => {
-    expect(parseAddressed(text, handles)).toEqual({ called, text: rest });
+    expect(parseAddressed(text, handles)).toMatchObject({ called, text: rest });
   });
 
   test.each([
@@ -64,7 +64,21 @@ describe("who is mentioned", () => {
   });
 
   test("an App that is called like its alias has one name", () => {
-    expect(parseAddressed("@claude why", handlesOf("Claude"))).toEqual({ called: "handle", text: "why" });
+    expect(parseAddressed("@claude why", handlesOf("Claude"))).toMatchObject({ called: "handle", text: "why" });
+  });
+});
+
+describe("what a mention is followed by, and which line a reply quotes", () => {
+  test.each([
+    ["Thanks, fixed. @cross-check review", ["review"], "Thanks, fixed. review"],
+    ["Looks good.\n\n@cross-check, is it bounded?\nReally?", ["is it bounded?\nReally?"], "is it bounded?"],
+    ["Why is it so? @cross-check", [], "Why is it so?"],
+    ["Looks good.\n@cross-check\n\nWhy?", ["Why?"], "Why?"],
+    ["@cross-check resolve\n@cross-check: review", ["resolve", "review"], "resolve"],
+    ["You can use @cross-check resolve here", [], "You can use resolve here"],
+    ["`@cross-check review` does it", [], ""],
+  ] as const)("%j", (text, calls, line) => {
+    expect(parseAddressed(text, handles)).toMatchObject({ calls, line });
   });
 });
 

@@ -20,16 +20,63 @@ export interface AddressedText {
   called: HandleUse;
   /** The text without the handle. */
   text: string;
+  /** What follows each handle, up to the next one. A command stands there, also after other words. */
+  calls: readonly string[];
+  /** The line of the first handle, or the next one with words: what a reply quotes. */
+  line: string;
 }
 
 /** Whom a comment addresses. The handle counts as a whole login, outside code and quotes, in any case. */
 export function parseAddressed(text: string, handles: Handles): AddressedText {
   const normalised = text.replaceAll(/\r\n?/g, "\n");
   const shown = outsideCode(normalised);
-  const found = [...shown.matchAll(pattern(handles))];
-  if (found.length === 0) return { called: "not", text: normalised.trim() };
-  const isOwn = found.some(({ groups }) => groups?.["name"]?.toLowerCase() === handles.own.toLowerCase());
-  return { called: isOwn ? "handle" : "alias", text: withoutHandles(normalised, found) };
+  const found = [...shown.matchAll(pattern(handles))].map(({ 0: name, index, groups }) => ({
+    name,
+    index,
+    login: groups!["name"]!.toLowerCase(),
+  }));
+  if (found.length === 0) return { called: "not", text: normalised.trim(), calls: [], line: "" };
+  const isOwn = found.some(({ login: one }) => one === handles.own.toLowerCase());
+  return {
+    called: isOwn ? "handle" : "alias",
+    text: withoutHandles(normalised, found),
+    calls: callsIn(normalised, found),
+    line: lineOf(normalised, found),
+  };
+}
+
+interface FoundHandle {
+  /** As written, with the `@`. */
+  name: string;
+  index: number;
+  login: string;
+}
+
+/** Before a handle that is only named, as in "you can use @bot review". */
+const namesIt = /\b(?:use|using|say|saying|type|write|comment|reply|post|with|via|by|try|like|ask)[\s"'“(]*$/i;
+const mostCalls = 20;
+
+function callsIn(text: string, found: readonly FoundHandle[]): string[] {
+  const calls = found.slice(0, mostCalls).map(({ name, index }, at) => {
+    const before = text.slice(Math.max(0, index - 100), index);
+    const after = text.slice(index + name.length, found[at + 1]?.index);
+    return namesIt.test(before.slice(before.lastIndexOf("\n") + 1))
+      ? ""
+      : after.replace(/^[ \t]*[,:]?[ \t]*/, "").trim();
+  });
+  return calls.filter((call) => call !== "");
+}
+
+function lineOf(text: string, found: readonly FoundHandle[]): string {
+  const { index } = found[0]!;
+  const from = text.lastIndexOf("\n", index - 1) + 1;
+  const lines = text.slice(from).split("\n");
+  const first = found.filter((one) => one.index < from + lines[0]!.length);
+  const own = withoutHandles(
+    lines[0]!,
+    first.map((one) => ({ ...one, index: one.index - from })),
+  );
+  return /[\p{L}\p{N}]/u.test(own) ? own : (lines.slice(1).find((line) => line.trim() !== "") ?? "").trim();
 }
 
 /** `@bot-fan`, `@bot/team`, `@bot.example` and `me@bot` are others; `@bot[bot]` is GitHub's notation of an App. */
@@ -43,10 +90,10 @@ function login({ own, aliases }: Handles): string {
 }
 
 /** With the comma or colon that follows a name. */
-function withoutHandles(text: string, found: readonly RegExpExecArray[]): string {
+function withoutHandles(text: string, found: readonly FoundHandle[]): string {
   let done = "";
   let at = 0;
-  for (const { 0: name, index } of found) {
+  for (const { name, index } of found) {
     done += text.slice(at, index);
     at = index + name.length;
     const after = /[ \t]*[,:][ \t]*|[ \t]+/y;

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { handlesOf, parseAddressed } from "./handle.ts";
 import { changesState, commandWords, parseMentionCommand } from "./mention-command.ts";
 
 const question = (text: string) => ({ ask: "question", text });
@@ -26,6 +27,36 @@ describe("parsed commands", () => {
     ["learn  ", { ask: "incomplete", word: "learn" }],
   ] as const)("%j", (text, asked) => {
     expect(parseMentionCommand(text)).toEqual(asked);
+  });
+
+  test.each([
+    ["Thanks, fixed. @bot review", { ask: "review" }],
+    ["Fixed in 3f2a91c @bot resolve", { ask: "resolve" }],
+    ["@bot review\n\nI pushed a fix for the null case.", { ask: "review" }],
+    ["I pushed a fix for the null case.\n\n@bot please review again", { ask: "review" }],
+    ["Thanks for the hint.\nresolve\n\ncc @bot", { ask: "resolve" }],
+    [
+      "It is a test fixture. @bot dismiss no real key\nsee README",
+      { ask: "dismiss", reason: "no real key\nsee README" },
+    ],
+    ["So:\n/dismiss no real key\n@bot", { ask: "dismiss", reason: "no real key" }],
+    ["Done. @bot reveiw", { ask: "typo", word: "reveiw", meant: "review" }],
+  ] as const)("%j", (text, asked) => {
+    const { text: words, calls } = parseAddressed(text, handlesOf("bot"));
+    expect(parseMentionCommand(words, calls)).toEqual(asked);
+  });
+
+  test.each([
+    "Please do not @bot review this yet",
+    "You can use @bot review here, @wes",
+    "> review\n\nWhy is that, @bot?",
+    "```\nreview\n```\nWhat does that do, @bot?",
+    "Should it also\nexplain the limit, @bot?",
+    "Why would we\ndismiss this, @bot?",
+    "I asked @bot to review it, why did it not?",
+  ])("%j is a question, wherever its words stand", (text) => {
+    const { text: words, calls } = parseAddressed(text, handlesOf("bot"));
+    expect(parseMentionCommand(words, calls).ask).toBe("question");
   });
 
   test.each([

@@ -1,6 +1,7 @@
 // Parses a person's request in plain words. Anything that is not a command is a question; a near miss of a command is
 // never executed, only queried.
 import { nearestWord } from "../../change/edit-distance.ts";
+import { outsideCode } from "./outside-code.ts";
 
 export const commandWords = ["review", "explain", "resolve", "dismiss", "learn", "continue", "help"] as const;
 type CommandWord = (typeof commandWords)[number];
@@ -19,6 +20,11 @@ export type MentionCommand =
 /** Commands that change something need write permission. */
 const changes: ReadonlySet<MentionCommand["ask"]> = new Set(["review", "resolve", "dismiss", "learn", "continue"]);
 
+/** Not a question, which is answered by a model where there is one. */
+export function isCommand(asked: MentionCommand): boolean {
+  return asked.ask !== "question" && !(asked.ask === "explain" && asked.text !== "");
+}
+
 export function changesState({ ask }: Pick<MentionCommand, "ask">): boolean {
   return changes.has(ask);
 }
@@ -28,7 +34,43 @@ const filler =
   /^(?:please|pls|again|now|this|it|that|the|me|pr|mr|pull|request|change|thread|conversation|comment|finding|thanks|thank|you|here|us)$/;
 const greeting = /^(?:(?:please|pls|hi|hey|hello|ok|okay)[\s,!.:]+)+/i;
 
-export function parseMentionCommand(text: string): MentionCommand {
+/**
+ * The command of a whole comment, of what follows a mention (`calls`), or of a line of its own; in this order. Without
+ * one it is a question. The text has no handles any more.
+ */
+export function parseMentionCommand(text: string, calls: readonly string[] = []): MentionCommand {
+  const whole = parseCommand(text);
+  if (whole.ask !== "question" && whole.ask !== "typo") return whole;
+  const others = [...calls.flatMap(commandOfCall), ...ownLines(text).flatMap(commandOfLine)];
+  const isTypo = whole.ask === "typo" ? [whole] : [];
+  return others.find(({ ask }) => ask !== "typo") ?? isTypo[0] ?? others[0] ?? whole;
+}
+
+/** Commands without an argument need only their line: an explanation may follow. */
+function commandOfCall(call: string): MentionCommand[] {
+  const found = parseCommand(call);
+  if (found.ask !== "question") return [found];
+  const line = parseCommand(call.split("\n", 1)[0]!);
+  return line.ask === "question" ? [] : [line];
+}
+
+/** Prose may begin with "dismiss" or "explain", so free text needs a slash. */
+function commandOfLine(line: string): MentionCommand[] {
+  const found = parseCommand(line);
+  if (line.trimStart().startsWith("/")) return found.ask === "question" ? [] : [found];
+  return withoutArgument.has(found.ask) ? [found] : [];
+}
+
+const withoutArgument: ReadonlySet<MentionCommand["ask"]> = new Set(["review", "resolve", "continue", "help"]);
+const mostLines = 200;
+
+/** Lines outside code and quotes. */
+function ownLines(text: string): string[] {
+  const shown = outsideCode(text).split("\n");
+  return shown.length < 2 ? [] : shown.slice(0, mostLines).filter((line) => line.trim() !== "" && !line.includes("\0"));
+}
+
+function parseCommand(text: string): MentionCommand {
   const command = text.trim().replace(greeting, "").trim();
   const [, first = "", rest = ""] = /^\/?([a-z]+)[.!,:;]*(?:\s+([^]*))?$/i.exec(command) ?? [];
   const word = first.toLowerCase();

@@ -22,15 +22,20 @@ export type Resolution =
   /** Rejected by the policy or by GitHub. */
   | { is: "refused"; why: string };
 
+export type ReviewStart =
+  /** `waits`: a person confirms the result before it is posted. */
+  { is: "started"; waits: boolean } | { is: "not"; why: "closed" | "merged" | "disabled" };
+
 export interface ReplyNeeds {
   mention: Mention;
   /** Starts a review of the current head, once per comment. */
-  reviewAgain(): Promise<void>;
+  reviewAgain(): Promise<ReviewStart>;
   /** Dismisses the finding of the thread; false if there is no such finding. */
   dismiss(reason: string): Promise<boolean>;
   resolve(): Promise<Resolution>;
   learn(candidate: LessonCandidate): Promise<LessonProposalResult>;
-  goOn(): Promise<void>;
+  /** Lifts the limit; returns the number of questions that are answered because of that. */
+  goOn(): Promise<number>;
   /** The answer of the process that reads the change, as sanitized Markdown. */
   read(): Promise<string>;
 }

@@ -6,7 +6,6 @@ export const continueReply: CommandReply<"continue"> = {
   ask: "continue",
   onIssues: true,
   async answer(_asked, needs) {
-    await needs.goOn();
-    return continuingText();
+    return continuingText(await needs.goOn());
   },
 };

@@ -23,9 +23,15 @@ export function findingOfThread<F extends KnownFinding>(
   if (root === null) return { is: "none" };
   const byComment = known.find(({ comment }) => comment === root.node);
   if (byComment) return { is: "known", finding: byComment };
-  // Anybody can paste a marker: it counts only in our own comments.
-  const marked = root.author !== null && isOwn(root.author, self) ? parseMarker(root.body)?.finding : undefined;
+  const marked = markedFinding(root, self);
   if (marked === undefined) return { is: "none" };
   const byMarker = known.find(({ identity }) => identity === marked);
   return byMarker ? { is: "known", finding: byMarker } : { is: "only-marker" };
+}
+
+/** Anybody can paste a marker: it counts only in our own comments. */
+export function markedFinding(root: Pick<LineTurn, "author" | "body"> | null, self: string): string | undefined {
+  return root !== null && root.author !== null && isOwn(root.author, self)
+    ? parseMarker(root.body)?.finding
+    : undefined;
 }

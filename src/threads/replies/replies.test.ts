@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { parseMentionCommand, type MentionCommand } from "../mention/mention-command.ts";
 import type { Mention } from "../mention.ts";
 import { commandRefusal, replies, replyTo } from "./index.ts";
-import type { LessonProposalResult, LessonCandidate, ReplyNeeds, Resolution } from "./command-reply.ts";
+import type { LessonProposalResult, LessonCandidate, ReplyNeeds, ReviewStart, Resolution } from "./command-reply.ts";
 
 const mention: Mention = {
   surface: "review-comment",
@@ -31,7 +31,7 @@ interface Done {
 }
 
 function world(
-  more: { found?: boolean; resolution?: Resolution; learning?: LessonProposalResult } = {},
+  more: { found?: boolean; resolution?: Resolution; learning?: LessonProposalResult; start?: ReviewStart } = {},
 ): ReplyNeeds & Done {
   const did: string[] = [];
   const lessons: LessonCandidate[] = [];
@@ -39,7 +39,10 @@ function world(
     did,
     lessons,
     mention,
-    reviewAgain: async () => void did.push("review"),
+    reviewAgain: async () => {
+      did.push("review");
+      return more.start ?? { is: "started", waits: false };
+    },
     dismiss: async (reason) => {
       did.push(`dismiss ${reason}`);
       return more.found ?? true;
@@ -52,7 +55,10 @@ function world(
       lessons.push(candidate);
       return more.learning ?? { is: "proposed" };
     },
-    goOn: async () => void did.push("continue"),
+    goOn: async () => {
+      did.push("continue");
+      return 0;
+    },
     read: async () => {
       did.push("read");
       return "What was read.";
@@ -67,7 +73,7 @@ const say = async (text: string, given = world()) => ({
 
 describe("commands to the bot", () => {
   test.each([
-    ["review", ["review"], "Reviewing again"],
+    ["review", ["review"], "Reviewing the pull request."],
     ["explain", ["read"], "What was read."],
     ["why?", ["read"], "What was read."],
     ["resolve", ["resolve"], "Resolved."],
@@ -98,6 +104,15 @@ describe("commands to the bot", () => {
     [{ is: "refused", why: "the checks failed" }, "Not resolved: the checks failed."],
   ] as const)("an unresolved thread has its reason: %j", async (resolution, words) => {
     expect((await say("resolve", world({ resolution }))).said).toContain(words);
+  });
+
+  test.each([
+    [{ is: "started", waits: true }, "until somebody confirms it"],
+    [{ is: "not", why: "closed" }, "The pull request is closed, so it is not reviewed."],
+    [{ is: "not", why: "merged" }, "The pull request is merged"],
+    [{ is: "not", why: "disabled" }, "`review.enabled: false`"],
+  ] as const)("what is said of a review is what happens: %j", async (start, words) => {
+    expect((await say("review", world({ start }))).said).toContain(words);
   });
 
   test("nothing is dismissed without a finding", async () => {

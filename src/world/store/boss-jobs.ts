@@ -69,10 +69,11 @@ export async function openBoss(options: BossOptions): Promise<JobEngine> {
   };
   return {
     queue: bossQueue(boss, db, ready, now),
-    async add(within, job) {
+    async add(within, job, afterMs = 0) {
       await ready(job.kind);
       const payload: Payload = { json: JSON.stringify(job.data ?? null), unharmed: 0 };
-      const how = { id: orderedId(), singletonKey: job.key, db: executorIn(within) };
+      const later = afterMs > 0 ? { startAfter: afterMs / 1000 } : {};
+      const how = { id: orderedId(), singletonKey: job.key, db: executorIn(within), ...later };
       if ((await boss.send(job.kind, payload, how)) === null) throw new Error(`The job ${job.kind} was not taken`);
     },
     async waiting(kind, key) {
@@ -93,7 +94,12 @@ export async function openBoss(options: BossOptions): Promise<JobEngine> {
     },
     live: (limit) => liveRows(pool, limit),
     hurry: (id) =>
-      touchedOne(pool, `update ${bossSchema}.job set start_after = now() where state = 'retry' and id = $1`, id),
+      touchedOne(
+        pool,
+        `update ${bossSchema}.job set start_after = now()
+        where state < 'active' and start_after > now() and id = $1`,
+        id,
+      ),
     // Deleted instead of cancelled, because pg-boss keeps cancelled jobs for a while.
     drop: (id) => touchedOne(pool, `delete from ${bossSchema}.job where state < 'active' and id = $1`, id),
     async forget(within, keyPrefix) {

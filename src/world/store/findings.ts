@@ -1,4 +1,5 @@
 // Stores posted and dismissed findings.
+import { sql } from "kysely";
 import type { Findings, KeptFinding } from "./kept/outputs.ts";
 import { inOneTransaction, type Database } from "./tables.ts";
 
@@ -26,7 +27,10 @@ async function write(db: Database, findings: readonly KeptFinding[]): Promise<vo
     .values(findings)
     .onConflict((same) =>
       same.columns(["place", "identity"]).doUpdateSet(({ ref }) => ({
-        state: ref("excluded.state"),
+        // A dismissal while a review was under way: what that review knew is older.
+        state: sql<KeptFinding["state"]>`case when ${ref("findings.state")} = 'dismissed'
+          and ${ref("excluded.state")} = 'open' and ${ref("findings.comment")} = ${ref("excluded.comment")}
+          then 'dismissed' else ${ref("excluded.state")} end`,
         about: ref("excluded.about"),
         comment: ref("excluded.comment"),
         thread: ref("excluded.thread"),

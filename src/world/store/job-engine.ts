@@ -28,12 +28,12 @@ export interface JobQueue {
 export interface JobEngine {
   queue: JobQueue;
   /** In the transaction of `db`, if it is one. */
-  add(db: Database, job: StoredJob): Promise<void>;
+  add(db: Database, job: StoredJob, afterMs?: number): Promise<void>;
   waiting: Jobs["waiting"];
   depth: Jobs["depth"];
   /** Running and waiting jobs, in order; `job-list.ts` adds failed ones. */
   live(limit: number): Promise<readonly Omit<ListedJob, "waitsFor">[]>;
-  /** Lets a job that waits for its retry run at once. */
+  /** Lets a job that waits for its time run at once. */
   hurry(id: string): Promise<boolean>;
   /** Removes a waiting job. */
   drop(id: string): Promise<boolean>;

@@ -9,10 +9,10 @@ import { storable, type Database, type JobRow } from "./tables.ts";
 export function embeddedJobs(db: Database, now: () => number): JobEngine {
   return {
     queue: jobQueue(db, now),
-    add: async (within, job) =>
+    add: async (within, job, afterMs = 0) =>
       await within
         .insertInto("jobs")
-        .values(rowOf(job, now()))
+        .values({ ...rowOf(job, now()), notBefore: afterMs > 0 ? now() + afterMs : 0 })
         .execute()
         .then(() => {}),
     async waiting(kind, key) {
@@ -40,7 +40,7 @@ export function embeddedJobs(db: Database, now: () => number): JobEngine {
         .set({ notBefore: 0 })
         .where("seq", "=", Number(id))
         .where("state", "=", "waiting")
-        .where("attempts", ">", 0)
+        .where("notBefore", ">", 0)
         .executeTakeFirstOrThrow();
       return numUpdatedRows === 1n;
     },

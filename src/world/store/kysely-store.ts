@@ -126,8 +126,8 @@ function partsIn(db: Database, engine: JobEngine, jobAdded: () => void): StoreWi
     pacing: pacingIn(db),
     retention: retentionIn(db),
     jobs: {
-      async add(job) {
-        await engine.add(db, job);
+      async add(job, afterMs) {
+        await engine.add(db, job, afterMs);
         jobAdded();
       },
     },

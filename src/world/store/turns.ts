@@ -1,5 +1,5 @@
 // Counts replies in the store, so that restarts and replicas share the limit.
-import type { Dismissals, KeptTurn, TurnKind, Turns } from "./kept/threads.ts";
+import type { Dismissals, KeptTurn, TurnGroup, TurnKind, Turns } from "./kept/threads.ts";
 import { inOneTransaction, storable, type Database } from "./tables.ts";
 
 const minute = 60_000;
@@ -7,25 +7,29 @@ const mostInAMinute = 2;
 
 export function turnsIn(db: Database): Turns {
   return {
-    take: (turn, most) =>
+    take: (given, most, group = "anyone") =>
       inOneTransaction(db, async (within) => {
-        const counted = await hold(within, turn.place);
+        const turn = { ...given, thread: threadOf(given.thread, group) };
+        const counter = counterOf(turn.place, group);
+        const counted = await hold(within, counter);
         const known = await kindOf(within, turn);
-        if (known !== null) return known;
+        if (known !== null && !isUnanswered(known)) return known;
         const kind = kindNow(counted, most, await lately(within, turn));
         await keep(within, turn, kind);
         if (kind === "reply" || kind === "notice")
-          await count(within, turn.place, kind === "reply" ? { used: counted.used + 1 } : { noticed: 1 });
+          await count(within, counter, kind === "reply" ? { used: counted.used + 1 } : { noticed: 1 });
         return kind;
       }),
 
     restart: (turn) =>
       inOneTransaction(db, async (within) => {
-        await hold(within, turn.place);
+        const counters = groups.map((group) => counterOf(turn.place, group));
+        for (const counter of counters) await hold(within, counter);
         // A `continue` counts once.
-        if ((await kindOf(within, turn)) !== null) return;
+        if ((await kindOf(within, turn)) !== null) return [];
         await keep(within, turn, "continue");
-        await count(within, turn.place, { used: 0, noticed: 0 });
+        for (const counter of counters) await count(within, counter, { used: 0, noticed: 0 });
+        return await forgetUnanswered(within, turn.place);
       }),
 
     of: (place) =>
@@ -51,6 +55,36 @@ export function dismissalsIn(db: Database): Dismissals {
     },
     of: (place) => db.selectFrom("dismissals").selectAll().where("place", "=", place).orderBy("at").execute(),
   };
+}
+
+const groups: readonly TurnGroup[] = ["anyone", "writers"];
+
+/** In the same table, so that it is deleted with the repository. */
+function counterOf(place: string, group: TurnGroup): string {
+  return group === "anyone" ? place : `${place}/${group}`;
+}
+
+function threadOf(thread: string, group: TurnGroup): string {
+  return group === "anyone" ? thread : `${group}/${thread}`;
+}
+
+function isUnanswered(kind: TurnKind): boolean {
+  return kind === "silent" || kind === "hushed";
+}
+
+/** Those that the limit left without an answer, oldest first. */
+async function forgetUnanswered(db: Database, place: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom("turns")
+    .select("comment")
+    .where("place", "=", place)
+    .where("kind", "in", ["notice", "silent"])
+    .orderBy("seq")
+    .execute();
+  const comments = rows.map(({ comment }) => comment);
+  if (comments.length > 0)
+    await db.deleteFrom("turns").where("place", "=", place).where("comment", "in", comments).execute();
+  return comments;
 }
 
 interface Counted {
@@ -99,6 +133,7 @@ async function keep(db: Database, turn: Omit<KeptTurn, "kind">, kind: TurnKind):
   await db
     .insertInto("turns")
     .values({ ...turn, kind })
+    .onConflict((same) => same.columns(["place", "comment"]).doUpdateSet({ kind, at: turn.at }))
     .execute();
 }
 

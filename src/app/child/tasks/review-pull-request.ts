@@ -4,7 +4,7 @@ import * as z from "zod";
 import { configPath, type Trigger, type UserConfig } from "../../../change/config.ts";
 import { BrokenConfig, type ConfigFault } from "../../../change/load-config.ts";
 import { reviewSettingsIn } from "../../../change/review-settings.ts";
-import { skipOf, untriggered } from "../../../change/skip.ts";
+import { closedSkip, skipOf, untriggered } from "../../../change/skip.ts";
 import type { Panel } from "../../../findings/asking/panel.ts";
 import { severities } from "../../../findings/finding.ts";
 import type { StoredKnowledge } from "../../../change/stored-knowledge.ts";
@@ -88,14 +88,16 @@ export const reviewPullRequestTask: ChildTask<ReviewPullRequestInput, PullReques
     const now = await openPullStart(asking, configPath)(pull);
     // The repository's settings and the title can rule out a review before anything is fetched.
     const unwanted = now.state === "open" ? untriggered(reviewSettingsIn(now.config), trigger) : null;
-    const skip = unwanted ?? skipOf(now);
+    // Somebody with write access asked for it in a comment: tags and drafts do not stand against that.
+    const isAsked = request?.startsWith("comment-") === true;
+    const skip = unwanted ?? (isAsked ? closedSkip(now) : skipOf(now));
     if (skip)
       return { plan: planSkip(skip, pull, now.head, { checkRun: true }), draft: null, asked: null, learned: null };
     const models = openReviewModels(input, context);
     const github = { token, reads: openReads(asking), writes: cannotWrite };
     const needs = reviewNeeds(input, github, models.reading, context);
     const { draft, faults } = await reviewDespiteConfig((options) => reviewPull(pull, needs, options));
-    const late = skipOf(now, draft.change.config);
+    const late = isAsked ? null : skipOf(now, draft.change.config);
     const asked = models.asked(draft);
     if (late)
       return { plan: planSkip(late, pull, draft.change.head, { checkRun: true }), draft: null, asked, learned: null };

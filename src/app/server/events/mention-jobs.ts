@@ -64,7 +64,7 @@ function mentionJobs(comment: CommentPayload, where: MentionPlace, self: Self): 
   const { user, body } = comment;
   if (user === null || body === null || body.trim() === "") return null;
   if (isOwn(user.login, self.slug) || comment.performed_via_github_app?.id === self.appId) return null;
-  const { called, text } = parseAddressed(body, handlesOf(self.slug));
+  const { called, text, calls, line } = parseAddressed(body, handlesOf(self.slug));
   // Our own threads may need no mention, depending on the repository's config, which is read later.
   const mayBeMeant = where.inReplyTo !== null && !isBot(user.login, user.type ?? "User");
   if (called === "not" && !mayBeMeant) return null;
@@ -80,6 +80,8 @@ function mentionJobs(comment: CommentPayload, where: MentionPlace, self: Self): 
     association: comment.author_association,
     called,
     text,
+    calls,
+    quoted: line,
     url: comment.html_url,
   });
   if (!mention.success || installation === undefined) return null;

@@ -3,12 +3,13 @@
 // posts.
 import type { Config, UserConfig } from "../../../change/config.ts";
 import { apology, limitNotice } from "../../../threads/words/conversation/reply-texts.ts";
-import { parseMentionCommand, type MentionCommand } from "../../../threads/mention/mention-command.ts";
-import { pullRequestOfMention, conversationKey, type Mention } from "../../../threads/mention.ts";
-import { languageIn } from "../../../threads/mention/mention-settings.ts";
+import { isCommand, parseMentionCommand, type MentionCommand } from "../../../threads/mention/mention-command.ts";
+import { conversationKey, isBot, pullRequestOfMention, type Mention } from "../../../threads/mention.ts";
+import { languageIn, waitsForConfirmation } from "../../../threads/mention/mention-settings.ts";
+import { reviewSettingsIn } from "../../../change/review-settings.ts";
 import { commandRefusal, replyTo } from "../../../threads/replies/index.ts";
 import { findingOfThread } from "../../../threads/replies/known-finding.ts";
-import type { ReplyNeeds } from "../../../threads/replies/command-reply.ts";
+import type { ReplyNeeds, ReviewStart } from "../../../threads/replies/command-reply.ts";
 import type { StoredJob } from "../../../world/store/kept/jobs.ts";
 import type { KeptFinding } from "../../../world/store/kept/outputs.ts";
 import type { Store } from "../../../world/store/store.ts";
@@ -20,8 +21,8 @@ import type { Installation, OpenInstallation } from "../installation.ts";
 import { openAsking } from "./asking.ts";
 import { mentionContext, checkMentionAuthority, type MentionAuthority } from "./answer/mention-authority.ts";
 import { deleteDraftedReply, storeDraftedReply, loadDraftedReply, answerStep } from "./answer/drafted-reply.ts";
-import { knownFinding, knownFindings } from "./answer/known-findings.ts";
-import { answerKey, postAnswer, requestId } from "./answer/post-answer.ts";
+import { knownFindings } from "./answer/known-findings.ts";
+import { answerKey, postAnswer, requestId, type AnswerText } from "./answer/post-answer.ts";
 import { proposeLesson } from "./answer/propose-lesson.ts";
 import { resolveThread } from "./answer/resolve.ts";
 import type { ReviewPullData } from "./review-pull-data.ts";
@@ -60,10 +61,13 @@ async function isHandled(mention: Mention, { outputs, turns }: Pick<Store, "outp
   const output = await outputs.get(answerKey(mention));
   if (output !== null) return output.state !== "sending";
   const turn = (await turns.of(pullRequestKey(mention))).find(({ comment }) => comment === mention.node);
-  return turn !== undefined && turn.kind in unansweredReasons;
+  if (turn === undefined) return false;
+  return turn.kind === "notice" || turn.kind === "silent" || (turn.kind === "hushed" && isFromBot(mention));
 }
 
-const unansweredReasons = { silent: "the limit is reached", hushed: "too many in a minute" } as const;
+function isFromBot({ author, authorType }: Mention): boolean {
+  return isBot(author, authorType);
+}
 
 export function answerJob(needs: AnswerNeeds): Run {
   return logged(needs, async (job, stop) => {
@@ -86,13 +90,14 @@ export function answerJob(needs: AnswerNeeds): Run {
     const eyes = installation.conversation.writes(`${self.slug}[bot]`);
     if (mention.called === "not") await eyes.react(mention.node);
     const mentionJob: MentionJob = { mention, installationId: id, installation, self, authority, stop, log, needs };
-    const text = await draftReply(parseMentionCommand(mention.text), mentionJob);
-    if (text !== null) {
-      const { is } = await postAnswer(mention, text, authority.root, { store: needs.store, installation, self, stop });
+    const drafted = await draftReply(parseMentionCommand(mention.text, mention.calls), mentionJob);
+    if ("text" in drafted) {
+      const posting = { store: needs.store, installation, self, stop };
+      const { is } = await postAnswer(mention, drafted, authority.root, posting);
       log("answered", { is });
       if (needs.models) await deleteDraftedReply(mention, needs.store);
-    }
-    await eyes.unreact(mention.node);
+    } else log(drafted.is === "later" ? "answered later" : "not answered", { why: drafted.why });
+    if (drafted.is !== "later") await eyes.unreact(mention.node);
   });
 }
 
@@ -121,21 +126,71 @@ interface MentionJob {
   needs: AnswerNeeds;
 }
 
-/** Null: no reply, only a log line. */
-async function draftReply(asked: MentionCommand, job: MentionJob): Promise<string | null> {
-  const { mention, installation, authority, needs, log } = job;
-  const refusal = await commandRefusal(asked, pullRequestOfMention(mention) === null, () =>
-    installation.conversation.reads.mayWrite(mention, mention.author),
-  );
-  if (asked.ask === "continue" && refusal === null) return await replyTo(asked, replyNeeds(asked, job));
+type Drafted = AnswerText | { is: "later" | "never"; why: string };
+
+async function draftReply(asked: MentionCommand, job: MentionJob): Promise<Drafted> {
+  const { mention, installation, authority, needs } = job;
+  let permission: Promise<boolean> | undefined;
+  const mayWrite = async () => await (permission ??= installation.conversation.reads.mayWrite(mention, mention.author));
+  const refusal = await commandRefusal(asked, pullRequestOfMention(mention) === null, mayWrite);
+  const reply = async (): Promise<Drafted> => ({
+    is: "reply",
+    text: refusal ?? (await retryOnce(() => replyTo(asked, replyNeeds(asked, job)), job)),
+  });
+  // The limits are for questions. A bot's commands count, because two bots could answer each other for ever.
+  const isWriter = !isFromBot(mention) && (await mayWrite());
+  if (isWriter && isCommand(asked)) return await reply();
   const { maxTurnsPerPr } = authority.settings.conversation;
-  const turn = await needs.store.turns.take(newTurn(mention, needs.now()), maxTurnsPerPr);
-  if (turn === "silent" || turn === "hushed") {
-    log("not answered", { why: unansweredReasons[turn] });
-    return null;
+  const group = isWriter ? "writers" : "anyone";
+  const turn = await needs.store.turns.take(newTurn(mention, needs.now()), maxTurnsPerPr, group);
+  switch (turn) {
+    case "hushed":
+      if (isFromBot(mention)) return { is: "never", why: "too many in a minute" };
+      await askLater(job);
+      return { is: "later", why: "too many in a minute" };
+    case "notice":
+      await keepUnanswered(job);
+      return { is: "notice", text: limitNotice(maxTurnsPerPr) };
+    case "silent":
+      await keepUnanswered(job);
+      return { is: "never", why: "the limit is reached" };
+    default:
+      return await reply();
   }
-  if (turn === "notice") return limitNotice(maxTurnsPerPr);
-  return refusal ?? (await retryOnce(() => replyTo(asked, replyNeeds(asked, job)), job));
+}
+
+const minuteMs = 60_000;
+
+/** Under a key of its own, so that it does not hold up the page. */
+async function askLater({ mention, installationId, needs }: MentionJob): Promise<void> {
+  const key = `${pullRequestKey(mention)}/${mention.node}`;
+  await needs.store.jobs.add({ kind: "answer", key, data: { mention, installation: installationId } }, minuteMs);
+}
+
+/** Until somebody says `continue`. */
+async function keepUnanswered({ mention, installationId, needs: { store, now } }: MentionJob): Promise<void> {
+  const data = JSON.stringify({ mention, installation: installationId });
+  await store.journal.keep(pullRequestKey(mention), unansweredStep(mention.node), data, now());
+}
+
+function unansweredStep(comment: string): string {
+  return `unanswered@${comment}`;
+}
+
+/** The count starts again, and what was asked beyond it is answered; returns how many questions these are. */
+async function continueAnswering({ mention, needs: { store, now } }: MentionJob): Promise<number> {
+  const place = pullRequestKey(mention);
+  return await store.together(async ({ turns, journal, jobs }) => {
+    let count = 0;
+    for (const comment of await turns.restart(newTurn(mention, now()))) {
+      const kept = await journal.answer(place, unansweredStep(comment));
+      if (kept === null) continue;
+      await jobs.add({ kind: "answer", key: place, data: JSON.parse(kept) as unknown });
+      await journal.clear(place, unansweredStep(comment));
+      count += 1;
+    }
+    return count;
+  });
 }
 
 function newTurn(mention: Mention, at: number) {
@@ -159,19 +214,28 @@ function replyNeeds(asked: MentionCommand, job: MentionJob): ReplyNeeds {
   const { store, now } = needs;
   return {
     mention,
-    reviewAgain: async () => await store.jobs.add(reviewJob(job)),
+    reviewAgain: async () => await reviewAgain(job),
     dismiss: async (reason) => await dismiss(reason, job),
     resolve: async () => {
       const { resolve } = await runAnswerTask("resolve", asked, job);
       return await resolveThread(resolve, { mention, config: authority.config, store, installation, self, stop, now });
     },
     learn: async (candidate) => await proposeLesson(candidate, store, now()),
-    goOn: async () => await store.turns.restart(newTurn(mention, now())),
+    goOn: async () => await continueAnswering(job),
     read: async () => {
       const kept = needs.models && (await loadDraftedReply(mention, store));
       return kept ?? (await draftReplyInChild(asked, job));
     },
   };
+}
+
+async function reviewAgain(job: MentionJob): Promise<ReviewStart> {
+  const { mention, installation, authority, needs } = job;
+  const { state } = await installation.reads.now(pullRequestOfMention(mention)!);
+  if (state !== "open") return { is: "not", why: state };
+  if (!reviewSettingsIn(authority.config).enabled) return { is: "not", why: "disabled" };
+  await needs.store.jobs.add(reviewJob(job));
+  return { is: "started", waits: waitsForConfirmation(authority.config) };
 }
 
 /** Keyed by the comment, so that it is reviewed once. */
@@ -188,8 +252,7 @@ function reviewJob({ mention, installationId, authority }: MentionJob): StoredJo
 /** Suppresses the finding's identity; the reason and the person are stored. */
 async function dismiss(reason: string, { mention, authority, self, needs }: MentionJob): Promise<boolean> {
   const place = pullRequestKey(mention);
-  const kept = await needs.store.findings.of(place);
-  const known = kept.map((finding) => ({ ...knownFinding(finding, new Map()), kept: finding }));
+  const known = await knownFindings(place, authority.root, self.slug, needs.store);
   const found = findingOfThread(authority.root, known, self.slug);
   if (found.is !== "known") return false;
   const finding: KeptFinding = { ...found.finding.kept, state: "dismissed" };
@@ -226,13 +289,20 @@ async function runAnswerTask(
   const place = pullRequestKey(mention);
   const question = { place, step: answerStep(mention), repository, readInput: async () => null };
   const opened = models && task === "answer" ? await openAsking(question, { store, now }) : null;
-  const [token, findings, all, ofRepository] = await Promise.all([
+  const [token, known, all, ofRepository] = await Promise.all([
     installation.readToken(),
-    knownFindings(place, store),
+    knownFindings(place, authority.root, self.slug, store),
     store.records.spent(month),
     store.records.spent(month, repository),
   ]);
   const settings: Config["mention"] = authority.settings;
+  const findings = known.map(({ identity, state, comment, about, details }) => ({
+    identity,
+    state,
+    comment,
+    about,
+    details,
+  }));
   const spent = { all, repository: ofRepository };
   const asking = opened?.asking ?? null;
   const language = languageIn(authority.config);

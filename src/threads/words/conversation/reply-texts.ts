@@ -56,12 +56,27 @@ export function limitNotice(replies: number): string {
   return `I have answered ${replies} ${replies === 1 ? "time" : "times"} on this page, which is the limit. Someone with write access can reply ${codeText("continue")}.`;
 }
 
-export function continuingText(): string {
-  return "I will answer again.";
+/** `waiting`: the number of questions that the limit left without an answer. */
+export function continuingText(waiting: number): string {
+  if (waiting === 0) return "I will answer again.";
+  return `I will answer again, beginning with the ${waiting === 1 ? "question" : `${waiting} questions`} above that I left unanswered.`;
 }
 
-export function reviewingAgain(): string {
-  return "Reviewing again. New findings will be posted as a review, and the details comment will be updated.";
+/** `waits`: the repository has reviews confirmed by a person. */
+export function reviewingAgain(waits: boolean): string {
+  return waits
+    ? "Reviewing the pull request. The result will wait on the dashboard until somebody confirms it."
+    : "Reviewing the pull request. The result will be posted as a review.";
+}
+
+const notReviewed = {
+  closed: "The pull request is closed, so it is not reviewed. Reopen it first.",
+  merged: "The pull request is merged, so it is not reviewed.",
+  disabled: "Reviews are turned off in this repository (`review.enabled: false` in `.crosscheck.yml`).",
+} as const;
+
+export function notReviewing(why: keyof typeof notReviewed): string {
+  return notReviewed[why];
 }
 
 export function dismissedText(): string {

@@ -14,8 +14,8 @@ export interface FailedJob extends StoredJob {
 }
 
 export interface Jobs {
-  /** `data` is stored as JSON. Durable when it returns. */
-  add(job: StoredJob): Promise<void>;
+  /** `data` is stored as JSON. Durable when it returns. With `afterMs` it starts later, and until then blocks its key. */
+  add(job: StoredJob, afterMs?: number): Promise<void>;
   /**
    * Runs jobs of this kind until stopped; stopping waits for running ones. A job whose process died runs again, so it
    * may run twice. One that throws is retried later and finally marked as failed. `stop` is aborted when the worker
@@ -31,7 +31,7 @@ export interface Jobs {
   depth(): Promise<readonly JobDepth[]>;
   /** Running and waiting jobs, oldest first; then failed ones, newest first. */
   list(limit: number): Promise<readonly ListedJob[]>;
-  /** Requeues a failed job, or lets a waiting retry run at once. False if it is neither. */
+  /** Requeues a failed job, or lets a job that waits for its time run at once. False if it is neither. */
   retry(id: string): Promise<boolean>;
   /** Removes a waiting or failed job; false if there is none or it is running. */
   cancel(id: string): Promise<boolean>;

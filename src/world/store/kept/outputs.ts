@@ -29,7 +29,7 @@ export interface KeptFinding {
 }
 
 export interface Findings {
-  /** Adds, or replaces by place and identity. */
+  /** Adds, or replaces by place and identity. What one comment reports stays dismissed; a new comment is a new start. */
   keep(findings: readonly KeptFinding[]): Promise<void>;
   of(place: PullPlace): Promise<readonly KeptFinding[]>;
 }

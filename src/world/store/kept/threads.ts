@@ -14,7 +14,7 @@ export interface ThreadStates {
 }
 
 /**
- * The result of one mention: answered; limit notice posted; not answered after the notice (`silent`); not answered
+ * The result of one mention: answered; limit notice posted; not answered after the notice (`silent`); not answered yet
  * because of too many mentions in a minute (`hushed`); or continued by a maintainer.
  */
 export type TurnKind = "reply" | "notice" | "silent" | "hushed" | "continue";
@@ -30,14 +30,20 @@ export interface KeptTurn {
   at: number;
 }
 
+export type TurnGroup = "anyone" | "writers";
+
 export interface Turns {
   /**
-   * Takes a turn for the comment, atomically within the limits. Repeated calls for the same comment return the same
-   * result.
+   * Takes a turn for the comment, atomically within the limits. A comment that got a reply or the notice gets the same
+   * result again; one that got neither is judged anew. People with write access have a count of their own, which
+   * others cannot use up.
    */
-  take(turn: Omit<KeptTurn, "kind">, most: number): Promise<TurnKind>;
-  /** A maintainer says `continue`: resets the count, once for that comment. */
-  restart(turn: Omit<KeptTurn, "kind">): Promise<void>;
+  take(turn: Omit<KeptTurn, "kind">, most: number, group?: TurnGroup): Promise<TurnKind>;
+  /**
+   * A maintainer says `continue`: resets the counts, once for that comment. Returns the comments that were not
+   * answered because of the limit; they can be taken again.
+   */
+  restart(turn: Omit<KeptTurn, "kind">): Promise<readonly string[]>;
   /** In order. */
   of(place: PullPlace): Promise<readonly KeptTurn[]>;
 }

@@ -46,8 +46,10 @@ export async function checkMentionAuthority(
       ? findRoot(mention.inReplyTo ?? mention.comment, async (id) => await reads.lineComment(mention, id))
       : null,
   ]);
-  const settings = mentionSettingsIn(config);
+  const { settings, onlyWriters } = mentionSettingsIn(config);
   const inOwnThread = root?.author != null && isOwn(root.author, self.slug);
   const ignored = whyIgnored(mention, { settings, self: self.slug, inOwnThread });
-  return ignored === null ? { settings, config, head, root } : { ignored };
+  if (ignored !== null) return { ignored };
+  if (onlyWriters && !(await reads.mayWrite(mention, mention.author))) return { ignored: "unclear" };
+  return { settings, config, head, root };
 }

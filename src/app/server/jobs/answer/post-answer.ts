@@ -39,8 +39,14 @@ export interface ReplyPosting {
   stop: AbortSignal;
 }
 
-export async function postAnswer(mention: Mention, text: string, root: LineTurn | null, posting: ReplyPosting) {
-  const planned = planAnswer(mention, text, root, posting.self);
+/** The notice of the limit has a key of its own, so that the question can still be answered. */
+export interface AnswerText {
+  is: "reply" | "notice";
+  text: string;
+}
+
+export async function postAnswer(mention: Mention, answer: AnswerText, root: LineTurn | null, posting: ReplyPosting) {
+  const planned = planAnswer(mention, answer, root, posting.self);
   const { store, installation, stop } = posting;
   const answers = installation.conversation.writes(`${posting.self.slug}[bot]`);
   const github = { ...installation.writes(), answers };
@@ -49,12 +55,12 @@ export async function postAnswer(mention: Mention, text: string, root: LineTurn 
   return outcomes[0]!;
 }
 
-function planAnswer(mention: Mention, text: string, root: LineTurn | null, self: Self): Plan {
+function planAnswer(mention: Mention, { is, text }: AnswerText, root: LineTurn | null, self: Self): Plan {
   const { host, owner, repo, number } = mention;
-  const key = answerKey(mention);
+  const key = is === "notice" ? (`${answerKey(mention)}/limit` as Key) : answerKey(mention);
   const to = placeOfAnswer(mention, root);
   const end = `\n\n${formatMarker({ key })}`;
-  const quoted = to.in === "page" ? quotedQuestion(mention.text) : "";
+  const quoted = to.in === "page" ? quotedQuestion(mention.quoted || mention.text) : "";
   // A mention of our own App would trigger it again.
   const reply = neutralise(`${quoted}${text}`, handlesOf(self.slug));
   const body = `${fitComment(reply, commentLimit - end.length)}${end}`;
