@@ -2,7 +2,8 @@
 // random moments and at the very moments that matter (a delivery taken, git fetching, a model asked, its answer on its way or
 // just there, a write to GitHub on its way or just done), and started again at once. By the ledger of the GitHub stand-in:
 // nothing lost, nothing doubled. By that of the models' stand-in: no finished call paid for twice.
-//   node bench/server-kill.ts [--reviews 500] [--kills 200] [--database postgres|sqlite] [--replicas 3] [--seed 1] [--log file] [--packed]
+// With --restarts, PostgreSQL is restarted instead, in turn as an operator does (fast) and as after a crash (immediate).
+//   node bench/server-kill.ts [--reviews 500] [--kills 200 | --restarts 100] [--database postgres|sqlite] [--replicas 3] [--seed 1] [--log file] [--packed]
 // `--packed`: as it is published (after `node scripts/build.ts`), which starts several times faster.
 // Webhooks go to a replica that lives, as through a proxy; the sweep every 15 minutes is left on.
 import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -13,7 +14,7 @@ import { parseArgs } from "node:util";
 import type { DataPlace } from "../src/world/store/data-folder.ts";
 import { openStore } from "../src/world/store/open-store.ts";
 import type { Store } from "../src/world/store/store.ts";
-import { newDatabaseIn, startCluster, stopped } from "../test/support/postgres.ts";
+import { newDatabaseIn, restartCluster, startCluster, stopped } from "../test/support/postgres.ts";
 import { finish } from "./measure.ts";
 import { openBalancer, openHub, type Balancer, type Hub } from "./server-kill/hub.ts";
 import { moments as allMoments, newMoments, type Moment, type Moments } from "./server-kill/moments.ts";
@@ -24,6 +25,7 @@ const { values } = parseArgs({
   options: {
     reviews: { type: "string", default: "500" },
     kills: { type: "string", default: "200" },
+    restarts: { type: "string" },
     database: { type: "string", default: "postgres" },
     replicas: { type: "string", default: "3" },
     seed: { type: "string", default: "1" },
@@ -32,7 +34,8 @@ const { values } = parseArgs({
   },
 });
 const reviews = Number(values.reviews);
-const kills = Number(values.kills);
+const restarts = Number(values.restarts ?? 0);
+const kills = restarts > 0 ? restarts : Number(values.kills);
 const isPacked = values.packed;
 const isPostgres = values.database === "postgres";
 const replicaCount = isPostgres ? Number(values.replicas) : 1;
@@ -43,6 +46,7 @@ const newForMs = 20_000;
 const openAtOnce = 16;
 /** Longer than the ten seconds after which a server shows that it lives. */
 const leaseMs = 15_000;
+const deed = restarts > 0 ? "restarts of PostgreSQL" : "kills";
 const draw = draws(Number(values.seed));
 
 const folder = mkdtempSync(join(tmpdir(), "crosscheck-server-kill-"));
@@ -59,7 +63,9 @@ try {
 }
 
 async function main(): Promise<void> {
-  const place = isPostgres ? await newPostgres() : { folder: join(folder, "data") };
+  const { place, restart } = isPostgres
+    ? await newPostgres()
+    : { place: { folder: join(folder, "data") }, restart: async () => {} };
   const store = await openPlace(place);
   const hub = await openHub(join(folder, "hub"));
   undo.push(() => hub.close());
@@ -78,22 +84,29 @@ async function main(): Promise<void> {
 
   const progress = { opened: 0, done: hub.tally.done };
   const opening = openAll(hub, progress);
-  const killed = await killAll(replicas, events, progress);
-  console.log(`${seconds()} s: ${killed.count} kills are over, ${progress.done()} of ${reviews} reviews are there`);
+  const killed = restarts > 0 ? await restartAll(restart, progress) : await killAll(replicas, events, progress);
+  console.log(`${seconds()} s: ${killed.count} ${deed} are over, ${progress.done()} of ${reviews} reviews are there`);
   await opening;
   await hub.github.webhooks.settled();
   await settled(store, progress);
+  const ended = replicas.reduce((sum, one) => sum + one.lost(), 0);
   for (const one of replicas) await one.stop();
-  await report({ hub, store, vendor, killed, log, balancer });
+  await report({ hub, store, vendor, killed, log, balancer, ended });
 }
 
-async function newPostgres(): Promise<DataPlace> {
+async function newPostgres(): Promise<{ place: DataPlace; restart(signal: NodeJS.Signals): Promise<void> }> {
   // Not in the other folder: PostgreSQL runs as a user of its own.
   const cluster = mkdtempSync(join(tmpdir(), "crosscheck-server-kill-"));
   undo.push(() => rmSync(cluster, { recursive: true, force: true }));
-  const child = await startCluster(cluster);
+  let child = await startCluster(cluster);
   undo.push(() => stopped(child));
-  return { databaseUrl: await newDatabaseIn(cluster) };
+  const restart = async (signal: NodeJS.Signals) => {
+    const ended = new Promise((resolve) => child.once("exit", resolve));
+    child.kill(signal);
+    await ended;
+    child = await restartCluster(cluster);
+  };
+  return { place: { databaseUrl: await newDatabaseIn(cluster) }, restart };
 }
 
 /** The first to add a job of a kind says how long one may be silent; who looks for silent ones every second is this store. */
@@ -215,6 +228,23 @@ async function killAll(replicas: readonly Replica[], events: Moments<Replica>, p
   return killed;
 }
 
+/** Spread over the reviews, as kills are; each waits a moment, so that some find the pool idle and some in a transaction. */
+async function restartAll(restart: (signal: NodeJS.Signals) => Promise<void>, progress: Progress): Promise<Killed> {
+  const killed: Killed = { count: 0, at: new Map(), outlived: [] };
+  while (killed.count < kills) {
+    if (progress.done() < (killed.count * 0.9 * reviews) / kills) {
+      await wait(20);
+      continue;
+    }
+    await wait(500 * draw());
+    // Fast, or immediate.
+    await restart(killed.count % 2 === 0 ? "SIGINT" : "SIGQUIT");
+    killed.count += 1;
+    if (killed.count % 10 === 0) console.log(`${seconds()} s: ${killed.count} restarts, ${progress.done()} reviews`);
+  }
+  return killed;
+}
+
 /** Until nothing waits and nothing runs any more. */
 async function settled(store: Store, progress: Progress): Promise<void> {
   let told = seconds();
@@ -240,9 +270,11 @@ interface Ran {
   killed: Killed;
   log: readonly string[];
   balancer: Balancer;
+  /** Processes that ended by themselves. */
+  ended: number;
 }
 
-async function report({ hub, store, vendor, killed, log, balancer }: Ran): Promise<void> {
+async function report({ hub, store, vendor, killed, log, balancer, ended }: Ran): Promise<void> {
   const { requests, questions, afterKept, afterAnswered, afterBroken } = vendor.paid();
   const [lost, doubled, failed] = [hub.tally.lost(), hub.tally.doubled(), await store.jobs.failed(1000)];
   const outlived = killed.outlived.filter((ms) => ms > 0).toSorted((one, other) => one - other);
@@ -250,14 +282,14 @@ async function report({ hub, store, vendor, killed, log, balancer }: Ran): Promi
   for (const one of [...lost, ...doubled].slice(0, 20)) console.log(`  ${one}`);
   for (const { key, why, attempts } of failed.slice(0, 20)) console.log(`  given up: ${key} after ${attempts}: ${why}`);
   console.log(
-    `${reviews} reviews, ${killed.count} kills of ${replicaCount} on ${isPostgres ? "PostgreSQL" : "SQLite"} in ${seconds()} s`,
+    `${reviews} reviews, ${killed.count} ${deed} with ${replicaCount} replicas on ${isPostgres ? "PostgreSQL" : "SQLite"} in ${seconds()} s`,
   );
-  console.log(`killed at: ${[...killed.at].map(([moment, count]) => `${moment} ${count}`).join(", ")}`);
+  if (restarts === 0) console.log(`killed at: ${[...killed.at].map(([moment, count]) => `${moment} ${count}`).join(", ")}`);
   console.log(
     `readers that were left outlived their server by ${Math.round(outlived.at(outlived.length >> 1) ?? 0)} ms (median of ${outlived.length}), ${Math.round(outlived.at(-1) ?? 0)} ms at most`,
   );
   console.log(
-    `deliveries: ${balancer.again()} sent on to another replica or again, ${balancer.failed()} not taken at all; ${said("failed")} attempts failed, ${hub.tally.edits()} texts written over in place`,
+    `processes that ended by themselves: ${ended}; deliveries: ${balancer.again()} sent on to another replica or again, ${balancer.failed()} not taken at all; ${said("failed")} attempts failed, ${hub.tally.edits()} texts written over in place`,
   );
   console.log(`lost ${lost.length}, doubled ${doubled.length}, jobs given up ${failed.length}`);
   console.log(
@@ -265,7 +297,8 @@ async function report({ hub, store, vendor, killed, log, balancer }: Ran): Promi
       `${afterAnswered} whose answer was on its way or not yet kept, ${afterBroken} that were never answered`,
   );
   finish({
-    "each kill took place": killed.count === kills,
+    "each kill or restart took place": killed.count === kills,
+    "no process ended by itself": ended === 0,
     "nothing lost": lost.length === 0,
     "nothing doubled": doubled.length === 0,
     "no model call whose end was kept was paid for again": afterKept === 0,

@@ -37,6 +37,8 @@ export interface Replica {
   /** Ends it as a power cut would, and starts it again; says how long its readers outlived it, in milliseconds. */
   kill(): Promise<number>;
   stop(): Promise<void>;
+  /** How often it ended by itself. */
+  lost(): number;
 }
 
 export async function startReplica(options: ReplicaOptions): Promise<Replica> {
@@ -57,6 +59,8 @@ export async function startReplica(options: ReplicaOptions): Promise<Replica> {
   };
   let child: ChildProcess;
   let url: string | null = null;
+  let lost = 0;
+  let isEnding = false;
   const start = async (): Promise<void> => {
     const started = spawn(process.execPath, [main(options.isPacked), "serve", "--port", "0", ...args], {
       env: own,
@@ -66,18 +70,25 @@ export async function startReplica(options: ReplicaOptions): Promise<Replica> {
     // Whatever becomes of the bench.
     const end = () => started.kill("SIGKILL");
     process.once("exit", end);
-    started.once("exit", () => process.off("exit", end));
+    started.once("exit", (code) => {
+      process.off("exit", end);
+      // Started again at once, as a supervisor would; while the database is away, that fails too, and is tried again.
+      if (code === null || isEnding || child !== started) return;
+      lost += 1;
+      url = null;
+      void start();
+    });
     createInterface(started.stderr).on("line", said);
     const listening = once(createInterface(started.stdout), "line") as Promise<[string]>;
     const failed = once(started, "exit").then(() => null);
     const first = await Promise.race([listening, failed]);
     if (first !== null && child === started) url = /http:\/\/[\d.:]+/.exec(first[0])?.[0] ?? null;
-    else if (!isEnding && child === started) throw new Error(`${name} did not start`);
   };
-  let isEnding = false;
   await start();
+  if (url === null) throw new Error(`${name} did not start`);
   return {
     name,
+    lost: () => lost,
     url: () => url,
     ports,
     async kill() {

@@ -78,6 +78,16 @@ export async function startCluster(folder: string, { durable = false } = {}): Pr
 
   const [initdb = "", ...how] = withSetpriv(as, program("initdb"));
   execFileSync(initdb, [...how, "--no-sync", "--auth=trust", "-E", "UTF8", "--locale=C", "-U", owner, "-D", data]);
+  return await restartCluster(folder, { durable });
+}
+
+/** On the data that is there. */
+export async function restartCluster(folder: string, { durable = false } = {}): Promise<ChildProcess> {
+  const program = postgresPrograms();
+  if (program === null) throw new Error("PostgreSQL is not installed: Debian's package is postgresql");
+  const data = join(folder, "data");
+  const user = otherUser();
+  const as = user ? ["--reuid", `${user.uid}`, "--regid", `${user.gid}`, "--clear-groups"] : [];
 
   // Were the run killed, the kernel would tell PostgreSQL to stop.
   const [postgres = "", ...options] = withSetpriv([...as, "--pdeathsig", "INT"], program("postgres"));

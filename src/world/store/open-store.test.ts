@@ -105,6 +105,22 @@ describe.skipIf(skipPostgres())("PostgreSQL", () => {
       expect(message + remedy).not.toContain("secret");
     }
   });
+
+  test("that restarts in the middle of a transaction fails that transaction only", async () => {
+    const databaseUrl = await newDatabase(inject("postgresDoor"));
+    const troubles: Error[] = [];
+    const store = await openStore({ databaseUrl }, { trouble: (error) => troubles.push(error) });
+    onTestFinished(() => store.close());
+    const broken = store.together(async (within) => {
+      await within.deliveries.accept({ id: "lost", event: "ping", body: "{}", receivedAt: 1 });
+      await endOtherConnections(databaseUrl);
+    });
+    await expect(broken).rejects.toThrow();
+    const again = () => store.deliveries.accept({ id: "again", event: "ping", body: "{}", receivedAt: 1 });
+    // Idle connections of the pool were closed too; the first use of one may fail, or come before it was noticed.
+    await again().catch(again).catch(again);
+    expect((await store.deliveries.pending(9)).map(({ id }) => id)).toEqual(["again"]);
+  });
 });
 
 describe.each(databases)("several processes on $name", ({ skip, newPlace }) => {
@@ -144,6 +160,16 @@ describe.each(databases)("several processes on $name", ({ skip, newPlace }) => {
     expect(await promise).toBe(7);
   });
 });
+
+/** Resolves when the server has ended them, as in a restart. */
+async function endOtherConnections(databaseUrl: string): Promise<void> {
+  const client = new Client({ connectionString: databaseUrl });
+  await client.connect();
+  const others = "pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()";
+  await client.query(`select pg_terminate_backend(pid) from ${others}`);
+  while ((await client.query(`select 1 from ${others}`)).rowCount !== 0);
+  await client.end();
+}
 
 /** For PostgreSQL, which has its own clock. */
 async function passAnHour(place: DataPlace): Promise<void> {

@@ -10,11 +10,16 @@ export function openPostgres(
   const pool = new Pool({
     connectionString: databaseUrl,
     connectionTimeoutMillis: 10_000,
+    // A host that vanished without closing the connection is noticed.
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
     // Times and counters fit in a double; as text they would compare wrongly.
     types: { getTypeParser: (id, format) => (id === types.builtins.INT8 ? Number : types.getTypeParser(id, format)) },
   });
   // A connection that breaks while idle is replaced; an unhandled error would end the process.
   pool.on("error", trouble);
+  // The pool listens only to idle connections. One that breaks between two statements of a transaction fails the next.
+  pool.on("connect", (client) => client.on("error", () => {}));
   return { dialect: new PostgresDialect({ pool }), pool };
 }
 
