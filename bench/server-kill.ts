@@ -284,7 +284,8 @@ async function report({ hub, store, vendor, killed, log, balancer, ended }: Ran)
   console.log(
     `${reviews} reviews, ${killed.count} ${deed} with ${replicaCount} replicas on ${isPostgres ? "PostgreSQL" : "SQLite"} in ${seconds()} s`,
   );
-  if (restarts === 0) console.log(`killed at: ${[...killed.at].map(([moment, count]) => `${moment} ${count}`).join(", ")}`);
+  if (restarts === 0)
+    console.log(`killed at: ${[...killed.at].map(([moment, count]) => `${moment} ${count}`).join(", ")}`);
   console.log(
     `readers that were left outlived their server by ${Math.round(outlived.at(outlived.length >> 1) ?? 0)} ms (median of ${outlived.length}), ${Math.round(outlived.at(-1) ?? 0)} ms at most`,
   );

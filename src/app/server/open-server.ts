@@ -1,6 +1,7 @@
 // Opens a server: GitHub as the App, child processes, store, metrics and log.
 import type { UserConfig } from "../../change/config.ts";
 import { apiOf } from "../../world/github/address.ts";
+import { openAppDeliveries } from "../../world/github/app-deliveries.ts";
 import { listComments, listInstallations, listOpenPulls } from "../../world/github/app-lists.ts";
 import { openAppSelf } from "../../world/github/app-self.ts";
 import { openAppTokens } from "../../world/github/app-token.ts";
@@ -18,6 +19,7 @@ import { openServerTasks } from "./server-tasks.ts";
 import { serve, type Role, type ServeOptions, type Serving } from "./serve.ts";
 import { tracedAnswer, tracedInstallations, tracedReview } from "./server-spans.ts";
 import { openObservability } from "./observability.ts";
+import { readAddressRanges } from "./webhook-intake.ts";
 
 export interface ServerSettings {
   address: { host: string; port: number };
@@ -86,6 +88,7 @@ export async function openServer(settings: ServerSettings, needs: ServerNeeds): 
     ...settings,
     store,
     site,
+    preferredRanges: readAddressRanges(env["CROSSCHECK_WEBHOOK_RANGES"]),
     dashboard: site === null ? undefined : publicUrl,
     version,
     installation: tracedInstallations(open, tracing),
@@ -99,6 +102,7 @@ export async function openServer(settings: ServerSettings, needs: ServerNeeds): 
       pulls: (installation) => listOpenPulls(asInstallation(installation)),
       comments: (installation, since) => listComments(asInstallation(installation), since),
     },
+    redelivering: openAppDeliveries(asApp),
     settle: tasks.readThreadFacts,
     hearing: {
       read: tasks,

@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { databases, openForTest } from "../../../test/support/databases.ts";
-import { newWebhookIntake } from "./webhook-intake.ts";
+import { newWebhookIntake, readAddressRanges } from "./webhook-intake.ts";
 import { receiveWebhook, webhookSecret, type WebhookNeeds } from "./receive-webhook.ts";
 
 const secret = "It's a secret";
@@ -105,7 +105,7 @@ describe("bodies", () => {
   };
 
   test("that exceed the memory limit together are rejected until there is room", async () => {
-    const url = await listen({ deliveries, intake: newWebhookIntake(1000) });
+    const url = await listen({ deliveries, intake: newWebhookIntake({ most: 1000, now: () => 0 }) });
     const body = "x".repeat(800);
     const slow = post(url, "slow", body, { "content-length": "800" });
     slow.write(body.slice(0, 700));
@@ -119,7 +119,7 @@ describe("bodies", () => {
   });
 
   test("of aborted requests free their memory", async () => {
-    const url = await listen({ deliveries, intake: newWebhookIntake(1000) });
+    const url = await listen({ deliveries, intake: newWebhookIntake({ most: 1000, now: () => 0 }) });
     const body = "g".repeat(800);
     const gone = post(url, "gone", body, { "content-length": "800" });
     gone.write(body.slice(0, 700));
@@ -133,7 +133,63 @@ describe("bodies", () => {
     const url = await listen({ deliveries });
     const largest = "x".repeat(25 * 1024 * 1024);
     expect(await send(url, "largest", largest)).toBe("202 Accepted");
-    expect(await send(url, "larger", `${largest}x`)).toBe("413 The body is larger than GitHub sends");
+    const larger = post(url, "larger", `${largest}x`, { "transfer-encoding": "chunked" });
+    larger.end(`${largest}x`);
+    expect(await answerTo(larger)).toBe("413 The body is larger than GitHub sends");
+  });
+
+  test("that declare too great a length or no signature are refused before they arrive", async () => {
+    const url = await listen({ deliveries });
+    const long = post(url, "long", "", { "content-length": "26214401" });
+    long.flushHeaders();
+    expect(await answerTo(long)).toBe("413 The body is larger than GitHub sends");
+    const unsigned = post(url, "unsigned", "", { "content-length": "2000", "x-hub-signature-256": "sha1=00" });
+    unsigned.flushHeaders();
+    expect(await answerTo(unsigned)).toBe("401 The signature does not match the secret");
+  });
+
+  test("that stall yield to those that arrive, and are ended", async () => {
+    let at = 0;
+    const intake = newWebhookIntake({ most: 1000, now: () => at });
+    onTestFinished(() => intake.close());
+    const url = await listen({ deliveries, intake });
+    const stalling = ["one", "two", "three"].map((id) => {
+      const request = post(url, id, "x".repeat(400), { "content-length": "400" });
+      request.write("x".repeat(300));
+      return answerTo(request);
+    });
+    // All three have arrived when nothing more fits.
+    while ((await send(url, "probe", "y".repeat(400))) === "202 Accepted");
+    at = 1_000;
+    expect(await send(url, "honest", "z".repeat(900))).toBe("202 Accepted");
+    expect(await Promise.all(stalling)).toEqual(stalling.map(() => "408 The body arrived too slowly"));
+  });
+
+  test("that arrive too slowly are ended although there is room", async () => {
+    let at = 0;
+    const intake = newWebhookIntake({ now: () => at });
+    onTestFinished(() => intake.close());
+    const url = await listen({ deliveries, intake });
+    const slow = post(url, "slow", "x".repeat(400), { "content-length": "400" });
+    slow.write("x");
+    while ((await send(url, "probe")) !== "202 Accepted");
+    at = 10_000;
+    expect(await answerTo(slow)).toBe("408 The body arrived too slowly");
+  });
+
+  test("from elsewhere take no memory from preferred addresses", () => {
+    const ranges = readAddressRanges("192.30.252.0/22, 2a0a:a440::/29");
+    const intake = newWebhookIntake({ most: 100, preferred: ranges, now: () => 0 });
+    onTestFinished(() => intake.close());
+    const evicted: string[] = [];
+    const begin = (address: string) => intake.begin(address, () => evicted.push(address));
+    expect(begin("192.30.252.7").fits(60)).toBe(true);
+    expect(begin("203.0.113.1").fits(40)).toBe(true);
+    expect(begin("203.0.113.2").fits(10)).toBe(true);
+    expect(begin("203.0.113.3").fits(50)).toBe(false);
+    expect(begin("2a0a:a440::1").fits(30)).toBe(true);
+    expect(evicted).toEqual(["203.0.113.1"]);
+    expect(() => readAddressRanges("192.30.252.0")).toThrow("no address range");
   });
 
   test("that are more than their signature covers are refused", async () => {

@@ -32,21 +32,30 @@ export async function receiveWebhook(
     const headers = { "content-type": "text/plain; charset=utf-8", "content-length": text.length + 1 };
     response.writeHead(status, headers).end(`${text}\n`);
   };
-  const taking = intake.begin();
+  // A body that is not wanted is not read either: the connection ends with the answer.
+  const refuse = (status: number, text: string) => {
+    response.shouldKeepAlive = false;
+    answer(status, text);
+  };
+  const evicted = Promise.withResolvers<"evicted">();
+  const taking = intake.begin(request.socket.remoteAddress ?? "", () => evicted.resolve("evicted"));
   try {
-    if (request.method !== "POST") return answer(405, "Send webhooks with POST");
+    if (request.method !== "POST") return refuse(405, "Send webhooks with POST");
     const id = header(request, "x-github-delivery");
     const event = header(request, "x-github-event");
-    if (id === null || event === null) return answer(400, "This is not a GitHub webhook");
-    const body = await bodyOf(request, taking);
-    if (typeof body === "string") {
-      response.shouldKeepAlive = false;
-      return body === "too large"
-        ? answer(413, "The body is larger than GitHub sends")
-        : answer(503, "Too many webhooks at once");
-    }
-    if (!isSigned(body, header(request, "x-hub-signature-256") ?? "", secret))
-      return answer(401, "The signature does not match the secret");
+    if (id === null || event === null) return refuse(400, "This is not a GitHub webhook");
+    const signature = header(request, "x-hub-signature-256") ?? "";
+    if (!/^sha256=[0-9a-f]{64}$/.test(signature)) return refuse(401, "The signature does not match the secret");
+    if (Number(header(request, "content-length") ?? 0) > largestBody)
+      return refuse(413, "The body is larger than GitHub sends");
+    const body = await Promise.race([bodyOf(request, taking), evicted.promise]);
+    if (body === "too large") return refuse(413, "The body is larger than GitHub sends");
+    if (body === "no room") return refuse(503, "Too many webhooks at once");
+    // Whoever it was no longer listens, and a line in the log for each would fill the disk.
+    if (body === "gone") return counted?.("refused");
+    if (body === "evicted") return refuse(408, "The body arrived too slowly");
+    if (!isSigned(body, signature, secret)) return answer(401, "The signature does not match the secret");
+    taking.verified();
     const isNew = await deliveries.accept({ id, event, body, receivedAt: now() });
     counted?.(isNew ? "accepted" : "duplicate");
     answer(202, isNew ? "Accepted" : "Already received");
@@ -68,16 +77,15 @@ function header({ rawHeaders }: IncomingMessage, name: string): string | null {
   return found !== null && /^[\w=.-]{1,200}$/.test(found) ? found : null;
 }
 
-type Refused = "too large" | "no room";
+type Refused = "too large" | "no room" | "gone";
 
-/** The rest of a rejected body is read and discarded, so that the sender gets the response. */
 function bodyOf(request: IncomingMessage, taking: IntakeSlot): Promise<Buffer | Refused> {
-  return new Promise((resolve, reject) => {
+  return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let length = 0;
     const refuse = (why: Refused) => {
       chunks.length = 0;
-      request.off("data", read).resume();
+      request.off("data", read).pause();
       resolve(why);
     };
     const read = (chunk: Buffer) => {
@@ -85,11 +93,15 @@ function bodyOf(request: IncomingMessage, taking: IntakeSlot): Promise<Buffer | 
       if (length > largestBody) return refuse("too large");
       if (!taking.fits(chunk.length)) return refuse("no room");
       chunks.push(chunk);
+      const turn = taking.turn();
+      if (turn === null) return;
+      request.pause();
+      void turn.then(() => request.resume());
     };
     request.on("data", read);
     request.once("end", () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)));
-    request.once("error", reject);
-    request.once("close", () => reject(new Error("The connection closed before the end of the body")));
+    request.once("error", () => resolve("gone"));
+    request.once("close", () => resolve("gone"));
   });
 }
 

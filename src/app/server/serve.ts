@@ -1,6 +1,6 @@
 // Runs one replica of the server: receives webhooks and works on jobs. All state is in the store.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, BlockList } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { acknowledgeJob, answerJob, type AnswerNeeds } from "./jobs/answer.ts";
 import { mergeGroupJob } from "./jobs/merge-group.ts";
@@ -17,6 +17,7 @@ import { feedbackWorkers, startFeedbackPolling, type FeedbackOptions } from "./f
 import { newWebhookIntake } from "./webhook-intake.ts";
 import { newMetrics, type Metrics } from "./metrics.ts";
 import { answerOperator, countedJob, type OperatorNeeds } from "./answer-operator.ts";
+import { redeliver, type RedeliverNeeds } from "./redeliver.ts";
 import { sweep, type SweepNeeds } from "./sweep.ts";
 import { inWebhookSpan, tracedDeliveries, tracedJob } from "./server-spans.ts";
 import { receiveWebhook, webhookSecret, type WebhookNeeds } from "./receive-webhook.ts";
@@ -28,6 +29,8 @@ export interface ServeOptions extends ReviewJobNeeds {
   /** The host that sends the webhooks. */
   githubHost: string;
   secret: string;
+  /** Address ranges that senders of webhooks elsewhere take no memory from; null: all are treated alike. */
+  preferredRanges?: BlockList | null;
   /** Our App on GitHub; absent: mentions are ignored. */
   self?(): Promise<Self>;
   /** `web` receives webhooks, `worker` works on jobs. */
@@ -43,6 +46,8 @@ export interface ServeOptions extends ReviewJobNeeds {
     /** Absent: missed mentions are not looked for. */
     comments?: NonNullable<SweepNeeds["calls"]>["comments"];
   };
+  /** The deliveries of our webhook as GitHub lists them; absent: missed ones are not asked for again. */
+  redelivering?: Pick<RedeliverNeeds, "list" | "sendAgain">;
   /** Absent: mentions are not answered. */
   answer?: AnswerNeeds["answer"];
   /** Reads the threads that were answered as fixed; absent: none is resolved. */
@@ -67,17 +72,19 @@ export interface Serving {
 const lookMs = 60_000;
 /** GitHub gives up after ten seconds; slower requests only hold memory. */
 const requestTimeoutMs = 30_000;
+const headersTimeoutMs = 10_000;
 
 export async function serve(options: ServeOptions): Promise<Serving> {
   const { store, log, role = "all", metrics = newMetrics() } = options;
   let stopping = false;
   const operating: OperatorNeeds = { ...options, metrics, stopping: () => stopping };
-  const intake = newWebhookIntake();
+  const intake = newWebhookIntake({ preferred: options.preferredRanges ?? null });
   const traced = tracedDeliveries(store, options.tracing ?? noTracing);
   const dispatch = oneAtATime(async () => {
     await dispatchDeliveries(traced, { host: options.githubHost, ...(await readSelf(options)) }, intake.waitUntilIdle);
   }, log);
-  const server = options.listening?.removeAllListeners("request") ?? createServer();
+  const server =
+    options.listening?.removeAllListeners("request") ?? createServer({ connectionsCheckingInterval: 5_000 });
   const webhooks: WebhookNeeds = {
     secret: webhookSecret(options.secret),
     deliveries: store.deliveries,
@@ -88,9 +95,11 @@ export async function serve(options: ServeOptions): Promise<Serving> {
   };
   server.on("request", (request, response) => void answer(request, response, options, operating, webhooks));
   server.requestTimeout = requestTimeoutMs;
+  server.headersTimeout = headersTimeoutMs;
   if (!server.listening) await listenOn(server, options.address.port, options.address.host);
   const endWork = role === "web" ? async () => {} : startWork(options, metrics);
   const endSweeps = role === "web" ? async () => {} : startSweeps(options);
+  const endRedelivery = role === "web" ? async () => {} : startRedelivery(options);
   const endFeedback = role === "web" ? async () => {} : startFeedbackPolling(options);
   const looking = setInterval(dispatch, lookMs);
   dispatch();
@@ -100,12 +109,13 @@ export async function serve(options: ServeOptions): Promise<Serving> {
     async stop() {
       stopping = true;
       clearInterval(looking);
+      intake.close();
       options.site?.close();
       await new Promise<void>((resolve) => {
         server.close(() => resolve());
         server.closeIdleConnections();
       });
-      await Promise.all([dispatch.ended(), endSweeps(), endFeedback(), endWork()]);
+      await Promise.all([dispatch.ended(), endSweeps(), endRedelivery(), endFeedback(), endWork()]);
     },
   };
 }
@@ -117,6 +127,22 @@ function startSweeps({ sweeping, store, now, log, self, answer: read, githubHost
   const calls = comments && self && read ? { host, self, comments } : null;
   const needs = { ...lists, ...(calls && { calls }), store, now, log };
   const look = oneAtATime(async () => void (await sweep(needs, everyMs)), log);
+  const timer = setInterval(look, lookMs);
+  look();
+  return async () => {
+    clearInterval(timer);
+    await look.ended();
+  };
+}
+
+/** Asks now, and every hour, for deliveries that were not taken. The store decides which replica asks. */
+function startRedelivery({ redelivering, store, now, log, githubHost }: ServeOptions) {
+  if (!redelivering) return async () => {};
+  let moment: "start" | "hour" = "start";
+  const look = oneAtATime(async () => {
+    await redeliver({ ...redelivering, app: `app/${githubHost}`, store, now, log }, moment);
+    moment = "hour";
+  }, log);
   const timer = setInterval(look, lookMs);
   look();
   return async () => {

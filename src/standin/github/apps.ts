@@ -124,7 +124,18 @@ function hookConfig(call: Call): SentResponse {
 function listDeliveries(call: Call): SentResponse {
   const app = caller(call);
   const mine = call.hub.state.deliveries.filter((one) => one.app === app.id).toReversed();
-  return paged(call, mine, (one) => deliveryShape(call, one));
+  const { hub, asked } = call;
+  // Pages begin at a cursor, since deliveries are added in front while somebody reads.
+  const size = Math.min(100, Math.max(1, Number(asked.query.get("per_page") ?? 30)));
+  const cursor = asked.query.get("cursor");
+  const from = cursor === null ? 0 : mine.findIndex(({ id }) => `v1_${id}` === cursor);
+  if (from < 0) throw notFound();
+  const next = mine[from + size];
+  const query = new URLSearchParams(asked.query);
+  query.set("cursor", `v1_${next?.id}`);
+  const link = `<${hub.url}${asked.path}?${query.toString()}>; rel="next"`;
+  const body = mine.slice(from, from + size).map((one) => deliveryShape(call, one));
+  return { status: 200, body, ...(next && { headers: { link } }) };
 }
 
 function deliveryShape({ webhooks }: Call, one: WebhookDelivery) {

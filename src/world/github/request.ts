@@ -21,6 +21,8 @@ export type Tally = () => void;
 /** All throw `Refused` for a refusal and `Unavailable` without an answer. */
 export interface Requests {
   get<T>(route: string, values: Values, tally?: Tally): Promise<T>;
+  /** A page of a list that GitHub continues at an address of its own; null: there is no next one. */
+  page(route: string, values: Values): Promise<{ data: unknown; next: string | null }>;
   query<D, V extends Values>(
     document: Query<D, V>,
     variables: V,
@@ -96,6 +98,16 @@ export function openRequests(options: RequestOptions): Requests {
     allowances: wire.allowances,
     get: async <T>(route: string, values: Values, tally?: Tally) =>
       (await patiently(() => conditional(route, values), tally)) as T,
+    async page(route, values) {
+      let next: string | null = null;
+      const data = await patiently(async () => {
+        const answer = await wire.send(`GET ${route}`, values, { redirect: "follow" });
+        const link = answer.is === "answer" ? answer.headers["link"] : undefined;
+        next = /<([^>]{1,2000})>; rel="next"/.exec(link ?? "")?.[1] ?? null;
+        return restVerdict(answer, clock.now());
+      });
+      return { data, next };
+    },
     query: async <D, V extends Values>(
       document: Query<D, V>,
       variables: V,
