@@ -51,6 +51,13 @@ describe("personalRules", () => {
     expect(ran.out).not.toContain(home);
   });
 
+  test("are those of ~/.claude/CLAUDE.md by default, unless a list says otherwise", async () => {
+    const { findings } = await review(trusting());
+    expect(findings.map(({ title }) => title)).toContain("`Date.now()` is forbidden by a rule of yours");
+    expect((await review(`personalRules: []\n${trusting()}`)).findings).toEqual([]);
+    expect((await review("")).findings).toEqual([]);
+  });
+
   test("are not read in other repositories", async () => {
     const { findings, report } = await review("personalRules:\n  - ~/nowhere.md\n");
     expect([findings, report?.status]).toEqual([[], "ran"]);

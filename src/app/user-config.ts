@@ -1,7 +1,7 @@
 // Reads and validates the user's config.
 import type { UserConfig } from "../change/config.ts";
 import type { Check } from "../findings/report.ts";
-import { readPersonalRules, readUserConfigText } from "../world/user-config.ts";
+import { defaultPersonalRules, readPersonalRules, readUserConfigText } from "../world/user-config.ts";
 
 export async function readUserConfigFile(env: Readonly<Record<string, string | undefined>>): Promise<UserConfig> {
   const file = readUserConfigText(env);
@@ -18,9 +18,11 @@ export async function readUserConfigFile(env: Readonly<Record<string, string | u
  */
 export async function withPersonalRules(
   checks: readonly Check[],
-  { personalRules = [] }: UserConfig,
+  user: UserConfig,
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<readonly Check[]> {
+  const byDefault = user.personalRules === undefined ? defaultPersonalRules(env) : null;
+  const personalRules = user.personalRules ?? (byDefault === null ? [] : [byDefault]);
   if (personalRules.length === 0) return checks;
   const { agentRulesWith } = await import("../findings/checks/agent-rules.ts");
   const held = agentRulesWith(async ({ owned }) => (owned.is === "mine" ? readPersonalRules(personalRules, env) : []));

@@ -279,7 +279,7 @@ export const userConfigSchema: z.ZodType<UserConfig> = z
       .array(z.string().regex(/^(?:~[/\\]|\/|[A-Za-z]:[/\\])/, "must be a whole path, or begin with ~/"))
       .max(20)
       .describe(
-        "Files with rules of your own, such as ~/.claude/CLAUDE.md: `agent-rules` holds changes to them too, in repositories that are yours.",
+        "Files with rules of your own: `agent-rules` holds changes to them too, in repositories that are yours. Without this setting it reads ~/.claude/CLAUDE.md, if there is one; an empty list turns that off.",
       ),
   })
   .partial();

@@ -26,6 +26,13 @@ export function readUserConfigText(
   }
 }
 
+/** Where Claude Code keeps its user's rules, the file that is read if `personalRules` is not set; null if there is none. */
+export function defaultPersonalRules(env: Readonly<Record<string, string | undefined>>): string | null {
+  const home = env["HOME"] || env["USERPROFILE"];
+  const path = home ? join(home, ".claude", "CLAUDE.md") : null;
+  return path !== null && existsSync(path) ? path : null;
+}
+
 /** Larger files are refused. */
 const largestRules = 1_000_000;
 

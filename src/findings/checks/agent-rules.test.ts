@@ -157,6 +157,67 @@ describe("rules that a pattern can decide", () => {
   });
 });
 
+describe("rules as people write them, each broken by one line", () => {
+  const broken = (rule: string, path: string, added: string) =>
+    report({ "AGENTS.md": `# Guide\n\n## Rules\n\n${rule}\n` }, { [path]: added });
+
+  test.each([
+    ["You MUST NOT call console.log in production code; use the logger.", "src/a.ts", "x;\nconsole.log(1);\n"],
+    ["- Default exports are forbidden: named exports are always required.", "src/a.tsx", "x;\nexport default f;\n"],
+    ["* Python: never use bare `except:`.", "app/a.py", "try: x()\nexcept:\n  log()\n"],
+    ["Non-null assertions (`!`) are not allowed, always narrow instead.", "src/a.ts", "x;\nf(user!.name);\n"],
+    [
+      "SQL: never build queries with f-strings; parameters are required.",
+      "app/a.py",
+      'x = 1\nc.execute(f"SELECT {x}")\n',
+    ],
+    [
+      "- Go: never call `panic` in library code, always return an error.",
+      "store/a.go",
+      "package a\nfunc f() { panic(1) }\n",
+    ],
+    ["- `unwrap()` and `expect()` must never appear outside tests.", "src/a.rs", "x;\nlet a = b.unwrap();\n"],
+    ["Colours must always use tokens; hex literals are never allowed.", "web/a.css", "a { }\nb { color: #ff0000; }\n"],
+    ["- Imports with `../..` are never allowed; always use `@/`.", "src/x/y.ts", 'x;\nimport "../../a";\n'],
+    ["`@ts-ignore` is not allowed; a typed fix is always required.", "src/a.ts", "x;\n// @ts-ignore\n"],
+    ["HTTP: always use `apiClient`, never call `fetch` directly.", "src/a.ts", 'x;\nfetch("/a");\n'],
+    ["`eval` is prohibited.", "src/a.js", "x;\neval(text);\n"],
+    ["- Do not use TypeScript enums (mandatory): use union types.", "src/a.ts", "x;\nenum Kind {}\n"],
+    ["- Tests must never use `setTimeout` or sleeps.", "src/a.test.ts", "x;\nsetTimeout(done, 100);\n"],
+  ])("%s", async (rule, path, added) => {
+    expect(await broken(rule, path, added)).toEqual([`${path}:2 forbidden-use`]);
+  });
+
+  test.each([
+    ["- File names in src/ must always be kebab-case.", "src/UserProfile.ts", "x;\n"],
+    ["- Tests are named `*.test.ts`; `*.spec.ts` is forbidden.", "src/a.spec.ts", "x;\n"],
+    ["Every new file in src/ MUST start with the comment `// SPDX-License-Identifier: MIT`.", "src/a.ts", "x;\n"],
+    ["Indentation: tabs are mandatory. Never indent with spaces.", "src/a.ts", "    x;\n"],
+    ["Lines MUST NOT be longer than 100 characters.", "src/a.ts", `f("${"a".repeat(100)}");\n`],
+    ["TODO comments must always name an issue, as in `TODO(#123)`.", "src/a.ts", "// TODO: remove\n"],
+    ["Every public function must have a docstring, always.", "app/a.py", "def send(to):\n    return to\n"],
+    ["Exported functions must always have JSDoc.", "src/a.ts", "export function f() {}\n"],
+    ["Interfaces must never be prefixed with `I`.", "src/a.ts", "interface IUser {}\n"],
+  ])("%s", async (rule, path, added) => {
+    expect(await broken(rule, path, added)).toEqual([`${path}:1 broken-convention`]);
+  });
+
+  test.each([
+    ["- File names in src/ must always be kebab-case.", "src/user-profile.ts", "x;\n"],
+    ["- File names in src/ must always be kebab-case.", "web/UserProfile.ts", "x;\n"],
+    ["Every new file MUST start with `// SPDX-License-Identifier: MIT`.", "a.py", "# SPDX-License-Identifier: MIT\n"],
+    ["Indentation: tabs are mandatory. Never indent with spaces.", "src/a.ts", "\tx;\n"],
+    ["Lines MUST NOT be longer than 100 characters, unless they hold a URL.", "src/a.ts", `${"a".repeat(120)}\n`],
+    ["TODO comments must always name an issue.", "src/a.ts", "// TODO(#12): remove\n"],
+    ["Every public function must have a docstring.", "app/a.py", 'def send(to):\n    """Sends."""\n'],
+    ["Interfaces must never be prefixed with `I`.", "src/a.ts", "interface Item {}\n"],
+    ["- Go: never call `panic`.", "src/a.rs", 'panic!("no");\n'],
+    ["- Never call `fetch` directly.", "src/a.ts", 'f("could not fetch");\n'],
+  ])("not broken: %s", async (rule, path, added) => {
+    expect(await broken(rule, path, added)).toEqual([]);
+  });
+});
+
 describe("which lines a rule applies to", () => {
   const now = { "src/a.ts": "export const at = Date.now();\n" };
 

@@ -22,14 +22,22 @@ export const agentRules: Check = {
   explains:
     "Reads the rules in CLAUDE.md, AGENTS.md, .cursorrules, .cursor/rules and .github/copilot-instructions.md, " +
     "from the nearest folder and the root, as they are at the base of the change. It reports an added line that " +
-    "clearly breaks one. Only rules that name something concrete and have no condition are checked here; a rule " +
-    "about certain languages, folders or tests applies only to those. The other rules are left to the reviewers. " +
-    "The finding quotes the rule. In your own repositories, your personalRules apply too.",
+    "clearly breaks one. Only rules without a condition are checked here: those that forbid something concrete, and " +
+    "those about names and headers of files, indentation, the length of lines, TODOs, documentation of functions " +
+    "and names of interfaces. A rule about certain languages, folders or tests applies only to those. The other " +
+    "rules are left to the reviewers. " +
+    "The finding quotes the rule. In your own repositories, your personalRules apply too (~/.claude/CLAUDE.md by " +
+    "default).",
   kinds: {
     "forbidden-use": {
       severity: "medium",
       category: "style",
       says: "an added line uses what a rule of the repository forbids",
+    },
+    "broken-convention": {
+      severity: "low",
+      category: "style",
+      says: "a name, a header, a line or a comment does not follow a rule of the repository",
     },
     "missing-newline": {
       severity: "low",
@@ -123,6 +131,7 @@ async function readRuledFile(file: FileDiff, code: Code): Promise<RuledFile> {
     text: (await readText(code.head, path)) ?? "",
     added: [...addedLines(file)],
     removed: [...removedLines(file)].map(({ text }) => text),
+    isNew: file.oldPath === null,
     lacksFinalNewline: file.hunks.some(({ noNewline }) => noNewline === "new"),
   };
 }

@@ -15,12 +15,13 @@ export interface RuledFile {
   text: string;
   added: readonly ChangedLine[];
   removed: readonly string[];
+  isNew: boolean;
   /** The change makes the file end without a newline. */
   lacksFinalNewline: boolean;
 }
 
 export interface Breach extends ChangedLine {
-  kind: "forbidden-use" | "missing-newline";
+  kind: "forbidden-use" | "broken-convention" | "missing-newline";
   title: string;
   explanation: string;
   confidence: number;
@@ -40,6 +41,12 @@ export function relevantRules(rules: readonly DecidableRule[], path: string): De
     // Tools that write data files often omit the final newline.
     if (one.is === "newline") return language.family !== "data" && language.family !== "markup";
     if (one.is === "tool") return mayHoldCommands(path);
+    if (one.is === "convention")
+      return (
+        language.family !== "data" &&
+        language.family !== "markup" &&
+        (one.folder === "" || matchesPlace(path, one.folder, one.rule.path))
+      );
     if (one.is === "emoji") return language.family !== "data" && !isTest(path) && !isLocale(path) && !isExample(path);
     return matcherApplies(one.matcher, language, path) && isInScope(one, path);
   });
@@ -57,6 +64,7 @@ export function findBreaches(file: RuledFile, rules: readonly DecidableRule[]): 
     .flatMap((one): Breach[] => {
       if (one.is === "newline") return file.lacksFinalNewline ? missingNewlines(file, one.rule) : [];
       if (one.is === "tool") return unwantedCommands(one, file);
+      if (one.is === "convention") return conventionBreaches(one, file, scanned, added);
       if (one.is === "emoji") return emojiUses(file, scanned, added, one.rule);
       return forbiddenUses(one, scanned, added, gone);
     })
@@ -188,6 +196,22 @@ function unwantedCommands(one: ToolRule, file: RuledFile): Breach[] {
       (required === "" ? "Use the repository's own tool" : `Use ${required}`) +
       ", or change the rule if it no longer holds.",
     confidence: isHabit || !isExplicit ? 4 : 7,
+    rule,
+  }));
+}
+
+function conventionBreaches(
+  { rule, breach, find }: Extract<DecidableRule, { is: "convention" }>,
+  { path, isNew }: RuledFile,
+  scanned: Scanned,
+  added: readonly ChangedLine[],
+): Breach[] {
+  return find({ path, isNew, added, scanned }).map((line) => ({
+    ...line,
+    kind: "broken-convention",
+    title: `${breach}, against ${ruleOwner(rule)}`,
+    explanation: `${rule.path}, line ${rule.line}, says: ${quoteSentence(rule.sentence)} Follow it, or change the rule if it no longer holds.`,
+    confidence: 6,
     rule,
   }));
 }

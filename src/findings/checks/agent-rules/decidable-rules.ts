@@ -1,12 +1,15 @@
 // Selects the rules that a pattern can decide without a reader.
 import { parseProhibitions, type Prohibition } from "./prohibitions.ts";
 import { createMatcher, markVocabulary, type Matcher } from "./matchers.ts";
+import { parseConvention, type Convention } from "./conventions.ts";
 import type { AgentRule } from "./parse-rules.ts";
+import { toPlainForms } from "./plain-forms.ts";
 import { parseToolRule, type ToolRule } from "./tool-rules.ts";
 
 export type DecidableRule =
   | ({ is: "forbidden"; matcher: Matcher } & Prohibition)
   | ({ is: "tool" } & ToolRule)
+  | ({ is: "convention" } & Convention)
   | { is: "newline"; rule: AgentRule }
   | { is: "emoji"; rule: AgentRule };
 
@@ -24,10 +27,21 @@ export function toDecidableRules(rule: AgentRule): DecidableRule[] {
   if (noEmoji.test(plain)) return [{ is: "emoji", rule }];
   const tool = parseToolRule(rule);
   if (tool) return [{ is: "tool", ...tool }];
-  return parseProhibitions({ ...rule, sentence: markVocabulary(rule.sentence) }).flatMap(
-    (forbidden): DecidableRule[] => {
-      const matcher = createMatcher(forbidden.token, forbidden.how);
-      return matcher === null ? [] : [{ is: "forbidden", matcher, ...forbidden, rule }];
-    },
-  );
+  const convention = parseConvention(rule);
+  if (convention) return [{ is: "convention", ...convention }];
+  // A label limits the rule as a heading does.
+  const label = /^([^:`]{1,30}):\s/.exec(plain)?.[1] ?? "";
+  for (const sentence of toPlainForms(markVocabulary(rule.sentence))) {
+    const decided = decideProhibitions({ ...rule, sentence, headings: [...rule.headings, label] }, rule);
+    if (decided.length > 0) return decided;
+  }
+  return [];
+}
+
+/** `read` is the rule in the form that the patterns know, `rule` as it is written. */
+function decideProhibitions(read: AgentRule, rule: AgentRule): DecidableRule[] {
+  return parseProhibitions(read).flatMap((forbidden): DecidableRule[] => {
+    const matcher = createMatcher(forbidden.token, forbidden.how, /\b(?:call|directly)\b/i.test(read.sentence));
+    return matcher === null ? [] : [{ is: "forbidden", matcher, ...forbidden, rule }];
+  });
 }

@@ -13,6 +13,7 @@ const rules = {
     "- Always use pnpm, never npm.",
     "- No default exports.",
     "- All files MUST end with a newline.",
+    "- File names must be kebab-case.",
   ),
 };
 const price = "export const price = 1;\n";
@@ -30,6 +31,12 @@ export const examples: Check["examples"] = {
       base: { ...rules, "src/price.ts": price },
       head: { ...rules, "src/price.ts": `import { sum } from "lodash/sum";\n${price}export const at = Date.now();\n` },
       expect: ["src/price.ts:1 forbidden-use", "src/price.ts:3 forbidden-use"],
+    },
+    {
+      name: "a new file with another kind of name",
+      base: { ...rules, "src/price.ts": price },
+      head: { ...rules, "src/price.ts": price, "src/OrderList.ts": "export const orders = [1];\n" },
+      expect: ["src/OrderList.ts:1 broken-convention"],
     },
     {
       name: "another tool in a workflow",

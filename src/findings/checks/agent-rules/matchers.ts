@@ -43,6 +43,18 @@ const knownTokens: Readonly<Record<string, Matcher>> = {
   print: inCode(/^\s*print\(/, ["python"]),
   debugger: inCode(/^\s*debugger\b/, js),
   unwrap: inCode(/\.unwrap\(\)/, ["rust"]),
+  "unwrap()": inCode(/\.unwrap\(\)/, ["rust"]),
+  "expect()": inCode(/\.expect\(/, ["rust"]),
+  panic: inCode(/(?<![\w.])panic!?\(/, ["go", "rust"]),
+  "except:": inCode(/^\s*except\s*:/, ["python"]),
+  "hex colour": inCode(/#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})(?![\w-])[^{]*$/i, ["css"]),
+  "SQL with values in its text": {
+    families: ["python", "js", "ruby", "php"],
+    matches: (scanned, line) =>
+      /\b(?:execute|query|raw|exec)\w*\(\s*(?:f["'`]|["'`][^"'`]*["'`]\s*(?:%|\+|\.format))|\b(?:execute|query|raw)\w*\(\s*`[^`]*\$\{/i.test(
+        scanned.lines[line - 1] ?? "",
+      ) && /\b(?:select|insert|update|delete)\b/i.test(scanned.lines[line - 1] ?? ""),
+  },
   "export default": inCode(/^\s*export default\b/, js),
   "non-null assertion": inCode(/[\w$\])]!(?:\.|\[|;|,|\)|$)(?!=)/, js, typescript),
   "@ts-ignore": inComment(/@ts-ignore\b/),
@@ -70,8 +82,8 @@ const codePhrase = new RegExp(
   `^${oneOf("as except import new throw raise catch private static let from")}(?: [\\w$.*]{1,40}){1,3}$`,
 );
 
-/** Returns null if the token is too common a word or not code. */
-export function createMatcher(token: string, how: "import" | "use" | "commit"): Matcher | null {
+/** Returns null if the token is too common a word or not code; `isCall`: the rule forbids to call it. */
+export function createMatcher(token: string, how: "import" | "use" | "commit", isCall = false): Matcher | null {
   if (token.length < 2 || token.length > 80 || how === "commit") return null;
   if (how === "import") return importMatcher(token);
   const special = Object.hasOwn(knownTokens, token) ? knownTokens[token]! : null;
@@ -89,7 +101,13 @@ export function createMatcher(token: string, how: "import" | "use" | "commit"): 
   if (/^#\[\w+/.test(token)) return inCode(new RegExp(escapeRegExp(token.replace(/[()\]].*$/, ""))), ["rust"]);
   if (codePhrase.test(token))
     return inCode(new RegExp(`(?<![\\w$.])${token.split(" ").map(escapeRegExp).join("\\s+")}(?![\\w$])`));
-  return identifier.test(token) && isDistinctive(token) ? inCode(tokenPattern(token), familiesOf(token)) : null;
+  if (!identifier.test(token)) return null;
+  // A plain word can be a name of anything, so only a call or a member of it counts.
+  if (!isDistinctive(token) && !isCall) return null;
+  const pattern = isDistinctive(token)
+    ? tokenPattern(token)
+    : new RegExp(`(?<![\\w$.#-])${escapeRegExp(token)}(?:\\(|\\.[a-z]\\w*\\()`);
+  return inCode(pattern, familiesOf(token));
 }
 
 /** More than an English word: it has a dot, an underscore or inner capitals, or is a call. */
@@ -116,7 +134,12 @@ function familiesOf(token: string): readonly Family[] {
 
 /** Matches a module specifier in an import; a star matches one segment. */
 function importMatcher(token: string): Matcher | null {
-  if (!/^[@\w./*-]{2,80}$/.test(token) || /^[.*/]+$/.test(token) || token.split("*").length > 3) return null;
+  if (
+    !/^[@\w./*-]{2,80}$/.test(token) ||
+    (/^[.*/]+$/.test(token) && !/^(?:\.\.\/?){2,}$/.test(token)) ||
+    token.split("*").length > 3
+  )
+    return null;
   const module = token
     .replace(/\/\*\*?$/, "")
     .split("*")
@@ -151,6 +174,13 @@ const vocabulary: readonly (readonly [RegExp, string])[] = [
   [/\bdefault exports?\b/i, "export default"],
   [/\bnon-null assertions?(?: operators?)?\b/i, "non-null assertion"],
   [/\bany types?\b|\bthe any type\b/i, "any"],
+  [/\bbare `except:?`|\bbare excepts?\b/i, "except:"],
+  [/\bhex(?:adecimal)? (?:literals?|colou?rs?|colou?r (?:literals?|values?|codes?))\b/i, "hex colour"],
+  [/\b(?:typescript )?enums\b/i, "enum"],
+  [
+    /\b(?:queries|query|SQL)(?: strings?)? (?:with|by|from|using) (?:f-strings?|string (?:interpolation|concatenation|formatting)|template (?:literals?|strings?))/i,
+    "SQL with values in its text",
+  ],
   [/(?<![\w`])#region(?:\/#endregion)?\b/i, "#region"],
 ];
 

@@ -32,7 +32,7 @@ const nouns = `(?: ${oneOf(`
   anywhere directly
 `)}){0,2}`;
 const forbids = oneOf("never do\\snot don't must\\snot mustn't must\\snever should\\snever shall\\snot");
-const usageVerb = `(?:(?:ever|be) )?${oneOf("use using used call calling import importing write add adding introduce include reach\\sfor rely\\son instantiate commit")}(?: from)?`;
+const usageVerb = `(?:(?:ever|be) )?${oneOf("use using used call calling import importing write add adding introduce include reach\\sfor rely\\son instantiate build building commit")}(?: from)?`;
 
 /** `never use X` at the start or after another clause; the rest must be a known tail. */
 const neverUse = new RegExp(
@@ -155,7 +155,7 @@ const languageWords: readonly (readonly [RegExp, string])[] = [
   [/\b(?:javascript|\bJS)\b/i, "JavaScript"],
   [/\bpython\b/i, "Python"],
   [/\brust\b/i, "Rust"],
-  [/\b(?:golang|Go code)\b/, "Go"],
+  [/\b(?:golang|Go code)\b|(?:^| \/ )Go(?=$|:)/, "Go"],
   [/\bjava\b/i, "Java"],
   [/\bruby\b/i, "Ruby"],
   [/\bphp\b/i, "PHP"],
@@ -176,7 +176,7 @@ const exceptFolder = new RegExp(` ?[(,]?\\s?(?:except|outside(?: of)?) (?:in |fo
 const inLanguage =
   / ?\b(?:in|for) (?:all |new |our )?(?:typescript|javascript|python|rust|go|java|ruby|php|c#|vue|svelte|css|scss|TS|JS)(?:\/\w+)?(?: (?:files?|code|sources?|components?))?(?=[,.;:]|$| [-\u2013\u2014])/i;
 const everywhere =
-  / ?\b(?:in|to|into) (?:(?:the|your|our|new|any|all|production|application|app|source|this) ){0,3}(?:code|codebase|source|sources|files?|repo|repository|project)\b/i;
+  / ?\b(?:in|to|into) (?:(?:the|your|our|new|any|all|production|application|library|app|source|this) ){0,3}(?:code|codebase|source|sources|files?|repo|repository|project)\b/i;
 
 /** The scope of the rule, and the sentence without its scope words; null if the scope is not understood. */
 function parseScope(
