@@ -130,6 +130,50 @@ describe("names", () => {
   });
 });
 
+describe("statements about the code", () => {
+  const shop = {
+    "package.json": '{ "scripts": { "lint": "oxlint" } }\n',
+    Makefile: "build:\n\ttsc\n",
+    "README.md": "# Shop\n\n## Use it\n\nStart it.\n",
+    "src/api/users.ts": "export const listUsers = withAuth(() => []);\n",
+    "src/api/orders.ts": "export const listOrders = withAuth(() => []);\n",
+    "src/api/legacy.ts": "export const listLegacy = () => [];\n",
+    "src/db.ts": 'import { Pool } from "pg";\n',
+    "src/report.ts": 'import { Client } from "pg";\nexport const login = () => legacyLogin();\n',
+    "src/old.ts": "export function legacyLogin() {}\n",
+    "src/config.ts": "export const retries = 3;\n",
+    "docs/gh.md": `# gh\n\n${"Words.\n".repeat(200)}\`gh pr edit --add-reviewer copilot\` is broken for re-request.\n`,
+  };
+  const guide = (line: string) => report({ ...shop, "docs/guide.md": `# Guide\n\n## Set up\n\n${line}\n` }, shop);
+
+  test.each([
+    ["`gh pr edit --add-reviewer copilot` works for re-request, see `docs/gh.md` L203.", "contradicted 5"],
+    ["All handlers in `src/api` use `withAuth`.", "contradicted 5"],
+    ["`retries` always defaults to 5.", "contradicted 5"],
+    ["Only `src/db.ts` imports `pg`.", "contradicted 5"],
+    ["`legacyLogin` is never called.", "contradicted 5"],
+    ["You must run `npm run typecheck` first.", "missing-command 6"],
+    ["Always run `make release`.", "missing-command 6"],
+    ["See [how to install](../README.md#install).", "missing-heading 6"],
+    ["Always pass `--dry-run` the first time.", "missing-name 4"],
+    ["`SHOP_SECRET_KEY` must be set.", "missing-name 4"],
+    ["`listUsers` is the only function in `src/api/orders.ts`.", "wrong-place 7"],
+  ])("%s", async (line, expected) => {
+    expect(await guide(line)).toEqual([`docs/guide.md:5 ${expected}`]);
+  });
+
+  test.each([
+    "`retries` always defaults to 3.",
+    "All handlers in `src/v2` use `withAuth`.",
+    "You must run `npm run lint` first, or `make build`.",
+    "See [how to use it](../README.md#use-it) and [set up](#set-up).",
+    "`gh pr view` works, see `docs/gh.md` L203.",
+    "Only `src/report.ts` uses `legacyLogin`.",
+  ])("not: %s", async (line) => {
+    expect(await guide(line)).toEqual([]);
+  });
+});
+
 describe("commits", () => {
   const real = "7f3e9a2c41d05b68e9f2a3b4c5d6e7f80912a3b4";
   const reported = async (line: string, commits: readonly string[] | null, more: Files = {}) => {

@@ -5,14 +5,14 @@ import { globMatcher } from "../../../change/path-glob.ts";
 import { codeOn, commentOn, type Scanned } from "../../text/scan.ts";
 import type { AgentRule } from "./parse-rules.ts";
 
-export interface ConventionFile {
+interface ConventionFile {
   path: string;
   isNew: boolean;
   added: readonly ChangedLine[];
   scanned: Scanned;
 }
 
-export interface Convention {
+export interface FileConvention {
   rule: AgentRule;
   /** What the line does, for the title; the rule follows it. */
   breach: string;
@@ -21,14 +21,14 @@ export interface Convention {
   find(file: ConventionFile): readonly ChangedLine[];
 }
 
-type Recogniser = (sentence: string) => Pick<Convention, "breach" | "find"> | null;
+type Recogniser = (sentence: string) => Pick<FileConvention, "breach" | "find"> | null;
 
 const requires =
   /\b(?:must|always|never|required?|mandatory|only|shall|forbidden|not allowed|prohibited|do not|don't)\b/i;
 const qualified = /\b(?:unless|except|if|when|where possible|usually|prefer(?:ably)?|should)\b/i;
 
 /** Null for a sentence that is no such rule, or that has conditions. */
-export function parseConvention(rule: AgentRule): Convention | null {
+export function parseConvention(rule: AgentRule): FileConvention | null {
   const sentence = rule.sentence.replaceAll(/\*\*|__/g, "").replaceAll("’", "'");
   if (sentence.length > 300 || rule.hasException || !requires.test(sentence) || qualified.test(sentence)) return null;
   const folder =

@@ -1,7 +1,7 @@
 // Selects the rules that a pattern can decide without a reader.
 import { parseProhibitions, type Prohibition } from "./prohibitions.ts";
 import { createMatcher, markVocabulary, type Matcher } from "./matchers.ts";
-import { parseConvention, type Convention } from "./conventions.ts";
+import { parseConvention, type FileConvention } from "./conventions.ts";
 import type { AgentRule } from "./parse-rules.ts";
 import { toPlainForms } from "./plain-forms.ts";
 import { parseToolRule, type ToolRule } from "./tool-rules.ts";
@@ -9,7 +9,7 @@ import { parseToolRule, type ToolRule } from "./tool-rules.ts";
 export type DecidableRule =
   | ({ is: "forbidden"; matcher: Matcher } & Prohibition)
   | ({ is: "tool" } & ToolRule)
-  | ({ is: "convention" } & Convention)
+  | ({ is: "convention" } & FileConvention)
   | { is: "newline"; rule: AgentRule }
   | { is: "emoji"; rule: AgentRule };
 

@@ -3,7 +3,16 @@
 export type DocCitation =
   | { is: "path"; written: string; path: string; line: number | null }
   | { is: "link"; written: string; path: string }
-  | { is: "name"; written: string; name: string; linked: boolean; isReferral: boolean; place: string | null }
+  | {
+      is: "name";
+      written: string;
+      name: string;
+      linked: boolean;
+      isReferral: boolean;
+      /** It belongs to an object or module, which may be another project's. */
+      isQualified: boolean;
+      place: string | null;
+    }
   /** `of`: the repository that the link points to, in lower case. */
   | { is: "commit"; written: string; id: string; of: string | null };
 
@@ -60,8 +69,15 @@ function linkCitations(target: string): DocCitation[] {
 
 function spanCitations(written: string, text: string): DocCitation[] {
   const path = pathCitations(written);
-  return path.length > 0 ? path : nameCitations(written, text, false);
+  if (path.length > 0) return path;
+  const setting = settingForm.test(written);
+  return setting
+    ? [{ is: "name", written, name: written, linked: false, isReferral: false, isQualified: false, place: null }]
+    : nameCitations(written, text, false);
 }
+
+/** A long option, or an environment variable. */
+const settingForm = /^--[a-z][a-z0-9]*(?:-[a-z0-9]+)+$|^[A-Z][A-Z0-9]+(?:_[A-Z0-9]+)+$/;
 
 const pathForm = /^(?:\.{1,2}\/)*(?:[\w@.()[\]-]+\/)+[\w@.()[\]-]*\/?$|^[\w.-]*\w\.[A-Za-z]{1,5}:\d{1,6}$/;
 
@@ -98,6 +114,7 @@ function nameCitations(written: string, text: string, linked: boolean): DocCitat
       name,
       linked: linked && isOurs,
       isReferral,
+      isQualified: !isOurs,
       place: at < 0 ? null : namedFile(text.slice(at + written.length + 1)),
     },
   ];
@@ -115,7 +132,7 @@ const sendsReader = /\bsee (?:also |the (?:source|docs?|comments?|implementation
 const sendsElsewhere = /^ (?:in|of|from|on|at)\b(?! `| this| the same)/;
 
 const inFile =
-  /^` (?:is )?(?:defined |declared |exported |implemented )?(?:in|from) (?:the )?(?:file )?`([\w@./-]{1,200}\.(?:[cm]?[jt]sx?|py|rs|go|rb|java|kt|cs|php|c|h|cc|cpp|hpp|swift|vue|svelte|sh))`/;
+  /^` (?:(?:is|are|lives?|sits?|stays?)(?: (?:the |an? |only |defined |declared |exported |implemented |function |method |helper |class ){0,4})?|(?:defined |declared |exported |implemented )?)(?:in|from) (?:the )?(?:file )?`([\w@./-]{1,200}\.(?:[cm]?[jt]sx?|py|rs|go|rb|java|kt|cs|php|c|h|cc|cpp|hpp|swift|vue|svelte|sh))`/;
 
 /** The code file that the text after the name mentions. Config files are excluded: docs list what they may contain. */
 function namedFile(after: string): string | null {

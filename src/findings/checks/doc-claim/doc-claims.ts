@@ -2,7 +2,14 @@
 import type { DocCitation } from "./citations.ts";
 import { findCitations } from "./citations.ts";
 import type { DocLine } from "./doc-lines.ts";
-import { mentionsExample, mentionsCreation, isForeignPath, isNormative, mentionsAbsence } from "./wording.ts";
+import {
+  mentionsExample,
+  mentionsCreation,
+  isForeignPath,
+  isNormative,
+  mentionsAbsence,
+  statesAbsence,
+} from "./wording.ts";
 
 export interface DocClaim<C extends DocCitation = DocCitation> {
   /** The document, or the file that contains the comment. */
@@ -14,12 +21,22 @@ export interface DocClaim<C extends DocCitation = DocCitation> {
   text: string;
   near: string;
   citation: C;
+  /** The sentence has words with which things that need not exist are described, such as "before" or "called". */
+  isDoubtful: boolean;
 }
 
 /** A claim that the repository contradicts. */
 export interface FalseClaim {
-  kind: "missing-path" | "missing-name" | "missing-commit" | "wrong-line" | "wrong-place";
-  claim: DocClaim;
+  kind:
+    | "missing-path"
+    | "missing-name"
+    | "missing-commit"
+    | "missing-command"
+    | "missing-heading"
+    | "wrong-line"
+    | "wrong-place"
+    | "contradicted";
+  claim: Pick<DocClaim, "doc" | "line" | "raw">;
   title: string;
   explanation: string;
   confidence: number;
@@ -36,8 +53,11 @@ export function claimsOnLine(doc: string, isProse: boolean, { line, raw, text, n
     const clause = clauseAround(text, citation.written);
     // A commit is cited for a past change and exists permanently.
     const isCurrent =
-      citation.is === "commit" ? !mentionsExample(clause.replaceAll(/https?:\S+/g, " ")) : !mentionsAbsence(clause);
-    return isClaim && isCurrent ? [{ doc, isProse, line, raw, text, near, citation }] : [];
+      citation.is === "commit" ? !mentionsExample(clause.replaceAll(/https?:\S+/g, " ")) : !statesAbsence(clause);
+    const isDoubtful = citation.is !== "commit" && mentionsAbsence(clause);
+    const isSent = text.slice(0, text.indexOf(citation.written)).toLowerCase().endsWith("see ");
+    if (isDoubtful && (citation.is === "link" || (citation.is === "path" && !isProse && !isSent))) return [];
+    return isClaim && isCurrent ? [{ doc, isProse, line, raw, text, near, citation, isDoubtful }] : [];
   });
 }
 

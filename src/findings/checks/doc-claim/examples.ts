@@ -50,6 +50,21 @@ export const examples: Check["examples"] = {
       expect: ["docs/guide.md:5 wrong-place"],
     },
     {
+      name: "a script and a heading that do not exist",
+      base: { ...tree, "package.json": '{ "scripts": { "test": "vitest" } }\n' },
+      head: {
+        ...withGuide("Always run `npm run typecheck`.\n\nSee [the rest](#details)."),
+        "package.json": '{ "scripts": { "test": "vitest" } }\n',
+      },
+      expect: ["docs/guide.md:5 missing-command", "docs/guide.md:7 missing-heading"],
+    },
+    {
+      name: "a default that the code contradicts",
+      base: { ...tree, "src/retry.ts": "export const retries = 3;\n" },
+      head: { ...withGuide("`retries` defaults to 5."), "src/retry.ts": "export const retries = 3;\n" },
+      expect: ["docs/guide.md:5 contradicted"],
+    },
+    {
       name: "a commit that the repository does not have",
       base: tree,
       head: withGuide("Totals are never rounded, see commit 7f3e9a2 for the reason."),

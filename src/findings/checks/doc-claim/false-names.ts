@@ -14,7 +14,7 @@ export function namesToSearch(claims: readonly NameClaim[]): string[] {
 
 /** In prose, foreign names are as common as the repository's own. */
 function isCheckable({ citation, near }: NameClaim): boolean {
-  return citation.linked || !mentionsForeignCode(near);
+  return citation.linked || !mentionsForeignCode(near.replaceAll(/`[^`]*`/g, "``"));
 }
 
 export async function findFalseNames(
@@ -51,9 +51,10 @@ function firstOfEachName(claims: readonly NameClaim[]): NameClaim[] {
  * advisory.
  */
 function missingName(claim: NameClaim, removed: ReadonlySet<string>): FalseClaim[] {
-  const { name, written, linked, isReferral } = claim.citation;
+  const { name, written, linked, isReferral, isQualified } = claim.citation;
   const isRemovedName = removed.has(name);
-  if (!isRemovedName && !linked && claim.isProse) return [];
+  if (claim.isProse && isQualified && !isRemovedName) return [];
+  const isSure = !claim.isDoubtful && !(claim.isProse && !isRemovedName && !linked);
   return [
     {
       kind: "missing-name",
@@ -64,7 +65,7 @@ function missingName(claim: NameClaim, removed: ReadonlySet<string>): FalseClaim
         (isRemovedName
           ? "This change removes the last one. Name the replacement, or remove the mention."
           : "Correct the name, or state which project it belongs to."),
-      confidence: isRemovedName ? 9 : linked ? 8 : isReferral ? 7 : 4,
+      confidence: !isSure ? 4 : isRemovedName ? 9 : linked ? 8 : isReferral ? 7 : 4,
     },
   ];
 }
@@ -116,6 +117,6 @@ function misplacedName(claim: NameClaim, file: string, at: readonly { path: stri
     explanation:
       `The file does not have \`${name}\` at head. The repository has ${at.length} other matches` +
       `${first.length > 0 ? `: ${first.join(", ")}` : ""}. Name the file that contains it.`,
-    confidence: 7,
+    confidence: claim.isDoubtful ? 4 : 7,
   };
 }

@@ -13,6 +13,8 @@ interface SuspectPath {
   /** The new path if the change moved the file, null if deleted, undefined if it never existed. */
   movedTo: string | null | undefined;
   lines: number | null;
+  /** Its folder is surely one of this repository. */
+  isSure: boolean;
 }
 
 interface Trees {
@@ -43,14 +45,15 @@ async function judgePath(claim: PathClaim, trees: Trees): Promise<SuspectPath | 
   const searchTerm = searchTermFor(claim);
   if (trees.index.exists(citation.path, doc)) {
     const lines = citation.is === "path" && citation.line !== null ? await lineCount(claim, trees) : null;
-    return lines === null ? null : { claim, searchTerm, movedTo: undefined, lines };
+    return lines === null ? null : { claim, searchTerm, movedTo: undefined, lines, isSure: true };
   }
   const at = rootPath(claim);
   const movedTo = trees.gone.get(at.toLowerCase()) ?? trees.gone.get(normalizePath(citation.path).toLowerCase());
   const isRemovedPath = movedTo !== undefined || trees.gone.has(at.toLowerCase());
-  if (!isRemovedPath && !looksLikeOurs(claim, at, trees.index)) return null;
+  const isSure = isRemovedPath || looksLikeOurs(claim, at, trees.index);
+  if (!isSure && !mayBeOurs(claim, at, trees.index)) return null;
   if (await trees.ignores.ruleFor(at)) return null;
-  return { claim, searchTerm, movedTo: isRemovedPath ? (movedTo ?? null) : undefined, lines: null };
+  return { claim, searchTerm, movedTo: isRemovedPath ? (movedTo ?? null) : undefined, lines: null, isSure };
 }
 
 /** A link is relative to its document, a path in a sentence to the root. */
@@ -75,6 +78,12 @@ function looksLikeOurs({ citation, isProse }: PathClaim, at: string, index: Path
     : depth >= 1;
 }
 
+/** Possible if its first folder exists, or if the text sends the reader there. */
+function mayBeOurs({ citation, text }: PathClaim, at: string, index: PathIndex): boolean {
+  if (citation.is === "link" || !sourceLike.test(at)) return false;
+  return index.depth(at) >= 1 || text.slice(0, text.indexOf(citation.written)).toLowerCase().endsWith("see ");
+}
+
 /** Links are relative to many folders, so only the last segment is the same in all of them. */
 function searchTermFor({ citation }: PathClaim): string {
   return normalizePath(citation.path)
@@ -95,7 +104,7 @@ async function lineCount({ citation, doc }: PathClaim, { code, index }: Trees): 
 
 export function findFalsePaths(suspects: readonly SuspectPath[], uses: Uses): FalseClaim[] {
   const claims = suspects.map(({ claim }) => claim);
-  return suspects.flatMap(({ claim, searchTerm, movedTo, lines }): FalseClaim[] => {
+  return suspects.flatMap(({ claim, searchTerm, movedTo, lines, isSure }): FalseClaim[] => {
     const { written } = claim.citation;
     if (lines !== null)
       return [
@@ -116,7 +125,7 @@ export function findFalsePaths(suspects: readonly SuspectPath[], uses: Uses): Fa
         claim,
         title: `\`${written}\` does not exist`,
         explanation: explainMissingPath(searchTerm, movedTo, others),
-        confidence: movedTo === undefined ? 7 : 9,
+        confidence: claim.isDoubtful || !isSure ? 4 : movedTo === undefined ? 7 : 9,
       },
     ];
   });

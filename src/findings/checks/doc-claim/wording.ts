@@ -35,6 +35,17 @@ const creationWords = hasWord(`
   init\\w* mount\\w* matches matched matching
 `);
 
+const surelyAbsentWords = hasWord(`
+  remov\\w+ renam\\w+ delet\\w+ drop(?:s|ped)? deprecat\\w+ former(?:ly)? previous(?:ly)? old older legacy replac\\w+ moved
+  migrat\\w+ obsolete supersed\\w* gone no\\slonger used\\sto instead rather anymore would will could might plan(?:s|ned)?
+  propos\\w+ future todo eventually yet missing absent non-?existent not without doesn't don't
+`);
+
+/** Whether the sentence surely describes the thing as removed, planned or an example. */
+export function statesAbsence(text: string): boolean {
+  return surelyAbsentWords.test(text) || mentionsExample(text.replaceAll(/\b(?:called|named|say)\b/gi, ""));
+}
+
 /** Whether the sentence describes the thing as removed, planned or an example. */
 export function mentionsAbsence(text: string): boolean {
   return goneWords.test(text) || absentWords.test(text) || mentionsExample(text);
@@ -56,7 +67,7 @@ export function mentionsOtherHash(text: string): boolean {
 }
 
 const foreignWords =
-  /\b[A-Za-z][\w.+-]{0,40}(?:'s|s') `|\b(?:upstream|specs?|specification|rfc|protocol|proto|library|libraries|vendored?|node|browsers?|typescript|python|rust|std|posix|linux|windows|kernel|sdk|plugin|third-party|external|api)\b|https?:/i;
+  /\b[A-Za-z][\w.+-]{0,40}(?:'s|s') `|\b(?:upstream|specs?|specification|rfc|protocol|proto|library|libraries|vendored?|node|browsers?|typescript|python|rust|std|posix|linux|windows|kernel|sdk|plugin|third-party|external|api|as in)\b|https?:/i;
 
 /** Whether the sentence is about foreign code. */
 export function mentionsForeignCode(text: string): boolean {
