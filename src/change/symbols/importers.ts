@@ -11,7 +11,8 @@ import type { Tree } from "../change.ts";
 import { linksOf } from "./links-of.ts";
 import { resolverFor } from "./resolve-import.ts";
 import { holdsScript } from "./script-blocks.ts";
-import type { Imported, Uses } from "./symbols.ts";
+import { folderOf, resolveFrom } from "../paths.ts";
+import type { Imported, NameUse, Uses } from "./symbols.ts";
 
 /** A file and some of its exports; `default` is a name, `*` means the whole file. */
 export interface ImportTarget {
@@ -66,7 +67,38 @@ export function importSearch(targets: readonly ImportTarget[]): string[] {
 function specifierEnds(path: string): string[] {
   const tail = moduleTail(path);
   const ends = [`/${tail}"`, `/${tail}'`, `/${tail}.`];
-  return isIndex(path) ? [...ends, `/${tail}/index`, `"."`, `'.'`, `"./index`, `'./index`] : ends;
+  return isIndex(path) ? [...ends, `/${tail}/index`, ...folderEnds] : ends;
+}
+
+/** What a file writes for the index of its own folder or of one above it. */
+const folderEnds = [`"."`, `'.'`, `"./"`, `'./'`, `".."`, `'..'`, `/.."`, `/..'`, `../"`, `../'`, `./index`];
+
+/** Whether a line that has such an ending may lead to the file: a relative specifier shows by itself where it leads. */
+function mayLeadTo({ path, text }: NameUse, end: string, target: string): boolean {
+  const stem = moduleStem(target);
+  for (let at = text.indexOf(end); at >= 0; at = text.indexOf(end, at + 1)) {
+    const quote = /^["']/.test(end) ? at : lastQuote(text, at);
+    if (quote < 0) return true;
+    const specifier = /^[^"'`?]{0,1000}/.exec(text.slice(quote + 1))![0];
+    if (!specifier.startsWith(".")) return true;
+    const place = resolveFrom(folderOf(path), specifier);
+    if (place === null) continue;
+    const written = moduleStem(place);
+    if (written === stem || stem.startsWith(`${written}.`) || outputFolder.test(place)) return true;
+  }
+  return false;
+}
+
+/** Where a specifier can mean the source of what is built there. */
+const outputFolder = /(?:^|\/)(?:dist|lib|build|out|output|es|esm|cjs|umd|types|typings)\//;
+
+function lastQuote(text: string, from: number): number {
+  return Math.max(text.lastIndexOf('"', from), text.lastIndexOf("'", from), text.lastIndexOf("`", from));
+}
+
+/** The path without what specifiers may leave out. */
+function moduleStem(path: string): string {
+  return path.replace(/(?:\.d)?\.[cm]?[jt]sx?$|\.(?:vue|svelte|json)$/, "").replace(/(?:^|\/)index$/, "");
 }
 
 function isIndex(path: string): boolean {
@@ -111,20 +143,17 @@ class Search {
     this.path = path;
     this.uses = uses;
     this.trees = trees;
-    this.naming = this.filesWith(specifierEnds(path));
-  }
-
-  private filesWith(names: readonly string[]): ReadonlySet<string> {
-    return new Set(
-      names
-        .flatMap((name) => this.uses.get(name)?.at ?? [])
-        .map(({ path }) => path)
-        .filter(holdsScript),
+    this.naming = new Set(
+      specifierEnds(path).flatMap((end) =>
+        (uses.get(end)?.at ?? [])
+          .filter((use) => holdsScript(use.path) && mayLeadTo(use, end, path))
+          .map((use) => use.path),
+      ),
     );
   }
 
   async importersOf(name: string): Promise<ImportersOf> {
-    const filesWithName = this.filesWith([name]);
+    const filesWithName = new Set((this.uses.get(name)?.at ?? []).map(({ path }) => path).filter(holdsScript));
     const candidates = [...new Set([...filesWithName, ...this.naming])].filter((path) => path !== this.path);
     const isCut = this.uses.get(name)?.cut === true || candidates.length > mostFiles;
     const answer: Answer = { importers: [], barrels: [], whole: [], unsure: isCut ? "cut" : null };
@@ -170,7 +199,11 @@ class Search {
   private async resolvesTo(target: string, imported: Imported, name: string): Promise<"name" | "whole" | null> {
     if (target === this.path) {
       if (name === "*" || imported.name === name) return "name";
-      return imported.name === "*" ? "whole" : null;
+      if (imported.name === "*") return "whole";
+      // The default import of a CommonJS module is all that it exports.
+      const isDefault =
+        imported.name === "default" && (await linksOf(this.trees.modules).of(target))?.commonJs === true;
+      return isDefault ? "whole" : null;
     }
     // A barrel re-exports it under its own name, under another name, or inside a namespace.
     const mayPass = imported.name === name || imported.name === "*" || this.naming.has(target);

@@ -15,6 +15,8 @@ export interface Links {
    * file does not export the name or gets it from outside the repository.
    */
   origin(path: string, name: string): Promise<LinkOrigin | null>;
+  /** Whether the file may export the name: true too if that depends on code that cannot be read. */
+  mayExport(path: string, name: string): Promise<boolean>;
 }
 
 export interface LinkOrigin {
@@ -73,6 +75,24 @@ class TreeLinks implements Links {
     const answer = this.origins.get(key) ?? this.follow(path, name, new Set());
     this.origins.set(key, answer);
     return answer;
+  }
+
+  async mayExport(path: string, name: string): Promise<boolean> {
+    return await this.mayPass(path, name, new Set());
+  }
+
+  private async mayPass(path: string, name: string, seen: Set<string>): Promise<boolean> {
+    if (seen.has(path) || seen.size > longestChain * 40) return false;
+    seen.add(path);
+    const links = await this.of(path);
+    if (links === null || links.exports.some((one) => one.name === name)) return true;
+    if (name === "default") return links.commonJs;
+    for (const { name: all, from } of links.exports) {
+      if (all !== "*" || from === null) continue;
+      const target = await resolverFor(this.tree).resolve(from, path);
+      if (target === null || (await this.mayPass(target, name, seen))) return true;
+    }
+    return false;
   }
 
   private async follow(path: string, name: string, seen: Set<string>): Promise<LinkOrigin | null> {

@@ -235,8 +235,31 @@ describe("components and pages", () => {
   });
 
   test("a file of another kind has no links", () => {
-    expect(scanImports("a.py", "import a")).toEqual({ imports: [], exports: [], globs: [] });
+    expect(scanImports("a.py", "import a")).toEqual({ imports: [], exports: [], commonJs: false, globs: [] });
   });
+});
+
+describe("exports of CommonJS", () => {
+  cases("%s", (_name, text) => exports(text, "a.js"), [
+    ["one by one", "exports.a = 1;\nmodule.exports.b = c;\n", ["a", "b = c"]],
+    [
+      "an object",
+      "module.exports = { a, b: c, d() {}, async *e() {}, 'f-g': 1, get h() {} };",
+      ["a", "b = c", "d", "e", "f-g", "h"],
+    ],
+    ["both at once", "exports = module.exports = { a };\nexports.b = exports.c = void 0;", ["a", "b", "c"]],
+    [
+      "defined properties",
+      'Object.defineProperty(exports, "__esModule", {});\nObject.defineProperty(exports, "a", {});',
+      ["a"],
+    ],
+    ["all of another module", 'module.exports = require("./b");', ["* <- ./b"]],
+    ["all of another module and more", 'module.exports = { ...require("./b"), a };', ["* <- ./b", "a"]],
+    ["what only running it tells", "module.exports = make();", ["* <- "]],
+    ["what another function adds", 'exports.a = 1;\n__exportStar(require("./b"), exports);', ["a", "* <- "]],
+    ["comparisons and keys", "if (typeof exports === 'object') a({ exports: 1 });\nmodule.hot.accept();", []],
+    ["a variable of that name in a module", 'import a from "a";\nconst exports = {};\nexports.b = 1;', []],
+  ]);
 });
 
 test("patterns of files are kept as patterns", () => {
@@ -245,6 +268,7 @@ test("patterns of files are kept as patterns", () => {
   expect(scanImports("a.ts", text)).toEqual({
     imports: [],
     exports: [],
+    commonJs: false,
     globs: ["./a/*.ts", "!./a/x.ts", "./b/**", "./c/**", "./e/**"],
   });
 });

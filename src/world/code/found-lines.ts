@@ -3,6 +3,13 @@ import type { NameUses, NameUse, Uses } from "../../change/symbols/symbols.ts";
 
 /** Maximum number of lines kept per name. */
 const mostUses = 500;
+/** Import paths such as `/utils"` are common, and the lines tell which file they lead to. */
+const mostPathEnds = 20_000;
+const pathEnd = /^[/."'][^\s]{0,200}["'.]$/;
+
+function mostLines(name: string): number {
+  return pathEnd.test(name) ? mostPathEnds : mostUses;
+}
 
 export class FoundLines {
   readonly #uses: Map<string, { at: NameUse[]; cut: boolean }>;
@@ -19,7 +26,7 @@ export class FoundLines {
   add(name: string, use: NameUse): void {
     const uses = this.#uses.get(name);
     if (!uses || uses.cut) return;
-    if (uses.at.length < mostUses) uses.at.push(use);
+    if (uses.at.length < mostLines(name)) uses.at.push(use);
     else this.cut(name);
   }
 
@@ -41,7 +48,8 @@ export class FoundLines {
       const at = [...uses.at, ...more.at].toSorted((a, b) =>
         a.path === b.path ? a.line - b.line : a.path < b.path ? -1 : 1,
       );
-      this.#uses.set(name, { at: at.slice(0, mostUses), cut: uses.cut || more.cut || at.length > mostUses });
+      const most = mostLines(name);
+      this.#uses.set(name, { at: at.slice(0, most), cut: uses.cut || more.cut || at.length > most });
     }
   }
 

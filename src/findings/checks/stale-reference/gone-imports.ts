@@ -1,14 +1,16 @@
-// Finds imports of JavaScript and TypeScript modules and exports that were removed, by resolving each import.
+// Finds imports of JavaScript and TypeScript modules and exports that were removed, and uses of removed exports through
+// the name of a module, by resolving each import.
 import { quoteLine } from "../../quote-line.ts";
-import type { FileDiff } from "../../../change/diff.ts";
+import { pathOf, type FileDiff } from "../../../change/diff.ts";
+import { isNoisePath, isProse } from "../../../change/file-kinds.ts";
 import { findImporters, importSearch, type Importer, type ImportTarget } from "../../../change/symbols/importers.ts";
 import { linksOf } from "../../../change/symbols/links-of.ts";
 import { resolverFor } from "../../../change/symbols/resolve-import.ts";
 import { holdsScript } from "../../../change/symbols/script-blocks.ts";
 import { ignoresOf } from "../../gitignore.ts";
-import { isProse } from "../../../change/file-kinds.ts";
+import type { Uses } from "../../../change/symbols/symbols.ts";
+import { findQualifiedUses } from "./qualified-uses.ts";
 import { mostNames, type SearchContext, type ReferenceSearch, type StaleReference } from "./reference-search.ts";
-import { isExcludedPath } from "./line-classifier.ts";
 
 /** A change with more files moves everything; its imports are not checked. */
 const mostModules = 150;
@@ -20,7 +22,8 @@ interface GoneModule extends ImportTarget {
 
 export async function searchGoneImports(context: SearchContext): Promise<ReferenceSearch | null> {
   const gone = (await findGoneModules(context)).slice(0, mostModules);
-  if (gone.length === 0) return null;
+  const moved = context.change.files.filter(isMovedModule).slice(0, mostModules);
+  if (gone.length + moved.length === 0) return null;
   const { code } = context;
   return {
     names: importSearch(gone),
@@ -29,11 +32,15 @@ export async function searchGoneImports(context: SearchContext): Promise<Referen
       const stale: StaleReference[] = [];
       for (const module of gone)
         for (const name of module.names) {
-          const { importers, barrels } = importLookup.of(module.path, name);
+          const { importers, barrels, whole } = importLookup.of(module.path, name);
           for (const importer of [...importers, ...barrels])
-            if (await isBroken(importer, module, name, context))
+            if (await isBroken(importer, name, context))
               stale.push(await toStaleReference(importer, module, name, context));
+          // Where the search for the name was cut, the importers of the whole module may use it too.
+          const wholes = [...importers, ...(uses.get(name)?.cut === true ? whole : [])];
+          stale.push(...(await findThroughModule(wholes, module, name, uses, context)));
         }
+      for (const file of moved) stale.push(...(await findLostImports(file, context)));
       return dedupeByLine(stale);
     },
   };
@@ -61,35 +68,81 @@ async function findGoneExports(
   const before = (await linksOf(code.base).of(oldPath!))?.exports ?? [];
   // The file is too large to read, so nothing is known about it.
   if ((await linksOf(code.head).of(oldPath!)) === null) return [];
-  const exports = (await linksOf(code.head).of(oldPath!))?.exports ?? [];
-  const now = new Set(exports.map((one) => one.name));
-  const others = exports.flatMap(({ name, from }) => (name === "*" && from !== null ? from : []));
   const gone = [];
   for (const name of new Set(before.map((one) => one.name)))
-    if (name !== "*" && !now.has(name) && !(await isReExported(others, oldPath!, name, code))) gone.push(name);
+    if (name !== "*" && !(await linksOf(code.head).mayExport(oldPath!, name))) gone.push(name);
   return gone.slice(0, mostNames);
 }
 
-/** Whether `export *` of another module, possibly one outside the tree, may still provide the name. */
-async function isReExported(others: readonly string[], path: string, name: string, code: SearchContext["code"]) {
-  for (const from of others) {
-    const target = await resolverFor(code.head).resolve(from, path);
-    if (target === null || (await linksOf(code.head).origin(target, name)) !== null) return true;
-  }
-  return false;
+/** Imports in docs are examples, and generated and vendored copies follow their source. */
+function isIgnored(path: string): boolean {
+  return isNoisePath(path) || isProse(path);
 }
 
-async function isBroken(
-  { path, imported, through }: Importer,
+async function isBroken({ path, imported, through }: Importer, name: string, { code }: SearchContext) {
+  if (isIgnored(path)) return false;
+  const target = await resolverFor(code.head).resolve(imported.from, path);
+  // Imports through a barrel that names a removed file work again once the barrel does.
+  if (name === "*") return target === null && through === null;
+  return imported.name === name && target !== null && !(await linksOf(code.head).mayExport(target, name));
+}
+
+/** `prices.net` where `prices` is the whole module. */
+async function findThroughModule(
+  importers: readonly Importer[],
   module: GoneModule,
   name: string,
-  { code }: SearchContext,
-) {
-  // Imports in docs are examples, and released copies do not change.
-  if (through !== null || isExcludedPath(path) || isProse(path)) return false;
-  const target = await resolverFor(code.head).resolve(imported.from, path);
-  if (name === "*") return target === null;
-  return imported.name === name && target === module.path;
+  uses: Uses,
+  context: SearchContext,
+): Promise<StaleReference[]> {
+  const { code } = context;
+  const stale: StaleReference[] = [];
+  for (const { path, imported } of importers) {
+    const { local } = imported;
+    if (local === null || name === "*" || name === "default" || isIgnored(path)) continue;
+    const target = await resolverFor(code.head).resolve(imported.from, path);
+    if (target === null || (await linksOf(code.head).mayExport(target, name))) continue;
+    const isWhole =
+      imported.name === "*" ||
+      (imported.name === "default" && (await linksOf(code.base).of(module.path))?.commonJs === true);
+    if (!isWhole) continue;
+    for (const use of await findQualifiedUses(path, local, name, uses, context))
+      stale.push({
+        ...use,
+        kind: "use-of-removed",
+        name,
+        title: `\`${module.path}\` no longer exports \`${name}\`, and this line still uses \`${local}.${name}\``,
+        explanation: `This change removes \`${name}\` from \`${module.path}\`. Use the replacement, or keep the export.`,
+      });
+  }
+  return stale;
+}
+
+function isMovedModule({ oldPath, newPath, status }: FileDiff): boolean {
+  return status === "renamed" && newPath !== null && newPath !== oldPath && holdsScript(newPath) && !isIgnored(newPath);
+}
+
+/** Relative imports that led somewhere from the file's old place and lead nowhere from its new one. */
+async function findLostImports(file: FileDiff, context: SearchContext): Promise<StaleReference[]> {
+  const { code } = context;
+  const path = pathOf(file);
+  const stale: StaleReference[] = [];
+  for (const { from, line } of (await linksOf(code.head).of(path))?.imports ?? []) {
+    if (!from.startsWith(".") || (await resolverFor(code.head).resolve(from, path)) !== null) continue;
+    const before = await resolverFor(code.base).resolve(from, file.oldPath!);
+    if (before === null) continue;
+    const text = (await quoteLine(code, "head", path, line))?.text ?? "";
+    stale.push({
+      path,
+      line,
+      text,
+      kind: "import-of-removed",
+      name: before,
+      title: `\`${from}\` leads nowhere from the new place of this file`,
+      explanation: `This change moves \`${file.oldPath}\` here, from where \`${from}\` led to \`${before}\`. Nothing resolves as \`${from}\` from here.`,
+    });
+  }
+  return stale;
 }
 
 async function toStaleReference(

@@ -21,6 +21,8 @@ export type TextKind = "docs" | "comment" | "string" | "code" | "config" | "list
 export interface LineClassifier {
   /** The kind of text at `column` (from 0) of a line. A link counts as docs even in a record. */
   kindAt(path: string, line: number, column: number, link?: boolean): Promise<TextKind>;
+  /** Whether it is a comment, a string or code, in whatever folder the file is; null for other files. */
+  kindOfCode(path: string, line: number, column: number): Promise<"comment" | "string" | "code" | null>;
   /** Whether the line may be part of a record of a moment, which need not be true now. */
   mayBeRecord(path: string, line: number): Promise<boolean>;
   /** The file at head with comments and strings identified; null for unsupported languages. */
@@ -68,8 +70,17 @@ export function createLineClassifier(code: Code): LineClassifier {
   const recordLookups = oncePerPath(async (path) => createRecordLookup(await lines(path)));
   const recordStatus = async (path: string, line: number): Promise<RecordStatus> =>
     isProse(path) ? (await recordLookups(path))(line) : "now";
+  const kindIn = ({ parts, starts }: Scanned, line: number, column: number) => {
+    const kind = parts[(starts[line - 1] ?? 0) + column];
+    if (kind === part.comment) return "comment";
+    return kind === part.string || kind === part.quote ? "string" : "code";
+  };
   return {
     scan: scanned,
+    async kindOfCode(path, line, column) {
+      const text = isProse(path) || isData(path) ? null : await scanned(path);
+      return text && kindIn(text, line, column);
+    },
     mayBeRecord: async (path, line) =>
       (isProse(path) && passingFolder.test(path)) || (await recordStatus(path, line)) === "unsure",
     async kindAt(path, line, column, link = false) {
@@ -81,10 +92,8 @@ export function createLineClassifier(code: Code): LineClassifier {
       const text = await scanned(path);
       if ((text === null || isData(path)) && (await lines(path)).length > mostByHand) return "none";
       if (!text) return isDocumentation(path) ? "docs" : "config";
-      const kind = text.parts[(text.starts[line - 1] ?? 0) + column];
-      if (kind === part.comment) return "comment";
-      if (isData(path)) return "config";
-      return kind === part.string || kind === part.quote ? "string" : "code";
+      const kind = kindIn(text, line, column);
+      return isData(path) && kind !== "comment" ? "config" : kind;
     },
   };
 }
