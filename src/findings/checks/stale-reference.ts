@@ -7,6 +7,7 @@ import { searchGoneClasses } from "./stale-reference/gone-classes.ts";
 import { searchGoneFiles } from "./stale-reference/gone-files.ts";
 import { searchGoneImports } from "./stale-reference/gone-imports.ts";
 import { searchGoneReferences } from "./stale-reference/gone-references.ts";
+import { searchGoneMembers } from "./stale-reference/gone-members.ts";
 import { searchGoneNames } from "./stale-reference/gone-names.ts";
 import { searchGoneScripts } from "./stale-reference/gone-scripts.ts";
 import { searchGoneSettings } from "./stale-reference/gone-settings.ts";
@@ -17,6 +18,7 @@ import { createLineClassifier, type LineClassifier } from "./stale-reference/lin
 const finders: readonly ReferenceFinder[] = [
   searchGoneImports,
   searchGoneReferences,
+  searchGoneMembers,
   searchGoneFiles,
   searchGoneNames,
   searchGoneScripts,
@@ -32,6 +34,7 @@ export const staleReference: Check = {
   searches: true,
   // On unseen changes these kinds were wrong too often, or too rare to measure.
   unproven: [
+    "member-of-removed",
     "path-in-code",
     "path-in-list",
     "name-in-string",
@@ -58,6 +61,11 @@ export const staleReference: Check = {
       severity: "high",
       category: "correctness",
       says: "code uses a removed declaration without an import of its own, or qualified by its module, package or type",
+    },
+    "member-of-removed": {
+      severity: "medium",
+      category: "correctness",
+      says: "code accesses a removed member on a value whose type is unknown, and nothing else declares that member",
     },
     "path-in-code": { severity: "high", category: "correctness", says: "code names a removed file" },
     "path-in-config": { severity: "medium", category: "correctness", says: "a config file names a removed file" },

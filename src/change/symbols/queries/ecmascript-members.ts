@@ -76,6 +76,42 @@ export function readEnum(symbols: FileSymbols, source: SyntaxSource, scope: Symb
   }
 }
 
+/** More keys are data. */
+const mostKeys = 500;
+
+/** The keys of an object. */
+export function readKeys(symbols: FileSymbols, source: SyntaxSource, scope: SymbolScope, object: Syntax | null): void {
+  const parts = scopeNodes(object, scope);
+  if (parts.length > mostKeys) return;
+  for (const part of parts) {
+    const key = part.type === "shorthand_property_identifier" ? part : (field(part, "key") ?? field(part, "name"));
+    if (key === null || !/^(?:property_identifier|shorthand_property_identifier|string)$/.test(key.type)) continue;
+    const text = key.type === "string" ? unquotedText(key) : key.text;
+    const shape = part.type === "method_definition" ? "method" : valueShape(field(part, "value"));
+    addSymbol(symbols, source, scope, {
+      node: part,
+      name: text,
+      at: key,
+      kind: shape === null ? "field" : "method",
+      exported: true,
+      body: part.type === "method_definition" ? field(part, "body") : field(part, "value"),
+    });
+  }
+}
+
+/** `{ … }`, `{ … } as const`, `Object.freeze({ … })`. */
+export function objectIn(value: Syntax | null): Syntax | null {
+  let node = value;
+  for (let depth = 0; depth < 4 && node !== null; depth++) {
+    if (node.type === "object") return node;
+    if (/^(?:as|satisfies|parenthesized)_expression$/.test(node.type)) node = scopeNodes(node)[0] ?? null;
+    else if (node.type === "call_expression" && field(node, "function")?.text === "Object.freeze")
+      node = scopeNodes(field(node, "arguments"))[0] ?? null;
+    else return null;
+  }
+  return null;
+}
+
 /** A variable whose value is a function or class counts as one. */
 export function valueShape(value: Syntax | null): { kind: "function" | "class"; body: Syntax | null } | null {
   if (value === null) return null;

@@ -14,7 +14,7 @@ import type { FileSymbols, SymbolReader, SymbolScope, SyntaxSource, Syntax } fro
 import type { SymbolKind } from "../symbols.ts";
 import { patternNames, readExports } from "./ecmascript-exports.ts";
 import { readCalls, readImport } from "./ecmascript-imports.ts";
-import { afterDecorators, readEnum, readMembers, valueShape } from "./ecmascript-members.ts";
+import { afterDecorators, objectIn, readEnum, readKeys, readMembers, valueShape } from "./ecmascript-members.ts";
 
 interface Place extends SymbolScope {
   /** Names in an export list elsewhere in the file. */
@@ -194,8 +194,11 @@ function readVariables(
         body: shape ? shape.body : value,
         prefix: keyword,
       });
-      if (shape?.kind === "class")
-        readMembers(symbols, source, innerScope(place, name.text, isExported(name.text)), shape.body);
+      const inner = () => innerScope(place, name.text, isExported(name.text));
+      if (shape?.kind === "class") readMembers(symbols, source, inner(), shape.body);
+      // Objects of constants are used like enums, by their keys.
+      else if (keyword === "const" && pattern === name && isExported(name.text))
+        readKeys(symbols, source, inner(), objectIn(value));
     }
   }
 }

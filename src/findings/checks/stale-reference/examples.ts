@@ -73,6 +73,20 @@ export const examples: Check["examples"] = {
       expect: ["app.py:3 use-of-removed", "report.py:3 use-of-removed", "shop/cart.py:1 import-of-removed"],
     },
     {
+      name: "a class loses a method that other code still calls",
+      base: {
+        "src/cart.ts": "export class Cart {\n  addItem() {}\n  clear() {}\n}\n",
+        "src/page.ts": 'import { Cart } from "./cart.js";\n\nnew Cart().addItem();\n',
+        "src/keys.ts": "export const onEnter = (cart) => cart.addItem();\n",
+      },
+      head: {
+        "src/cart.ts": "export class Cart {\n  clear() {}\n}\n",
+        "src/page.ts": 'import { Cart } from "./cart.js";\n\nnew Cart().addItem();\n',
+        "src/keys.ts": "export const onEnter = (cart) => cart.addItem();\n",
+      },
+      expect: ["src/keys.ts:1 member-of-removed", "src/page.ts:3 use-of-removed"],
+    },
+    {
       name: "a package script is renamed, and CI and the guide still run it",
       base: {
         "package.json": manifest({ "check:types": "tsc" }),

@@ -1,0 +1,149 @@
+// Tests which JavaScript and TypeScript code is reported for what a change removes.
+import { expect, test } from "vitest";
+import { changeOf, codeOf } from "../../../../test/support/change-of.ts";
+import { staleReference } from "../stale-reference.ts";
+
+type Files = Record<string, string>;
+
+async function places(base: Files, changed: Files): Promise<string[]> {
+  const kept = Object.entries({ ...base, ...changed }).filter(([, text]) => text !== "");
+  const head = Object.fromEntries(kept);
+  const change = changeOf({ base, head });
+  const { findings } = await staleReference.run(change, { code: codeOf({ base, head }) }, AbortSignal.timeout(20_000));
+  return findings.map(({ at, kind }) => `${at.path}:${at.start} ${kind}`);
+}
+
+const price = "exports.net = 1;\nexports.gross = 2;\n";
+const withoutGross = { "price.js": "exports.net = 1;\n" };
+
+test.each<[string, string, string[]]>([
+  ["taken apart", 'const { gross } = require("./price");\n', ["a.js:1 import-of-removed"]],
+  ["at once", 'const total = require("./price").gross;\n', ["a.js:1 import-of-removed"]],
+  [
+    "through its module",
+    'const price = require("./price");\nlog(price.net);\nlog(price.gross);\n',
+    ["a.js:3 use-of-removed"],
+  ],
+  ["through a default import", 'import price from "./price.js";\nprice.gross();\n', ["a.js:2 use-of-removed"]],
+  ["in a comment and a string", 'const price = require("./price");\n// price.gross\nlog("price.gross");\n', []],
+  ["of another object", 'const price = require("./price");\nother.price.gross;\n', []],
+])("an export of a CommonJS module that is used %s", async (_what, text, expected) => {
+  expect(await places({ "price.js": price, "a.js": text }, withoutGross)).toEqual(expected);
+});
+
+test("nothing is missing if the module passes on all of another one", async () => {
+  const user = { "a.js": 'const { gross } = require("./price");\n' };
+  const other = { "price.js": 'exports.net = 1;\nObject.assign(exports, require("tax"));\n' };
+  expect(await places({ "price.js": price, ...user }, other)).toEqual([]);
+});
+
+test("an export that a barrel passed on is missing where the barrel is imported", async () => {
+  const base = {
+    "src/price.ts": "export const net = 1;\nexport const gross = 2;\n",
+    "src/index.ts": 'export * from "./price";\n',
+    "src/a.ts": 'import { gross } from "./index";\n',
+    "src/b.ts": 'import * as shop from ".";\n\nshop.gross;\n',
+  };
+  const head = { "src/price.ts": "export const net = 1;\n" };
+  expect(await places(base, head)).toEqual(["src/a.ts:1 import-of-removed", "src/b.ts:3 use-of-removed"]);
+});
+
+test("each importer of a module with a common name is found", async () => {
+  const many = Object.fromEntries(
+    Array.from({ length: 700 }, (_, at) => [`p${at}/a.ts`, 'import { x } from "./utils";\n']),
+  );
+  const others = Object.fromEntries(
+    Object.keys(many).map((path) => [path.replace("a.ts", "utils.ts"), "export const x = 1;\n"]),
+  );
+  expect(await places({ ...many, ...others }, { "p699/utils.ts": "" })).toEqual(["p699/a.ts:1 import-of-removed"]);
+});
+
+test("a file that moves without its imports", async () => {
+  const base = {
+    "src/a.ts": 'import { net } from "./price";\nimport { tax } from "../tax";\n\nexport const total = net + tax;\n',
+    "src/price.ts": "export const net = 1;\n",
+    "tax.ts": "export const tax = 1;\n",
+  };
+  const head = { "src/a.ts": "", "src/cart/a.ts": base["src/a.ts"] };
+  expect(await places(base, head)).toEqual(["src/cart/a.ts:1 import-of-removed", "src/cart/a.ts:2 import-of-removed"]);
+});
+
+test("a broken import in a folder named like a build's output", async () => {
+  const user = { "src/out/a.ts": 'import { net } from "../price";\n' };
+  expect(await places({ "src/price.ts": "export const net = 1;\n", ...user }, { "src/price.ts": "" })).toEqual([
+    "src/out/a.ts:1 import-of-removed",
+  ]);
+});
+
+const color = "export enum Color {\n  Red,\n  Blue,\n}\n";
+const cart = "export class Cart {\n  static make() {}\n  addItem() {}\n  close() {}\n}\n";
+const sizes = "export const sizes = {\n  small: 1,\n  large: 2,\n} as const;\n";
+
+test.each<[string, Files, Files, string[]]>([
+  [
+    "a constant of an enum",
+    { "c.ts": color, "a.ts": 'import { Color as C } from "./c";\nC.Blue;\nC.Red;\n' },
+    { "c.ts": color.replace("  Blue,\n", "") },
+    ["a.ts:2 use-of-removed"],
+  ],
+  [
+    "a constant of an enum through a barrel and a namespace",
+    { "c.ts": color, "index.ts": 'export * from "./c";\n', "a.ts": 'import * as c from ".";\nc.Color["Blue"];\n' },
+    { "c.ts": color.replace("Blue", "Navy") },
+    ["a.ts:2 use-of-removed"],
+  ],
+  [
+    "a constant of another enum of that name",
+    { "c.ts": color, "d.ts": color, "a.ts": 'import { Color } from "./d";\nColor.Blue;\n' },
+    { "c.ts": color.replace("Blue", "Navy") },
+    [],
+  ],
+  [
+    "a static method",
+    { "c.ts": cart, "a.ts": 'import { Cart } from "./c";\nCart.make();\n' },
+    { "c.ts": cart.replace("make", "create") },
+    ["a.ts:2 use-of-removed"],
+  ],
+  [
+    "a method in a file that imports the class",
+    { "c.ts": cart, "a.ts": 'import { Cart } from "./c";\nnew Cart().addItem();\n' },
+    { "c.ts": cart.replace("addItem", "add") },
+    ["a.ts:2 use-of-removed"],
+  ],
+  [
+    "a method in a file that does not",
+    { "c.ts": cart, "a.ts": "export const f = (cart) => cart.addItem();\n" },
+    { "c.ts": cart.replace("addItem", "add") },
+    ["a.ts:1 member-of-removed"],
+  ],
+  [
+    "a method that another class has too",
+    { "c.ts": cart, "b.ts": "class List {\n  addItem() {}\n}\n", "a.ts": 'import "./c";\nx.addItem();\n' },
+    { "c.ts": cart.replace("addItem", "add") },
+    [],
+  ],
+  [
+    "a method that a parent may have",
+    {
+      "c.ts": cart.replace("Cart", "Cart extends Base"),
+      "b.ts": "export class Base {\n  static make() {}\n}\n",
+      "a.ts": 'import { Cart } from "./c";\nCart.make();\n',
+    },
+    { "c.ts": cart.replace("Cart", "Cart extends Base").replace("make", "create") },
+    [],
+  ],
+  [
+    "a key of a constant object",
+    { "s.ts": sizes, "a.ts": 'import { sizes } from "./s";\nsizes.large;\n' },
+    { "s.ts": sizes.replace("  large: 2,\n", "") },
+    ["a.ts:2 use-of-removed"],
+  ],
+  [
+    "a key that another object may bring",
+    { "s.ts": sizes, "a.ts": 'import { sizes } from "./s";\nsizes.large;\n' },
+    { "s.ts": sizes.replace("large: 2", "...more") },
+    [],
+  ],
+])("a removed member: %s", async (_what, base, changed, expected) => {
+  expect(await places(base, changed)).toEqual(expected);
+});
