@@ -82,6 +82,18 @@ describe("a removed name", () => {
     expect(await places({ "a.ts": before, ...rest }, { "a.ts": after, ...rest })).toEqual([]);
   });
 
+  test("nothing is reported if code that the change adds gives it by its name", async () => {
+    const doc = { "docs/api.md": "Call parse_order first.\n" };
+    const base = { "shop/orders.py": "def parse_order(): pass\n", "shop/__init__.py": "x = 1\n", ...doc };
+    const head = {
+      "shop/orders.py": "def _parse_order(): pass\n",
+      "shop/__init__.py": 'x = 1\ndef __getattr__(name):\n    if name == "parse_order":\n        return x\n',
+      ...doc,
+    };
+    expect(await places(base, head)).toEqual([]);
+    expect(await places(base, { ...head, "shop/__init__.py": "x = 1\n" })).toEqual(["docs/api.md:1 name-in-docs"]);
+  });
+
   test("plain words are not names", async () => {
     const doc = "We parse every order.\n";
     const base = { "a.ts": "export function order() {}\n", "README.md": doc };

@@ -36,8 +36,9 @@ export async function searchGoneNames(context: SearchContext): Promise<Reference
     names: gone.map(({ name }) => name),
     findStale: async (uses) => {
       const written = addedLineKeys(context.change.files);
-      const stale = (await Promise.all(gone.map((name) => findStaleUses(name, uses, context)))).flat();
-      return stale.filter(({ path, line }) => !written.has(`${path}:${line}`));
+      const isWritten = ({ path, line }: NameUse) => written.has(`${path}:${line}`);
+      const stale = (await Promise.all(gone.map((name) => findStaleUses(name, uses, isWritten, context)))).flat();
+      return stale.filter((use) => !isWritten(use));
     },
   };
 }
@@ -78,6 +79,7 @@ function isDistinctiveDeclaration({ name, kind, within, exported }: Declared): b
 async function findStaleUses(
   gone: GoneName,
   uses: Uses,
+  isWritten: (use: NameUse) => boolean,
   { classifier, code }: SearchContext,
 ): Promise<StaleReference[]> {
   const nameUses = uses.get(gone.name);
@@ -100,6 +102,8 @@ async function findStaleUses(
   // Other code still uses the name, so mentions may refer to that.
   if (classified.some(({ where, use }) => where === "code" || (where === "config" && !use.path.startsWith("."))))
     return [];
+  // Code that the change adds gives it by its name, as a module's `__getattr__` does.
+  if (classified.some(({ where, use }) => where === "string" && isWritten(use) && !isTest(use.path))) return [];
   // A string that occurs in many places is a value, not the name of a declaration.
   const isValue = classified.filter(({ where }) => where === "string").length > mostStrings;
   const mentions = classified.filter(
