@@ -1,6 +1,23 @@
-// Tests which test files belong to a source file.
+// Tests what is said of a file without a changed test, and which tests belong to a file.
 import { describe, expect, test } from "vitest";
+import { changeOf, codeOf } from "../../../test/support/change-of.ts";
+import { testCoverage } from "./test-coverage.ts";
 import { createTestIndex } from "./test-coverage/test-index.ts";
+
+test.each([
+  ["a branch that is added", "run();\n", "if (ready) run();\n", "`src/cart.ts` gets a new branch, and no test changed"],
+  [
+    "a branch that is reworded",
+    "if (a == 1) run();\n",
+    "if (a === 1) run();\n",
+    "`src/cart.ts` changes, and no test changed",
+  ],
+])("%s", async (_what, before, after, title) => {
+  const tested = { "src/cart.test.ts": "test();\n" };
+  const files = { base: { "src/cart.ts": before, ...tested }, head: { "src/cart.ts": after, ...tested } };
+  const { findings } = await testCoverage.run(changeOf(files), { code: codeOf(files) }, AbortSignal.timeout(20_000));
+  expect(findings.map((finding) => finding.title)).toEqual([title]);
+});
 
 describe("the tests of a file", () => {
   test.each([

@@ -16,13 +16,13 @@ const branchStart = /^\s*(?:\}\s*)?(?:else\s+)?(?:if|elif|elsif|unless|switch|ca
 
 export const testCoverage: Check = {
   id: "test-coverage",
-  title: "Changed behaviour without a changed test",
+  title: "Changed code without a changed test",
   passes: ["tests"],
   unproven: true,
   explains:
-    "When a source file has tests that are named after it and the change alters the file's behaviour without " +
+    "When a source file has tests that are named after it and the change alters its statements without " +
     "touching a test, this check reports it: a fix without a test that would have caught the bug, a new branch, " +
-    "or any other change of behaviour. The finding is context for the reviewer and is not posted, because many " +
+    "or any other changed statement. The finding is context for the reviewer and is not posted, because many " +
     "good changes need no new test.",
   kinds: {
     "fix-without-test": {
@@ -38,7 +38,7 @@ export const testCoverage: Check = {
     "change-without-test": {
       severity: "low",
       category: "tests",
-      says: "a tested file changes its behaviour without a test",
+      says: "a tested file changes without a test",
     },
   },
   examples,
@@ -76,20 +76,28 @@ interface BehaviourChange {
   branches: boolean;
 }
 
-/** The first added line with behaviour, preferably a branch. */
+/** The first added line with behaviour, preferably a new branch: one that does not replace another. */
 async function findBehaviourChange(file: FileDiff, code: Code): Promise<BehaviourChange | null> {
   const blocks = (await blocksOf(file, code)) ?? [];
-  const added = blocks.flatMap((block) => block.added).filter((line) => !isImport(line) && !isText(line));
-  const statements = added.filter(acts);
-  const first = statements.find((line) => branchStart.test(startOf(line))) ?? statements[0];
-  return first ? { line: first, branches: branchStart.test(startOf(first)) } : null;
+  const statements = blocks.map(({ added, removed }) => ({
+    added: added.filter((line) => !isImport(line) && !isText(line) && acts(line)),
+    removed,
+  }));
+  const isBranch = (line: TokenizedLine) => branchStart.test(startOf(line));
+  const branch = statements
+    .filter(({ added, removed }) => added.filter(isBranch).length > removed.filter(isBranch).length)
+    .flatMap(({ added }) => added)
+    .find(isBranch);
+  const [first] = statements.flatMap(({ added }) => added);
+  const line = branch ?? first;
+  return line ? { line, branches: branch !== undefined } : null;
 }
 
 function toFinding(file: FileDiff, { line, branches }: BehaviourChange, test: string, { intent }: Change) {
   const path = pathOf(file);
   const isFix = intent.conventional?.type === "fix";
   const kind = isFix ? "fix-without-test" : branches ? "branch-without-test" : "change-without-test";
-  const what = isFix ? "is fixed" : branches ? "gets a new branch" : "changes its behaviour";
+  const what = isFix ? "is fixed" : branches ? "gets a new branch" : "changes";
   return {
     kind,
     path,
