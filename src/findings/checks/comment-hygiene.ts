@@ -176,5 +176,8 @@ function mergeProblems(first: HygieneProblem, more: readonly HygieneProblem[]): 
   const lines = more.slice(0, 8).map(({ line }) => line);
   const rest = more.length - lines.length;
   const left = rest > 0 ? ` and ${rest} more` : "";
-  return { ...first, explanation: `${first.explanation} Also on line ${lines.join(", ")}${left}.` };
+  return {
+    ...first,
+    explanation: `${first.explanation} Also on ${lines.length === 1 && left === "" ? "line" : "lines"} ${lines.join(", ")}${left}.`,
+  };
 }

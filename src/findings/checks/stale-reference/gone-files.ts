@@ -161,11 +161,10 @@ function meansFile({ written, web }: PathMention, file: GonePath, { file: from }
 }
 
 function staleTexts(kind: string, { path, to }: GonePath): Pick<StaleReference, "title" | "explanation"> {
-  const happened = to === null ? "deletes" : "moves";
-  const left = kind === "path-in-list" ? "The entry no longer matches anything" : "The path no longer exists";
-  const remedy = to === null ? "Remove it, or name the replacement." : `It is now \`${to}\`.`;
+  const left = kind === "path-in-list" ? "The entry no longer matches anything." : "";
   return {
     title: `\`${path}\` was ${to === null ? "deleted" : "moved"}, and this line still names it`,
-    explanation: `This change ${happened} \`${path}\`. ${left}. ${remedy}`,
+    explanation:
+      `${left} ${to === null ? "Remove the mention, or name the replacement." : `The file is now \`${to}\`.`}`.trim(),
   };
 }

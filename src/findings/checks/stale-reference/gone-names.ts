@@ -180,7 +180,7 @@ function toStaleReference(name: string, quote: Quote, where: TextKind, use: Name
     and: [quote],
     title: `\`${name}\` was removed, and this ${where === "docs" ? "text" : where} still names it`,
     explanation:
-      `This change removes \`${name}\`, which \`${quote.path}\` declared, and no code in the repository has ` +
-      "that name any more. Name the replacement, or remove the mention.",
+      `\`${quote.path}\` declared it, and no code in the repository has that name any more. ` +
+      "Name the replacement, or remove the mention.",
   };
 }

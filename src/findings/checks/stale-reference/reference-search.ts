@@ -46,6 +46,9 @@ export function firstOfEachFile(stale: readonly StaleReference[]): StaleReferenc
   return [...files.values()].map(([first, ...more]) =>
     more.length === 0
       ? first!
-      : { ...first!, explanation: `${first!.explanation} Also on line ${more.map(({ line }) => line).join(", ")}.` },
+      : {
+          ...first!,
+          explanation: `${first!.explanation} Also on ${more.length === 1 ? "line" : "lines"} ${more.map(({ line }) => line).join(", ")}.`,
+        },
   );
 }
