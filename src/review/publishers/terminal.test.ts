@@ -24,7 +24,7 @@ import {
 import type { Draft } from "../draft.ts";
 import type { PublishOptions } from "./publisher.ts";
 import { terminal } from "./terminal.ts";
-import { fit, fitPath, lengthOf, pad, wrap } from "./wrap.ts";
+import { fit, fitAround, fitPath, lengthOf, pad, wrap } from "./wrap.ts";
 
 const options: PublishOptions = { colour: false, width: 100, version: "1.2.3" };
 
@@ -66,7 +66,7 @@ describe("what is shown", () => {
     const text = render(draftOf(change, [withFate("inline", { severity: "high" })], [readerOf(change)]));
     expect(text).toBe(
       [
-        "Reviewed base..head: 3 files, +3 −0",
+        "Reviewed base..head: 3 files, +3 −0 (fix(cart): reset the sum)",
         "",
         "1  high: A inline finding",
         "   src/cart.ts:2  sums",
@@ -100,8 +100,7 @@ describe("what is shown", () => {
         "   src/cart.ts:1  sums",
         "   │ sum += price;",
         "   Prices are added twice.",
-        "   also at src/cart.ts:2, src/cart.ts:3, src/cart.ts:4,",
-        "   src/cart.ts:5, src/cart.ts:6 and 3 more",
+        "   also at src/cart.ts:2,3,4,5,6 and 3 more",
         "",
         "Needs changes: 9 medium findings",
       ].join("\n"),
@@ -168,7 +167,7 @@ describe("what is shown", () => {
     const text = render(draftOf({ ...change, cuts: submodules }), { width: 80 });
     expect(text).toBe(
       [
-        "Reviewed base..head: 3 files, +3 −0",
+        "Reviewed base..head: 3 files, +3 −0 (fix(cart): reset the sum)",
         "No findings",
         "Not covered: no model configured for 6 reviewers; and 12 more",
         "More: --verbose for all that was checked",
@@ -324,7 +323,7 @@ describe("lines that fit", () => {
   test("what is cut fits, and says that it was cut", () => {
     fc.assert(
       fc.property(anyText, anyWidth, (text, width) => {
-        for (const cut of [fit(text, width), fitPath(text, width)]) {
+        for (const cut of [fit(text, width), fitPath(text, width), fitAround(text, [text.slice(-3)], width)]) {
           expect(lengthOf(cut)).toBeLessThanOrEqual(width);
           expect(cut.includes("…")).toBe(lengthOf(text) > width);
           expect(cut === text).toBe(lengthOf(text) <= width);
@@ -336,6 +335,13 @@ describe("lines that fit", () => {
   test("a path keeps its end, a text its beginning", () => {
     expect(fitPath("src/review/cart.ts", 10)).toBe("…w/cart.ts");
     expect(fit("src/review/cart.ts", 10)).toBe("src/revie…");
+  });
+
+  test("a long line is cut where the name that it is about stays", () => {
+    const line = "See the guide at https://example.com/blob/main/docs/cart.md and its appendix";
+    expect(fitAround(line, ["cart.md"], 24)).toBe("…in/docs/cart.md and it…");
+    expect(fitAround(line, ["guide"], 24)).toBe("See the guide at https:…");
+    expect(fitAround(line, ["orders.md"], 24)).toBe("See the guide at https:…");
   });
 
   test("columns are counted as people see them", () => {

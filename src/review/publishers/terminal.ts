@@ -18,7 +18,7 @@ import { painter, severityStyles } from "./paint.ts";
 import type { Publisher } from "./publisher.ts";
 import { reviewDetails } from "./terminal/review-details.ts";
 import { joinWithin, wrapWithin, type Screen } from "./terminal/screen.ts";
-import { fit, fitPath, lengthOf, pad } from "./wrap.ts";
+import { fit, fitAround, fitPath, lengthOf, pad, wrap } from "./wrap.ts";
 
 export const terminal: Publisher = {
   id: "terminal",
@@ -37,7 +37,7 @@ export const terminal: Publisher = {
     const label = explains ? ((groups.pressing[0] ?? groups.noticed[0] ?? groups.advisory[0])?.label ?? null) : null;
     const ending = closing(draft, { isQuiet: found.length === 0, more: verbose ? null : seeMoreLine(label) }, screen);
     const sections = [...found, ...details].flatMap((section) => ["", ...section]);
-    return `${[heading(draft, screen), ...sections, ...(sections.length > 0 ? [""] : []), ...ending].join("\n")}\n`;
+    return `${[heading(draft, verbose, screen), ...sections, ...(sections.length > 0 ? [""] : []), ...ending].join("\n")}\n`;
   },
 };
 
@@ -54,8 +54,8 @@ const limits: Limits = { pressing: 20, noticed: 10, advisory: 8, places: 5 };
 const mostTitleLines = 3;
 const mostExplanationLines = 3;
 
-function heading({ change }: Draft, { paint, width }: Screen): string {
-  const { what, about } = headingParts(change);
+function heading({ change }: Draft, verbose: boolean, { paint, width }: Screen): string {
+  const { what, about } = headingParts(change, verbose);
   const more = about.find((text) => lengthOf(what + text) <= width);
   return more === undefined ? fit(what, width) : `${what}${paint(more, "dim")}`;
 }
@@ -124,17 +124,31 @@ const longestQuote = 1000;
 function quoteRows({ finding }: JudgedFinding, margin: string, { paint, width }: Screen): string[] {
   const [quote] = finding.evidence;
   const line = plain(shownQuote(quote).split("\n", 1)[0]!.trim().slice(0, longestQuote));
-  return line === "" ? [] : [`${margin}${paint("│", "dim")} ${fit(line, width - margin.length - 2)}`];
+  const names = Array.from(
+    plain(finding.title).matchAll(/`([^`]+)`|"([^"]+)"/g),
+    ([, code, quoted]) => code ?? quoted!,
+  );
+  return line === "" ? [] : [`${margin}${paint("│", "dim")} ${fitAround(line, names, width - margin.length - 2)}`];
 }
 
 /** The same statement about other places: `also at a.ts:1, b.ts:2 and 7 more`. */
 function otherPlaces(places: readonly JudgedFinding[], margin: string, { width }: Screen): string[] {
   if (places.length === 0) return [];
   const names = [...new Set(places.map(findingLocation))];
-  const shown = names.slice(0, limits.places);
-  const more = names.length - shown.length;
-  const text = `also at ${shown.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
-  return wrapWithin(text, width - margin.length, mostExplanationLines).map((line) => `${margin}${line}`);
+  const room = width - margin.length;
+  for (let number = Math.min(names.length, limits.places); ; number--) {
+    const more = names.length - number;
+    const lines = wrap(`also at ${withLines(names.slice(0, number))}${more > 0 ? ` and ${more} more` : ""}`, room);
+    if (number === 1 || lines.length <= mostExplanationLines) return lines.map((line) => `${margin}${line}`);
+  }
+}
+
+/** `a.ts:1,7, b.ts:2` */
+function withLines(names: readonly string[]): string {
+  const files = Map.groupBy(names, (name) => /^(.*):\d+$/s.exec(name)?.[1] ?? name);
+  return [...files]
+    .map(([path, [first = "", ...rest]]) => [first, ...rest.map((name) => name.slice(path.length + 1))].join(","))
+    .join(", ");
 }
 
 function alsoRow(one: JudgedFinding, room: number): string {

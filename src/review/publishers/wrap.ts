@@ -59,6 +59,18 @@ export function fit(text: string, width: number): string {
   return lengthOf(text) <= width ? text : `${beginning(Array.from(text), width - 1)}…`;
 }
 
+/** Truncates the end, and the start too if one of these names would be lost otherwise. */
+export function fitAround(text: string, names: readonly string[], width: number): string {
+  const start = fit(text, width);
+  const lost = names.find((name) => text.includes(name));
+  if (start === text || lost === undefined || start.includes(lost)) return start;
+  const at = text.indexOf(lost);
+  const before = Array.from(text.slice(0, at));
+  const context = Math.min(Math.floor(width / 3), Math.max(0, width - 1 - lengthOf(lost)));
+  const kept = before.slice(Math.max(0, before.length - context)).join("");
+  return fit(`…${kept}${text.slice(at)}`, width);
+}
+
 /** Truncates the start: the end of a path tells files apart. */
 export function fitPath(path: string, width: number): string {
   if (lengthOf(path) <= width) return path;

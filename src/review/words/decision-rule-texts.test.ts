@@ -28,10 +28,10 @@ const rules: { [Name in DecisionRule["rule"]]: [Extract<DecisionRule, { rule: Na
   "medium-finding": [{ rule: "medium-finding", count: 1, of: 1 }, "1 medium finding"],
   "work-in-progress": [{ rule: "work-in-progress" }, "the author says it is work in progress"],
   "open-concern": [{ rule: "open-concern", count: 2 }, "2 stated concerns not verified"],
-  "serious-but-held": [{ rule: "serious-but-held", count: 1 }, "1 finding of high or more known, but not posted"],
+  "serious-but-held": [{ rule: "serious-but-held", count: 1 }, "1 high or critical finding known, but not posted"],
   "serious-advisory": [
     { rule: "serious-advisory", count: 1 },
-    "1 advisory finding of high or more that nobody has refuted or accepted",
+    "1 high or critical advisory finding, neither accepted nor refuted",
   ],
   "missing-opinion": [
     { rule: "missing-opinion", opinions: [{ unit: "second-opinion", why: { kind: "no-model" } }] },

@@ -40,9 +40,9 @@ export function decisionRuleText(rule: DecisionRule): string {
     case "open-concern":
       return `${count(rule.count, "stated concern")} not verified`;
     case "serious-but-held":
-      return `${count(rule.count, "finding")} of high or more known, but not posted`;
+      return `${count(rule.count, "high or critical finding")} known, but not posted`;
     case "serious-advisory":
-      return `${count(rule.count, "advisory finding")} of high or more that nobody has refuted or accepted`;
+      return `${count(rule.count, "high or critical advisory finding")}, neither accepted nor refuted`;
     case "missing-opinion":
       return rule.opinions
         .map(({ unit, why }) => `${unit === "arbiter" ? "no arbiter" : "no second opinion"} (${reasonText(why)})`)

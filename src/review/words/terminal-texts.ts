@@ -1,5 +1,6 @@
 // Writes the few lines around the findings on a terminal: what was reviewed, the verdict, what is not covered.
 import type { Change, Omission } from "../../change/change.ts";
+import { isDescribed } from "../../change/is-described.ts";
 import { coverageReceipt } from "../../findings/coverage.ts";
 import { reachesAuthor, type JudgedFinding } from "../../findings/finding.ts";
 import type { Gap } from "../../findings/gaps.ts";
@@ -17,9 +18,10 @@ import { count, list, oneLine } from "./text.ts";
 import { sizeLine } from "./triage-texts.ts";
 import { verificationRows } from "./verification-texts.ts";
 
-/** What was reviewed, and what may follow where there is room, the longest first. */
-export function headingParts(change: Change): { what: string; about: readonly string[] } {
-  const about = oneLine(change.from.kind === "pull" ? change.words.title : (change.from.why ?? ""));
+/** What was reviewed, and what may follow where there is room, the longest first. `verbose` lists the title below. */
+export function headingParts(change: Change, verbose: boolean): { what: string; about: readonly string[] } {
+  const subject = isDescribed(change) && !verbose ? change.words.title : "";
+  const about = oneLine(change.from.kind === "pull" ? subject : (change.from.why ?? subject));
   const shorter = change.from.kind === "pull" ? [] : about.split(": ").slice(0, 1);
   return {
     what: `Reviewed ${targetLine(change)}: ${sizeLine(change)}`,
@@ -108,12 +110,21 @@ export function uncoveredParts({ change, reports, decision }: Draft): string[] {
   const uncovered = notCoveredText(receipt);
   const binary = receipt.withoutLines.filter(({ path, why }) => why === "binary" && !named.has(path)).length;
   return [
-    ...rulesOf(decision).filter(isGap).flatMap(gapParts),
+    ...withoutRepeats(rulesOf(decision).filter(isGap)).flatMap(gapParts),
     ...(ownChecks ? ["the repository's own checks were not run"] : []),
     ...(uncovered === null ? [] : [uncovered]),
     ...(binary === 0 ? [] : [count(binary, "binary file")]),
     ...change.cuts.filter(isUnread).map(omissionText),
   ];
+}
+
+/** That no model is configured is said once. */
+function withoutRepeats(rules: readonly DecisionRule[]): DecisionRule[] {
+  const isNoModel = ({ why }: { why: Reason }) => why.kind === "no-model";
+  const isSaid = rules.some(
+    (rule) => rule.rule === "coverage-gap" && rule.gaps.some((gap) => gap.kind === "unit" && isNoModel(gap)),
+  );
+  return rules.filter((rule) => !(isSaid && rule.rule === "missing-opinion" && rule.opinions.every(isNoModel)));
 }
 
 function gapParts(rule: DecisionRule): string[] {
