@@ -112,6 +112,8 @@ function gapTexts(gaps: readonly Gap[]): string[] {
     const [first] = group;
     if (first?.kind === "pass") return `${namesText(group)} ${group.length === 1 ? "has" : "have"} no verdict`;
     if (first?.why.kind === "no-model") return `${reason} for ${namesText(group)}`;
+    if (first?.why.kind === "model-failed" && first.why.fault === "over-budget")
+      return `${namesText(group)} did not run because the spending limit is reached`;
     return `${namesText(group)} did not ${begun.has(first?.why.kind) ? "finish" : "run"} (${reason})`;
   });
 }

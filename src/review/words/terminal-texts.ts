@@ -106,15 +106,18 @@ export function uncoveredParts({ change, reports, decision }: Draft): string[] {
     ...change.cuts.flatMap((cut) => ("path" in cut ? [cut.path] : [])),
     ...(decision.unreviewed ?? []).map(({ path }) => path),
   ]);
+  const unread = change.cuts.filter(isUnread);
   const receipt = coverageReceipt(change, reports);
   const uncovered = notCoveredText(receipt);
   const binary = receipt.withoutLines.filter(({ path, why }) => why === "binary" && !named.has(path)).length;
   return [
+    // A text that nobody read weighs more than gaps that every review has.
+    ...unread.filter(({ kind }) => kind === "too-large").map(omissionText),
     ...withoutRepeats(rulesOf(decision).filter(isGap)).flatMap(gapParts),
     ...(ownChecks ? ["the repository's own checks were not run"] : []),
     ...(uncovered === null ? [] : [uncovered]),
     ...(binary === 0 ? [] : [count(binary, "binary file")]),
-    ...change.cuts.filter(isUnread).map(omissionText),
+    ...unread.filter(({ kind }) => kind !== "too-large").map(omissionText),
   ];
 }
 
