@@ -437,3 +437,15 @@ describe("a removed class", () => {
     expect(await places({ "a.css": `.${name} { top: 0; }\n`, ...files }, { "a.css": "", ...files })).toEqual([]);
   });
 });
+
+test("names the code whose references it cannot follow", async () => {
+  const base = { "lib/shop.ex": "def total, do: 1\n", "src/a.ts": "export const a = 1;\n", "b.lua": "x = 1\n" };
+  const head = { "src/a.ts": "", "b.lua": "x = 1\ny = 2\n" };
+  const change = changeOf({ base, head });
+  const { notCovered } = await staleReference.run(
+    change,
+    { code: codeOf({ base, head }) },
+    AbortSignal.timeout(20_000),
+  );
+  expect(notCovered).toEqual([{ what: "references", paths: ["lib/shop.ex"] }]);
+});

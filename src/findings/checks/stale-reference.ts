@@ -1,5 +1,8 @@
 // Finds references to files, names, scripts, settings, workflows and classes that a change removes.
 import { buildFinding } from "../build-finding.ts";
+import type { FileDiff } from "../../change/diff.ts";
+import { followsReferences, namesOfReferenceLanguages } from "../../change/symbols/languages/index.ts";
+import { notCovered } from "../not-covered.ts";
 import { checked } from "../read-all.ts";
 import type { Check } from "../report.ts";
 import { examples } from "./stale-reference/examples.ts";
@@ -47,8 +50,9 @@ export const staleReference: Check = {
   explains:
     "Takes the files, declarations, package scripts, settings, workflow names and CSS classes that the change " +
     "removes or renames, searches for each in the whole repository, and reports what still names them. Imports and " +
-    "qualified names are resolved by the rules of their language (JavaScript, TypeScript, Python). A path " +
-    "counts only if it leads to the removed file and to nothing that exists. A name in docs, comments or strings " +
+    "qualified names are resolved by the rules of their language " +
+    `(${namesOfReferenceLanguages.join(", ")}). ` +
+    "A path counts only if it leads to the removed file and to nothing that exists. A name in docs, comments or strings " +
     "counts only if no code has it any more. Changelogs, release notes, plans and other historical records are " +
     "ignored.",
   kinds: {
@@ -110,10 +114,7 @@ export const staleReference: Check = {
   examples,
 
   when(change) {
-    const removesSomething = change.files.some(
-      (file) => file.deletions > 0 || file.status === "deleted" || file.status === "renamed",
-    );
-    return removesSomething ? true : { kind: "nothing-to-check", what: "no removed lines or files" };
+    return change.files.some(removesSomething) ? true : { kind: "nothing-to-check", what: "no removed lines or files" };
   },
 
   async run(change, { code }, stop) {
@@ -130,9 +131,16 @@ export const staleReference: Check = {
     const limitNote =
       left > 0 ? `; declarations of at most ${mostParsed} of ${change.files.length} files compared` : "";
     const evidence = `removed names searched: ${names.length}${cut > 0 ? `, ${cut} of them too common to list` : ""}${limitNote}`;
-    return checked("cross-reference", findings, change.files, evidence);
+    return {
+      ...checked("cross-reference", findings, change.files, evidence),
+      ...notCovered("references", change.files.filter(removesSomething), followsReferences),
+    };
   },
 };
+
+function removesSomething({ deletions, status }: FileDiff): boolean {
+  return deletions > 0 || status === "deleted" || status === "renamed";
+}
 
 /** A mention in a possible record is listed but not posted. */
 async function adjustConfidence(one: StaleReference, classifier: LineClassifier): Promise<StaleReference> {

@@ -1,10 +1,21 @@
 // Registers the languages whose references are followed across files. JavaScript and TypeScript have their own resolver
 // (`importers.ts`).
+import { holdsScript } from "../script-blocks.ts";
 import type { ReferenceLanguage } from "./language.ts";
 import { python } from "./python.ts";
 
 const referenceLanguages: readonly ReferenceLanguage[] = [python];
 
+export const namesOfReferenceLanguages: readonly string[] = [
+  "JavaScript",
+  "TypeScript",
+  ...new Set(referenceLanguages.map(({ name }) => name)),
+];
+
 export function referenceLanguageOf(path: string): ReferenceLanguage | null {
   return referenceLanguages.find((language) => language.holds(path)) ?? null;
+}
+
+export function followsReferences(path: string): boolean {
+  return referenceLanguageOf(path) !== null || holdsScript(path);
 }

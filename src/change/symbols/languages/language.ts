@@ -1,6 +1,6 @@
 // Defines what a language file must know to follow references across files: names, imports and how they resolve.
 import type { Tree } from "../../change.ts";
-import type { SymbolKind } from "../symbols.ts";
+import type { Declared, SymbolKind } from "../symbols.ts";
 import type { CodeToken } from "./code-tokens.ts";
 
 /** A declaration or a whole file that other files can refer to. */
@@ -42,6 +42,8 @@ export interface ReferenceLanguage {
   /** Whether its references may be in the file. Files of another language can share its names: Kotlin those of Java. */
   holds(path: string): boolean;
   tokens(text: string): CodeToken[];
+  /** The declarations of a file, for languages without a grammar in `grammars`. */
+  declared?(file: CodeFile): Declared[];
   /** The package or namespace that the file's declarations belong to; for languages of modules, the path. */
   homeOf(file: CodeFile): string;
   /** Whether others refer to files of this language by path or module name, so that a missing file breaks them. */

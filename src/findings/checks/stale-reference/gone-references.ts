@@ -1,4 +1,5 @@
 // Finds code that still refers to removed declarations and modules, in languages whose references are resolved.
+import type { Side } from "../../../change/change.ts";
 import type { FileDiff } from "../../../change/diff.ts";
 import { isNoisePath } from "../../../change/file-kinds.ts";
 import {
@@ -8,7 +9,7 @@ import {
   type PlacedReference,
 } from "../../../change/symbols/code-references.ts";
 import { referenceLanguageOf } from "../../../change/symbols/languages/index.ts";
-import type { ReferenceLanguage, ReferenceTarget } from "../../../change/symbols/languages/language.ts";
+import type { CodeFile, ReferenceLanguage, ReferenceTarget } from "../../../change/symbols/languages/language.ts";
 import { ignoresOf } from "../../gitignore.ts";
 import { quoteLine } from "../../quote-line.ts";
 import {
@@ -84,8 +85,10 @@ async function goneFrom(file: FileDiff, language: ReferenceLanguage, { code }: S
   const isAtHome = is !== null && language.homeOf(is) === home;
   if (language.importsFiles && !isAtHome)
     return [{ path: oldPath, name: "*", within: null, kind: "module", line: 1, home, now: file.newPath }];
-  const before = (await code.symbols(oldPath, "base"))?.declared ?? [];
-  const after = isAtHome ? await code.symbols(file.newPath!, "head") : null;
+  const declarationsOf = async (one: CodeFile, side: Side) =>
+    language.declared ? { declared: language.declared(one), broken: false } : await code.symbols(one.path, side);
+  const before = (await declarationsOf(was, "base"))?.declared ?? [];
+  const after = isAtHome ? await declarationsOf(is, "head") : null;
   // Near a syntax error, a declaration can be missed.
   if (after?.broken) return [];
   const still = new Set(after?.declared.map((one) => key(one)));
