@@ -22,7 +22,16 @@ interface ReferencesOf {
   references: readonly PlacedReference[];
   /** Files that declare the name where the target is declared: other parts of its package or namespace. */
   declaredIn: readonly string[];
+  /** Files that declare a member of the target's name for any type. */
+  membersIn: readonly string[];
   /** Whether the search was truncated. */
+  cut: boolean;
+}
+
+interface FoundReferences extends ReferencesOf {
+  references: PlacedReference[];
+  declaredIn: string[];
+  membersIn: string[];
   cut: boolean;
 }
 
@@ -30,7 +39,7 @@ export interface ReferenceLookup {
   of(target: ReferenceTarget): ReferencesOf;
 }
 
-const nothing: ReferencesOf = { references: [], declaredIn: [], cut: false };
+const nothing: ReferencesOf = { references: [], declaredIn: [], membersIn: [], cut: false };
 /** More files are not read; the answer is then `cut`. */
 const mostFiles = 3000;
 /** Larger files are data. */
@@ -65,21 +74,22 @@ export async function findReferences(
   uses: Uses,
   trees: { files: Tree; modules: Tree },
 ): Promise<ReferenceLookup> {
-  const answers = new Map<ReferenceTarget, { references: PlacedReference[]; declaredIn: string[]; cut: boolean }>();
+  const answers = new Map<ReferenceTarget, FoundReferences>();
   const byFile = new Map<string, ReferenceTarget[]>();
   for (const target of targets) {
     const { paths, cut } = filesThatMayRefer(target, uses);
-    answers.set(target, { references: [], declaredIn: [], cut });
+    answers.set(target, { references: [], declaredIn: [], membersIn: [], cut });
     for (const path of paths) byFile.set(path, [...(byFile.get(path) ?? []), target]);
   }
   const paths = [...byFile.keys()].toSorted();
   for (const path of paths.slice(mostFiles)) for (const target of byFile.get(path)!) answers.get(target)!.cut = true;
   for (let from = 0; from < Math.min(paths.length, mostFiles); from += together)
-    for (const { path, found, declares } of await Promise.all(
+    for (const { path, found, declares, members } of await Promise.all(
       paths.slice(from, Math.min(from + together, mostFiles)).map((one) => inspect(one, byFile.get(one)!, trees)),
     )) {
       for (const reference of found) answers.get(reference.target)!.references.push({ ...reference, path });
       for (const target of declares) answers.get(target)!.declaredIn.push(path);
+      for (const target of members) answers.get(target)!.membersIn.push(path);
     }
   return { of: (target) => answers.get(target) ?? nothing };
 }
@@ -97,14 +107,15 @@ async function inspect(
   path: string,
   targets: readonly ReferenceTarget[],
   { files, modules }: { files: Tree; modules: Tree },
-): Promise<{ path: string; found: CodeReference[]; declares: ReferenceTarget[] }> {
+): Promise<{ path: string; found: CodeReference[]; declares: ReferenceTarget[]; members: ReferenceTarget[] }> {
   const language = referenceLanguageOf(path)!;
   const file = await readCodeFile(files, path, language);
-  if (file === null) return { path, found: [], declares: [] };
+  if (file === null) return { path, found: [], declares: [], members: [] };
   const home = language.homeOf(file);
   return {
     path,
     found: await language.references(file, targets, modules),
     declares: targets.filter((target) => target.home === home && language.declares(file, target)),
+    members: targets.filter((target) => target.within !== null && language.declaresMember?.(file, target.name)),
   };
 }

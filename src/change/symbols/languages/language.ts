@@ -46,8 +46,11 @@ export interface ReferenceLanguage {
   declared?(file: CodeFile): Declared[];
   /** The package or namespace that the file's declarations belong to; for languages of modules, the path. */
   homeOf(file: CodeFile): string;
-  /** Whether others refer to files of this language by path or module name, so that a missing file breaks them. */
-  importsFiles: boolean;
+  /**
+   * Whether others import the file as a whole, by path or module name, so that they break without it: then the
+   * target is `*`. A function tells that of a file that is gone from its home, by the tree without it.
+   */
+  importsFiles: boolean | ((file: CodeFile, tree: Tree) => Promise<boolean>);
   /**
    * Search terms that occur in every file that may refer to the target, the most specific first: the first that the
    * search has not truncated is used. Each entry is a list of which any may occur.
@@ -55,6 +58,8 @@ export interface ReferenceLanguage {
   searchTerms(target: ReferenceTarget): readonly (readonly string[])[];
   /** Whether the file declares the target's name where the target was, so that references still mean something. */
   declares(file: CodeFile, target: ReferenceTarget): boolean;
+  /** Whether any type of the file has a member of that name: references `byNameOnly` may then mean that. */
+  declaresMember?(file: CodeFile, name: string): boolean;
   /** The places in the file that mean one of the targets, by the files of `modules`, in the order of the file. */
   references(
     file: CodeFile,

@@ -35,13 +35,14 @@ export async function searchGoneReferences(context: SearchContext): Promise<Refe
       const lookup = await findReferences(gone, uses, { files: code.head, modules: code.base });
       const stale: StaleReference[] = [];
       for (const target of gone) {
-        const { references, declaredIn, cut } = lookup.of(target);
+        const { references, declaredIn, membersIn, cut } = lookup.of(target);
         // Another part of the package or namespace still declares it.
         if (declaredIn.length > 0) continue;
-        // Without every file, another declaration may have been missed.
-        if (cut && references.some(({ byNameOnly }) => byNameOnly)) continue;
+        // Another type has such a member, or may have one in a file that was not read.
+        const isAmbiguous = cut || membersIn.length > 0;
         for (const reference of references)
-          if (await isBroken(reference, context)) stale.push(await toStaleReference(reference, target, context));
+          if (!(isAmbiguous && reference.byNameOnly) && (await isBroken(reference, context)))
+            stale.push(await toStaleReference(reference, target, context));
       }
       return firstOfEachLine(stale);
     },
@@ -83,7 +84,8 @@ async function goneFrom(file: FileDiff, language: ReferenceLanguage, { code }: S
   if (was === null) return [];
   const home = language.homeOf(was);
   const isAtHome = is !== null && language.homeOf(is) === home;
-  if (language.importsFiles && !isAtHome)
+  const { importsFiles } = language;
+  if (!isAtHome && (typeof importsFiles === "boolean" ? importsFiles : await importsFiles(was, code.head)))
     return [{ path: oldPath, name: "*", within: null, kind: "module", line: 1, home, now: file.newPath }];
   const declarationsOf = async (one: CodeFile, side: Side) =>
     language.declared ? { declared: language.declared(one), broken: false } : await code.symbols(one.path, side);
