@@ -182,6 +182,49 @@ describe("what a person can have done", () => {
     expect((await shop.store.findings.of(place())).map(({ state }) => state)).toEqual(["dismissed"]);
   });
 
+  test("dismiss: when nothing is left of a request for changes, it is withdrawn once", async () => {
+    await open({ reviews: true });
+    const { thread } = await shop.reviewed();
+    const { github } = shop;
+    const review = github.state.reviews.find(({ author }) => author === "crosscheck[bot]")!;
+    expect(review.state).toBe("CHANGES_REQUESTED");
+    expect(github.state.checkRuns.map(({ conclusion }) => conclusion)).toEqual(["failure"]);
+    github.reply(thread, "wes", "@crosscheck dismiss compile is made by a plugin");
+    await shop.dealt(1);
+    expect(shop.answers()[0]).toContain("Nothing else asks for changes, so I withdrew that request.");
+    expect(review.state).toBe("DISMISSED");
+    expect(github.state.checkRuns.map(({ conclusion }) => conclusion)).not.toContain("failure");
+    shop.log.length = 0;
+    const files = { [ci]: `# later\n${workflow("compile")}` };
+    await github.push(shop.repository, "side", [{ message: "ci: a note", files }], { by: "ada" });
+    await shop.until(() => shop.said("posted").length > 0);
+    expect(github.ledger.wire("dismiss-review")).toHaveLength(1);
+    expect(github.ledger.wire("review")).toHaveLength(1);
+  });
+
+  test("fix it: the request for changes is withdrawn with the review that finds nothing left", async () => {
+    await open({ reviews: true });
+    await shop.reviewed();
+    const { github, repository } = shop;
+    const review = github.state.reviews.find(({ author }) => author === "crosscheck[bot]")!;
+    const push = async (message: string, text: string) => {
+      shop.log.length = 0;
+      const head = await github.push(repository, "side", [{ message, files: { [ci]: text } }], { by: "ada" });
+      await shop.until(() => shop.said("posted").length > 0);
+      return head;
+    };
+    await push("ci: a note", `# later\n${workflow("compile")}`);
+    expect(review.state).toBe("CHANGES_REQUESTED");
+    const head = await push("ci: need the build", `# later\n${workflow("build")}`);
+    await push("ci: another note", `# last\n${workflow("build")}`);
+    expect(review.state).toBe("DISMISSED");
+    expect(github.ledger.wire("dismiss-review").map(({ body }) => body)).toEqual([
+      `Nothing that this review asked to change is left at ${head.slice(0, 7)}: it is fixed or was dismissed.`,
+    ]);
+    // Asked once, too: the push in between repeats nothing.
+    expect(github.ledger.wire("review")).toHaveLength(1);
+  });
+
   test("review, learn, help, and what is not quite a word", async () => {
     await open({ reviews: true });
     const { pull } = await shop.reviewed();

@@ -74,6 +74,7 @@ function lightWrites(pullOf: (pull: PullRequestRef) => LightPull): GitHubWrites 
     },
     reply: never("reply"),
     resolve: never("resolve"),
+    dismissReview: never("dismissing a review"),
     async findCheckRun(pull, head, externalId) {
       const run = pullOf(pull).runs.find((one) => one.head === head && one.externalId === externalId);
       return run ? { id: run.id, url: "" } : null;

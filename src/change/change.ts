@@ -85,15 +85,33 @@ export interface Round {
   hunks: readonly string[];
 }
 
+interface FindingSubject {
+  check: string;
+  kind: string;
+  path: string;
+  line: number;
+  quote: string;
+  /** Absent in records of earlier versions. */
+  severity?: string | undefined;
+}
+
 /** A finding that an earlier round posted or a person dismissed. */
 export interface PastFinding {
   identity: Identity;
   state: "open" | "fixed" | "dismissed";
   /** Its subject, to recognise it after renames and moves; null if only a marker is left. */
-  about: { check: string; kind: string; path: string; line: number; quote: string } | null;
+  about: FindingSubject | null;
   /** Its comment and thread; null if it is in a review body. */
   comment: string | null;
   thread: string | null;
+}
+
+/** A review of ours that asks for changes and was not dismissed. */
+export interface ChangeRequest {
+  /** GitHub's node id of the review. */
+  review: string;
+  /** What asked for changes. */
+  reasons: readonly string[];
 }
 
 /** Earlier rounds; empty for a first review and for local ones. */
@@ -101,6 +119,8 @@ export interface ReviewHistory {
   /** Oldest first. */
   rounds: readonly Round[];
   findings: readonly PastFinding[];
+  /** Absent if there are none. */
+  requests?: readonly ChangeRequest[];
   /** What the store has learned about the repository; absent if it was not queried. */
   learned?: StoredKnowledge;
 }

@@ -26,6 +26,8 @@ export interface OwnComment {
   body: string;
   /** The thread of a line comment. */
   thread: { id: string; resolved: boolean; path: string; line: number | null } | null;
+  /** Of a review that asks for changes and was not dismissed. */
+  requestsChanges?: true;
 }
 
 /** A snapshot of a pull request. */

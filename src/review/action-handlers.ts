@@ -7,6 +7,7 @@ import { commentLimit, fitComment } from "./comment-limits.ts";
 import { formatMarker, parseMarker } from "./marker.ts";
 import { codeSpan } from "./sanitize-outgoing/markdown-tree.ts";
 import type { Action, Plan } from "./plan.ts";
+import { liftedText } from "./words/rounds-texts.ts";
 import { oneLine } from "./words/text.ts";
 
 export interface ActionHandler {
@@ -45,6 +46,8 @@ export function actionHandler(action: Action): ActionHandler {
       return resolve(action);
     case "answer":
       return answer(action);
+    case "lift":
+      return lift(action);
   }
 }
 
@@ -167,6 +170,18 @@ function resolve(action: ActionOf<"resolve">): ActionHandler {
   };
 }
 
+function lift({ review: id }: ActionOf<"lift">): ActionHandler {
+  return {
+    inPlace: false,
+    async find({ pull }, github) {
+      const there = (await github.output(pull)).find((one) => one.kind === "review" && one.id === id);
+      if (!there) throw new Refused("the plan's check", 422, "The review is not one of ours on this pull request");
+      return there.requestsChanges ? null : foundPost(there);
+    },
+    write: ({ head }, github, _found, still) => github.dismissReview(id, liftedText(head), still),
+  };
+}
+
 /** Posted once, whatever its text: a post that may have arrived is found by its marker. */
 function answer({ key, to, since, body }: ActionOf<"answer">): ActionHandler {
   const writes = ({ answers }: GitHubWrites) => {
@@ -192,7 +207,7 @@ const anchorErrors = /\b(?:line|diff|position|path|side|thread)\b/i;
 export function withoutLineComments(action: Action, refused: Refused): Action | null {
   if (action.do !== "review" || action.comments.length === 0) return null;
   if (refused.status !== 422 || !anchorErrors.test(refused.message)) return null;
-  const end = `\n\n${formatMarker({ key: action.key })}`;
+  const end = `\n\n${formatMarker(parseMarker(action.body) ?? { key: action.key })}`;
   const cards = action.comments.map(({ at, body }) => `${locationText(at)}\n\n${withoutMarker(body)}`);
   const text = [withoutMarker(action.body), ...cards].join("\n\n");
   return { ...action, comments: [], body: `${fitComment(text, commentLimit - end.length)}${end}` };

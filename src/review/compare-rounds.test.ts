@@ -90,8 +90,14 @@ describe("stored for the next round", () => {
     const kept = findingsToStore(draft, new Map([["3d", { comment: "c3", thread: "t3" }]]));
     expect(kept).toEqual([
       { ...gone, state: "fixed" },
-      pastOf(),
-      { identity: "3d", state: "open", about: { ...about, kind: "other" }, comment: "c3", thread: "t3" },
+      pastOf({ about: { ...about, severity: "medium" } }),
+      {
+        identity: "3d",
+        state: "open",
+        about: { ...about, kind: "other", severity: "critical" },
+        comment: "c3",
+        thread: "t3",
+      },
     ]);
   });
 

@@ -1,9 +1,9 @@
 // Computes what one review round stores for the next, and what the next round does with it. Pure.
-import type { Change, Identity, ReviewHistory, PastFinding, Round } from "../change/change.ts";
+import type { Change, ChangeRequest, Identity, ReviewHistory, PastFinding, Round } from "../change/change.ts";
 import type { OwnComment } from "../change/github.ts";
 import { patchesOf } from "../change/hunk-patch.ts";
 import { checkIds, isFixed, isLive, keptQuote } from "../findings/carry.ts";
-import { reachesAuthor, type Finding, type JudgedFinding } from "../findings/finding.ts";
+import { reachesAuthor, type JudgedFinding } from "../findings/finding.ts";
 import type { Draft } from "./draft.ts";
 import type { MarkerFields } from "./marker.ts";
 import { redactForPosting } from "./redact-draft.ts";
@@ -58,10 +58,10 @@ export function findingsToStore(
 ): PastFinding[] {
   const safe = redactForPosting(draft);
   const { fresh, known, fixed } = compareRounds(safe);
-  const keep = (finding: Finding, state: PastFinding["state"], at?: PostedCommentIds): PastFinding => ({
-    identity: finding.identity,
+  const keep = (one: JudgedFinding, state: PastFinding["state"], at?: PostedCommentIds): PastFinding => ({
+    identity: one.finding.identity,
     state,
-    about: findingKey(finding),
+    about: findingSubject(one),
     comment: at?.comment ?? null,
     thread: at?.thread ?? null,
   });
@@ -69,12 +69,12 @@ export function findingsToStore(
   return [
     ...fixed.map((past) => ({ ...past, state: "fixed" as const })),
     // The current location, by which the next round recognizes it.
-    ...known.map(({ judged: { finding }, past }) => keep(finding, past.state, past)),
-    ...fresh.map(({ finding }) => keep(finding, "open", posted.get(finding.identity))),
+    ...known.map(({ judged, past }) => keep(judged, past.state, past)),
+    ...fresh.map((one) => keep(one, "open", posted.get(one.finding.identity))),
     // Removed by the person who read the draft: not posted now or in the next round.
     ...removed
       .filter(({ finding }) => !known.some(({ judged }) => judged.finding === finding))
-      .map(({ finding }) => keep(finding, "dismissed")),
+      .map((one) => keep(one, "dismissed")),
   ];
 }
 
@@ -82,9 +82,9 @@ function isRemoval({ why }: JudgedFinding["marks"][number]): boolean {
   return why.kind === "removed-by-person";
 }
 
-function findingKey(finding: Finding): NonNullable<PastFinding["about"]> {
+function findingSubject({ finding, severity }: JudgedFinding): NonNullable<PastFinding["about"]> {
   const { path, start } = finding.at;
-  return { check: checkIds(finding)[0]!, kind: finding.kind, path, line: start, quote: keptQuote(finding) };
+  return { check: checkIds(finding)[0]!, kind: finding.kind, path, line: start, quote: keptQuote(finding), severity };
 }
 
 /**
@@ -97,7 +97,9 @@ export function historyFromMarkers(
   readMarker: (body: string) => MarkerFields | null,
 ): ReviewHistory {
   const findings = new Map<string, PastFinding>();
-  for (const { kind, id, body, thread } of output) {
+  const requests: ChangeRequest[] = [];
+  for (const { kind, id, body, thread, requestsChanges } of output) {
+    if (requestsChanges) requests.push({ review: id, reasons: readMarker(body)?.reasons ?? [] });
     const identity = kind === "line" ? (readMarker(body)?.finding as Identity | undefined) : undefined;
     if (identity === undefined) continue;
     const before = findings.get(identity);
@@ -109,5 +111,5 @@ export function historyFromMarkers(
         : { identity, state: "open", about: null, comment: id, thread: thread?.id ?? null },
     );
   }
-  return { rounds: [], findings: [...findings.values()] };
+  return { rounds: [], findings: [...findings.values()], requests };
 }

@@ -119,6 +119,13 @@ export function eventOf(decision: Decision): Event {
   return chosen && isAllowed(decision, chosen.event) ? chosen.event : ruledEvent(decision);
 }
 
+/** Why the review asks for changes: rules, or only a person's choice; empty if it does not. */
+export function requestReasons(decision: Decision): (Objection["rule"] | "person")[] {
+  if (eventOf(decision) !== "REQUEST_CHANGES") return [];
+  const rules = new Set(objectionsTo(decision).map(({ rule }) => rule));
+  return rules.size === 0 ? ["person"] : [...rules];
+}
+
 /** The person whose choice the event is; null where the rules decided. */
 export function chosenBy(decision: Decision): string | null {
   const { chosen } = decision;
@@ -169,7 +176,7 @@ export function worstPosted({ posted }: Decision): Severity | null {
   return severities.find((severity) => posted[severity] > 0) ?? null;
 }
 
-function objectionsTo(decision: Decision): Objection[] {
+export function objectionsTo(decision: Decision): Objection[] {
   const { posted, newTestFailures, evalRegressions, failedConcerns } = decision;
   return [
     ...(newTestFailures > 0 ? [{ rule: "new-test-failure", count: newTestFailures } as const] : []),

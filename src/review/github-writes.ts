@@ -62,6 +62,8 @@ export interface GitHubWrites {
   reply(thread: string, body: string, still?: BeforeSend): Promise<PostedItem>;
   /** Requires the permission to write contents. */
   resolve(thread: string, still?: BeforeSend): Promise<void>;
+  /** Dismisses our own review, with a message that GitHub shows. */
+  dismissReview(id: string, message: string, still?: BeforeSend): Promise<PostedItem>;
   /** Our check run at this commit; null when there is none. */
   findCheckRun(pull: PullRequestRef, head: Oid, externalId: string): Promise<PostedItem | null>;
   createCheckRun(pull: PullRequestRef, run: CheckRunToPost, still?: BeforeSend): Promise<PostedItem>;

@@ -6,6 +6,8 @@ test("a marker is recognised", () => {
   const marked = { key: "github.com/acme/shop#7@abc/auto", finding: "1d" };
   expect(formatMarker(marked)).toBe("<!-- crosscheck:key=github.com/acme/shop#7@abc/auto finding=1d -->");
   expect(parseMarker(`text\n\n${formatMarker(marked)}`)).toEqual(marked);
+  const asking = { key: "k", reasons: ["serious-finding", "failed-concern"] };
+  expect(parseMarker(formatMarker(asking))).toEqual(asking);
   // GitHub may change line endings.
   expect(parseMarker(`text\r\n\r\n${formatMarker({ key: "k" })}\r\n`)).toEqual({ key: "k" });
 });

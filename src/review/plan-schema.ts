@@ -41,6 +41,7 @@ const action = z.discriminatedUnion("do", [
     body,
   }),
   z.strictObject({ key, do: z.literal("reply"), thread: nodeId, answers: nodeId, body }),
+  z.strictObject({ key, do: z.literal("lift"), review: nodeId }),
   // Not `resolve`: a process that reads the change's text must not resolve threads; `threads/` plans those in the
   // performing process.
 ]);
@@ -55,6 +56,7 @@ const pastFinding = z.strictObject({
       path: z.string().max(4096),
       line: z.int().min(0),
       quote: z.string().max(20_000),
+      severity: z.string().max(20).optional(),
     })
     .nullable(),
   comment: nodeId.nullable(),
@@ -84,6 +86,9 @@ export function readPlan(given: unknown, pull: PullRequestRef): Plan {
   // Keys are unique, so one plan posts at most one review, one comment and one check run.
   if (new Set(data.actions.map((one) => one.key)).size < data.actions.length || reviewsIn(data.actions) > 1)
     throw notThisPlan("it says the same thing twice");
+  const asksAgain = data.actions.some((one) => one.do === "review" && one.event === "REQUEST_CHANGES");
+  if (asksAgain && data.actions.some((one) => one.do === "lift"))
+    throw notThisPlan("it asks for changes and withdraws the request for them");
   // The schema equals the type except for branded ids.
   return data as unknown as Plan;
 }
@@ -92,7 +97,7 @@ type CheckedAction = z.infer<typeof action>;
 
 function checkAction(one: CheckedAction, at: string, head: string): void {
   if (!isKeyOf(one, at, head)) throw notThisPlan(`the key ${one.key} is not one of this pull request's ${one.do}`);
-  if (one.do === "check-run") return;
+  if (!("body" in one) || one.do === "check-run") return;
   if (parseMarker(one.body)?.key !== one.key) throw notThisPlan(`the ${one.do}'s marker is not that of its key`);
   if (one.do !== "review") return;
   for (const { body: text, identity } of one.comments) {
@@ -115,6 +120,8 @@ function isKeyOf(one: CheckedAction, at: string, head: string): boolean {
       return one.key === `${at}@${head}/check`;
     case "reply":
       return one.key === `${at}/reply/${one.thread}/${one.answers}`;
+    case "lift":
+      return one.key === `${at}/lift/${one.review}`;
   }
 }
 

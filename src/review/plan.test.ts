@@ -74,7 +74,7 @@ describe("a pull request gets one review", () => {
     expect(event).toMatch(/^\*\*Request changes\*\*: 1 high finding; 1 medium finding; [^\n]*$/);
     expect(opening).toBe("<details>\n<summary>Crosscheck Review Summary</summary>");
     expect(body).toMatch(
-      /\n:yellow_circle: \*\*Needs changes\*\* -- [^\n]*\n\n<\/details>\n\n<!-- crosscheck:key=github\.com\/acme\/shop#7@head\/auto -->$/,
+      /\n:yellow_circle: \*\*Needs changes\*\* -- [^\n]*\n\n<\/details>\n\n<!-- crosscheck:key=github\.com\/acme\/shop#7@head\/auto reasons=serious-finding -->$/,
     );
     expect(liveIn(body).mentions).toEqual(["ada"]);
   });

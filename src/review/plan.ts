@@ -1,9 +1,9 @@
 // Plans what to do on GitHub about a draft, as plain data. Pure; `perform` acts on nothing else.
-import type { Change, Oid, PastFinding, CodeLocation, Identity, Round } from "../change/change.ts";
+import type { Change, Oid, PastFinding, CodeLocation, Identity, ReviewHistory, Round } from "../change/change.ts";
 import type { ConfigFault } from "../change/load-config.ts";
 import type { Skip } from "../change/skip.ts";
 import { reachesAuthor } from "../findings/finding.ts";
-import { eventOf, type Event } from "./decision.ts";
+import { eventOf, requestReasons, type Decision, type Event } from "./decision.ts";
 import type { ReplyTarget } from "./github-writes.ts";
 import { redactForPosting } from "./redact-draft.ts";
 import type { Draft } from "./draft.ts";
@@ -12,6 +12,7 @@ import type { PostedEntry } from "./posted-entries.ts";
 import { formatMarker, type MarkerFields } from "./marker.ts";
 import { sanitizeOutgoing, type OutgoingFacts } from "./sanitize-outgoing.ts";
 import { findingsToStore, roundRecord, compareRounds } from "./compare-rounds.ts";
+import { settledRequests } from "./settled-requests.ts";
 import { validateSummary } from "./summary-validator.ts";
 import { alsoNoticed } from "./words/also-noticed.ts";
 import { bodyCards } from "./words/body-cards.ts";
@@ -45,6 +46,8 @@ export type Action = { key: Key } & (
   | { do: "details" | "notice"; body: string }
   | { do: "check-run"; conclusion: "success" | "neutral" | "failure"; title: string; body: string }
   | { do: "reply"; thread: ThreadId; answers: CommentId; body: string }
+  /** Dismisses a review of ours that asked for changes. */
+  | { do: "lift"; review: string }
   | { do: "resolve"; thread: ThreadId; proof: Proof }
   /** A reply to somebody who mentioned Crosscheck, at the place and since the time of the mention. */
   | { do: "answer"; to: ReplyTarget; since: string; body: string }
@@ -97,6 +100,11 @@ export function planPosting(given: Draft, choice: Choice, facts: PlanFacts = {})
       detailsAction(draft, choice, `${place}/details` as Key, safe, facts),
       ...(facts.checkRun ? [checkRunAction(draft, `${place}@${change.head}/check` as Key, safe)] : []),
       ...compareRounds(draft).fixed.flatMap((past) => fixedAction(past, change.head, place)),
+      ...settledRequests(draft).map(({ review }) => ({
+        key: `${place}/lift/${review}` as Key,
+        do: "lift" as const,
+        review,
+      })),
     ],
     remember: { round: roundRecord(change), findings: findingsToStore(draft) },
   };
@@ -128,7 +136,14 @@ export function brokenConfigAction(pull: PullRequestRef, path: string, faults: r
  */
 function hasNews({ judged, change: { past }, decision }: Draft, { request }: PlanFacts): boolean {
   const isFirst = past.rounds.length === 0 && past.findings.length === 0;
-  return isFirst || request !== undefined || eventOf(decision) !== "COMMENT" || judged.some(reachesAuthor);
+  return isFirst || request !== undefined || isNewEvent(decision, past) || judged.some(reachesAuthor);
+}
+
+/** A request for changes that stands is not repeated for the same reasons. */
+function isNewEvent(decision: Decision, { requests = [] }: ReviewHistory): boolean {
+  const reasons = requestReasons(decision);
+  if (reasons.length === 0) return eventOf(decision) !== "COMMENT";
+  return !requests.some((earlier) => reasons.every((reason) => earlier.reasons.includes(reason)));
 }
 
 /** Every posted body is built here, so all text by others is sanitized. */
@@ -158,7 +173,9 @@ function reviewAction(draft: Draft, key: Key, safe: Sanitizer, facts: PlanFacts)
     ...bodyParts(draft, inBody, safe),
     safe(alsoNoticed(draft).join("\n")),
   ].filter((part) => part !== "");
-  const body = postedBody(parts.join("\n\n"), { key }, link, authorTag(change.words.author));
+  const reasons = requestReasons(decision);
+  const marked = { key, ...(reasons.length > 0 && { reasons }) };
+  const body = postedBody(parts.join("\n\n"), marked, link, authorTag(change.words.author));
   return { key, do: "review", event: eventOf(decision), body, comments };
 }
 

@@ -13,10 +13,11 @@ export async function readPast(
 ): Promise<ReviewHistory> {
   const [kept, rounds] = await Promise.all([store.findings.of(place), store.rounds.of(place)]);
   const known = new Set(kept.map(({ identity }) => identity));
-  const marked = historyFromMarkers(output, parseMarker).findings.filter(({ identity }) => !known.has(identity));
+  const marked = historyFromMarkers(output, parseMarker);
   return {
     rounds: rounds.map(({ base, head, hunks }) => ({ base: base as Oid, head: head as Oid, hunks })),
-    findings: [...kept.map(pastFinding), ...marked],
+    findings: [...kept.map(pastFinding), ...marked.findings.filter(({ identity }) => !known.has(identity))],
+    ...(marked.requests && { requests: marked.requests }),
   };
 }
 

@@ -37,5 +37,5 @@ export function retryIfUnknown(outcomes: readonly ActionOutcome[]): void {
 
 /** For logs. */
 export function outcomeList(outcomes: readonly ActionOutcome[]): string[] {
-  return outcomes.map(({ do: action, is }) => `${action} ${is}`);
+  return outcomes.map(({ do: action, is, why }) => `${action} ${is}${is === "refused" ? `: ${why}` : ""}`);
 }

@@ -126,6 +126,7 @@ const actionWords: Record<ActionOutcome["do"], string> = {
   "check-run": "Check run",
   reply: "Reply",
   resolve: "Thread",
+  lift: "Request for changes",
   answer: "Answer",
 };
 

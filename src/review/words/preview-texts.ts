@@ -23,5 +23,7 @@ export function previewHeading(action: Action | { do: "comment"; at: CodeLocatio
       return "Reply";
     case "resolve":
       return "Resolved thread";
+    case "lift":
+      return "Withdrawn request for changes";
   }
 }

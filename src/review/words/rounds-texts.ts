@@ -12,6 +12,11 @@ export function fixedReply(head: Oid): string {
   return `Fixed as of ${oneLine(head).slice(0, 7)}.`;
 }
 
+/** The message with which a review of ours that asked for changes is dismissed. */
+export function liftedText(head: Oid): string {
+  return `Nothing that this review asked to change is left at ${oneLine(head).slice(0, 7)}: it is fixed or was dismissed.`;
+}
+
 /** null on a first review. */
 export function sinceLine(draft: RoundInput): string | null {
   const { rounds, findings } = draft.change.past;

@@ -22,6 +22,11 @@ export type Resolution =
   /** Rejected by the policy or by GitHub. */
   | { is: "refused"; why: string };
 
+export type Dismissal =
+  | { is: "nothing" }
+  /** `lifted`: nothing is left of what our review asked for, and its request for changes is withdrawn. */
+  | { is: "dismissed"; lifted: boolean };
+
 export type ReviewStart =
   /** `waits`: a person confirms the result before it is posted. */
   { is: "started"; waits: boolean } | { is: "not"; why: "closed" | "merged" | "disabled" };
@@ -30,8 +35,8 @@ export interface ReplyNeeds {
   mention: Mention;
   /** Starts a review of the current head, once per comment. */
   reviewAgain(): Promise<ReviewStart>;
-  /** Dismisses the finding of the thread; false if there is no such finding. */
-  dismiss(reason: string): Promise<boolean>;
+  /** Dismisses the finding of the thread. */
+  dismiss(reason: string): Promise<Dismissal>;
   resolve(): Promise<Resolution>;
   learn(candidate: LessonCandidate): Promise<LessonProposalResult>;
   /** Lifts the limit; returns the number of questions that are answered because of that. */

@@ -10,6 +10,7 @@ export const dismissReply: CommandReply<"dismiss"> = {
   ask: "dismiss",
   onIssues: false,
   async answer({ reason }, needs) {
-    return (await needs.dismiss(startOfText(reason, longest))) ? dismissedText() : nothingToDismiss();
+    const dismissal = await needs.dismiss(startOfText(reason, longest));
+    return dismissal.is === "dismissed" ? dismissedText(dismissal.lifted) : nothingToDismiss();
   },
 };

@@ -2,7 +2,14 @@ import { describe, expect, test } from "vitest";
 import { parseMentionCommand, type MentionCommand } from "../mention/mention-command.ts";
 import type { Mention } from "../mention.ts";
 import { commandRefusal, replies, replyTo } from "./index.ts";
-import type { LessonProposalResult, LessonCandidate, ReplyNeeds, ReviewStart, Resolution } from "./command-reply.ts";
+import type {
+  Dismissal,
+  LessonProposalResult,
+  LessonCandidate,
+  ReplyNeeds,
+  ReviewStart,
+  Resolution,
+} from "./command-reply.ts";
 
 const mention: Mention = {
   surface: "review-comment",
@@ -31,7 +38,7 @@ interface Done {
 }
 
 function world(
-  more: { found?: boolean; resolution?: Resolution; learning?: LessonProposalResult; start?: ReviewStart } = {},
+  more: { dismissal?: Dismissal; resolution?: Resolution; learning?: LessonProposalResult; start?: ReviewStart } = {},
 ): ReplyNeeds & Done {
   const did: string[] = [];
   const lessons: LessonCandidate[] = [];
@@ -45,7 +52,7 @@ function world(
     },
     dismiss: async (reason) => {
       did.push(`dismiss ${reason}`);
-      return more.found ?? true;
+      return more.dismissal ?? { is: "dismissed", lifted: false };
     },
     resolve: async () => {
       did.push("resolve");
@@ -116,7 +123,16 @@ describe("commands to the bot", () => {
   });
 
   test("nothing is dismissed without a finding", async () => {
-    expect((await say("dismiss not mine", world({ found: false }))).said).toContain("no finding of mine");
+    expect((await say("dismiss not mine", world({ dismissal: { is: "nothing" } }))).said).toContain(
+      "no finding of mine",
+    );
+  });
+
+  test("a dismissal says when it withdraws the request for changes, and only then", async () => {
+    const said = async (lifted: boolean) =>
+      (await say("dismiss it is tested", world({ dismissal: { is: "dismissed", lifted } }))).said;
+    expect(await said(true)).toContain("Nothing else asks for changes, so I withdrew that request.");
+    expect(await said(false)).not.toContain("withdrew");
   });
 });
 

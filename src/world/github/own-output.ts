@@ -5,6 +5,7 @@ import type { OwnNode } from "./queries/pull-snapshot.ts";
 
 /** A pending review is visible to its author only, so it was not posted. */
 const pending = "PENDING";
+const changesRequested = "CHANGES_REQUESTED";
 
 export function ownOutput({
   reviews,
@@ -14,7 +15,10 @@ export function ownOutput({
   return [
     ...reviews
       .filter((node) => node.viewerDidAuthor && node.state !== pending)
-      .map((node) => own("review", node, null)),
+      .map((node) => ({
+        ...own("review", node, null),
+        ...(node.state === changesRequested && { requestsChanges: true as const }),
+      })),
     ...reviewThreads.flatMap((thread) => {
       const { id, isResolved, path, line } = thread;
       return (thread.comments.nodes ?? [])

@@ -110,19 +110,22 @@ describe("by GraphQL, over GitHub's schema", () => {
     addPullRequestReviewThreadReply: noting({ comment: { id: "C2", url: "https://example.com/c2" } }),
     updateIssueComment: noting({ issueComment: { id: "I1", url: "https://example.com/i1" } }),
     resolveReviewThread: noting({ thread: { isResolved: true } }),
+    dismissPullRequestReview: noting({ pullRequestReview: { id: "R1", url: "https://example.com/r1" } }),
   };
-  test("a reply, an updated comment and a resolved thread", async () => {
+  test("a reply, an updated comment, a resolved thread and a dismissed review", async () => {
     await using server = await openGraphqlLoopback(root, () => ({ status: 404 }));
     const { writes } = open(server);
     expect(await writes.reply("T1", "fixed")).toEqual({ id: "C2", url: "https://example.com/c2" });
     expect(await writes.updateComment("I1", "new")).toEqual({ id: "I1", url: "https://example.com/i1" });
     expect(await writes.resolve("T1")).toBeUndefined();
+    expect(await writes.dismissReview("R1", "done")).toEqual({ id: "R1", url: "https://example.com/r1" });
     expect(inputs).toEqual([
       { pullRequestReviewThreadId: "T1", body: "fixed" },
       { id: "I1", body: "new" },
       { threadId: "T1" },
+      { pullRequestReviewId: "R1", message: "done" },
     ]);
-    expect(server.asked).toHaveLength(3);
+    expect(server.asked).toHaveLength(4);
   });
 
   test("a thread that the token may not resolve is rejected", async () => {
@@ -147,6 +150,7 @@ const each: readonly [string, (writes: GitHubWrites, pull: PullRequestRef) => Pr
   ["updateComment", async (writes) => await writes.updateComment("I", "x")],
   ["reply", async (writes) => await writes.reply("T", "x")],
   ["resolve", async (writes) => await writes.resolve("T")],
+  ["dismissReview", async (writes) => await writes.dismissReview("R", "x")],
   ["createCheckRun", async (writes, pull) => await writes.createCheckRun(pull, run)],
   ["updateCheckRun", async (writes, pull) => await writes.updateCheckRun(pull, "5", run)],
 ];

@@ -6,6 +6,7 @@ import { ownCheckName } from "./own-check-name.ts";
 import { ownOutput } from "./own-output.ts";
 import type { Permit } from "./permit.ts";
 import { readOutput } from "./pull-pages.ts";
+import { dismissReviewMutation } from "./queries/dismiss-review.ts";
 import { replyToThread } from "./queries/reply-to-thread.ts";
 import { resolveThreadMutation } from "./queries/resolve-thread.ts";
 import { updateComment } from "./queries/update-comment.ts";
@@ -64,6 +65,10 @@ export function openWrites({ checkName = ownCheckName, ...options }: GitHubWrite
     async resolve(thread, still) {
       const data = await inTurn(async () => await requests.mutate(resolveThreadMutation, { thread }), still);
       if (data.resolveReviewThread?.thread?.isResolved !== true) throw unclear(requests);
+    },
+    async dismissReview(id, message, still) {
+      const data = await inTurn(async () => await requests.mutate(dismissReviewMutation, { id, message }), still);
+      return known(data.dismissPullRequestReview?.pullRequestReview, requests);
     },
     findCheckRun: async (pull, head, externalId) => await findCheckRun(requests, pull, head, externalId, checkName),
     async createCheckRun({ owner, repo }, run, still) {

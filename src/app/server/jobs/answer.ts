@@ -9,7 +9,7 @@ import { languageIn, waitsForConfirmation } from "../../../threads/mention/menti
 import { reviewSettingsIn } from "../../../change/review-settings.ts";
 import { commandRefusal, replyTo } from "../../../threads/replies/index.ts";
 import { findingOfThread } from "../../../threads/replies/known-finding.ts";
-import type { ReplyNeeds, ReviewStart } from "../../../threads/replies/command-reply.ts";
+import type { Dismissal, ReplyNeeds, ReviewStart } from "../../../threads/replies/command-reply.ts";
 import type { StoredJob } from "../../../world/store/kept/jobs.ts";
 import type { KeptFinding } from "../../../world/store/kept/outputs.ts";
 import type { Store } from "../../../world/store/store.ts";
@@ -23,6 +23,7 @@ import { mentionContext, checkMentionAuthority, type MentionAuthority } from "./
 import { deleteDraftedReply, storeDraftedReply, loadDraftedReply, answerStep } from "./answer/drafted-reply.ts";
 import { knownFindings } from "./answer/known-findings.ts";
 import { answerKey, postAnswer, requestId, type AnswerText } from "./answer/post-answer.ts";
+import { liftRequests } from "./answer/lift-requests.ts";
 import { proposeLesson } from "./answer/propose-lesson.ts";
 import { resolveThread } from "./answer/resolve.ts";
 import type { ReviewPullData } from "./review-pull-data.ts";
@@ -250,11 +251,12 @@ function reviewJob({ mention, installationId, authority }: MentionJob): StoredJo
 }
 
 /** Suppresses the finding's identity; the reason and the person are stored. */
-async function dismiss(reason: string, { mention, authority, self, needs }: MentionJob): Promise<boolean> {
+async function dismiss(reason: string, job: MentionJob): Promise<Dismissal> {
+  const { mention, authority, self, needs, installation, stop, log } = job;
   const place = pullRequestKey(mention);
   const known = await knownFindings(place, authority.root, self.slug, needs.store);
   const found = findingOfThread(authority.root, known, self.slug);
-  if (found.is !== "known") return false;
+  if (found.is !== "known") return { is: "nothing" };
   const finding: KeptFinding = { ...found.finding.kept, state: "dismissed" };
   const dismissal = { place, identity: finding.identity, reason, at: needs.now() };
   const repository = repositoryKey(mention);
@@ -266,7 +268,8 @@ async function dismiss(reason: string, { mention, authority, self, needs }: Ment
     if (unit !== undefined)
       await feedback.record([{ ...dismissal, repository, unit, signal: "dismissed", actor: mention.author }]);
   });
-  return true;
+  const pull = pullRequestOfMention(mention)!;
+  return { is: "dismissed", lifted: await liftRequests(pull, { store: needs.store, installation, stop, log }) };
 }
 
 async function draftReplyInChild(asked: MentionCommand, job: MentionJob): Promise<string> {

@@ -89,6 +89,7 @@ function memory(pull: PullRequestRef, threads: Thread[], outcomes: Fate[]) {
     postReview: no,
     comment: no,
     updateComment: no,
+    dismissReview: no,
     findCheckRun: no,
     createCheckRun: no,
     updateCheckRun: no,

@@ -99,6 +99,7 @@ const outputNames: Record<string, string> = {
   "check-run": "Check run",
   reply: "Reply in a thread",
   resolve: "Thread resolved",
+  lift: "Request for changes withdrawn",
   answer: "Answer",
   lesson: "Lesson",
 };

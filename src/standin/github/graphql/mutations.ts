@@ -1,6 +1,12 @@
 // Implements GraphQL mutations, with permission checks.
 import { addComment, editComment, editReviewComment, minimize, react, unreact } from "../acts/comments.ts";
-import { makeReview, submitPending, type ReviewEvent, type SimulatedLineComment } from "../acts/reviews.ts";
+import {
+  dismissReview,
+  makeReview,
+  submitPending,
+  type ReviewEvent,
+  type SimulatedLineComment,
+} from "../acts/reviews.ts";
 import { reply, setResolved } from "../acts/threads.ts";
 import { allows, forbidden, need, roleOf } from "../callers.ts";
 import { Failure } from "../exchange.ts";
@@ -77,6 +83,12 @@ export function mutations(context: Context) {
       const { repository, one } = node(input.pullRequestReviewId, "PullRequestReview");
       may(repository, "pull_requests");
       submitPending(hub, by, pullById(hub, one.pull), one, input.event, input.body ?? "");
+      return { ...done(input), pullRequestReview: reviewObject(context, one) };
+    },
+    dismissPullRequestReview: ({ input }: Input<{ pullRequestReviewId: string; message: string }>) => {
+      const { repository, one } = node(input.pullRequestReviewId, "PullRequestReview");
+      need(hub, context.caller, repository, "pull_requests", "write", "write");
+      dismissReview(hub, by, pullById(hub, one.pull), one, input.message);
       return { ...done(input), pullRequestReview: reviewObject(context, one) };
     },
     addPullRequestReviewThreadReply: ({ input }: Input<{ pullRequestReviewThreadId: string; body: string }>) => {

@@ -92,6 +92,7 @@ const composite = [
   "AddPullRequestReviewPayload",
   "AddPullRequestReviewThreadReplyPayload",
   "AddReactionPayload",
+  "DismissPullRequestReviewPayload",
   "MinimizeCommentPayload",
   "RemoveReactionPayload",
   "ResolveReviewThreadPayload",

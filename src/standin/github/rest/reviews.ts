@@ -2,7 +2,7 @@
 import { editReviewComment } from "../acts/comments.ts";
 import { dismissReview, makeReview, submitPending, type ReviewEvent } from "../acts/reviews.ts";
 import { reply } from "../acts/threads.ts";
-import { forbidden, needCaller } from "../callers.ts";
+import { forbidden, need, needCaller } from "../callers.ts";
 import { Failure, invalid, notFound, unprocessable } from "../exchange.ts";
 import { same } from "../hub.ts";
 import type { Review } from "../state.ts";
@@ -64,6 +64,7 @@ export const reviewRoutes: readonly Route[] = [
   }),
   route("put", `${pull}/reviews/{review_id}/dismissals`, async (call) => {
     const found = pullInRepository(call, call.number("pull_number"), "write");
+    need(call.hub, call.caller, found.repository, "pull_requests", "write", "write");
     const one = findOwned(call.hub.state.reviews, call.number("review_id"), (each) => each.pull === found.pull.id);
     dismissReview(call.hub, call.by(), found.pull, one, call.sent.message ?? "");
     return { status: 200, body: reviewShape(call.hub, one) };

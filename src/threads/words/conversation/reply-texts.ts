@@ -79,8 +79,10 @@ export function notReviewing(why: keyof typeof notReviewed): string {
   return notReviewed[why];
 }
 
-export function dismissedText(): string {
-  return "Dismissed, with your reason. It is not posted again on this pull request, unless it is critical.";
+/** `lifted`: our request for changes is withdrawn. */
+export function dismissedText(lifted: boolean): string {
+  const dismissed = "Dismissed, with your reason. It is not posted again on this pull request, unless it is critical.";
+  return lifted ? `${dismissed} Nothing else asks for changes, so I withdrew that request.` : dismissed;
 }
 
 export function nothingToDismiss(): string {
