@@ -2,9 +2,10 @@
 // (`importers.ts`).
 import { holdsScript } from "../script-blocks.ts";
 import type { ReferenceLanguage } from "./language.ts";
+import { c } from "./c.ts";
 import { python } from "./python.ts";
 
-const referenceLanguages: readonly ReferenceLanguage[] = [python];
+const referenceLanguages: readonly ReferenceLanguage[] = [c, python];
 
 export const namesOfReferenceLanguages: readonly string[] = [
   "JavaScript",

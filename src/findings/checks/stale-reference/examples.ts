@@ -55,6 +55,23 @@ export const examples: Check["examples"] = {
       expect: ["src/cart.ts:1 import-of-removed"],
     },
     {
+      name: "a C header is moved, and a function that is called elsewhere is removed",
+      base: {
+        "src/cart.h": "int total(int count);\nint net(int count);\n",
+        "src/cart.c":
+          '#include "cart.h"\n\nint total(int count) {\n  return count;\n}\n\nint net(int count) {\n  return count;\n}\n',
+        "src/tax.h": "#define TAX 2\n",
+        "src/app.c": '#include "cart.h"\n#include "tax.h"\n\nint gross(void) {\n  return total(3) * TAX;\n}\n',
+      },
+      head: {
+        "src/cart.h": "int net(int count);\n",
+        "src/cart.c": '#include "cart.h"\n\nint net(int count) {\n  return count;\n}\n',
+        "src/rates/tax.h": "#define TAX 2\n",
+        "src/app.c": '#include "cart.h"\n#include "tax.h"\n\nint gross(void) {\n  return total(3) * TAX;\n}\n',
+      },
+      expect: ["src/app.c:2 import-of-removed", "src/app.c:5 use-of-removed"],
+    },
+    {
       name: "a Python module loses a function that others import, qualify and get from a star import",
       base: {
         "shop/__init__.py": "",

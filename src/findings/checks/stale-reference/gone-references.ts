@@ -85,14 +85,21 @@ async function goneFrom(file: FileDiff, language: ReferenceLanguage, { code }: S
   const home = language.homeOf(was);
   const isAtHome = is !== null && language.homeOf(is) === home;
   const { importsFiles } = language;
-  if (!isAtHome && (typeof importsFiles === "boolean" ? importsFiles : await importsFiles(was, code.head)))
-    return [{ path: oldPath, name: "*", within: null, kind: "module", line: 1, home, now: file.newPath }];
+  const ofFiles = typeof importsFiles === "boolean";
+  const isMissing = ofFiles
+    ? importsFiles && file.newPath !== oldPath
+    : !isAtHome && (await importsFiles(was, code.head));
+  const whole: GoneTarget[] = isMissing
+    ? [{ path: oldPath, name: "*", within: null, kind: "module", line: 1, home, now: file.newPath }]
+    : [];
+  // Its names are reached through the file or package only.
+  if (isMissing && (!ofFiles || home === oldPath)) return whole;
   const declarationsOf = async (one: CodeFile, side: Side) =>
     language.declared ? { declared: language.declared(one), broken: false } : await code.symbols(one.path, side);
   const before = (await declarationsOf(was, "base"))?.declared ?? [];
   const after = isAtHome ? await declarationsOf(is, "head") : null;
   // Near a syntax error, a declaration can be missed.
-  if (after?.broken) return [];
+  const mayDeclare = after?.broken === true ? new Set(is?.tokens.map(({ text }) => text)) : null;
   const still = new Set(after?.declared.map((one) => key(one)));
   const targets = before
     .filter((one) => !still.has(key(one)) && one.name !== "*" && !/^__\w+__$/.test(one.name))
@@ -108,8 +115,11 @@ async function goneFrom(file: FileDiff, language: ReferenceLanguage, { code }: S
   const distinct = [...new Map(targets.map((target) => [key(target), target])).values()];
   // Without a type, its members are gone too: one finding says so.
   const types = new Set(distinct.map((one) => key(one)));
-  const isPartOf = ({ within }: GoneTarget) => within !== null && types.has(within);
-  return distinct.filter((target) => !isPartOf(target) && (is === null || !language.declares(is, target)));
+  const isPartOf = ({ within, kind }: GoneTarget) => within !== null && kind !== "enum-member" && types.has(within);
+  const isDeclared = (target: GoneTarget) =>
+    is !== null &&
+    (language.declares(is, target) || (mayDeclare?.has(target.name) === true && !language.declares(was, target)));
+  return [...whole, ...distinct.filter((target) => !isPartOf(target) && !isDeclared(target))];
 }
 
 function key({ within, name }: { within: string | null; name: string }): string {
