@@ -653,7 +653,10 @@ describe("failures", () => {
     const [one, two] = await Promise.all([fix([{}], apply), fix([{}], apply)]);
     expect(deeds().filter((deed) => deed === "reply")).toHaveLength(1);
     expect(deeds().filter((deed) => deed === "resolve")).toHaveLength(1);
-    expect([results(one), results(two)].flat()).toContain("posted resolved");
+    // Which of the two resolves is open: the second may find the reply and resolve while the first still checks.
+    const both = [results(one), results(two)].flat();
+    expect(both.filter((result) => result.startsWith("posted "))).toHaveLength(1);
+    expect(both.filter((result) => result.endsWith(" resolved"))).toHaveLength(1);
   });
 });
 
