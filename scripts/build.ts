@@ -42,6 +42,7 @@ const output = [
   ...(await bundle({ main: "src/main.ts", index: "src/index.ts" }, chunkOf)),
   // Each starts in a thread or a sandbox of its own: one file, with no more in it than it needs.
   ...(await bundle({ "grammar-worker": "src/app/review/grammar-worker.ts" })),
+  ...(await bundle({ "check-host": "src/app/review/check-host.ts" })),
   ...(await bundle({ "own-check-host": "src/app/review/own-checks/host.ts" })),
   ...(await bundle({ "sandbox-host": "src/world/sandbox/inside/sandbox-host.ts" })),
   ...(await bundle({ "run-behind-proxy": "src/world/sandbox/inside/run-behind-proxy.ts" })),

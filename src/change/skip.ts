@@ -5,8 +5,8 @@ import type { PullSnapshot } from "./github.ts";
 import { readIntent } from "./intent.ts";
 
 export interface Skip {
-  why: "no-review-tag" | "draft" | "closed" | "disabled" | "no-trigger";
-  /** What to show: the tag, the pull request's state, or the event. */
+  why: "no-review-tag" | "draft" | "closed" | "disabled" | "no-trigger" | "over-limit";
+  /** What to show: the tag, the pull request's state, the event, or the limit. */
   shown: string;
 }
 

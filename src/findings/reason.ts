@@ -8,6 +8,7 @@ export type Reason =
   | { kind: "turned-off" }
   | { kind: "threw"; message: string }
   | { kind: "too-slow"; limitMs: number }
+  | { kind: "too-much-memory"; limitMb: number }
   | { kind: "stopped" }
   | { kind: "no-model" }
   | { kind: "model-failed"; model: string; fault: ModelFaultKind; message: string }

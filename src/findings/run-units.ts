@@ -4,6 +4,7 @@ import type { QuotedFile } from "./quote.ts";
 import { ModelFault } from "../errors.ts";
 import { NotExecuted } from "./execution/not-executed.ts";
 import { identify } from "./identity.ts";
+import { OverLimit } from "./over-limit.ts";
 import type { Reason } from "./reason.ts";
 import type { Report, Unit, UnitResult } from "./report.ts";
 
@@ -53,7 +54,7 @@ async function runUnit<Needs>(by: Report["by"], unit: Unit<Needs>, needs: Needs,
       findings: await identified(unit.id, result, facts),
       unit: unit.id,
       by,
-      ...(incomplete ? { status: "failed", why: failure(incomplete, facts.limitMs) } : { status: "ran" }),
+      ...(incomplete ? { status: "failed", why: failure(incomplete) } : { status: "ran" }),
       ms: ended(),
     };
   } catch (error) {
@@ -62,7 +63,7 @@ async function runUnit<Needs>(by: Report["by"], unit: Unit<Needs>, needs: Needs,
     if (error instanceof NotExecuted)
       return { ...nothing, status: "skipped", why: { kind: "not-executed", because: error.because }, ms: ended() };
     const spent = error instanceof ModelFault && error.cost ? { model: error.model, cost: error.cost } : {};
-    return { ...nothing, ...spent, status: "failed", why: failure(error, facts.limitMs), ms: ended() };
+    return { ...nothing, ...spent, status: "failed", why: failure(error), ms: ended() };
   }
 }
 
@@ -82,8 +83,6 @@ function withoutFlood(result: UnitResult): UnitResult {
   };
 }
 
-class TooSlow extends Error {}
-
 async function withinTime<Needs>(unit: Unit<Needs>, needs: Needs, facts: RunFacts): Promise<UnitResult> {
   const late = new AbortController();
   const over = new AbortController();
@@ -92,7 +91,7 @@ async function withinTime<Needs>(unit: Unit<Needs>, needs: Needs, facts: RunFact
   const limit = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
       late.abort();
-      reject(new TooSlow());
+      reject(new OverLimit({ kind: "too-slow", limitMs: facts.limitMs }));
     }, facts.limitMs);
     facts.stop.addEventListener("abort", () => reject(facts.stop.reason), { once: true, signal: over.signal });
   });
@@ -115,8 +114,8 @@ async function identified(unit: string, { findings }: UnitResult, facts: RunFact
   });
 }
 
-function failure(error: unknown, limitMs: number): Reason {
-  if (error instanceof TooSlow) return { kind: "too-slow", limitMs };
+function failure(error: unknown): Reason {
+  if (error instanceof OverLimit) return error.why;
   if (error instanceof ModelFault)
     return { kind: "model-failed", model: error.model, fault: error.fault, message: error.message };
   return { kind: "threw", message: error instanceof Error ? error.message : String(error) };

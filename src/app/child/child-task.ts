@@ -3,6 +3,7 @@ import * as z from "zod";
 import type { CallRecord } from "../../world/models/record.ts";
 import type { ProcessEnvironment } from "../process-environment.ts";
 import type { ModelOptions } from "../review/open-models.ts";
+import type { ProcessLimits } from "./limited-command.ts";
 
 export interface ChildTask<Input extends object, Output, Step = never> {
   id: string;
@@ -11,6 +12,8 @@ export interface ChildTask<Input extends object, Output, Step = never> {
   /** Absent: the task reports no progress. */
   progress?: z.ZodType<Step>;
   timeLimitMs: number;
+  /** Absent: 15 minutes of CPU time and 2 GB of heap. */
+  limits?: ProcessLimits;
   run(input: Input, context: TaskContext): Promise<Output>;
   /** Checks the output against the input, in the parent. Throws if the output names something the parent did not ask about. */
   accept?(output: Output, input: Input): Output;

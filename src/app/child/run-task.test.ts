@@ -6,7 +6,7 @@ import { UserError } from "../../errors.ts";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import * as z from "zod";
 import { trustedInput, type CallReport, type ChildTask } from "./child-task.ts";
-import { lines, runTask } from "./run-task.ts";
+import { lines, runTask, TaskOverLimit } from "./run-task.ts";
 
 let folder: string;
 let kept: CallReport[];
@@ -78,8 +78,20 @@ describe("a child process", () => {
   });
 
   test("is ended after its time limit", async () => {
-    const slow = child("setInterval(() => {}, 1000);", keepInTest, { ...task, timeLimitMs: 100 });
-    await expect(slow).rejects.toThrow("took longer than");
+    const slow = child("setInterval(() => {}, 1000);", keepInTest, { ...task, timeLimitMs: 120 });
+    await expect(slow).rejects.toThrow(new TaskOverLimit("test-task", "0.002 minutes"));
+  });
+
+  test("that computes for ever is ended by its CPU limit, though it hears no signal", async () => {
+    const limits = { cpuSeconds: 1, memoryMb: 2048 };
+    const busy = child("process.on('SIGTERM', () => {}); for (;;);", keepInTest, { ...task, limits });
+    await expect(busy).rejects.toThrow(new TaskOverLimit("test-task", "1 seconds of CPU time"));
+  });
+
+  test("that takes too much memory is ended by its limit", async () => {
+    const limits = { cpuSeconds: 60, memoryMb: 30 };
+    const greedy = child("const all = []; for (;;) all.push({ all: [] });", keepInTest, { ...task, limits });
+    await expect(greedy).rejects.toThrow(new TaskOverLimit("test-task", "30 MB of memory"));
   });
 
   test("may not return an output that its schema or its parent does not accept", async () => {

@@ -3,6 +3,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import type { Socket } from "node:net";
 import * as z from "zod";
 import { Unavailable, UserError } from "../../errors.ts";
+import { exceeded, limitedCommand, type ProcessLimits } from "./limited-command.ts";
 import { callReportSchema, type CallReport, type ChildTask } from "./child-task.ts";
 
 const messageSchema = z.discriminatedUnion("is", [
@@ -42,6 +43,19 @@ export class ChildCrash extends Error {
   }
 }
 
+/** The child was ended because it exceeded a limit. Another attempt would exceed it too. */
+export class TaskOverLimit extends Error {
+  /** As in "it took more than …". */
+  readonly limit: string;
+
+  constructor(task: string, limit: string) {
+    super(`${task} took more than ${limit}`);
+    this.name = "TaskOverLimit";
+    this.limit = limit;
+  }
+}
+
+const usualLimits: ProcessLimits = { cpuSeconds: 900, memoryMb: 2048 };
 const maxOutputBytes = 400_000_000;
 const maxStderrCharacters = 20_000;
 const maxCalls = 1000;
@@ -55,19 +69,21 @@ export async function runTask<Input extends object, Output, Step>(
 ): Promise<Output> {
   const { program, env, cwd, keys, stop } = options;
   stop.throwIfAborted();
-  const [command = "", ...args] = program;
+  const limits = task.limits ?? usualLimits;
+  const [command, args] = limitedCommand([...program, "run-task", task.id], limits);
   // The fourth pipe carries no data. It closes when this process ends, however that happens, and the child ends with it.
-  const child = spawn(command, [...args, "run-task", task.id], {
+  const child = spawn(command, args, {
     env: childEnvironment(env, keys),
     cwd,
     stdio: ["pipe", "pipe", "pipe", "pipe"],
   });
-  const closed = new Promise<number | null>((resolve, reject) => child.on("error", reject).on("close", resolve));
+  const closed = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((resolve, reject) =>
+    child.on("error", reject).on("close", (code, signal) => resolve({ code, signal })),
+  );
   const messages = readMessages(child, task, options);
   const end = () => endSoon(child);
   const late = setTimeout(() => {
-    const minutes = task.timeLimitMs / 60_000;
-    messages.refuse(new Unavailable("the child process", `${task.id} took longer than ${minutes} minutes`));
+    messages.refuse(new TaskOverLimit(task.id, `${task.timeLimitMs / 60_000} minutes`));
   }, task.timeLimitMs);
   stop.addEventListener("abort", end, { once: true });
   try {
@@ -75,11 +91,13 @@ export async function runTask<Input extends object, Output, Step>(
     (child.stdio[3] as Socket).on("error", () => {}).resume();
     child.stdin.on("error", () => {});
     child.stdin.end(JSON.stringify(input));
-    const code = await closed;
+    const { code, signal } = await closed;
     const { answer, error } = await messages.read();
     // Only now, so that the cost of an aborted task is recorded first.
     stop.throwIfAborted();
     if (error !== null) throw error;
+    const over = exceeded(signal);
+    if (over !== null) throw new TaskOverLimit(task.id, limitText(over, limits));
     if (code !== 0 || answer === undefined) throw new ChildCrash(task.id, code, stderr());
     const output = task.output.parse(answer);
     return task.accept?.(output, input) ?? output;
@@ -87,6 +105,10 @@ export async function runTask<Input extends object, Output, Step>(
     clearTimeout(late);
     stop.removeEventListener("abort", end);
   }
+}
+
+function limitText(over: "time" | "memory", { cpuSeconds, memoryMb }: ProcessLimits): string {
+  return over === "time" ? `${cpuSeconds} seconds of CPU time` : `${memoryMb} MB of memory`;
 }
 
 /** Variables that git, caches, the network and a model program's login need. */

@@ -89,7 +89,8 @@ async function reviewed(
       env,
       stop,
       progress: progress.show,
-      reading: (repository) => readingOf(repository, user, outside, { running: runChoice(input, repository.clone) }),
+      reading: (repository) =>
+        readingOf(repository, user, outside, { running: runChoice(input, repository.clone), isolated: true }),
       elsewhere: apartFromToken(user, models, { pull, store, options, input }, outside, progress),
       learned: (of) => readLearned(store, repositoryKey(of)),
       moved: (from, to) => {

@@ -14,8 +14,11 @@ export async function readingOf(
   repository: OpenRepository,
   user: UserConfig,
   outside: Pick<ProcessEnvironment, "env" | "stop" | "now">,
-  /** `running`: what may be run; absent: nothing. `panel`: the models that review; null: none. */
-  { running, panel = null }: { running?: RunChoice; panel?: Panel | null } = {},
+  /**
+   * `running`: what may be run; absent: nothing. `panel`: the models that review; null: none. `isolated`: the change is
+   * somebody else's, so that checks run in a process that can be ended.
+   */
+  { running, panel = null, isolated = false }: { running?: RunChoice; panel?: Panel | null; isolated?: boolean } = {},
 ): Promise<Omit<ReviewInputs, "progress">> {
   const { env, stop, now } = outside;
   // Fixed at the start, so that a review past midnight and its replay use one date.
@@ -23,7 +26,9 @@ export async function readingOf(
   return {
     git: repository.git,
     code: repository.code,
-    checks: await withPersonalRules(checks, user, env),
+    checks: isolated
+      ? (await import("./isolated-checks.ts")).isolateChecks(checks, { user, env })
+      : await withPersonalRules(checks, user, env),
     ...(!running?.quick && { ownChecks: ownChecks({ ...repository, env, stop, builtIn: checks.map(({ id }) => id) }) }),
     ...(panel && { panel }),
     ...(running && { executing: executingOf(running, repository, user, { env, stop }) }),

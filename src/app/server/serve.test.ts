@@ -15,6 +15,7 @@ import { openStore } from "../../world/store/open-store.ts";
 import type { Store } from "../../world/store/store.ts";
 import { postDraftKind, type PostDraftData } from "./jobs/post-draft.ts";
 import { openInstallations } from "./installation.ts";
+import { TaskOverLimit } from "../child/run-task.ts";
 import { openServerTasks, type ServerTasks } from "./server-tasks.ts";
 import { serve, type Serving } from "./serve.ts";
 import { unpaced } from "../../../test/support/unpaced.ts";
@@ -115,6 +116,19 @@ describe("a server", () => {
     expect(review?.who).toBe("crosscheck[bot]");
     expect(review?.comments).toMatchObject([{ path: ci, line: 8 }]);
     expect(github.state.checkRuns.map(({ conclusion }) => conclusion)).toEqual(["failure"]);
+  });
+
+  test("says once that a pull request takes more than a review may, and does not try again", async () => {
+    let attempts = 0;
+    read = async () => {
+      attempts += 1;
+      throw new TaskOverLimit("review-pull-request", "300 seconds of CPU time");
+    };
+    await openedPull();
+    await until(() => said("posted"));
+    const title = "Not reviewed: reading it took more than 300 seconds of CPU time";
+    expect(github.state.checkRuns).toMatchObject([{ conclusion: "neutral", output: { title } }]);
+    expect([attempts, deeds()]).toEqual([1, ["create-check-run"]]);
   });
 
   test("posts nothing twice when a delivery is repeated, or another arrives for the same head", async () => {

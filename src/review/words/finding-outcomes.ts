@@ -49,6 +49,7 @@ const advice: Record<Reason["kind"], string | null> = {
   "turned-off": null,
   threw: null,
   "too-slow": null,
+  "too-much-memory": null,
   stopped: null,
   "no-model": null,
   "model-failed": null,

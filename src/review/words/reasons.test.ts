@@ -14,6 +14,10 @@ const reasons: { [Kind in Reason["kind"]]: [Extract<Reason, { kind: Kind }>, str
   "turned-off": [{ kind: "turned-off" }, "turned off in .crosscheck.yml"],
   threw: [{ kind: "threw", message: "no grammar" }, "it failed: no grammar"],
   "too-slow": [{ kind: "too-slow", limitMs: 30_000 }, "it took longer than 30.0 s and was stopped"],
+  "too-much-memory": [
+    { kind: "too-much-memory", limitMb: 1024 },
+    "it needed more than 1024 MB of memory and was stopped",
+  ],
   stopped: [{ kind: "stopped" }, "it was stopped"],
   "no-model": [{ kind: "no-model" }, "no model configured"],
   "model-failed": [

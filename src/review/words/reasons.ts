@@ -42,6 +42,8 @@ function sentenceOf(reason: Reason): string {
       return `it failed: ${reason.message}`;
     case "too-slow":
       return `it took longer than ${seconds(reason.limitMs)} and was stopped`;
+    case "too-much-memory":
+      return `it needed more than ${reason.limitMb} MB of memory and was stopped`;
     case "stopped":
       return "it was stopped";
     case "no-model":

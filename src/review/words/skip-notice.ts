@@ -36,5 +36,6 @@ export function skipTitle(skip: Skip): string {
     closed: "Skipped: closed",
     disabled: "Not reviewed: the repository's configuration says so",
     "no-trigger": `Not reviewed: ${skip.shown} is not among its review.triggers`,
+    "over-limit": `Not reviewed: reading it took more than ${skip.shown}`,
   }[skip.why];
 }

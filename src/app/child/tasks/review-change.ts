@@ -57,7 +57,7 @@ export const reviewChangeTask: ChildTask<ReviewChangeInput, ReviewChangeOutput, 
       repository.closing(() => trees.close());
       const options = { trees, ...limits, ...modelOptions(input, context), repository: name, progress };
       const panel = user.models?.length ? await openPanel(user, environment, options) : null;
-      const { clock, ...rest } = await readingOf(repository, user, environment, { running, panel });
+      const { clock, ...rest } = await readingOf(repository, user, environment, { running, panel, isolated: true });
       const reading = { ...rest, clock: { ...clock, today: () => today }, progress };
       const draft =
         what.is === "change"

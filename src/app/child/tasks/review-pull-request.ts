@@ -81,6 +81,7 @@ export const reviewPullRequestTask: ChildTask<ReviewPullRequestInput, PullReques
   input: trustedInput(),
   output,
   timeLimitMs: 4 * 3_600_000,
+  limits: { cpuSeconds: 300, memoryMb: 2048 },
   async run(input, context) {
     const { pull, token, trigger, request, dashboard } = input;
     const { env, stop, version } = context.environment;
@@ -142,7 +143,7 @@ function openReviewModels(input: ReviewPullRequestInput, context: TaskContext) {
       repository.closing(() => trees.close());
       const options = { trees, ...modelOptions(input, context), repository: repositoryKey(pull), progress() {} };
       const panel = models && (await openPanel(models, context.environment, options));
-      const reading = await readingOf(repository, {}, context.environment, { panel });
+      const reading = await readingOf(repository, {}, context.environment, { panel, isolated: true });
       opened = panel && { panel, folder: repository.git.shown, today: reading.clock.today() };
       return reading;
     },

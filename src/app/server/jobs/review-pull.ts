@@ -1,8 +1,9 @@
 // Reviews one pull request in a child process that cannot write, and posts the plan from this one, which never reads
 // the change's text.
+import type { Oid } from "../../../change/change.ts";
 import type { UserConfig } from "../../../change/config.ts";
 import { readPlan } from "../../../review/plan-schema.ts";
-import type { Plan } from "../../../review/plan.ts";
+import { planSkip, type Plan } from "../../../review/plan.ts";
 import type { ActionOutcome } from "../../../review/post-once.ts";
 import { outcomeList, postPlan, retryIfUnknown } from "../../review/post-plan.ts";
 import type { StoredJob } from "../../../world/store/kept/jobs.ts";
@@ -12,6 +13,7 @@ import { keepToLearn, readLearned, seenElsewhere } from "../../threads/lessons/l
 import { intentIn } from "../events/pull-request.ts";
 import { firstOfMonth } from "../../month.ts";
 import type { Installation, OpenInstallation } from "../installation.ts";
+import { TaskOverLimit } from "../../child/run-task.ts";
 import type { PullRequestReview } from "../../child/tasks/review-pull-request.ts";
 import type { ServerTasks } from "../server-tasks.ts";
 import { askingStep, openAsking } from "./asking.ts";
@@ -183,7 +185,11 @@ async function readAndKeep(
   const { pull, request } = data;
   const step = stepOf(head, request);
   const began = needs.now();
-  const { answer, run } = await reviewInChild(data, step, installation, needs, stop);
+  const { answer, run } = await reviewInChild(data, step, installation, needs, stop).catch((error: unknown) => {
+    if (!(error instanceof TaskOverLimit)) throw error;
+    needs.log("not reviewed: over a limit", { pull: pullRequestKey(pull), limit: error.limit });
+    return { answer: overLimitAnswer(error.limit, pull, head), run: null };
+  });
   const { asked, draft } = answer;
   const planned = readPlan(answer.plan, pull);
   const at = needs.now();
@@ -209,6 +215,12 @@ async function readAndKeep(
     await journal.keep(pullRequestKey(planned.pull), intentStep(planned.head), intentIn(title), at);
   });
   return kept;
+}
+
+/** A check run names the limit: another attempt would exceed it too. */
+function overLimitAnswer(limit: string, pull: PullRequestRef, head: string): PullRequestReview {
+  const plan = planSkip({ why: "over-limit", shown: limit }, pull, head as Oid, { checkRun: true });
+  return { plan, draft: null, asked: null, learned: null };
 }
 
 async function reviewInChild(

@@ -1,0 +1,5 @@
+// Starts the process that runs checks.
+import { checks } from "../../findings/checks/index.ts";
+import { serveChecks } from "./serve-checks.ts";
+
+serveChecks(checks);
