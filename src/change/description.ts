@@ -15,9 +15,9 @@ export interface DescriptionBlock {
 const mostLines = 1000;
 const longestBlock = 2000;
 
-/** The description of a bot that updates dependencies: its release notes are about another project. */
+/** The description of a bot that updates dependencies or releases: its notes are about another project or itself. */
 const dependencyUpdate =
-  /^(?:this (?:pr|mr) contains the following updates|bumps? (?:\[|the )|updates the requirements on \[)/im;
+  /^(?:this (?:pr|mr) (?:contains the following updates|was opened by the )|bumps? (?:\[|the )|updates the requirements on \[)/im;
 
 export function isDependencyUpdate(body: string): boolean {
   return dependencyUpdate.test(body);

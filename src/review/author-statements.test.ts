@@ -155,6 +155,44 @@ describe("the behaviour", () => {
   });
 });
 
+describe("the opening of a description without a reason", () => {
+  test.each<[string, string, string | null]>([
+    ["its first paragraph", "Carts are kept by name. The list is long.", "Carts are kept by name. The list is long."],
+    [
+      "the items of a summary",
+      "## Summary\n\n- Carts are kept by name.\n- The list of them is long.\n",
+      "Carts are kept by name; The list of them is long",
+    ],
+    ["not the first sentence of a list", "The shop has three kinds of carts\n\n- red\n- blue\n- green", null],
+    ["not what is about a list", "- red\n\nIn practice the first and second kind are the same.", null],
+    [
+      "not a paragraph about one that is not quoted",
+      "Redo of https://a.b/1\n\nThis, however, is not what people want.",
+      null,
+    ],
+    [
+      "the next paragraph, if it stands alone",
+      "Redo of https://a.b/1\n\nCarts are kept by name.",
+      "Carts are kept by name.",
+    ],
+    [
+      "not half a code span",
+      "Every cart that defines `def sum(...)` is kept.",
+      "Every cart that defines `def sum(...)` is kept.",
+    ],
+    [
+      "not what a release bot writes",
+      "This PR was opened by the Changesets release GitHub action. Merge it when ready.",
+      null,
+    ],
+  ])("is %s", (_name, body, opening) => expect(read(body).opening).toBe(opening));
+});
+
+test("the reason goes on before code, not behind it", () => {
+  const body = "## Problem\n\nThe sum is read twice. Then it raises:\n\n```\nTypeError\n```\n\nwhich stops the shop.";
+  expect(read(body).why).toBe("The sum is read twice.");
+});
+
 const words = [
   ..."because This PR adds However, it is not so that the cart. Fix to avoid `a` ( [ ] ) : ?".split(" "),
   "\n",

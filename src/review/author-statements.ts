@@ -8,6 +8,8 @@ export interface AuthorStatements {
   goal: string | null;
   /** One sentence on what changes that says more than the title. */
   what: string | null;
+  /** How the description goes on or begins, without those; only where it states no reason. */
+  opening: string | null;
 }
 
 const longest = 300;
@@ -19,11 +21,7 @@ const wrappedTitle = 65;
 export function readStatements(title: string, body: string): AuthorStatements {
   const written = readDescription(body);
   const blocks = listsCommits(written) ? [] : written;
-  const paragraphs = blocks
-    .filter(({ section, isItem }) => !isItem && (section === "plain" || section === "summary"))
-    .map(({ text }) => sentencesOf(text).filter((sentence) => !repeats(sentence, title)))
-    .filter((sentences) => sentences.length > 0)
-    .slice(0, mostParagraphs);
+  const paragraphs = paragraphsOf(blocks, title);
   const start = withoutFragment(paragraphs[0] ?? [], title);
   // What the next paragraph turns against is background.
   const isBackground = turningPoint.test(paragraphs[1]?.[0] ?? "");
@@ -32,7 +30,59 @@ export function readStatements(title: string, body: string): AuthorStatements {
   const isFree = (sentence: string) => isQuotable(sentence) && !why?.includes(sentence);
   const goal = underHeading(blocks, "goal", title) ?? goalIn(paragraphs.flat().filter(isFree));
   const what = behaviourIn(paragraphs, title, (sentence) => isFree(sentence) && sentence !== goal);
-  return { why, goal, what };
+  const opening = why === null ? openingIn(blocks, title, (sentence) => sentence === goal || sentence === what) : null;
+  return { why, goal, what, opening };
+}
+
+const isMain = ({ section }: DescriptionBlock) => section === "plain" || section === "summary";
+
+/** The sentences of the first paragraphs that say more than the title. */
+function paragraphsOf(blocks: readonly DescriptionBlock[], title: string): string[][] {
+  return blocks
+    .filter((block) => !block.isItem && isMain(block))
+    .map(({ text }) => sentencesOf(text).filter((sentence) => !repeats(sentence, title)))
+    .filter((sentences) => sentences.length > 0)
+    .slice(0, mostParagraphs);
+}
+
+/** Text behind a list is about the list. */
+function openingIn(
+  blocks: readonly DescriptionBlock[],
+  title: string,
+  isQuoted: (sentence: string) => boolean,
+): string | null {
+  const main = blocks.filter(isMain);
+  const to = main.findIndex(({ isItem }) => isItem);
+  const [first = [], ...others] = paragraphsOf(to === -1 ? main : main.slice(0, to), title);
+  if (first.length === 0) return summaryItems(main, title);
+  const start = openingOf(withoutFragment(first, title), to !== -1, isQuoted);
+  const next = others.map((sentences) => openingOf(sentences, to !== -1, isQuoted)).find((text) => text !== null);
+  return start ?? (next === undefined || refersBack.test(next) ? null : next);
+}
+
+/** The first items of a summary that is a list. */
+function summaryItems(main: readonly DescriptionBlock[], title: string): string | null {
+  const items = main
+    .filter(({ section, isItem, text }) => isItem && section === "summary" && isQuotable(text) && !repeats(text, title))
+    .map(({ text }) => text.replace(/[.;]$/, ""));
+  const fits = items.filter((_item, index) => items.slice(0, index + 1).join("; ").length <= longest);
+  return fits.length === 0 ? null : fits.join("; ");
+}
+
+/** The sentences up to the first one that is quoted elsewhere or does not stand alone. */
+function openingOf(
+  sentences: readonly string[],
+  leadsToList: boolean,
+  isQuoted: (sentence: string) => boolean,
+): string | null {
+  const from = sentences.findIndex((sentence) => !isQuoted(sentence));
+  const rest = from === -1 ? [] : sentences.slice(from);
+  const standsAlone = (sentence: string) =>
+    isQuotable(sentence) && !commitHeading.test(sentence) && !(leadsToList && /[^.!?)]$/.test(sentence));
+  const to = rest.findIndex((sentence) => isQuoted(sentence) || !standsAlone(sentence));
+  const own = to === -1 ? rest : rest.slice(0, to);
+  const [first = ""] = own;
+  return refersToMissing.test(first) || (from > 0 && refersBack.test(first)) ? null : wholeSentences(own);
 }
 
 function isRevert(title: string): boolean {
@@ -59,9 +109,10 @@ function underHeading(
     (block) => block.section === section && saysSomething(block.text) && !block.text.startsWith("#"),
   );
   const paragraphs = own
-    .filter(({ text, isItem }) => !isItem && !text.endsWith(":"))
+    .filter(({ isItem }) => !isItem)
     .map(({ text }) => sentencesOf(text).filter((sentence) => !sentence.endsWith(":") && !repeats(sentence, title)));
-  const [first, ...rest] = paragraphs.find((sentences) => sentences.length > 0) ?? [];
+  // After code that is not quoted, a paragraph may go on with its sentence.
+  const [first, ...rest] = paragraphs.find(([start]) => start !== undefined && !refersToMissing.test(start)) ?? [];
   // What is done is no reason, even below such a heading, nor is what was once meant.
   if (first !== undefined && section === "reason" && ((action.test(first) && !hasPurpose(first)) || isAside(first)))
     return null;
@@ -93,6 +144,11 @@ function wholeSentences(sentences: readonly string[]): string | null {
     text += ` ${sentence}`;
   }
   return text;
+}
+
+/** Whether a title says what is done; that of a fix may also name what was wrong. */
+export function startsWithVerb(title: string): boolean {
+  return new RegExp(`^(?:do not|don['’]t|(?:${verbs}|${stems})(?:s|d|ed|ing)?)\\b`, "i").test(title);
 }
 
 function anyOf(phrases: readonly string[]): string {
@@ -250,6 +306,7 @@ const remarkStart = startingWith([
   "for example|e\\.g|in (?:this|that) case",
   "of course|please|thanks|thank you|sorry|hopefully|feel free|credit|co-?authored|hi|hello|hey",
   "disclaimer|(?:edit|update)(?=:)",
+  String.raw`(?:pr|part|stack|step) #?\d+`,
   "no functional|not sure|let me know",
   "tested|verified|reviewed|checked",
   `i(?:['’]m| am| was)? ${anyOf([
@@ -273,7 +330,7 @@ const remarkWords = words([
 
 /** The list or the code that follows it is not quoted. */
 const unfinished =
-  /\b(?:like|as|in|into|to|by|of|for|with|that|from|and|or|the|an?|(?:the|this|an?|following) (?:errors?|exception|warning|message|output))$/i;
+  /\b(?:like|as|in|into|to|by|of|for|with|that|when|if|either|from|and|or|the|an?|(?:resolving|fixing|closing)|(?:the|this|an?|following) (?:errors?|exception|warning|message|output))$/i;
 
 function isQuotable(sentence: string): boolean {
   const own = sentence.split(" ").filter((word) => !/^\W*https?:|#\d+\W*$/.test(word));
@@ -281,7 +338,8 @@ function isQuotable(sentence: string): boolean {
   if (/\b(?:in|at|of|from|to) \(|^#|^\[\d+\]|^\[[^\]]{1,30}\] \w+s\b/.test(sentence)) return false;
   if (
     own.length < 4 ||
-    /https?:/.test(sentence) ||
+    sentence.split("`").length % 2 === 0 ||
+    /https?:/.test(withoutQuotes(sentence)) ||
     /[?:]$/.test(sentence) ||
     unfinished.test(sentence) ||
     endsWithLink(sentence)
@@ -296,13 +354,13 @@ const refersBack = startingWith([
   "this|that|these|those|it|they|such|which|here|then",
   "so|thus|hence|therefore|consequently|as (?:a result|such)",
   "however|but|otherwise|instead|unfortunately|worse",
-  "in fact|moreover|additionally|furthermore",
+  "in fact|in contrast|moreover|additionally|furthermore",
   "in (?:that|this|these|those) cases?|to do (?:that|this|so)|during this time",
 ]);
 /** Other than "this", which may be what the title says. */
 const refersToMissing = new RegExp(
   [
-    "^(?:that|those|they|such|then|which|where|and|or|but|however|additionally|moreover|furthermore)\\b",
+    "^(?:that|those|they|both|such|then|which|where|and|or|but|however|in contrast|additionally|moreover|furthermore)\\b",
     "\\b(?:such an?|the (?:above|former|latter))\\b",
   ].join("|"),
   "i",
@@ -476,7 +534,7 @@ const dangling = new RegExp(
   "i",
 );
 /** "Support for carts was restored": a noun. */
-const nounAtStart = /^\w+ (?:for|of|was|were|is|are|has|have)\b(?<!^check for\b)/i;
+const nounAtStart = /^(?:\w+ (?:for|of|was|were|is|are|has|have)\b(?<!^check for\b)|changes? (?:in|to)\b)/i;
 
 function behaviourIn(
   paragraphs: readonly (readonly string[])[],

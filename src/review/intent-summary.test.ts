@@ -81,15 +81,17 @@ describe("what changes", () => {
     ["with brackets that are no tag of ours", ["[ci] List carts"], ["[ci] List carts"]],
     ["one line for each commit, up to three", ["A", "B", "C"], ["A", "B", "C"]],
     ["two lines and the number of the others", ["A", "B", "C", "D", "E"], ["A", "B", "and 3 more commits"]],
-    ["nothing twice", ["fix: a sum", "fix: a sum", "A sum"], ["A sum"]],
+    ["nothing twice", ["fix: keep a sum", "fix: keep a sum", "Keep a sum"], ["Keep a sum"]],
+    ["a fix that is named after the problem", ["fix: sums lose a digit (#12)"], ["fix: sums lose a digit"]],
+    ["code as it is written", ["std::move: move less"], ["std::move: move less"]],
     [
       "no merges, fixups and unfinished work",
       ["A", "Merge branch 'main' into x", "fixup! A", "squash! A", "wip"],
       ["A"],
     ],
-    ["a component that is no type", ["parser: read tabs"], ["Parser: read tabs"]],
-    ["without the number of a squash merge", ["fix: a sum (#12)"], ["A sum"]],
-    ["a revert as one", ["revert: feat: list carts"], ["Revert: feat: list carts"]],
+    ["a component that is no type", ["parser: read tabs"], ["parser: read tabs"]],
+    ["without the number of a squash merge", ["fix: keep a sum (#12)"], ["Keep a sum"]],
+    ["a revert as one", ["revert: feat: list carts"], ["revert: feat: list carts"]],
     ["a revert by git as one", ['Revert "feat: list carts"'], ['Revert "feat: list carts"']],
     ["no answers to a review", ["A", "Address review comments", "Apply suggestions from code review"], ["A"]],
     ["a subject that begins with Merge", ["Merge the two parsers into one"], ["Merge the two parsers into one"]],
@@ -98,7 +100,7 @@ describe("what changes", () => {
   test("the title, and what the description says beyond it", () => {
     const body = "The sum of a cart was kept.\n\nReset the sum before each order is charged.\n\nFixes #12";
     expect(linesOf({ title: "fix(cart): wrong sum", body }).what).toEqual([
-      "Wrong sum",
+      "fix(cart): wrong sum",
       "Reset the sum before each order is charged.",
     ]);
   });
@@ -132,9 +134,12 @@ describe("why, in the author's words", () => {
 test("a range of commits has no statement that its first one makes about itself", () => {
   const range = commits("fix: a sum", "Add a page");
   const body = "The sum was wrong.\n\nReset the sum before each order is charged.";
-  expect(linesOf({ ...range, body })).toMatchObject({ what: ["A sum", "Add a page"], why: null, goal: null });
+  expect(linesOf({ ...range, body })).toMatchObject({ what: ["fix: a sum", "Add a page"], why: null, goal: null });
   const onlyOne = commits("fix: a sum");
-  expect(linesOf({ ...onlyOne, body })).toMatchObject({ why: "The sum was wrong.", goal: "A sum" });
+  expect(linesOf({ ...onlyOne, body })).toMatchObject({
+    why: "The sum was wrong.",
+    what: ["fix: a sum", body.split("\n\n")[1]],
+  });
 });
 
 describe("the goal", () => {
@@ -149,12 +154,31 @@ describe("the goal", () => {
       { title: "fix: x", body: "Resets it.\n\n## Goal\n\nPeople can pay later." },
       "People can pay later.",
     ],
-    ["is else the subject of a fix", { title: "fix: reset the sum" }, "Reset the sum"],
-    ["or of a feature", { title: "feat(cart): pay later" }, "Pay later"],
+    ["does not repeat the title", { title: "fix: reset the sum" }, null],
     ["is not claimed by a chore", { title: "chore: tidy up" }, null],
     ["is not claimed by a plain title", { title: "Tidy up" }, null],
     ["is not claimed by an empty subject", { title: "fix:" }, null],
   ])("%s", (_name, words, goal) => expect(summaryOf(words).goal?.text ?? null).toBe(goal));
+});
+
+describe("a description without a reason is quoted as what it is", () => {
+  const title = "Keep the carts in a map";
+  test.each<[string, string, string | null]>([
+    [
+      "its first sentences",
+      "Carts are looked up by name. The list is long.",
+      "Carts are looked up by name. The list is long.",
+    ],
+    ["not what another line quotes", "This PR adds an index to the table of orders.", null],
+    [
+      "what follows the sentence in another line",
+      "This PR adds an index to the table of orders. Carts are looked up by name.",
+      "Carts are looked up by name.",
+    ],
+    ["not a reason, which has its own line", "Carts were slow because of the list.", null],
+    ["not a sentence that leads to a list", "Some notes about the carts:\n\n- one\n- two", null],
+    ["not a template", "<!-- Please describe the change. -->", null],
+  ])("%s", (_name, body, description) => expect(summaryOf({ title, body }).description).toBe(description));
 });
 
 describe("the goal verdict", () => {
@@ -248,7 +272,8 @@ describe("the goal verdict", () => {
   });
 
   test("a goal without a verdict, and never a verdict without a goal", () => {
-    expect(summaryOf(feature, [answer("n/a")]).goal).toEqual({ text: "Sum carts", verdict: null });
+    const stated = { ...feature, body: "## Goal\nPeople see the sum." };
+    expect(summaryOf(stated, [answer("n/a")]).goal).toEqual({ text: "People see the sum.", verdict: null });
     expect(summaryOf({ title: "Tidy up" }, ran({ passed: 1 }, proven)).goal).toBeNull();
   });
 });

@@ -8,7 +8,7 @@ import { parseConventional } from "../change/conventional.ts";
 import type { FixRevertProof, RunnerTests } from "../findings/execution/evidence.ts";
 import { isBugfix } from "../findings/execution/is-bugfix.ts";
 import type { GoalAnswer, Report } from "../findings/report.ts";
-import { readStatements, type AuthorStatements } from "./author-statements.ts";
+import { readStatements, startsWithVerb, type AuthorStatements } from "./author-statements.ts";
 import { changedTestsPass, proofReason, relatedTestsFail } from "./words/verification-texts.ts";
 import { shorten } from "./words/text.ts";
 
@@ -25,6 +25,8 @@ export interface IntentSummary {
   /** Number of subjects left out of `said`. */
   more: number;
   why: string | null;
+  /** How the author's description begins, where it states no reason. */
+  description: string | null;
   /** The claimed goal; its verdict is null where nothing was run or read that could show it. */
   goal: { text: string; verdict: GoalVerdict | null } | null;
   issue: string | null;
@@ -35,19 +37,23 @@ export interface IntentSummary {
 }
 
 const longest = 300;
-const nothingStated: AuthorStatements = { why: null, goal: null, what: null };
+const nothingStated: AuthorStatements = { why: null, goal: null, what: null, opening: null };
 
 export function summariseIntent(change: Change, reports: readonly Report[]): IntentSummary {
   const read = reports.find((report) => report.status === "ran" && report.goal !== undefined)?.goal;
   const stated = isDescribed(change) ? readStatements(change.words.title, change.words.body) : nothingStated;
   const goal = stated.goal ?? read?.goal ?? (isDescribed(change) ? goalOfTitle(change) : null);
+  const what =
+    read !== undefined && read.what.length > 0 ? { said: read.what.slice(0, 3), more: 0 } : whatChanges(change, stated);
+  const verdict = goalVerdict(change, reports, read);
+  const why = stated.why ?? read?.why ?? null;
   return {
     title: change.words.title,
-    ...(read !== undefined && read.what.length > 0
-      ? { said: read.what.slice(0, 3), more: 0 }
-      : whatChanges(change, stated)),
-    why: stated.why ?? read?.why ?? null,
-    goal: goal === null ? null : { text: goal, verdict: goalVerdict(change, reports, read) },
+    ...what,
+    why,
+    description: why === null ? stated.opening : null,
+    // A goal that only repeats the title is of use with its verdict.
+    goal: goal === null || (verdict === null && what.said.includes(goal)) ? null : { text: goal, verdict },
     ...issueOf(change.words),
   };
 }
@@ -121,8 +127,10 @@ function whatChanges(change: Change, { what }: AuthorStatements): Pick<IntentSum
     change.words.title,
     ...change.words.commits.slice(1).map((commit) => commit.message.split("\n", 1)[0] ?? ""),
   ]
-    .map((subject) => shorten(capitalise(withoutPrefix(withoutTags(subject, change.intent.tags))), longest))
-    .filter((subject) => subject !== "" && !uninformativeSubject.test(subject));
+    .map((subject) => withoutTags(subject, change.intent.tags))
+    .filter((subject) => !uninformativeSubject.test(parseConventional(subject, "title")?.subject ?? subject))
+    .map((subject) => shorten(capitalise(withoutPrefix(subject)), longest))
+    .filter((subject) => subject !== "");
   if (what !== null) return { said: [...subjects.slice(0, 1), what], more: 0 };
   const distinct = [...new Set(subjects)];
   return distinct.length <= 3 ? { said: distinct, more: 0 } : { said: distinct.slice(0, 2), more: distinct.length - 2 };
@@ -136,11 +144,16 @@ function withoutTags(title: string, tags: readonly Tag[]): string {
     .trim();
 }
 
-/** Without the type, unless it says what happens to the rest, and without the number that a squash merge adds. */
+/**
+ * Without the type, unless it says what happens to the rest, as in "fix: sums lose a digit", and without the number
+ * that a squash merge adds.
+ */
 function withoutPrefix(title: string): string {
   const conventional = parseConventional(title, "title");
-  const keeps = !conventional?.known || conventional.type === "revert";
-  return (keeps ? title : conventional.subject).trim().replace(/\s\(#\d{1,10}\)$/, "");
+  const type = conventional?.known ? conventional.type : null;
+  const namesProblem = (type === "fix" || type === "perf") && !startsWithVerb(conventional!.subject);
+  const keeps = type === null || type === "revert" || namesProblem;
+  return (keeps ? title : conventional!.subject).trim().replace(/\s\(#\d{1,10}\)$/, "");
 }
 
 function goalOfTitle({ intent: { conventional, tags }, words }: Change): string | null {
@@ -148,6 +161,7 @@ function goalOfTitle({ intent: { conventional, tags }, words }: Change): string 
   return shorten(capitalise(withoutPrefix(withoutTags(words.title, tags))), longest) || null;
 }
 
+/** Only a word: `std::move` and `fix: …` stay as they are. */
 function capitalise(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  return /^\p{Ll}[\p{Ll}-]*(?:\s|$)/u.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
 }

@@ -55,7 +55,8 @@ export const draftSchema = z
     summary: z.object({
       what: z.array(text),
       why: text.nullable().describe("Null where the author does not say."),
-      goal: text.nullable().describe("Null where the author claims none."),
+      description: text.nullable().describe("How the author's description begins, where it states no reason."),
+      goal: text.nullable().describe("Null where the author claims none, or where it would only repeat the title."),
       issue: text.nullable(),
       verdict: z
         .enum(["achieved", "partially", "not-achieved", "unverifiable"])

@@ -12,7 +12,15 @@ import { summariseIntent } from "../intent-summary.ts";
 import { shownQuote } from "../words/finding-lines.ts";
 import { omissionText, reasonText } from "../words/reasons.ts";
 import { decisionRuleText } from "../words/decision-rule-texts.ts";
-import { goalLine, issueLine, targetLine, goalVerdictLine, whatLines, whyLine } from "../words/intent-summary-lines.ts";
+import {
+  descriptionLine,
+  goalLine,
+  issueLine,
+  targetLine,
+  goalVerdictLine,
+  whatLines,
+  whyLine,
+} from "../words/intent-summary-lines.ts";
 import { plainJson } from "../words/text.ts";
 import { proofText, executionTroubleText, verificationRows } from "../words/verification-texts.ts";
 import type { DraftJson } from "./json-schema.ts";
@@ -36,6 +44,7 @@ export function draftToJson(draft: Draft, version: string): DraftJson {
     summary: {
       what: whatLines(summary, change),
       why: whyLine(summary),
+      description: descriptionLine(summary),
       goal: goalLine(summary),
       issue: issueLine(summary),
       verdict: summary.goal?.verdict?.is ?? null,

@@ -93,8 +93,10 @@ describe("the sections", () => {
     const text = render(draftOf(changeOf({ head: { "a.ts": "y\n" } })));
     for (const label of ["Why (per author)", "Claimed goal", "Linked issue", "Goal verdict"])
       expect(text).not.toContain(label);
-    const stated = render(draftOf(changeOf({ title: "fix: reset the sum", body: "Fixes #12" })));
-    expect(stated).toContain("\n**Claimed goal:** Reset the sum\n\n**Linked issue:** `#12`\n");
+    const stated = render(
+      draftOf(changeOf({ title: "fix: reset the sum", body: "Carts keep the old sum.\n\nFixes #12" })),
+    );
+    expect(stated).toContain("\n**From the description:** Carts keep the old sum.\n\n**Linked issue:** `#12`\n");
   });
 
   test("findings: a table, then each with its quote, explanation and what has the same cause", () => {

@@ -30,6 +30,7 @@ import { probeUnderHeading } from "../words/probe-texts.ts";
 import { omissionText } from "../words/reasons.ts";
 import { depthLine, spentLine } from "../words/reviewers-texts.ts";
 import {
+  descriptionLine,
   goalLine,
   issueLine,
   pullLine,
@@ -160,6 +161,7 @@ function intentSection({ change, reports }: Draft): string[] {
   const summary = summariseIntent(change, reports);
   const lines = [
     ["Why (per author)", whyLine(summary)],
+    ["From the description", descriptionLine(summary)],
     ["Claimed goal", goalLine(summary)],
     ["Goal verdict", goalVerdictLine(summary)],
     ["Linked issue", issueLine(summary)],

@@ -28,6 +28,10 @@ export function whyLine({ why }: IntentSummary): string | null {
   return why === null ? null : oneLine(why);
 }
 
+export function descriptionLine({ description }: IntentSummary): string | null {
+  return description === null ? null : oneLine(description);
+}
+
 export function goalLine({ goal }: IntentSummary): string | null {
   return goal === null ? null : oneLine(goal.text);
 }

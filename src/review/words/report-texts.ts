@@ -40,6 +40,7 @@ export const reportLabels = {
   pull: "Pull request",
   what: "What this changes",
   why: "Why (per author)",
+  description: "From the description",
   goal: "Claimed goal",
   issue: "Linked issue",
   verdict: "Goal verdict",

@@ -8,7 +8,7 @@ import { shorten } from "./text.ts";
 const ending = /(?<![.!?…])[.!?…]+["'”’)\]]*\s+(?!["'“‘([]*\p{Ll})|[。！？]+["'”’)\]」』]*\s*/gu;
 
 /** Abbreviations whose full stop ends no sentence. */
-const abbreviation = /(?:^|[\s(])(?:e\.g|i\.e|etc|cf|vs|approx|incl|resp|nos?|fig|mrs?|ms|dr|st)\.[)\]]?\s*$/i;
+const abbreviation = /(?:^|[\s(])(?:e\.?g|i\.?e|etc|cf|vs|approx|incl|resp|nos?|fig|mrs?|ms|dr|st)\.[)\]]?\s*$/i;
 const longestAbbreviation = 10;
 
 export function sentencesOf(text: string): string[] {

@@ -29,6 +29,7 @@ import { intentLine } from "../../words/intent-texts.ts";
 import { probeLines, probeTitle } from "../../words/probe-texts.ts";
 import { decisionRuleText } from "../../words/decision-rule-texts.ts";
 import {
+  descriptionLine,
   goalLine,
   issueLine,
   pullLine,
@@ -167,8 +168,8 @@ function intentList(draft: Draft): Html {
   return html`<dl>
     ${entry(reportLabels.pull, pullLine(draft.change))}
     ${entry(reportLabels.what, bullets(whatLines(summary, draft.change)))} ${entry(reportLabels.why, whyLine(summary))}
-    ${entry(reportLabels.goal, goalLine(summary))} ${entry(reportLabels.issue, issueLine(summary))}
-    ${entry(reportLabels.verdict, goalVerdictLine(summary))}
+    ${entry(reportLabels.description, descriptionLine(summary))} ${entry(reportLabels.goal, goalLine(summary))}
+    ${entry(reportLabels.issue, issueLine(summary))} ${entry(reportLabels.verdict, goalVerdictLine(summary))}
     ${entry(reportLabels.signals, intentLine(draft.change.intent))}
   </dl>`;
 }

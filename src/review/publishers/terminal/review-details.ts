@@ -17,6 +17,7 @@ import { omissionText, reasonText } from "../../words/reasons.ts";
 import { depthLine, reviewerRows, rosterLine, spentLine } from "../../words/reviewers-texts.ts";
 import { decisionRuleText } from "../../words/decision-rule-texts.ts";
 import {
+  descriptionLine,
   goalLine,
   issueLine,
   pullLine,
@@ -55,6 +56,7 @@ function intentSection(draft: Draft, screen: Screen): string[] {
     ...labelled("Pull", [pullLine(change)], screen),
     ...labelled("Changes", whatLines(summary, change), screen),
     ...labelled("Why", [whyLine(summary)], screen),
+    ...labelled("Author", [descriptionLine(summary)], screen),
     ...labelled("Goal", [goalLine(summary)], screen),
     ...labelled("Verdict", [goalVerdictLine(summary)], screen),
     ...labelled("Issue", [issueLine(summary)], screen),
