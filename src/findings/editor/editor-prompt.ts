@@ -42,7 +42,7 @@ export function editorPrompt(
 
 function findingText(id: string, one: JudgedFinding, { fence, text }: EditorPromptFacts): string {
   const { at, title, explanation, kind, category, sources, proof } = one.finding;
-  const snippet = snippetOf(one.finding, text, { around: 3, quotes: 2 });
+  const snippet = snippetOf(one.finding, text);
   const claim = `${at.path}:${at.start}${at.side === "base" ? " at base" : ""}\n${title}\n${explanation}`;
   const doubt = doubtOf(one);
   return [
