@@ -227,6 +227,15 @@ describe("existing habits of the code", () => {
     expect(again().marks[0]!.why).toEqual({ kind: "same-elsewhere-in-file", path, line: 1 });
   });
 
+  test("a line that is wrong beside other new lines may be right where it was copied from", () => {
+    const pasted = [...habit, "y = other(x);", "a = load(x, true);", ""].join("\n");
+    const both = withConfig({}, { base: { [path]: habit.join("\n") }, head: { [path]: pasted } });
+    const claim = findingOf({ path, line: 5, text: "a = load(x, true);" });
+    const beside = (line: number, text: string) =>
+      judgeOne({ ...claim, evidence: [...claim.evidence, quoteOf(text, line, path)] }, both).confidence;
+    expect([beside(4, "y = other(x);"), beside(2, "other();")]).toEqual([9, 4]);
+  });
+
   test("a lower confidence stays", () =>
     expect(again({ confidence: 2 })).toMatchObject({ outcome: "dropped", confidence: 2 }));
 

@@ -1,4 +1,5 @@
 // Lowers findings about what the code did before the change, and about code that only moved.
+import type { Quote } from "../../change/change.ts";
 import { addedLines, linesOf, pathOf, removedLines, type FileDiff } from "../../change/diff.ts";
 import type { Finding, Mark } from "../finding.ts";
 import type { GateFacts } from "../gate.ts";
@@ -12,17 +13,24 @@ export function baselineGate(finding: Finding, facts: GateFacts): Mark[] {
   return [...alreadyDone(finding, facts), ...onlyMoved(finding, facts)];
 }
 
-/** Only for claims that a pattern is there: a missing thing is missing for its old users too, and that is news. */
+/**
+ * Only for claims that a pattern is there: a missing thing is missing for its old users too, and that is news. A line
+ * that is wrong beside other new lines may be right where it was copied from.
+ */
 function alreadyDone(finding: Finding, { change, text }: GateFacts): Mark[] {
   if (finding.category === "security" || finding.claim !== "present" || finding.at.side !== "head") return [];
-  const quoted = normalise(finding.evidence[0].text);
   const file = change.files.find((one) => pathOf(one) === finding.at.path);
-  if (!file || quoted.length < shortest) return [];
+  if (!file) return [];
   const added = new Set([...addedLines(file)].map(({ line }) => line));
   const lines = text(finding.at.path, "head")?.lines ?? [];
-  const elsewhere = (line: number) => line !== finding.at.start && !added.has(line);
-  const at = lines.findIndex((line, index) => elsewhere(index + 1) && normalise(line) === quoted);
-  if (at < 0) return [];
+  const elsewhere = (quote: Quote) =>
+    lines.findIndex(
+      (line, at) => at + 1 !== quote.start && !added.has(at + 1) && normalise(line) === normalise(quote.text),
+    );
+  const [first, ...others] = finding.evidence.filter(({ text: quote }) => normalise(quote).length >= shortest);
+  const at = first === finding.evidence[0] ? elsewhere(first) : -1;
+  const isNew = (quote: Quote) => quote.path === finding.at.path && quote.side === "head" && added.has(quote.start);
+  if (at < 0 || others.some((quote) => isNew(quote) && elsewhere(quote) < 0)) return [];
   const confidence = Math.min(lowered, finding.confidence);
   return [{ by: "baseline", why: { kind: "same-elsewhere-in-file", path: finding.at.path, line: at + 1 }, confidence }];
 }
