@@ -110,6 +110,18 @@ test.each([
   10_000,
 );
 
+test("what is done to one use of a value is not done to another", () => {
+  const isStopped = (code: string, title: string) => {
+    const facts = gateFactsOf({ head: { "host.rb": code } });
+    const finding = findingOf({ path: "host.rb", text: code, proof: "argued", title, explanation: "" });
+    return claimGate(finding, facts).length > 0;
+  };
+  const claim = "The looked-up host is not lowercased";
+  expect(isStopped('where("lower(host) = ?", host).first', claim)).toBe(false);
+  expect(isStopped('where("lower(host) = ?", lower(host)).first', claim)).toBe(true);
+  expect(isStopped("host = lower(host)", claim)).toBe(true);
+});
+
 describe("what becomes of a contradicted claim", () => {
   const head = {
     "cart.js":

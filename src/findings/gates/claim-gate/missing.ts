@@ -278,6 +278,7 @@ function concernsTargets(
   targets: readonly string[],
   around: () => string,
 ): boolean {
+  if (targets.some((one) => isAlsoUsedBare(one, concept, code))) return false;
   const named = claim.names
     .map(({ text }) => bareName(text))
     .filter((one) => targets.includes(one) && hasWholeName(code, one));
@@ -291,6 +292,19 @@ function concernsTargets(
     ? code
     : code.slice(Math.max(0, guard.index - 40), guard.index + guard[0].length + 40);
   return named.some((one) => hasWholeName(near, one));
+}
+
+/** `where("lower(host) = ?", host)`: what is done to one use of a value is not done to the other. */
+function isAlsoUsedBare(name: string, concept: RegExp, code: string): boolean {
+  if (!/^[\w$]+$/.test(name)) return false;
+  const line = code.split("\n").find((one) => concept.test(one) && hasWholeName(one, name)) ?? "";
+  const calls = callsIn(line).filter(({ name: callee }) => concept.test(callee));
+  // `synchronized(pending) { pending.add(one) }` covers what stands in its block.
+  if (calls.length === 0 || calls.some(({ to }) => /^\s*\{/.test(line.slice(to)))) return false;
+  const starts = calls.map(({ from }) => line.slice(0, from).search(/[\w$.>:-]+\s*$/));
+  const isInCall = (at: number) => calls.some(({ to }, call) => starts[call]! <= at && at < to);
+  const others = Array.from(line, (char, at) => (isInCall(at) ? " " : char)).join("");
+  return hasWholeName(others.replace(/^[^=(]*=(?!=)/, ""), name);
 }
 
 /** An argument of another call than the named one does not count. */
