@@ -40,6 +40,7 @@ export function executingOf(
   return {
     is: "open",
     asked: choice.asked,
+    probe: choice.probe,
     callsForEvals: (path) => (user.evals ?? []).some((settings) => settingsMatcher(settings)(path)),
     open: (change) => openExecution(change, choice, repository, user, outside),
   };

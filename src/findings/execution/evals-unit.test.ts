@@ -310,7 +310,7 @@ test("any report is parsed or rejected with a message", async () => {
   );
 });
 
-describe("a review that runs nothing still reports that evals were required", () => {
+describe("a review that runs nothing still reports what was required", () => {
   const facts = { stop: never, now: () => 0, texts: { read: async () => null }, checking: Promise.resolve([]) };
   const open = (asked: boolean): ExecutionMode => ({
     is: "open",
@@ -334,6 +334,12 @@ describe("a review that runs nothing still reports that evals were required", ()
       open(false),
       changeOf({ head: { "SKILL.md": "x\n", "a.ts": "x\n" } }),
       ["tests not-mine", "evals not-mine"],
+    ],
+    [
+      "of code, with a probe that was asked for",
+      { ...open(false), probe: true } as ExecutionMode,
+      changeOf({ head: { "a.ts": "x\n" } }),
+      ["tests not-mine", "probe not-mine"],
     ],
     ["by a person's own globs", open(false), changeOf({ head: { "notes.md": "x\n" } }), ["evals not-mine"]],
     ["of neither", open(false), changeOf({ head: { "README.md": "x\n" } }), []],

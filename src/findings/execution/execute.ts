@@ -22,6 +22,8 @@ export type ExecutionMode =
       is: "open";
       /** The user asked for it (`--run-tests`), even if the repository is not theirs. */
       asked: boolean;
+      /** The user asked for a probe (`--probe`). */
+      probe?: boolean;
       /** A changed file calls for evals by the user's settings. */
       callsForEvals?(path: string): boolean;
       /** Loads the units, once something may run. */
@@ -75,7 +77,11 @@ export async function execute(
   }
   if (executing.is === "quick") return [...quickReports(change), ...(evals ? unrunEvals(change, executing) : [])];
   if (!mayRun(change, executing.asked))
-    return [notRun("tests", { kind: "not-mine", what: "tests" }), ...(evals ? unrunEvals(change, executing) : [])];
+    return [
+      notRun("tests", { kind: "not-mine", what: "tests" }),
+      ...(executing.probe ? [notRun("probe", { kind: "not-mine", what: "probe" })] : []),
+      ...(evals ? unrunEvals(change, executing) : []),
+    ];
   const { sandbox, first, then } = await executing.open(change);
   // Checkout and install take time before the first output.
   for (const unit of first) if (unit.when(change) === true) onOutput?.(unit.id, "getting ready");
