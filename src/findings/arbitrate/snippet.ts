@@ -15,12 +15,7 @@ const around = 5;
 const mostQuotes = 3;
 
 /** The numbered lines from `start` to `end` and those near them; null where the file has no such line. */
-export function snippetAround(
-  path: string,
-  { lines }: QuotedFile,
-  start: number,
-  end = start,
-): string | null {
+export function snippetAround(path: string, { lines }: QuotedFile, start: number, end = start): string | null {
   if (start < 1 || start > lines.length) return null;
   const first = Math.max(1, start - around);
   const last = Math.min(lines.length, Math.max(end, start) + around, first + mostLines - 1);
