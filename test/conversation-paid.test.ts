@@ -8,7 +8,10 @@ let shop: Shop;
 afterEach(async () => await shop.close());
 
 const points = [
-  { text: "There is no such job.", quote: { path: ".github/workflows/ci.yml", line: 8, text: "needs: compile" } },
+  {
+    text: "There is no such job.",
+    quote: { from: "head", path: ".github/workflows/ci.yml", line: 8, text: "needs: compile" },
+  },
 ];
 const user = (url: string) => ({ models: [{ use: "anthropic/claude-sonnet-4-5", baseUrl: url }] });
 const key = { ANTHROPIC_API_KEY: "a-key" };

@@ -305,6 +305,11 @@ describe("what a person can have done", () => {
 
 const key = { ANTHROPIC_API_KEY: "a-key" };
 
+function sectionOf(prompt: string, label: string): string {
+  const start = prompt.indexOf(` begin ${label}>>>`);
+  return start < 0 ? `(no ${label})` : prompt.slice(start, prompt.indexOf(` end ${label}>>>`, start));
+}
+
 describe("with a model", () => {
   test("it reads what was said before, fenced off, and says what the code shows", async () => {
     await open({ config: "mention:\n  prompt: Be kind.\n  conversation:\n    contextBudgetChars: 1000\n" });
@@ -314,8 +319,11 @@ describe("with a model", () => {
       script: (question) => {
         asked.push(question);
         const points = [
-          { text: "There is no such job, @crosscheck and @ada.", quote: { path: ci, line: 8, text: "needs: compile" } },
-          { text: "It is made elsewhere.", quote: { path: ci, line: 8, text: "needs: elsewhere" } },
+          {
+            text: "There is no such job, @crosscheck and @ada.",
+            quote: { from: "head", path: ci, line: 8, text: "needs: compile" },
+          },
+          { text: "It is made elsewhere.", quote: { from: "head", path: ci, line: 8, text: "needs: elsewhere" } },
         ];
         return { is: "json", value: { points } };
       },
@@ -344,6 +352,63 @@ describe("with a model", () => {
       expect(answer).toContain("One statement was left out");
       expect(answer).not.toContain("made elsewhere");
       expect(await shop.store.records.spent(0)).toBeGreaterThan(0);
+    } finally {
+      await vendor.close();
+    }
+  });
+
+  test("it knows the pull request, and can look up the rest", async () => {
+    await open({ reviews: true });
+    const asked: ScriptedRequest[] = [];
+    const vendor = await openModelStandin({
+      key: "a-key",
+      script: (question) => {
+        asked.push(question);
+        if (asked.length === 1)
+          return { is: "calls", calls: [{ name: "read_lines", input: { path: ci, side: "base", start: 1, end: 20 } }] };
+        const quote = { from: "shown", path: "description", line: 0, text: "The job was renamed." };
+        const before = { from: "base", path: ci, line: 8, text: "needs: build" };
+        return {
+          is: "json",
+          value: {
+            points: [
+              { text: "The author says why.", quote },
+              { text: "It was `build` before.", quote: before },
+            ],
+          },
+        };
+      },
+    });
+    try {
+      const { pull } = await shop.reviewed();
+      const { github } = shop;
+      Object.assign(pull, { body: "The job was renamed. See the build." });
+      github.checkRun(shop.repository, "crosscheck", {
+        name: "unit tests",
+        headSha: pull.head.oid,
+        status: "completed",
+        conclusion: "failure",
+      });
+      await shop.models({ models: [{ use: "anthropic/claude-sonnet-4-5", baseUrl: vendor.url("anthropic") }] }, key);
+      github.comment(pull, "eve", "@crosscheck why is this needed?");
+      await shop.dealt(1);
+      const said = asked[0]!.turns.map(({ text }) => text).join("\n");
+      for (const [label, text] of [
+        ["title", "ci: test what was compiled"],
+        ["description", "The job was renamed. See the build."],
+        ["changed files", `${ci} (`],
+        ["findings", `open: ${ci}:8: Job "test" needs the job "compile"`],
+        ["checks on GitHub", "unit tests: failed"],
+        [`review of ${pull.head.oid.slice(0, 7)}`, "**Request changes**: 1 high finding"],
+        ["details of the last review", "**Coverage:**"],
+        [`file ${ci}`, "+8|    needs: compile"],
+      ] as const)
+        expect(sectionOf(said, label)).toContain(text);
+      expect(asked[0]!.tools).toEqual(expect.arrayContaining(["read_lines", "search", "list", "callers"]));
+      const [answer] = shop.answers();
+      expect(answer).toContain("The author says why.\n\nFrom the description:\n\n```\nThe job was renamed.\n```");
+      expect(answer).toContain(`\`${ci}:8\` before the change`);
+      expect(answer).not.toContain("left out");
     } finally {
       await vendor.close();
     }

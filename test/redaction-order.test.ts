@@ -1,6 +1,6 @@
 // A secret that shortening would cut in half, or that escaping would split, is redacted before either happens.
 import { describe, expect, test } from "vitest";
-import { promptParts } from "../src/app/child/tasks/answer-mention/answer-text.ts";
+import { questionContext } from "../src/app/child/tasks/answer-mention/answer-text.ts";
 import { replayedFinding } from "../src/app/review/run-backtest.ts";
 import { findBreaking } from "../src/change/breaking.ts";
 import { findConcerns } from "../src/change/concerns.ts";
@@ -89,8 +89,10 @@ async function triagePrompt(comment: string, file: string, line = 1): Promise<st
 
 async function mentionPrompt(hunk: string): Promise<unknown> {
   const mention = { hunk, path: null, line: null, text: "why?", author: "ann" };
-  const input = { mention, settings: { prompt: "" }, asked: { ask: "question", text: "" } };
-  return await promptParts(input as never, { is: "none" } as never, { root: null, conversation: "" } as never);
+  const input = { mention, settings: { prompt: "" }, asked: { ask: "question", text: "" }, findings: [] };
+  const read = { root: null, code: null, pull: null, conversation: "", notes: [] };
+  const means = { fence: (_label: string, text: string) => text, countTokens: () => 0 };
+  return (await questionContext(input as never, { is: "none" }, read, { budget: 1000 }, means)).texts;
 }
 
 /** What is kept of the messages of a git that says this. */

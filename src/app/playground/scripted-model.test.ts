@@ -84,7 +84,10 @@ describe("asked about a finding", () => {
     );
     expect(await said("shared/answer-question", text)).toEqual({
       points: [
-        { text: boundary!.answer, quote: { path: "src/domain/pricing.ts", line: 13, text: boundary!.line.trim() } },
+        {
+          text: boundary!.answer,
+          quote: { from: "head", path: "src/domain/pricing.ts", line: 13, text: boundary!.line.trim() },
+        },
       ],
     });
   });

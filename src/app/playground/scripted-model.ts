@@ -92,7 +92,7 @@ function filesIn(text: string): string[] {
 }
 
 interface AnswerToQuestion {
-  points: { text: string; quote: { path: string; line: number; text: string } | null }[];
+  points: { text: string; quote: { from: "head"; path: string; line: number; text: string } | null }[];
 }
 
 /** About what it saw itself; of what checks found it says what they say, with the line as it stands now. */
@@ -105,7 +105,7 @@ function answerTo(
   const code = (shown?.[2] ?? "").split("\n").map((row) => /^\s*(?:>\s*)?(\d+)[|:]\s?(.*)$/.exec(row));
   const quoteOf = (line: string) => {
     const row = code.find((one) => one !== null && one[2]!.trim() === line.trim());
-    return row ? { path, line: Number(row[1]), text: line.trim() } : null;
+    return row ? { from: "head" as const, path, line: Number(row[1]), text: line.trim() } : null;
   };
   const own = sightings.find((one) => one.path === path && text.includes(one.finding.title));
   if (own) return { points: [{ text: own.answer, quote: quoteOf(own.line) }] };

@@ -17,13 +17,11 @@ import type { KnownFinding } from "../../../threads/replies/known-finding.ts";
 import { apiOf } from "../../../world/github/address.ts";
 import { wallClock } from "../../../world/github/clock.ts";
 import { openConversationReads } from "../../../world/github/conversation-reads.ts";
-import { openReads } from "../../../world/github/reads.ts";
 import { openThreadReads } from "../../../world/github/thread-reads.ts";
 import type { RequestOptions } from "../../../world/github/request.ts";
-import { openPullRequest } from "../../review/open-pull-request.ts";
-import type { ProcessEnvironment } from "../../process-environment.ts";
 import { trustedInput, type ChildTask, type ModelInput } from "../child-task.ts";
 import { writeAnswer, type MentionReading } from "./answer-mention/answer-text.ts";
+import { openPullCode } from "./answer-mention/open-pull-code.ts";
 import { readResolveFacts, resolveFactsSchema } from "./answer-mention/resolve-facts.ts";
 
 export interface AnswerMentionInput extends ModelInput {
@@ -63,14 +61,9 @@ export const answerMentionTask: ChildTask<AnswerMentionInput, MentionAnswer> = {
     const reads = openConversationReads({ ...asking, config: configPath });
     const notes: string[] = [];
     const root = await rootOf(mention, reads);
-    const code = await openCode(mention, asking, context.environment, notes);
+    const code = await openPullCode(mention, asking, context.environment, notes);
     try {
-      const read: MentionReading = {
-        root,
-        head: code?.head ?? null,
-        file: async (path) => (await code?.read(path)) ?? null,
-        notes,
-      };
+      const read: MentionReading = { root, code, notes };
       if (input.task === "resolve")
         return { body: null, resolve: await readResolveFacts(input, read, openThreadReads(asking)), notes };
       const { turns, earlier } = await saidOn(mention, root, reads);
@@ -98,33 +91,6 @@ function pageOf(mention: Mention): ConversationPage {
 async function saidOn(mention: Mention, root: LineTurn | null, reads: ConversationReads): Promise<ConversationTurns> {
   const counts = isBefore({ id: mention.comment, at: mention.at });
   return await (root === null ? reads.page(pageOf(mention), counts) : reads.thread(pageOf(mention), root, counts));
-}
-
-interface Code {
-  head: NonNullable<MentionReading["head"]>;
-  read(path: string): Promise<Uint8Array | null>;
-  close(): Promise<void>;
-}
-
-/** An answer without the code is better than none, so a failure to read it is only noted. */
-async function openCode(
-  mention: Mention,
-  asking: RequestOptions,
-  { env, stop }: ProcessEnvironment,
-  notes: string[],
-): Promise<Code | null> {
-  const pull = pullRequestOfMention(mention);
-  if (pull === null) return null;
-  try {
-    const snapshot = await openReads(asking).snapshot(pull);
-    const repository = await openPullRequest(snapshot, { localFolder: null, env, stop, token: await asking.token() });
-    const tree = repository.git.tree(snapshot.head.sha);
-    return { head: snapshot.head.sha, read: (path) => tree.read(path), close: () => repository.close() };
-  } catch (error) {
-    stop.throwIfAborted();
-    notes.push(`the code was not read: ${error instanceof Error ? error.name : "unknown"}`);
-    return null;
-  }
 }
 
 /** Left free for the marker and the quoted question. */

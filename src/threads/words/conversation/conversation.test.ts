@@ -81,13 +81,21 @@ describe("open findings", () => {
 
 test("a model's points have their code, and omitted ones are counted", () => {
   const points = [
-    { text: "It adds.", quote: { path: "a.ts", line: 3, text: "total += 1;" } },
+    { text: "It adds.", quote: { from: "head", path: "a.ts", line: 3, text: "total += 1;" } },
+    { text: "It took one off.", quote: { from: "base", path: "a.ts", line: 3, text: "total -= 1;" } },
+    { text: "On purpose.", quote: { from: "shown", label: "description", text: "count @up" } },
     { text: "That is all.", quote: null },
-  ];
+  ] as const;
   expect(groundedAnswer(points, 2)).toBe(
-    "It adds.\n\n`a.ts:3`\n\n```\ntotal += 1;\n```\n\nThat is all.\n\n(2 statements were left out: the code does not say what was quoted for them.)",
+    [
+      "It adds.\n\n`a.ts:3`\n\n```\ntotal += 1;\n```",
+      "It took one off.\n\n`a.ts:3` before the change\n\n```\ntotal -= 1;\n```",
+      "On purpose.\n\nFrom the description:\n\n```\ncount @up\n```",
+      "That is all.",
+      "(2 statements were left out: what was quoted for them could not be found.)",
+    ].join("\n\n"),
   );
-  expect(groundedAnswer(points.slice(1), 0)).toBe("That is all.");
+  expect(groundedAnswer(points.slice(-1), 0)).toBe("That is all.");
 });
 
 describe("short replies", () => {

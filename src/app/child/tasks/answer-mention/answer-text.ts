@@ -1,7 +1,10 @@
 // Writes the answer to a question: from the finding and the code, or from a model's answer that was checked against the code.
 import { endOfText } from "../../../../secrets/cut-text.ts";
-import type { Oid } from "../../../../change/change.ts";
 import { ModelFault } from "../../../../errors.ts";
+import type { ModelFacts } from "../../../../findings/asking/asking.ts";
+import { boundary } from "../../../../findings/asking/boundary.ts";
+import type { ReadMeans } from "../../../../findings/asking/read-within.ts";
+import { reviewTools, toolLimits } from "../../../../findings/asking/tools.ts";
 import { checks } from "../../../../findings/checks/index.ts";
 import {
   findingReply,
@@ -10,6 +13,7 @@ import {
   openFindings,
   type RuleDescription,
   type AskedFinding,
+  type LineState,
 } from "../../../../threads/words/conversation/finding-texts.ts";
 import { groundedAnswer } from "../../../../threads/words/conversation/grounded-answer.ts";
 import { repositoryKey } from "../../../../pull-request.ts";
@@ -17,19 +21,32 @@ import { redactSecrets } from "../../../../secrets/redact-secrets.ts";
 import { visibleText } from "../../../../threads/conversation.ts";
 import type { LineTurn } from "../../../../threads/mention/conversation-github.ts";
 import { pullRequestOfMention } from "../../../../threads/mention.ts";
-import { answerUnit, askModel, type GroundedAnswer, type QuotedCode } from "../../../../threads/replies/ask-model.ts";
+import {
+  answerUnit,
+  askModel,
+  type GroundedAnswer,
+  type QuestionContext,
+  type ShownText,
+} from "../../../../threads/replies/ask-model.ts";
 import { excerpt } from "../../../../threads/replies/excerpt.ts";
+import {
+  diffText,
+  findingTexts,
+  pullTexts,
+  usesAround,
+  type PullContext,
+} from "../../../../threads/replies/question-context.ts";
 import { findingOfThread, type ThreadFinding } from "../../../../threads/replies/known-finding.ts";
 import { lineState } from "../../../../threads/replies/line-state.ts";
 import { modelOptions, type TaskContext } from "../../child-task.ts";
 import type { AnswerMentionInput } from "../answer-mention.ts";
+import type { PullCode } from "./open-pull-code.ts";
 
 export interface MentionReading {
   /** The thread's first comment; null if there is none. */
   root: LineTurn | null;
   /** Null if there is no code. */
-  head: Oid | null;
-  file(path: string): Promise<Uint8Array | null>;
+  code: Pick<PullCode, "head" | "file" | "context" | "trees"> | null;
   /** For the log. */
   notes: string[];
 }
@@ -71,9 +88,10 @@ async function knownAnswer(
 ): Promise<KnownAnswer> {
   if (threadFinding.is === "known") {
     const { finding } = threadFinding;
-    const file = finding.about && read.head ? await read.file(finding.about.path) : null;
-    const state = read.head === null ? ({ is: "unknown" } as const) : lineState(finding.about, file);
-    return { text: findingReply(finding, { rule: ruleOf(finding), state, head: read.head }), always: [] };
+    const { code } = read;
+    const file = finding.about && code ? await code.file(finding.about.path) : null;
+    const state = code === null ? ({ is: "unknown" } as const) : lineState(finding.about, file);
+    return { text: findingReply(finding, { rule: ruleOf(finding), state, head: code?.head ?? null }), always: [] };
   }
   if (threadFinding.is === "only-marker")
     return { text: `${onlyTheComment()}\n\n${unknownFindingReply()}`, always: [] };
@@ -96,25 +114,33 @@ async function askForAnswer(
   read: AnswerContext,
   context: TaskContext,
 ): Promise<GroundedAnswer | null> {
-  const [{ openModels }, { promptText }] = await Promise.all([
+  const [{ openModels }, { promptText }, { countTokens }] = await Promise.all([
     import("../../../review/open-models.ts"),
     import("../../../../world/models/prompt-texts.ts"),
+    import("../../../../world/models/count-tokens.ts"),
   ]);
   const { mention, models } = input;
-  const options = { ...modelOptions(input, context), repository: repositoryKey(mention) };
+  const trees = read.code && { trees: read.code.trees };
+  const options = { ...modelOptions(input, context), ...trees, repository: repositoryKey(mention) };
   const { asker, run } = await openModels(models!, context.environment, options);
-  if (asker.modelFor(answerUnit) === null) return null;
+  const model = asker.modelFor(answerUnit);
+  if (model === null) return null;
+  const { fence } = boundary(run, redactSecrets);
+  const pull = (await read.code?.context()) ?? null;
+  const means = { fence, countTokens };
   try {
-    const reply = await askModel(await promptParts(input, threadFinding, read), {
+    const reply = await askModel(await questionContext(input, threadFinding, { ...read, pull }, model, means), {
       asker,
       instructions: promptText(`shared/${answerUnit}`),
       nonce: run,
+      fence,
       language: input.language,
       stop: context.environment.stop,
-      cover: redactSecrets,
-      read: read.file,
+      tools: pull && model.tools ? reviewTools({ code: pull.code, read: pull.read, fence }, lookupLimits) : [],
+      read: async (path, side) => (await pull?.read(path, side)) ?? null,
+      ...(pull && { trees: { base: pull.change.base, head: pull.change.head } }),
     });
-    if (reply.points.length === 0) read.notes.push("no point of the model's answer could be confirmed in the code");
+    if (reply.points.length === 0) read.notes.push("no point of the model's answer could be confirmed");
     return reply.points.length === 0 ? null : reply;
   } catch (error) {
     if (!(error instanceof ModelFault)) throw error;
@@ -123,24 +149,58 @@ async function askForAnswer(
   }
 }
 
-export async function promptParts(
-  { mention, settings, asked }: AnswerMentionInput,
+const lookupLimits = { ...toolLimits, calls: 20, characters: 80_000 };
+/** In tokens. */
+const mostDiff = 30_000;
+
+export async function questionContext(
+  input: AnswerMentionInput,
   threadFinding: ThreadFinding,
-  read: AnswerContext,
-): Promise<QuotedCode[]> {
+  read: AnswerContext & { pull: PullContext | null },
+  { budget }: Pick<ModelFacts, "budget">,
+  means: ReadMeans,
+): Promise<QuestionContext> {
+  const { mention, settings, asked, findings } = input;
+  const { pull, root, conversation } = read;
   const finding = threadFinding.is === "known" ? threadFinding.finding : null;
   const place = finding?.about ?? (mention.path === null ? null : { path: mention.path, line: mention.line ?? 1 });
-  const file = place && (await read.file(place.path));
-  const ownText = threadFinding.is === "only-marker" ? (read.root?.body ?? "") : "";
+  const ownText = threadFinding.is === "only-marker" ? (root?.body ?? "") : "";
   const question = asked.ask === "explain" && asked.text !== "" ? asked.text : mention.text;
-  const shown: (QuotedCode | null)[] = [
+  const texts: (ShownText | null)[] = [
     settings.prompt === "" ? null : { label: "guidance of the project", text: settings.prompt },
+    ...(pull ? pullTexts(pull) : []),
+    ...findingTexts(findings, await lineStates(findings, pull)),
     finding && { label: "the finding", text: JSON.stringify({ ...finding, comment: undefined }, null, 1) },
     ownText === "" ? null : { label: "the comment that says the finding", text: visibleText(ownText) },
     mention.hunk === null ? null : { label: "the diff above the thread", text: endOfText(mention.hunk, 4000) },
-    place && file && { label: `code now, ${place.path}`, text: excerpt(place.path, file, place.line) },
-    read.conversation === "" ? null : { label: "said before", text: read.conversation },
-    { label: `question of ${mention.author}`, text: visibleText(question) },
+    ...(place && read.code ? await codeTexts(place, read.code, pull) : []),
+    conversation === "" ? null : { label: "said before", text: conversation },
   ];
-  return shown.filter((one) => one !== null);
+  const diff = pull === null ? "" : diffText(pull.change, place?.path ?? null, Math.min(budget / 2, mostDiff), means);
+  return {
+    texts: texts.filter((one) => one !== null),
+    diff,
+    question: { label: `question of ${mention.author}`, text: visibleText(question) },
+  };
+}
+
+async function lineStates(findings: readonly AskedFinding[], pull: PullContext | null) {
+  const states = new Map<AskedFinding, LineState>();
+  for (const finding of findings) {
+    const { state, about } = finding;
+    if (pull === null || state !== "open" || about === null) continue;
+    states.set(finding, lineState(about, await pull.code.head.read(about.path)));
+  }
+  return (one: AskedFinding): LineState => states.get(one) ?? { is: "unknown" };
+}
+
+async function codeTexts(
+  { path, line }: { path: string; line: number },
+  { file }: Pick<PullCode, "file">,
+  pull: PullContext | null,
+): Promise<ShownText[]> {
+  const bytes = await file(path);
+  if (bytes === null) return [];
+  const code = { label: `code now, ${path}`, text: excerpt(path, bytes, line) };
+  return [code, ...(pull ? await usesAround(path, line, pull.code) : [])];
 }

@@ -37,7 +37,7 @@ export type ResolveFacts = z.infer<typeof resolveFactsSchema>;
 /** Null: the mention is not in a thread of ours. */
 export async function readResolveFacts(
   { mention, findings, self }: Pick<AnswerMentionInput, "mention" | "findings" | "self">,
-  { root, head, file }: MentionReading,
+  { root, code }: MentionReading,
   reads: Pick<ThreadReads, "threads" | "checks">,
 ): Promise<ResolveFacts | null> {
   const pull = pullRequestOfMention(mention);
@@ -52,6 +52,6 @@ export async function readResolveFacts(
   if (!thread) return null;
   const { state } = await reads.checks(pull, scan.head);
   const about = threadFinding.is === "known" ? threadFinding.finding.about : null;
-  const line = about && head === scan.head ? lineState(about, await file(about.path)) : null;
+  const line = about && code?.head === scan.head ? lineState(about, await code.file(about.path)) : null;
   return { head: scan.head, thread, isGone: line?.is === "gone" || line?.is === "no-file", checks: state };
 }
