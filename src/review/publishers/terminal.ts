@@ -55,10 +55,14 @@ const mostTitleLines = 3;
 const mostExplanationLines = 3;
 
 function heading({ change }: Draft, verbose: boolean, { paint, width }: Screen): string {
-  const { what, about } = headingParts(change, verbose);
-  const more = about.find((text) => lengthOf(what + text) <= width);
-  return more === undefined ? fit(what, width) : `${what}${paint(more, "dim")}`;
+  const { what, why, subject } = headingParts(change, verbose);
+  const room = width - lengthOf(what) - " ()".length;
+  const more = why.find((text) => lengthOf(text) <= room) ?? (room < shortestSubject ? "" : fit(subject, room));
+  return more === "" ? fit(what, width) : `${what}${paint(` (${more})`, "dim")}`;
 }
+
+/** Less of a subject says nothing. */
+const shortestSubject = 16;
 
 function entry(group: FindingGroup, screen: Screen): string[] {
   const { lead, places, also } = group;

@@ -18,14 +18,17 @@ import { count, list, oneLine } from "./text.ts";
 import { sizeLine } from "./triage-texts.ts";
 import { verificationRows } from "./verification-texts.ts";
 
-/** What was reviewed, and what may follow where there is room, the longest first. `verbose` lists the title below. */
-export function headingParts(change: Change, verbose: boolean): { what: string; about: readonly string[] } {
-  const subject = isDescribed(change) && !verbose ? change.words.title : "";
-  const about = oneLine(change.from.kind === "pull" ? subject : (change.from.why ?? subject));
-  const shorter = change.from.kind === "pull" ? [] : about.split(": ").slice(0, 1);
+/** What was reviewed, and what may follow where there is room: why that, or else the subject, which may be cut. */
+export function headingParts(
+  change: Change,
+  verbose: boolean,
+): { what: string; why: readonly string[]; subject: string } {
+  const why = change.from.kind === "pull" ? "" : oneLine(change.from.why ?? "");
   return {
     what: `Reviewed ${targetLine(change)}: ${sizeLine(change)}`,
-    about: [about, ...shorter].filter((text) => text !== "").map((text) => ` (${text})`),
+    why: why === "" ? [] : [why, why.split(": ", 1)[0]!],
+    // `verbose` lists the title below.
+    subject: isDescribed(change) && !verbose && why === "" ? oneLine(change.words.title) : "",
   };
 }
 
