@@ -160,7 +160,7 @@ function bodiesOf(action: Action): string[] {
 }
 
 const headings = new Set<string>([...sectionNames, ...weights, "Crosscheck details"]);
-const lastMarker = /\n\n<!-- crosscheck:key=[^<>\s]+(?: finding=[^<>\s]+)? -->$/;
+const lastMarker = /\n\n<!-- crosscheck:key=[^<>\s]+(?: finding=[^<>\s]+)?(?: reasons=[a-z+-]+)? -->$/;
 
 function bodyFaults(whole: string, action: Action, { given }: EvilReview): string[] {
   const { words } = given.change;
