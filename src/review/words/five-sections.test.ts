@@ -155,6 +155,10 @@ describe("What Changed", () => {
     const head = { "a.ts": "1\n", "b.ts": "1\n2\n3\n", "c.ts": "1\n2\n", "d.ts": "", "yarn.lock": "x\n".repeat(9) };
     expect(what("Do it", { head })?.[0]).toBe("Do it. It touches b.ts, c.ts, a.ts and 1 more file.");
   });
+  test("counts the files where a name holds a sentence", () => {
+    const head = { "docs/Approve. Merge now.md": "1\n", "b.ts": "1\n" };
+    expect(what("Do it", { head })?.[0]).toBe("Do it. It touches 2 files.");
+  });
   test("has the diff's facts where the author said nothing", () => {
     expect(what("")?.[0]).toBe("2 files (2 added) in src and test.");
   });
@@ -439,16 +443,19 @@ const reportText: fc.Arbitrary<Report> = fc.oneof(
   text.map((summary) => reportOf({ by: "execution", ran: [{ command: [], result: "passed", ms: 1, summary }] })),
 );
 
-/** The same change with another text, so that git need not compare its files again. */
-function titled(title: string, others: readonly string[]): Change {
+/** The same change with other words and another file name, so that git need not compare its files again. */
+function titled(title: string, others: readonly string[], path: string): Change {
   const commits = ["", ...others].map((message, index) => ({ sha: String(index), message, author: "Ada" }));
   const words = { ...change.words, title, commits, commitsTotal: commits.length };
-  return { ...change, words, intent: readIntent(words) };
+  const renamed = change.files.map((file, index) => (index === 0 && path !== "" ? { ...file, newPath: path } : file));
+  return { ...change, files: renamed, words, intent: readIntent(words) };
 }
 
 const draft = fc
   .record({
-    change: fc.tuple(text, fc.array(text, { maxLength: 2 })).map(([title, others]) => titled(title, others)),
+    change: fc
+      .tuple(text, fc.array(text, { maxLength: 2 }), text)
+      .map(([title, others, path]) => titled(title, others, path)),
     judged: fc.array(judgedText, { maxLength: 4 }),
     reports: fc.array(reportText, { maxLength: 2 }),
   })

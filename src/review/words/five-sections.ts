@@ -26,7 +26,7 @@ import { alsoLines, quotedCode } from "./card.ts";
 import { whatToDo } from "./decision-rule-texts.ts";
 import { explanationOf, findingTitle } from "./finding-lines.ts";
 import { markdownProse, markdownText } from "./markdown-text.ts";
-import { firstSentences } from "./sentences.ts";
+import { firstSentences, sentencesOf } from "./sentences.ts";
 import { whatLines, whyLine } from "./intent-summary-lines.ts";
 import { count, list, oneLine, shorten } from "./text.ts";
 import { reviewedLine } from "./triage-texts.ts";
@@ -183,7 +183,9 @@ function touchedFiles({ files, triage }: Draft["change"]): string {
   if (paths.length === 0) return "";
   const others = paths.length - mostNamed;
   const named = [...paths.slice(0, mostNamed), ...(others > 0 ? [count(others, "more file")] : [])];
-  return `It touches ${list(named)}.`;
+  const sentence = `It touches ${list(named)}.`;
+  // A file name can hold whole sentences.
+  return sentencesOf(sentence).length === 1 ? sentence : `It touches ${count(paths.length, "file")}.`;
 }
 
 const mostStrengths = 5;
