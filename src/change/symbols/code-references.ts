@@ -64,7 +64,15 @@ const codeIn = oncePer((bytes: Uint8Array) => {
   return (path: string, language: ReferenceLanguage): CodeFile => {
     if (last?.path === path) return last;
     const text = new TextDecoder().decode(bytes);
-    last = { path, text, tokens: language.tokens(text) };
+    let tokens: CodeFile["tokens"] | null = null;
+    last = {
+      path,
+      text,
+      // Many files do not have the name that is looked for.
+      get tokens() {
+        return (tokens ??= language.tokens(text));
+      },
+    };
     return last;
   };
 });
@@ -115,7 +123,9 @@ async function inspect(
   return {
     path,
     found: await language.references(file, targets, modules),
-    declares: targets.filter((target) => target.home === home && language.declares(file, target)),
-    members: targets.filter((target) => target.within !== null && language.declaresMember?.(file, target.name)),
+    declares: targets.filter(
+      (target) => (target.name === "*" || target.home === home) && language.declares(file, target),
+    ),
+    members: targets.filter(({ name }) => name !== "*" && language.declaresMember?.(file, name)),
   };
 }

@@ -6,9 +6,11 @@ const mostUses = 500;
 /** Import paths such as `/utils"` are common, and the lines tell which file they lead to. */
 const mostPathEnds = 20_000;
 const pathEnd = /^[/."'][^\s]{0,200}["'.]$/;
+/** So are lines that name a package or namespace; a file has one of each. */
+const packageLine = /^(?:import|package|using|namespace) |^\w+(?:\.\w+){2,}/;
 
 function mostLines(name: string): number {
-  return pathEnd.test(name) ? mostPathEnds : mostUses;
+  return pathEnd.test(name) || packageLine.test(name) ? mostPathEnds : mostUses;
 }
 
 export class FoundLines {

@@ -18,6 +18,7 @@ const tokens = tokenizer({
 export const c: ReferenceLanguage = {
   name: "C and C++",
   importsFiles: true,
+  hasOpenEnums: true,
   holds: (path) => isHeader(path) || /\.(?:c|cc|cpp|cxx|c\+\+|cu|ino|y|yy|l|ll)$/i.test(path),
   tokens,
   // What a header declares is reached by including it; what a source file defines, by the linker.

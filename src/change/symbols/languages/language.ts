@@ -34,6 +34,8 @@ export interface CodeReference {
   target: ReferenceTarget;
   /** The receiver's type is unknown: only the name fits, and nothing else in the repository declares it. */
   byNameOnly?: boolean;
+  /** Something else of that name, such as an extension method, would provide it as well. */
+  mayBeExtension?: boolean;
 }
 
 export interface ReferenceLanguage {
@@ -51,12 +53,17 @@ export interface ReferenceLanguage {
    * target is `*`. A function tells that of a file that is gone from its home, by the tree without it.
    */
   importsFiles: boolean | ((file: CodeFile, tree: Tree) => Promise<boolean>);
+  /** Whether the constants of an enum are used without its name, so that each is missed on its own. */
+  hasOpenEnums?: boolean;
   /**
    * Search terms that occur in every file that may refer to the target, the most specific first: the first that the
    * search has not truncated is used. Each entry is a list of which any may occur.
    */
   searchTerms(target: ReferenceTarget): readonly (readonly string[])[];
-  /** Whether the file declares the target's name where the target was, so that references still mean something. */
+  /**
+   * Whether the file declares the target's name where the target was, so that references still mean something. It is
+   * asked of files of the target's home; for `*` of all, because a namespace also exists by what is below it.
+   */
   declares(file: CodeFile, target: ReferenceTarget): boolean;
   /** Whether any type of the file has a member of that name: references `byNameOnly` may then mean that. */
   declaresMember?(file: CodeFile, name: string): boolean;

@@ -41,7 +41,10 @@ export async function searchGoneReferences(context: SearchContext): Promise<Refe
         // Another type has such a member, or may have one in a file that was not read.
         const isAmbiguous = cut || membersIn.length > 0;
         for (const reference of references)
-          if (!(isAmbiguous && reference.byNameOnly) && (await isBroken(reference, context)))
+          if (
+            !(isAmbiguous && (reference.byNameOnly || reference.mayBeExtension)) &&
+            (await isBroken(reference, context))
+          )
             stale.push(await toStaleReference(reference, target, context));
       }
       return firstOfEachLine(stale);
@@ -87,7 +90,7 @@ async function goneFrom(file: FileDiff, language: ReferenceLanguage, { code }: S
   const { importsFiles } = language;
   const ofFiles = typeof importsFiles === "boolean";
   const isMissing = ofFiles
-    ? importsFiles && file.newPath !== oldPath
+    ? importsFiles && (file.newPath !== oldPath || !isAtHome)
     : !isAtHome && (await importsFiles(was, code.head));
   const whole: GoneTarget[] = isMissing
     ? [{ path: oldPath, name: "*", within: null, kind: "module", line: 1, home, now: file.newPath }]
@@ -115,7 +118,8 @@ async function goneFrom(file: FileDiff, language: ReferenceLanguage, { code }: S
   const distinct = [...new Map(targets.map((target) => [key(target), target])).values()];
   // Without a type, its members are gone too: one finding says so.
   const types = new Set(distinct.map((one) => key(one)));
-  const isPartOf = ({ within, kind }: GoneTarget) => within !== null && kind !== "enum-member" && types.has(within);
+  const isPartOf = ({ within, kind }: GoneTarget) =>
+    within !== null && !(language.hasOpenEnums && kind === "enum-member") && types.has(within);
   const isDeclared = (target: GoneTarget) =>
     is !== null &&
     (language.declares(is, target) || (mayDeclare?.has(target.name) === true && !language.declares(was, target)));
