@@ -3,6 +3,9 @@
 
 import { infoFd } from "./process-exit.ts";
 
+/** The file descriptor from which bubblewrap reads the filter of system calls. */
+export const filterFd = 4;
+
 /** Where `program` is mounted. */
 export const programInside = "/program";
 /** Nobody: in root's namespaces it would be root outside as well. */
@@ -59,6 +62,10 @@ export interface SandboxAbilities {
   asRoot: boolean;
   /** Since bubblewrap 0.8: can forbid nested namespaces, which reduces the reachable kernel surface. */
   noNamespaces: boolean;
+  /** The filter of system calls; null where none is known for this architecture. */
+  filter: Uint8Array | null;
+  /** Folders of this machine in /usr that can hold credentials, such as npm's global config. */
+  hidden: readonly string[];
   /** Since Linux 5.14: process limits count per namespace, not per user. */
   countsProcesses: boolean;
 }
@@ -89,8 +96,10 @@ export function bubblewrapCommand(inside: SandboxCommand, can: SandboxAbilities)
     ...isolation,
     ...(inside.hasKeys ? [] : ["--clearenv"]),
     ...(can.noNamespaces ? noNamespaces : []),
+    ...(can.filter === null ? [] : ["--seccomp", `${filterFd}`]),
     ...(user === undefined ? [] : words(`--unshare-user --uid ${user} --gid ${user}`)),
     ...system.flatMap((path) => ["--ro-bind-try", path, path]),
+    ...can.hidden.flatMap((folder) => ["--tmpfs", folder, "--remount-ro", folder]),
     ...devices,
     ...writable.flatMap((folder) => ["--size", `${folder.mb * mb}`, "--tmpfs", folder.at]),
     ...[{ from: program, to: programInside }, ...readOnly].flatMap(({ from, to }) => ["--ro-bind", from, to]),

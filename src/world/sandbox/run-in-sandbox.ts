@@ -4,7 +4,7 @@ import { kill, platform } from "node:process";
 import type { Readable, Writable } from "node:stream";
 import { sandboxAbilities } from "./sandbox-abilities.ts";
 import { infoFd, processExitWaiter } from "./process-exit.ts";
-import { bubblewrapCommand, sandboxOwner, type SandboxAbilities, type SandboxCommand } from "./bubblewrap.ts";
+import { bubblewrapCommand, filterFd, sandboxOwner, type SandboxAbilities, type SandboxCommand } from "./bubblewrap.ts";
 import { makeMemoryGroup, type MemoryGroup } from "./memory-group.ts";
 import { placeTemporaryFiles, type FilesToPlace } from "./place-temporary-files.ts";
 import { makeReachable } from "./make-reachable.ts";
@@ -65,7 +65,7 @@ export async function runInSandbox(run: SandboxRun): Promise<SandboxResult> {
   try {
     const readOnly = [...(run.readOnly ?? []), ...(placed ? [{ from: placed.path, to: placed.to }] : [])];
     const [command = "", ...args] = startCommand({ ...run, readOnly }, can, group);
-    const child = startChild(command, args, run.hasKeys ? run.environment : {});
+    const child = startChild(command, args, run.hasKeys ? run.environment : {}, can.filter);
     const allGone = processExitWaiter(child.stdio[infoFd] as Readable);
     const unwatch = watchLimits(child, run, group, can);
     const ended = await watchThrough(child, run, allGone);
@@ -90,15 +90,23 @@ function startCommand(inside: SandboxCommand, can: SandboxAbilities, group: Memo
   return [...(group?.join ?? []), ...reached.before, ...bubblewrapCommand(reached.inside, can)];
 }
 
-function startChild(command: string, args: readonly string[], environment: SandboxCommand["environment"]): Child {
-  return spawn(command, args, {
+function startChild(
+  command: string,
+  args: readonly string[],
+  environment: SandboxCommand["environment"],
+  filter: SandboxAbilities["filter"],
+): Child {
+  const child = spawn(command, args, {
     cwd: "/",
     // Visible inside, as the environment of the first process.
     env: { LC_ALL: "C", ...environment },
-    stdio: ["pipe", "pipe", "pipe", "pipe"],
+    stdio: ["pipe", "pipe", "pipe", "pipe", filter === null ? "ignore" : "pipe"],
     // A process group of its own, which is killed as a whole.
     detached: true,
   });
+  // If the program ends before it has read the filter, its exit says why.
+  if (filter !== null) (child.stdio[filterFd] as Writable).on("error", () => {}).end(filter);
+  return child as Child;
 }
 
 /** Watches limits that the kernel does not enforce. The returned function stops that and returns what was exceeded. */

@@ -1,9 +1,14 @@
 // Detects once what this machine's bubblewrap and kernel support.
 import { execFile } from "node:child_process";
+import { statSync } from "node:fs";
 import { release } from "node:os";
 import { getuid } from "node:process";
 import { findProgram } from "../models/cli/find-program.ts";
 import type { SandboxAbilities, SandboxPrograms } from "./bubblewrap.ts";
+import { systemCallFilter } from "./system-call-filter.ts";
+
+/** Where npm and others look for a machine's config, which can hold tokens. */
+const configFolders = ["/usr/etc", "/usr/local/etc"];
 
 const known = new Map<string, Promise<SandboxAbilities | MissingProgram>>();
 
@@ -33,6 +38,8 @@ async function probeAbilities(path: string): Promise<SandboxAbilities | MissingP
     asRoot,
     programs,
     noNamespaces: isSince(version, 0, 8),
+    filter: systemCallFilter(),
+    hidden: configFolders.filter((folder) => statSync(folder, { throwIfNoEntry: false })?.isDirectory()),
     countsProcesses: isSince(release(), 5, 14),
   };
 }

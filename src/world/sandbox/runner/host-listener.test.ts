@@ -58,6 +58,14 @@ describe("messages of the host in the sandbox", () => {
     expect(listening.ends("gone")).toMatchObject([{ code: 0, output: "" }]);
   });
 
+  test("forged reports beyond what the host sends are not kept", () => {
+    const listening = listenToHost([command], undefined);
+    const text = "x".repeat(15_000_000);
+    for (let at = 0; at < 10; at++) listening.onText(line({ tell: "report", at: 0, path: `${at}.xml`, text }));
+    const [end] = listening.ends("gone");
+    expect(end!.reports.map(({ path }) => path)).toEqual(["0.xml", "1.xml", "2.xml", "3.xml"]);
+  });
+
   test("any input is accepted", () => {
     fc.assert(
       fc.property(

@@ -6,8 +6,11 @@ import { redactMessages } from "./redact-messages.ts";
 
 /** Kept from the beginning and from the end of a command's output. */
 const keptAtEitherEnd = 2_000_000;
-const longestLine = 200_000_000;
+/** A report of the largest size that the host sends, with a few characters escaped in JSON. */
+const longestLine = 50_000_000;
 const mostReports = 1000;
+/** Of all reports of a command together; the host sends no more. */
+const mostReportText = 64_000_000;
 const cutHere = "\n[...]\n";
 
 interface CommandRecord {
@@ -15,6 +18,7 @@ interface CommandRecord {
   tail: string;
   cut: boolean;
   reports: { path: string; text: string }[];
+  reportText: number;
   end: Pick<CommandEnd, "is" | "code" | "why" | "ms"> | null;
   began: boolean;
 }
@@ -37,6 +41,7 @@ export function listenToHost(
     tail: "",
     cut: false,
     reports: [],
+    reportText: 0,
     end: null,
     began: false,
   }));
@@ -72,11 +77,18 @@ function record(one: CommandRecord, message: Exclude<HostMessage, { tell: "faile
       keepOutput(one, message.text);
       break;
     case "report":
-      if (one.reports.length < mostReports) one.reports.push({ path: message.path, text: message.text });
+      keepReport(one, message);
       break;
     case "ended":
       one.end = { is: message.is, code: message.code, why: message.why, ms: message.ms };
   }
+}
+
+function keepReport(one: CommandRecord, { path, text }: { path: string; text: string }): void {
+  const length = one.reportText + path.length + text.length;
+  if (one.reports.length >= mostReports || length > mostReportText) return;
+  one.reportText = length;
+  one.reports.push({ path, text });
 }
 
 function keepOutput(one: CommandRecord, text: string): void {
