@@ -42,6 +42,12 @@ describe("an issue that the text closes", () => {
     expect(link({ title: "ABC-1 mend", commits: ["mend\n\nFixes #4"] })).toBe("#4 by closing-word");
   });
 
+  test("is not the pull request itself, whose number ends the title of a squash merge", () => {
+    expect(link({ title: "Mend the cart (#9)", body: "PR Close #9" })).toBeNull();
+    expect(link({ title: "Mend the cart (#9)", body: "Fixes #4\n\nPR Close #9" })).toBe("#4 by closing-word");
+    expect(link({ title: "Mend the cart (#9)", body: "PR Close #9, fixes #4" })).toBe("#4 by closing-word");
+  });
+
   test.each([
     "see #12",
     "prefix #12",
@@ -99,6 +105,9 @@ describe("a ticket key", () => {
     expect(link({ title: `Support ${word} here` })).toBeNull();
     expect(isTicketKey(word)).toBe(false);
   });
+
+  test("is not looked for in the attributes of a tag", () =>
+    expect(link({ body: '<img width="284" alt="SCR-20250729-k"\nsrc="x">\nFor <b>ABC-9</b>' })).toBe("ABC-9 by key"));
 
   test("a false one does not hide a true one", () =>
     expect(link({ title: "UTF-8 names, ABC-9" })).toBe("ABC-9 by key"));

@@ -22,16 +22,21 @@ const closing = new RegExp(
   String.raw`(?<![\w-])(?:close[sd]?|fix(?:e[sd])?|resolve[sd]?)[ \t:*_[]{1,6}` +
     String.raw`(?:((?:${name}/${name})?#\d{1,10}|GH-\d{1,10})` +
     String.raw`|(https?://[\w.-]{1,253}(?::\d{1,5})?)/(${name}/${name})/issues/(\d{1,10}))(?!\w)`,
-  "i",
+  "gi",
 );
 const key = /(?<![A-Za-z0-9]|[A-Z0-9][-_])([A-Z][A-Z0-9_]{1,19})-([1-9]\d{0,8})(?![A-Za-z0-9]|-\d|\.\d)/g;
 
+/** Its attributes name files. */
+const htmlTag = /<[a-z]{1,12}\s[^<>]{0,1000}>/gi;
+
 export function linkedIssue(words: Pick<AuthorText, "title" | "body" | "branch" | "commits">): LinkedIssue | null {
-  const texts = [words.title, prose(words.body)];
+  const texts = [words.title, prose(words.body).replace(htmlTag, " ")];
   const messages = words.commits.map((commit) => commit.message);
+  // A squash merge ends its title with the number of the pull request, which its text may close too.
+  const own = /\((#\d{1,10})\)\s*$/.exec(words.title)?.[1];
   for (const text of [...texts, ...messages]) {
-    const reference = closedIssue(text);
-    if (reference !== null) return { reference, by: "closing-word" };
+    const reference = closedIssues(text).find((named) => named !== own);
+    if (reference !== undefined) return { reference, by: "closing-word" };
   }
   for (const text of [...texts, words.branch ?? "", ...messages]) {
     const reference = ticketKeys(text).next().value;
@@ -40,14 +45,13 @@ export function linkedIssue(words: Pick<AuthorText, "title" | "body" | "branch" 
   return null;
 }
 
-function closedIssue(text: string): string | null {
-  const match = closing.exec(text);
-  if (!match) return null;
-  const [, short, host, repository, number] = match;
-  if (short !== undefined) return short.replace(/^GH-/i, "#");
-  return /^https?:\/\/(?:www\.)?github\.com$/i.test(host!)
-    ? `${repository}#${number}`
-    : `${host}/${repository}/issues/${number}`;
+function closedIssues(text: string): string[] {
+  return [...text.matchAll(closing)].map(([, short, host, repository, number]) => {
+    if (short !== undefined) return short.replace(/^GH-/i, "#");
+    return /^https?:\/\/(?:www\.)?github\.com$/i.test(host!)
+      ? `${repository}#${number}`
+      : `${host}/${repository}/issues/${number}`;
+  });
 }
 
 /** Yields ticket keys such as ABC-123 in order; upper-case only, as trackers write them. */
