@@ -36,7 +36,7 @@ const phrase = new RegExp(
     `${unrelated}(?:${need})\\s+(?:still|continue to|keep)\\s+(?:${works})(?:ing|s)?\\b`,
     `(?:${duty})\\s+(?:be|have|cause|introduce|see)\\s+no\\s+(?:\\S{1,40}\\s+)?(?:regressions?|changes?|impact)\\b`,
     `without\\s+(?:breaking|affecting|impacting|changing|altering|regressing)\\b(?<!\\b(?:can|could|easier|able|allows?|lets)\\s.{0,200})(?<!^[\\W\\d]{0,12}(?:this|it|\\w{2,20}(?:s|ed|ing))\\s.{0,300})`,
-    `please\\s+(?:\\S{1,40}\\s+){0,2}?(?:${verify})\\b`,
+    `please\\s+(?:\\S{1,40}\\s+){0,2}?(?:${verify})\\b(?! out\\b)`,
     `(?:can|could|would)\\s+(?:you|someone|somebody|anyone|reviewers?)\\s+(?:\\S{1,40}\\s+){0,2}?(?:${verify})\\b`,
     `${atStart}(?:verify|double-check|confirm)\\s+(?:that|whether|if)\\b`,
     `(?<!\\bnot\\s)needs?\\s+to\\s+(?:be\\s+(?:verified|confirmed|validated)|verify|confirm|double-check)\\b`,
@@ -48,8 +48,12 @@ const phrase = new RegExp(
   "i",
 );
 
-/** "It should not depend on it, so ignore it" is the reason for what was done; a colon introduces something else. */
-const settled = /:$|\b(?:must|should|shall|has to|have to|needs? to)\b.{0,300}, (?:so|but|hence|thus|therefore)\b/i;
+/**
+ * "It should not depend on it, so ignore it" is the reason for what was done, and so is what something else would mean;
+ * a colon introduces something else.
+ */
+const settled =
+  /:$|\b(?:would mean|means? that|impl(?:y|ies))\b|\b(?:must|should|shall|has to|have to|needs? to)\b.{0,300}, (?:so|but|hence|thus|therefore)\b/i;
 
 /** Template text addresses the author; a concern is about the change. */
 const toTheAuthor =

@@ -18,6 +18,10 @@ describe("the sections of a description", () => {
     ["## 🎯 Goal\nCarts are slow.", "goal"],
     ["## Summary\nCarts are slow.", "summary"],
     ["## Test plan\nCarts are slow.", "other"],
+    ["## Problem statement\nCarts are slow.", "reason"],
+    ["## Background jobs\nCarts are slow.", "plain"],
+    ["## Context menu\nCarts are slow.", "plain"],
+    ["## Objectives changes\nCarts are slow.", "plain"],
     ["## The cart\nCarts are slow.", "plain"],
     ["Carts are slow.", "plain"],
   ])("%j", (body, section) => {
@@ -38,6 +42,14 @@ describe("what the author did not write is left out", () => {
     ["boxes", "- [ ] I have read the guide\n- [x] Tests added"],
     ["quotes, also those that go on without their mark", "> The tracker says\nthat carts are slow."],
     ["the notes of a dependency update", "Bumps [a](https://a.b) from 1 to 2.\n\nWhy: it was slow because of a bug."],
+    [
+      "the notes of an update of a version in a file",
+      "Bumps `cartVersion` from 1 to 2.\n\nUpdates `a:cart` from 1 to 2",
+    ],
+    [
+      "the log of a squash",
+      `commit ${"0123456789".repeat(4)}\nAuthor: Ada <a@b.c>\nDate:   Wed\n\n    Carts were slow.`,
+    ],
     ["the marks of tools", "🤖 Generated with a tool\n"],
   ])("%s", (_name, body) => expect(readDescription(body)).toEqual([]));
 

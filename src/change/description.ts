@@ -17,15 +17,18 @@ const longestBlock = 2000;
 
 /** The description of a bot that updates dependencies or releases: its notes are about another project or itself. */
 const dependencyUpdate =
-  /^(?:this (?:pr|mr) (?:contains the following updates|was opened by the )|bumps? (?:\[|the )|updates the requirements on \[)/im;
+  /^(?:this (?:pr|mr) (?:contains the following updates|was opened by the )|bumps? (?:[[`]|the )|updates the requirements on \[)/im;
 
 export function isDependencyUpdate(body: string): boolean {
   return dependencyUpdate.test(body);
 }
 
-/** In order; empty for what a bot wrote. */
+/** What git makes of a squash: each commit with its head. */
+const commitLog = /^commit [0-9a-f]{40}\s*\n(?:Merge: .{1,100}\n)?Author: /m;
+
+/** In order; empty for what a program wrote. */
 export function readDescription(body: string): DescriptionBlock[] {
-  if (isDependencyUpdate(body)) return [];
+  if (isDependencyUpdate(body) || commitLog.test(body)) return [];
   const blocks: DescriptionBlock[] = [];
   let section: DescriptionSection = "plain";
   let below: DescriptionSection = "plain";
@@ -100,14 +103,28 @@ const sections: readonly [DescriptionSection, RegExp][] = [
   ],
   [
     "reason",
-    /^(?:(?:the )?(?:why(?! (?:was|were|did|not|it)\b)|motivations?|rationale|reasons?|reasoning|backgrounds?|contexts?|problems?|root cause|causes?|bug(?! fix)|symptoms?|current behaviou?r|what(?:'s| is) (?:the problem|wrong|broken)|what does this (?:pr|change) (?:try to )?(?:resolve|solve|fix)|justification|use case))\b/,
+    /^(?:why(?! (?:was|were|did|not|it)\b)|what(?:'s| is) (?:the problem|wrong|broken)|what does this (?:pr|change) (?:try to )?(?:resolve|solve|fix))\b/,
   ],
-  ["goal", /^(?:the )?(?:goals?|purpose|objectives?|aims?|intent|intention)\b/],
+  [
+    "reason",
+    alone(
+      "motivations?|rationale|reasons?|reasoning|backgrounds?|contexts?|problems?|root causes?|causes?|bugs?|symptoms?|current behaviou?r|justification|use cases?",
+    ),
+  ],
+  ["goal", alone("goals?|purpose|objectives?|aims?|intent|intention")],
   [
     "summary",
     /^(?:(?:a )?(?:short |brief |pr |change )?(?:summary|what|descriptions?|overview|tl;?dr|abstract|changes|solution|the fix|fix|proposal|proposed|introduction|implementation|approach|details|how))\b/,
   ],
 ];
+
+/** Not the first word of a topic, as in "Background jobs" or "Context menu". */
+function alone(names: string): RegExp {
+  return new RegExp(
+    `^(?:the )?(?:${names})(?: (?:statement|description|summary|info|information)s?)?(?:\\s*$|\\s*[^\\p{L}\\s]| (?:and|or|of|for|to|behind|with|in|this|is)\\b)`,
+    "u",
+  );
+}
 
 function sectionOf(heading: string): DescriptionSection {
   const name = heading

@@ -23,8 +23,8 @@ export function readStatements(title: string, body: string): AuthorStatements {
   const blocks = listsCommits(written) ? [] : written;
   const paragraphs = paragraphsOf(blocks, title);
   const start = withoutFragment(paragraphs[0] ?? [], title);
-  // What the next paragraph turns against is background.
-  const isBackground = turningPoint.test(paragraphs[1]?.[0] ?? "");
+  // What the next paragraph turns against is background, and a sentence on what the title adds describes it.
+  const isBackground = turningPoint.test(paragraphs[1]?.[0] ?? "") || isOnAddition(start[0] ?? "", title);
   const why = underHeading(blocks, "reason", title) ?? (isBackground ? null : reasonIn(start, isRevert(title)));
   // No sentence is quoted twice.
   const isFree = (sentence: string) => isQuotable(sentence) && !why?.includes(sentence);
@@ -32,6 +32,13 @@ export function readStatements(title: string, body: string): AuthorStatements {
   const what = behaviourIn(paragraphs, title, (sentence) => isFree(sentence) && sentence !== goal);
   const opening = why === null ? openingIn(blocks, title, (sentence) => sentence === goal || sentence === what) : null;
   return { why, goal, what, opening };
+}
+
+/** "The page lists unused carts" below "Add a page" states no problem. */
+function isOnAddition(sentence: string, title: string): boolean {
+  const [, added] = /\b(?:adds?|added|adding|introduces?d?|feat|feature)\b(.*)/i.exec(title) ?? [];
+  const [subject] = /[\p{L}\p{N}][\p{L}\p{N}_.-]{3,}/u.exec(sentence.replace(/^(?:the|this|an?) /i, "")) ?? [];
+  return added !== undefined && subject !== undefined && added.toLowerCase().includes(subject.toLowerCase());
 }
 
 const isMain = ({ section }: DescriptionBlock) => section === "plain" || section === "summary";
@@ -56,6 +63,8 @@ function openingIn(
   const [first = [], ...others] = paragraphsOf(to === -1 ? main : main.slice(0, to), title);
   if (first.length === 0) return summaryItems(main, title);
   const start = openingOf(withoutFragment(first, title), to !== -1, isQuoted);
+  // The next paragraph is what this one announces.
+  if (start === null && unfinished.test(first.at(-1)!)) return null;
   const next = others.map((sentences) => openingOf(sentences, to !== -1, isQuoted)).find((text) => text !== null);
   return start ?? (next === undefined || refersBack.test(next) ? null : next);
 }
@@ -78,7 +87,10 @@ function openingOf(
   const from = sentences.findIndex((sentence) => !isQuoted(sentence));
   const rest = from === -1 ? [] : sentences.slice(from);
   const standsAlone = (sentence: string) =>
-    isQuotable(sentence) && !commitHeading.test(sentence) && !(leadsToList && /[^.!?)]$/.test(sentence));
+    isQuotable(sentence) &&
+    !commitHeading.test(sentence) &&
+    !logLine.test(sentence) &&
+    !(leadsToList && /[^.!?)]$/.test(sentence));
   const to = rest.findIndex((sentence) => isQuoted(sentence) || !standsAlone(sentence));
   const own = to === -1 ? rest : rest.slice(0, to);
   const [first = ""] = own;
@@ -94,9 +106,10 @@ function listsCommits([first, ...rest]: readonly DescriptionBlock[]): boolean {
   return first?.isItem === true && first.section === "plain" && rest.some(({ isItem }) => isItem);
 }
 
-/** Without the rest of a sentence that starts in the title. */
+/** Nothing of a paragraph that starts with the rest of the title's sentence: the others refer to it. */
 function withoutFragment(sentences: readonly string[], title: string): readonly string[] {
-  return title.length >= wrappedTitle && /^\p{Ll}/u.test(sentences[0] ?? "") ? sentences.slice(1) : sentences;
+  const goesOn = /^\p{Ll}/u.test(sentences[0] ?? "") || unfinished.test(title);
+  return title.length >= wrappedTitle && goesOn ? [] : sentences;
 }
 
 /** The start of a section: its first paragraph, else its items. */
@@ -247,13 +260,13 @@ const verbs = [
   String.raw`turn(?!(?:s|ed)? out)`,
   "optimi[sz]e",
   ...wordList(`
-    adapt add address adjust allow apply avoid bring bump change check clarify clean collapse
-    consolidate convert correct create defer delete deprecate detect disable distinguish document drop
+    adapt add address adjust align allow apply avoid bring bump change check clarify clean collapse
+    consolidate convert correct create defer delete deprecate detect disable distinguish document downgrade drop
     emit enable ensure expand expose extend extract factor fix format forward give handle ignore
     implement improve include increase inline introduce keep let limit lock make mark mention merge
     migrate modify move pass pick pin port prefer preserve prevent propagate provide rearrange reduce
     refactor register reject remove rename reorder replace report reset resolve restore restrict return
-    revert rework rewrite run set show simplify skip sort split stop store support switch teach tweak
+    revert rework rewrite run sanitize set show simplify skip sort split stop store support switch teach tweak
     unify update upgrade use validate wire wrap write
   `),
 ].join("|");
@@ -312,7 +325,7 @@ const remarkStart = startingWith([
   `i(?:['’]m| am| was)? ${anyOf([
     "not sure|unsure|think|guess|believe|hope|tried|tested|checked|left|also|have also",
     "didn|don|couldn|can['’]t|am not|have not|haven",
-    "ran\\b(?! into)",
+    "ran\\b(?! into)|should have",
   ])}`,
 ]);
 const remarkWords = words([
@@ -330,7 +343,7 @@ const remarkWords = words([
 
 /** The list or the code that follows it is not quoted. */
 const unfinished =
-  /\b(?:like|as|in|into|to|by|of|for|with|that|when|if|either|from|and|or|the|an?|(?:resolving|fixing|closing)|(?:the|this|an?|following) (?:errors?|exception|warning|message|output))$/i;
+  /\b(?:(?:below|following|these) steps|like|as|in|into|to|by|of|for|with|that|when|if|either|from|and|or|the|an?|(?:resolving|fixing|closing)|(?:the|this|an?|following) (?:errors?|exception|warning|message|output))$/i;
 
 function isQuotable(sentence: string): boolean {
   const own = sentence.split(" ").filter((word) => !/^\W*https?:|#\d+\W*$/.test(word));
@@ -360,7 +373,7 @@ const refersBack = startingWith([
 /** Other than "this", which may be what the title says. */
 const refersToMissing = new RegExp(
   [
-    "^(?:that|those|they|both|such|then|which|where|and|or|but|however|in contrast|additionally|moreover|furthermore)\\b",
+    "^(?:that|those|they|both|one (?:is|was)|such|then|which|where|and|or|but|however|in contrast|additionally|moreover|furthermore)\\b",
     "\\b(?:such an?|the (?:above|former|latter))\\b",
   ].join("|"),
   "i",
@@ -389,7 +402,9 @@ const asideStart = startingWith([
   "only",
   "using",
   "whenever",
+  "will",
   "with",
+  "(?:the |this |my )?(?:current )?implementation is",
   "(?:this|it|that) (?:may|might|should|could)",
 ]);
 /** General background: what may happen, and what something needs. */
@@ -405,6 +420,9 @@ const formerMotive = words(["originally", "initially", "is tracked"]);
 function isAside(sentence: string): boolean {
   return [asideStart, background, formerMotive].some((pattern) => pattern.test(sentence));
 }
+
+/** Output of a tool. */
+const logLine = /^[✓✔✖✗×]/u;
 
 /** A heading of a commit, whose words are not a sentence. */
 const commitHeading = /^[a-z]{2,12}(?:\([^)]{1,40}\))?!?: /;
@@ -525,6 +543,7 @@ const effectOrAdvice = startingWith([
 /** Names something in a sentence that is not quoted. */
 const dangling = new RegExp(
   [
+    String.raw`^(?:second|third|next|finally|then),? `,
     String.raw`\b(?:this|that|these|those|such|the same) (?:pattern|approach|case|issue|problem|behaviou?r|bug|method|situation|way)s?\b`,
     String.raw`\b(?:the|as) (?:above|below|former|latter|following)\b`,
     String.raw`\bthe (?:new|old|other|same) [\w-]{1,20}\W*$`,

@@ -93,6 +93,12 @@ describe("what changes", () => {
     ["without the number of a squash merge", ["fix: keep a sum (#12)"], ["Keep a sum"]],
     ["a revert as one", ["revert: feat: list carts"], ["revert: feat: list carts"]],
     ["a revert by git as one", ['Revert "feat: list carts"'], ['Revert "feat: list carts"']],
+    [
+      "a title about comments and a review",
+      ["Fix some comments in the examples"],
+      ["Fix some comments in the examples"],
+    ],
+    ["what a review led to", ["fix: address review: lock the cart"], ["Address review: lock the cart"]],
     ["no answers to a review", ["A", "Address review comments", "Apply suggestions from code review"], ["A"]],
     ["a subject that begins with Merge", ["Merge the two parsers into one"], ["Merge the two parsers into one"]],
   ])("%s", (_name, subjects, what) => expect(linesOf(commits(...subjects)).what).toEqual(what));
