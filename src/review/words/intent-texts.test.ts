@@ -42,6 +42,11 @@ describe("every signal is listed with its place", () => {
       { commits: commitsOf("feat!: x") },
       ['breaking change in commit aaaaaaa ("feat!: x")'],
     ],
+    [
+      "once what title and commit say alike",
+      { title: "feat!: x", commits: commitsOf("feat!: x", "feat!: y") },
+      ["type feat with !", 'breaking change in title ("feat!: x")', 'breaking change in commit bbbbbbb ("feat!: y")'],
+    ],
     ["an issue", { title: "[ABC-1] x [#2]" }, ["issue ABC-1, #2"]],
   ]);
 

@@ -12,12 +12,17 @@ export function intentBreakdown(intent: Intent): string[] {
     parts.push(`the author's signals could not be read (${oneLine(intent.failed)}); the review went on without them`);
   if (intent.conventional?.known) parts.push(conventionalText(intent.conventional));
   parts.push(...intent.tags.map(tagText));
-  parts.push(...intent.breaking.map(breakingText));
+  parts.push(...distinctBreaking(intent).map(breakingText));
   if (intent.issues.length > 0) parts.push(`issue ${intent.issues.map(oneLine).join(", ")}`);
   if (intent.commitsScanned < intent.commitsTotal)
     parts.push(`${intent.commitsScanned} of ${intent.commitsTotal} commits scanned`);
   // The same tag in the title and in a commit is listed once.
   return [...new Set(parts)];
+}
+
+/** A squash merge says the same in its title and in its commit. */
+function distinctBreaking({ breaking }: Intent): Breaking[] {
+  return breaking.filter(({ excerpt }, index) => breaking.findIndex((other) => other.excerpt === excerpt) === index);
 }
 
 export function intentLine(intent: Intent): string | null {
