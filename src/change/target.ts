@@ -173,7 +173,7 @@ async function sinceDefault(
 async function againstParent(name: string, head: Oid, git: Git): Promise<Pick<Ends, "base" | "head" | "shown">> {
   const parent = await git.resolve(`${name}^`);
   const short = /^[\da-f]{13,64}$/.test(name) ? name.slice(0, 12) : name;
-  if (parent !== null) return { base: parent, head, shown: `${short}^..${short}` };
+  if (parent !== null) return { base: parent, head, shown: short };
   if (git.shallow)
     throw new UserError(
       `The parent of ${name} is not in this shallow clone`,

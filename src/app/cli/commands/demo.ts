@@ -22,7 +22,7 @@ export const demo: Command = {
     const repository = await makeRepository(demoCommits, outside.env, outside.stop);
     try {
       const code = await reviewLocal(
-        { kind: "range", from: "HEAD^", to: "HEAD", symmetric: false },
+        { kind: "named", name: "HEAD" },
         // `--keep` is about the repository; its review is of no use once that is gone.
         { args: [], options: { ...input.options, keep: false, repo: repository.path } },
         outside,

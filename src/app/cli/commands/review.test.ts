@@ -91,7 +91,7 @@ describe("the reviewed change", () => {
   test("by default on main or a detached HEAD: the last commit, with the reason", async () => {
     const repo = await repository(first, { message: "fix: b", files: { "src/a.js": "export const a = 2;\n" } });
     const onMain = await run([], { cwd: repo.path });
-    expect(onMain.said).toContain("HEAD^..HEAD: 1 file, +1 −1 (the last commit: main is the default branch)");
+    expect(onMain.said).toContain("HEAD: 1 file, +1 −1 (the last commit: main is the default branch)");
     await repo.git("checkout", "--quiet", "--detach");
     const detached = await run([], { cwd: repo.path });
     expect([detached.code, detached.said]).toEqual([0, expect.stringContaining("(the last commit: HEAD is detached)")]);
@@ -128,9 +128,9 @@ describe("the reviewed change", () => {
     await repo.commit({ message: "feat: c", files: { "src/c.js": "export const c = 3;\n" } });
     await repo.git("checkout", "--quiet", "main");
     for (const [name, shown] of [
-      ["HEAD", "HEAD^..HEAD: 1 file, +1 −1"],
-      [sha, `${sha.slice(0, 12)}^..${sha.slice(0, 12)}: 1 file, +1 −1`],
-      ["v1", "v1^..v1: 1 file, +1 −1"],
+      ["HEAD", "HEAD: 1 file, +1 −1"],
+      [sha, `${sha.slice(0, 12)}: 1 file, +1 −1`],
+      ["v1", "v1: 1 file, +1 −1"],
       ["feature/one", "main...feature/one: 1 file, +1 −0 (the branch feature/one since it left main)"],
     ] as const) {
       const ran = await run([name], { cwd: repo.path });
