@@ -74,8 +74,7 @@ describe("what is shown", () => {
         "   Prices are added twice.",
         "",
         "Needs changes: 1 high finding",
-        "Not covered: no model configured for 6 reviewers; related tests were not run; 1 stated concern not",
-        "verified",
+        "Not covered: 6 reviewers have no model; related tests were not run; 1 stated concern not verified",
         "More: --verbose for all that was checked",
         "",
       ].join("\n"),
@@ -132,7 +131,7 @@ describe("what is shown", () => {
       [
         "Advisory, not posted",
         "A  medium: A debugging statement",
-        "   src/app.ts:1  sums, not yet proven precise",
+        "   src/app.ts:1  sums: precision not proven yet",
         "   │ total += price;",
         "",
         "Only advisory findings",
@@ -169,7 +168,7 @@ describe("what is shown", () => {
       [
         "Reviewed base..head: 3 files, +3 −0 (fix(cart): reset the sum)",
         "No findings",
-        "Not covered: no model configured for 6 reviewers; and 12 more",
+        "Not covered: 6 reviewers have no model; 3 changed lines not read; and 11 more",
         "More: --verbose for all that was checked",
         "",
       ].join("\n"),

@@ -56,7 +56,7 @@ test("has the facts of the review, one line each", () => {
   expect(lines(detailsComment(draftOf(withCut, judged, reports), facts))).toEqual({
     Coverage: "3 changed lines: 1 read by checks only, 2 by nobody",
     "Not reviewed": expect.stringMatching(
-      /^no model configured for \d reviewers; broken did not finish \(it failed: no such file\)$/,
+      /^\d reviewers have no model; broken did not finish \(it failed: no such file\)$/,
     ) as string,
     Findings: "1 high, 2 medium; security 1, correctness 2",
     "Not posted": "1 advisory, 1 held, 1 suppressed, 1 dropped",

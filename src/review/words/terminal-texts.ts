@@ -188,8 +188,8 @@ export function resultLines(draft: Draft): { ok: boolean; text: string }[] {
 export function advisoryReason(one: JudgedFinding): string {
   const kinds = new Set<Reason["kind"]>(one.marks.map(({ why }) => why.kind));
   const by = findingSources(one);
-  if (kinds.has("unproven-check")) return `${by}, not yet proven precise`;
-  if (kinds.has("advisory-check")) return `${by}, advisory in .crosscheck.yml`;
+  if (kinds.has("unproven-check")) return `${by}: precision not proven yet`;
+  if (kinds.has("advisory-check")) return `${by}: advisory in .crosscheck.yml`;
   return `${by}: ${whyNotPosted(one)}`;
 }
 
