@@ -124,7 +124,9 @@ async function inspect(
     path,
     found: await language.references(file, targets, modules),
     declares: targets.filter(
-      (target) => (target.name === "*" || target.home === home) && language.declares(file, target),
+      (target) =>
+        ((target.name === "*" || target.home === home) && language.declares(file, target)) ||
+        language.declaresElsewhere?.(file, target),
     ),
     members: targets.filter(({ name }) => name !== "*" && language.declaresMember?.(file, name)),
   };

@@ -7,7 +7,7 @@ const mostUses = 500;
 const mostPathEnds = 20_000;
 const pathEnd = /^[/."'][^\s]{0,200}["'.]$/;
 /** So are lines that name a package or namespace; a file has one of each. */
-const packageLine = /^(?:import|package|using|namespace) |^\w+(?:\.\w+){2,}/;
+const packageLine = /^(?:import|package|using|namespace|use) |^\w+(?:\.\w+){2,}|^\w+(?:\\\w+)+$/;
 
 function mostLines(name: string): number {
   return pathEnd.test(name) || packageLine.test(name) ? mostPathEnds : mostUses;

@@ -65,6 +65,8 @@ export interface ReferenceLanguage {
    * asked of files of the target's home; for `*` of all, because a namespace also exists by what is below it.
    */
   declares(file: CodeFile, target: ReferenceTarget): boolean;
+  /** Whether a file of any home gives something else the target's full name: an alias. */
+  declaresElsewhere?(file: CodeFile, target: ReferenceTarget): boolean;
   /** Whether any type of the file has a member of that name: references `byNameOnly` may then mean that. */
   declaresMember?(file: CodeFile, name: string): boolean;
   /** The places in the file that mean one of the targets, by the files of `modules`, in the order of the file. */

@@ -116,10 +116,13 @@ async function goneFrom(file: FileDiff, language: ReferenceLanguage, { code }: S
       now: isAtHome ? null : file.newPath,
     }));
   const distinct = [...new Map(targets.map((target) => [key(target), target])).values()];
-  // Without a type, its members are gone too: one finding says so.
-  const types = new Set(distinct.map((one) => key(one)));
+  // Without a type, its members are gone too: one finding says so. Other files can reopen what holds types.
+  const types = new Set(distinct.filter(({ kind }) => kind !== "module").map((one) => key(one)));
   const isPartOf = ({ within, kind }: GoneTarget) =>
-    within !== null && !(language.hasOpenEnums && kind === "enum-member") && types.has(within);
+    within !== null &&
+    !/^(?:class|type|module)$/.test(kind) &&
+    !(language.hasOpenEnums && kind === "enum-member") &&
+    types.has(within);
   const isDeclared = (target: GoneTarget) =>
     is !== null &&
     (language.declares(is, target) || (mayDeclare?.has(target.name) === true && !language.declares(was, target)));
