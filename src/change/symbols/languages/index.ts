@@ -3,9 +3,10 @@
 import { holdsScript } from "../script-blocks.ts";
 import type { ReferenceLanguage } from "./language.ts";
 import { c } from "./c.ts";
+import { php } from "./php.ts";
 import { python } from "./python.ts";
 
-const referenceLanguages: readonly ReferenceLanguage[] = [c, python];
+const referenceLanguages: readonly ReferenceLanguage[] = [c, php, python];
 
 export const namesOfReferenceLanguages: readonly string[] = [
   "JavaScript",
