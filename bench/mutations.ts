@@ -16,9 +16,10 @@ import { textsOf } from "../src/findings/texts.ts";
 import { largestFile } from "../src/world/git/own-directory.ts";
 import { finish } from "./measure.ts";
 import { go } from "./mutations/go.ts";
+import { php } from "./mutations/php.ts";
 import { blanked, type Rule, type Source, type Thing } from "./mutations/rule.ts";
 
-const rules: readonly Rule[] = [go];
+const rules: readonly Rule[] = [go, php];
 /** Lines recall that is asked for, by language. */
 const goals: Readonly<Record<string, number>> = { Go: 0.9, Java: 0.9, TypeScript: 0.9, Python: 0.9 };
 /** A thing that more lines use says little more. */
@@ -202,10 +203,7 @@ function deleted(file: Source, things: readonly Thing[], rule: Rule, files: read
   return {
     what: "",
     edits: new Map([[file.path, null]]),
-    broken: outside(
-      lost.flatMap(({ broken }) => broken ?? []),
-      file,
-    ),
+    broken: outside([...lost.flatMap(({ broken }) => broken ?? []), ...(rule.fileUses?.(file, files) ?? [])], file),
     unsure,
   };
 }

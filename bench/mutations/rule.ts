@@ -27,6 +27,8 @@ export interface Rule {
   things(file: Source): Thing[];
   /** The places, `path:line`, that break without the thing; null if this rule cannot tell. */
   broken(thing: Thing, files: readonly Source[]): string[] | null;
+  /** The places that refer to the file as a whole: they break without it. */
+  fileUses?(file: Source, files: readonly Source[]): string[];
   /** Moves the file, and what must go with it, into a new folder; null if that breaks nothing for sure. */
   moved(file: Source, files: readonly Source[]): Move | null;
 }
@@ -34,6 +36,10 @@ export interface Rule {
 interface Move {
   edits: { from: string; to: string; text: string }[];
   broken: string[];
+}
+
+export function escapedName(name: string): string {
+  return name.replaceAll(/[^\w]/g, "\\$&");
 }
 
 export function blanked(text: string, blanks: RegExp): string {
