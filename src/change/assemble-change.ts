@@ -6,12 +6,13 @@ import { configPath, effectiveConfig } from "./config.ts";
 import type { RepositoryConfig, UserConfig } from "./config.ts";
 import { addedLines, isSubmodule, pathOf, type FileDiff } from "./diff.ts";
 import { fileDiffs } from "./file-diffs.ts";
-import type { Git } from "./git.ts";
+import type { Git, PastCommit } from "./git.ts";
 import { readIntent, type Intent, type Profile } from "./intent.ts";
-import { isNoisePath } from "./file-kinds.ts";
+import { isNoisePath, programmingLanguageOf } from "./file-kinds.ts";
+import { fewestCodeFiles, lookFirst, mostPastCommits } from "./look-first.ts";
 import { type Attributes } from "./noise.ts";
 import { ownCheckIds } from "./own-checks.ts";
-import { triage } from "./triage.ts";
+import { triage, type Triage } from "./triage.ts";
 
 export interface AssembleOptions {
   profile?: Profile;
@@ -55,7 +56,7 @@ export async function assembleChange(
 ): Promise<Change> {
   const { git } = needs;
   const diff = git.compare(ends.base, ends.head).then(({ rows, patch }) => fileDiffs(rows, patch));
-  const [files, loaded, { from, words, adjustIntent: mendIntent, owned, past, cuts }] = await Promise.all([
+  const [compared, loaded, { from, words, adjustIntent: mendIntent, owned, past, cuts }] = await Promise.all([
     diff,
     readConfig(ends, options, needs),
     readAuthorInput(diff),
@@ -69,13 +70,14 @@ export async function assembleChange(
     ...(options.profile && { profile: options.profile }),
     ...(options.mode && { mode: options.mode }),
   });
-  const [attributes, headers, fileCuts] = await Promise.all([
-    readAttributes(files, git, ends.base),
-    readHeaders(files, git),
-    findOmissions(files, git, needs.largestFile),
+  const [attributes, headers, fileCuts, pastCommits] = await Promise.all([
+    readAttributes(compared, git, ends.base),
+    readHeaders(compared, git),
+    findOmissions(compared, git, needs.largestFile),
+    readHistory(compared, git, ends.base),
   ]);
-  const triaged = triage({
-    files,
+  const inDiffOrder = triage({
+    files: compared,
     words,
     intent,
     config,
@@ -84,6 +86,7 @@ export async function assembleChange(
     fullPass: options.fullPass ?? false,
     secondOpinion: options.secondOpinion ?? false,
   });
+  const { files, triage: triaged } = inReadingOrder(compared, inDiffOrder, pastCommits, !git.shallow);
   return Object.freeze({
     from,
     base: ends.base,
@@ -98,6 +101,39 @@ export async function assembleChange(
     past,
     cuts: [...cuts, ...loaded.cuts, ...fileCuts],
   } satisfies Change);
+}
+
+/** Small changes are read whole in any order. */
+async function readHistory(files: readonly FileDiff[], git: Git, base: Oid): Promise<PastCommit[]> {
+  const code = files.filter((file) => programmingLanguageOf(pathOf(file)) !== null);
+  return code.length < fewestCodeFiles ? [] : await git.pastCommits(base, mostPastCommits);
+}
+
+function inReadingOrder(
+  files: readonly FileDiff[],
+  triaged: Triage,
+  past: readonly PastCommit[],
+  hasAllCommits: boolean,
+): { files: readonly FileDiff[]; triage: Triage } {
+  const depths = new Map(triaged.files.map(({ path, depth }) => [path, depth]));
+  const first = lookFirst(
+    files.map((file) => {
+      const path = pathOf(file);
+      const isCode = programmingLanguageOf(path) !== null && depths.get(path) !== "left-out";
+      return { path, before: file.oldPath ?? path, additions: file.additions, isCode };
+    }),
+    past,
+    hasAllCommits && past.length < mostPastCommits,
+  );
+  if (first === null) return { files, triage: triaged };
+  const places = new Map(first.order.map((path, place) => [path, place]));
+  const inOrder = <T>(some: readonly T[], pathIn: (one: T) => string) =>
+    some.toSorted((a, b) => places.get(pathIn(a))! - places.get(pathIn(b))!);
+  const described = inOrder(triaged.files, ({ path }) => path).map((file) => {
+    const recent = first.recent.get(file.path);
+    return recent ? { ...file, recent } : file;
+  });
+  return { files: inOrder(files, pathOf), triage: { ...triaged, files: described, lookFirst: true } };
 }
 
 async function readConfig(

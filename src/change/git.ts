@@ -20,6 +20,14 @@ export interface Snapshot {
   filtered: boolean;
 }
 
+/** A commit before the change, with the files that it touched. */
+export interface PastCommit {
+  /** Commit time in seconds. */
+  when: number;
+  subject: string;
+  paths: readonly string[];
+}
+
 export interface Remote {
   name: string;
   /** As in the config, with credentials, so it is never shown. */
@@ -42,6 +50,8 @@ export interface Git {
   compare(base: Oid, head: Oid): Promise<{ rows: RawRow[]; patch: Uint8Array }>;
   /** The newest `limit` commits, oldest first, and the total number. */
   commits(base: Oid, head: Oid, limit: number): Promise<{ commits: Commit[]; total: number }>;
+  /** The newest `limit` commits up to one, newest first, without merges and roots; none if it is a tree. */
+  pastCommits(tip: Oid, limit: number): Promise<PastCommit[]>;
   tree(oid: Oid): Tree;
   /** A file by its object id; null if it is missing or above the size limit. */
   blob(oid: string): Promise<Uint8Array | null>;

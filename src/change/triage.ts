@@ -15,6 +15,7 @@ import {
   type FileCategory,
   type Layer,
 } from "./file-kinds.ts";
+import type { RecentChanges } from "./look-first.ts";
 import { findNoise, type Attributes, type LeftOutFiles } from "./noise.ts";
 import { readingDepths, type Depth } from "./reading-depth.ts";
 import { findSensitive, type SensitiveHit } from "./sensitive.ts";
@@ -37,6 +38,8 @@ export interface TriagedFile {
   /** Changed lines, excluding noise. */
   lines: number;
   depth: Depth;
+  /** How often it changed lately; absent if not, in changes of few files, and where the history is unknown. */
+  recent?: RecentChanges;
 }
 
 export interface Triage {
@@ -46,7 +49,10 @@ export interface Triage {
   size: { lines: number; files: number };
   total: { lines: number; files: number };
   leftOut: readonly LeftOutFiles[];
+  /** In the order of the change's files. */
   files: readonly TriagedFile[];
+  /** Whether the files stand in the order in which to look at them, and not in the diff's. */
+  lookFirst?: boolean;
   categories: readonly FileCategory[];
   sensitive: readonly SensitiveHit[];
   archetype: ArchetypeMatch;

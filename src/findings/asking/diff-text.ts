@@ -1,6 +1,7 @@
 // Renders a changed file for a model: each line with its marker and number, so that quotes and places are exact.
 import { startOfText } from "../../secrets/cut-text.ts";
 import { linesOf, pathOf, type DiffLine, type FileDiff, type Hunk } from "../../change/diff.ts";
+import { recentText } from "../../change/look-first.ts";
 import { countChangedLines } from "../../change/noise.ts";
 import type { Triage, TriagedFile } from "../../change/triage.ts";
 
@@ -106,6 +107,7 @@ export function aboutFile(file: FileDiff, triaged: TriagedPaths): string {
       : file.status,
     `+${file.additions} -${file.deletions}`,
     topics.length > 0 ? `sensitive: ${topics.join(", ")}` : null,
+    known?.recent ? recentText(known.recent) : null,
   ]
     .filter((part) => part !== null)
     .join("; ");

@@ -43,6 +43,8 @@ interface Candidate {
   file: FileDiff;
   path: string;
   risk: number;
+  /** Where it is listed among files of the same risk. */
+  place: number;
   /** In order; hunks that are noise are not among them. */
   pieces: readonly Piece[];
   summary: string;
@@ -79,7 +81,9 @@ export function readFiles(
 ): [FilesRead, ...FilesRead[]] {
   const out = wholeLeftOut(change);
   const triaged = byPath(change.triage);
-  const files = change.files.filter((file) => !out.has(pathOf(file))).map((file) => candidateOf(file, triaged));
+  const files = change.files
+    .filter((file) => !out.has(pathOf(file)))
+    .map((file, place) => candidateOf(file, triaged, place));
   const order = files.toSorted((a, b) => a.risk - b.risk || a.length - b.length);
   const leftOut = leftOutText(change, means);
   const facts: PartFacts = {
@@ -228,7 +232,7 @@ export function readLeftOut(
   const texts: string[] = [];
   let left = budget;
   for (const file of change.files.filter((one) => out.has(pathOf(one)) && wanted(pathOf(one)))) {
-    const one = candidateOf(file, triaged);
+    const one = candidateOf(file, triaged, texts.length);
     const fits = one.pieces.length === 0 ? null : fitting(one, left, new Set(), triaged, means);
     if (fits === null) continue;
     left -= fits.tokens;
@@ -242,7 +246,7 @@ function wholeLeftOut({ triage }: Pick<Change, "triage">): ReadonlySet<string> {
   return new Set(triage.leftOut.filter(({ hunks }) => hunks === null).map(({ path }) => path));
 }
 
-function candidateOf(changed: FileDiff, triaged: TriagedPaths): Candidate {
+function candidateOf(changed: FileDiff, triaged: TriagedPaths, place: number): Candidate {
   const file = redactDiff(changed);
   const path = pathOf(file);
   const noise = triaged.noise.get(path) ?? [];
@@ -251,6 +255,7 @@ function candidateOf(changed: FileDiff, triaged: TriagedPaths): Candidate {
     file,
     path,
     risk: readingOrder(path, triaged.topics.has(path)),
+    place,
     pieces,
     summary: summaryOf(file, triaged),
     length: pieces.reduce((sum, { text }) => sum + text.length, 0),
@@ -262,7 +267,7 @@ function piecesOf(hunk: FileDiff["hunks"][number], index: number): Piece[] {
 }
 
 function byRisk(a: Candidate, b: Candidate): number {
-  return a.risk - b.risk || (a.path < b.path ? -1 : 1);
+  return a.risk - b.risk || a.place - b.place;
 }
 
 /** About what the summary takes in a list. */

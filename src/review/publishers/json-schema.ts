@@ -36,20 +36,30 @@ export const draftSchema = z
       branch: text.nullable(),
       additions: z.int(),
       deletions: z.int(),
-      files: z.array(
-        z.object({
-          path: text,
-          oldPath: text.nullable(),
-          status: z.enum(["added", "deleted", "modified", "renamed", "copied", "type-changed"]),
-          additions: z.int(),
-          deletions: z.int(),
-          binary: z.boolean(),
-          category: z.enum(["source", "test", "config", "docs", "infra"]),
-          language: text.nullable(),
-          effectiveLines: z.int(),
-          depth: z.enum(["full", "summary", "left-out"]).describe("How closely reviewers read it, when there are any."),
-        }),
-      ),
+      files: z
+        .array(
+          z.object({
+            path: text,
+            oldPath: text.nullable(),
+            status: z.enum(["added", "deleted", "modified", "renamed", "copied", "type-changed"]),
+            additions: z.int(),
+            deletions: z.int(),
+            binary: z.boolean(),
+            category: z.enum(["source", "test", "config", "docs", "infra"]),
+            language: text.nullable(),
+            effectiveLines: z.int(),
+            depth: z
+              .enum(["full", "summary", "left-out"])
+              .describe("How closely reviewers read it, when there are any."),
+            recent: z
+              .object({ changes: z.int(), fixes: z.int(), days: z.int() })
+              .nullable()
+              .describe("How often it changed before this change, in changes of 4 or more files of code."),
+          }),
+        )
+        .describe(
+          "With 4 or more files of code: where to look first, by recent churn and added lines; else as in the diff.",
+        ),
       cuts: z.array(z.looseObject({ kind: text, says: text })).describe("What was left out or cut short."),
     }),
     summary: z.object({

@@ -107,9 +107,11 @@ function changeJson({ change }: Draft): DraftJson["change"] {
     deletions: change.files.reduce((sum, file) => sum + file.deletions, 0),
     files: change.files.map((file) => {
       const path = pathOf(file);
-      const { category = "source", language = null, lines = 0, depth = "left-out" } = triaged.get(path) ?? {};
+      const known = triaged.get(path);
+      const { category = "source", language = null, lines = 0, depth = "left-out", recent = null } = known ?? {};
       const { oldPath, status, additions, deletions, binary } = file;
-      return { path, oldPath, status, additions, deletions, binary, category, language, effectiveLines: lines, depth };
+      const about = { category, language, effectiveLines: lines, depth, recent };
+      return { path, oldPath, status, additions, deletions, binary, ...about };
     }),
     cuts: change.cuts.map((cut) => ({ ...cut, says: omissionText(cut) })),
   };

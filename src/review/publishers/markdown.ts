@@ -24,6 +24,7 @@ import {
   findingTitle,
   whyNotPosted,
 } from "../words/finding-lines.ts";
+import { lookFirstLines, lookFirstTitle } from "../words/look-first-texts.ts";
 import { markdownProse, markdownText } from "../words/markdown-text.ts";
 import { passEvidence } from "../words/report-texts.ts";
 import { probeUnderHeading } from "../words/probe-texts.ts";
@@ -66,6 +67,7 @@ export const markdownPublisher: Publisher = {
       findingSection("Also noticed", listed, found.length + 1),
       advisorySection(draft),
       intentSection(draft),
+      filesSection(draft),
       concernSection(draft),
       verificationSection(draft),
       ...draft.reports.flatMap(({ probe }) => (probe ? [probeUnderHeading(probe, "##")] : [])),
@@ -172,6 +174,11 @@ function intentSection({ change, reports }: Draft): string[] {
     ...whatLines(summary, change).map((line) => `- ${markdownProse(line)}`),
     ...lines.flatMap(([label, line]) => (line === null ? [] : ["", `**${label}:** ${markdownProse(line)}`])),
   ];
+}
+
+function filesSection({ change }: Draft): string[] {
+  const lines = lookFirstLines(change);
+  return lines.length === 0 ? [] : [`## ${lookFirstTitle}`, "", ...lines];
 }
 
 function concernSection({ change, reports }: Draft): string[] {

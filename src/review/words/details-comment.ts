@@ -18,6 +18,7 @@ import { findingLocation, suggestedAction, findingTitle, whyNotPosted } from "./
 import { leftOutOfSummary, severityCounts, strengthNotes } from "./five-sections.ts";
 import { intentLine } from "./intent-texts.ts";
 import { lessonsLine, noiseLines, rulesLine } from "./lessons-texts.ts";
+import { lookFirstLines, lookFirstTitle } from "./look-first-texts.ts";
 import { markdownProse, markdownText } from "./markdown-text.ts";
 import { probeSection } from "./probe-texts.ts";
 import { omissionText, noiseText, reasonText } from "./reasons.ts";
@@ -38,6 +39,7 @@ export interface DetailsFacts {
 export function detailsComment(draft: Draft, facts: DetailsFacts): string {
   const sections = [
     factLines(draft, facts),
+    lookFirst(draft),
     matrix(draft),
     verificationFolded(draft),
     ...draft.reports.flatMap(({ probe }) => (probe ? [probeSection(probe)] : [])),
@@ -87,6 +89,11 @@ function factLines(draft: Draft, { version, advisory: shown }: DetailsFacts): st
   return lines.flatMap(([label, text]) =>
     text === null ? [] : [`- **${label}:** ${markdownProse(`x${text}`).slice(1)}`],
   );
+}
+
+function lookFirst({ change }: Draft): string[] {
+  const lines = lookFirstLines(change);
+  return lines.length === 0 ? [] : folded(lookFirstTitle, lines);
 }
 
 function notReviewed({ decision: { gaps } }: Draft): string | null {

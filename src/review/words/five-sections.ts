@@ -1,6 +1,7 @@
 // Writes the five-section summary. Every line comes from a fact of the draft; without a fact there is no line.
 import type { Change } from "../../change/change.ts";
 import { pathOf } from "../../change/diff.ts";
+import { recentText } from "../../change/look-first.ts";
 import { reachesAuthor, severities, type JudgedFinding } from "../../findings/finding.ts";
 import type { Report } from "../../findings/report.ts";
 import { settledConcerns } from "../../findings/settled-concerns.ts";
@@ -173,13 +174,21 @@ function joinStatements(lines: readonly string[]): string {
 
 const mostNamed = 3;
 
-/** Those with the most changed lines; what the review leaves out is named only if there is nothing else. */
+/**
+ * Where to look first, else those with the most changed lines; what the review leaves out is named only if there is
+ * nothing else.
+ */
 function touchedFiles({ files, triage }: Draft["change"]): string {
   const leftOut = new Set(triage.leftOut.flatMap(({ path, hunks }) => (hunks === null ? [path] : [])));
   const read = files.filter((file) => !leftOut.has(pathOf(file)));
+  const recent = new Map(triage.files.map((file) => [file.path, file.recent]));
   const paths = (read.length === 0 ? files : read)
-    .toSorted((a, b) => b.additions + b.deletions - a.additions - a.deletions)
-    .map((file) => shorten(oneLine(pathOf(file)), 80));
+    .toSorted((a, b) => (triage.lookFirst ? 0 : b.additions + b.deletions - a.additions - a.deletions))
+    .map((file) => {
+      const path = pathOf(file);
+      const often = recent.get(path);
+      return `${shorten(oneLine(path), 80)}${often ? ` (${recentText(often)})` : ""}`;
+    });
   if (paths.length === 0) return "";
   const others = paths.length - mostNamed;
   const named = [...paths.slice(0, mostNamed), ...(others > 0 ? [count(others, "more file")] : [])];

@@ -14,6 +14,7 @@ import { KeptObjects } from "./kept-objects.ts";
 import { idIn, Listings, rowOptions, type Listing } from "./listing.ts";
 import { mergedChanges, type MergedChange } from "./merged.ts";
 import { onlyCommit } from "./only-commit.ts";
+import { pastCommits } from "./past-commits.ts";
 import { diffOptions, splitRaw, type RawDiff } from "./raw-diff.ts";
 import { readRemotes } from "./remotes.ts";
 import { gitOutput, runGit, type GitRun } from "./run.ts";
@@ -82,6 +83,7 @@ export function openGit(folder: string, env: Readonly<Record<string, string | un
       const only = await onlyCommit(objects, base, head);
       return only ? { commits: [only], total: 1 } : await commitsBetween(run, own.emptyTree, base, head, limit);
     },
+    pastCommits: (tip, limit) => pastCommits(run, tip, limit),
     blob: async (oid) => (await objects.read(oid, largestFile))?.bytes ?? null,
     grep: grep(run),
     commitDiffs: async (base, head) => {

@@ -59,6 +59,41 @@ describe("review options", () => {
   });
 });
 
+describe("where to look first", () => {
+  test("every list of files has the small and often fixed ones first, with the facts beside them", async () => {
+    const line = "export const value = 1;\n";
+    const names = ["src/a.js", "src/b.js", "src/c.js", "src/d.js", "README.md"];
+    const repo = await repository(
+      { message: "start", files: Object.fromEntries(names.map((name) => [name, line])) },
+      { message: "fix: c", files: { "src/c.js": "export const value = 2;\n" } },
+      { message: "c again", files: { "src/c.js": line } },
+      {
+        message: "Grow",
+        files: Object.fromEntries(
+          names.map((name, index) => [name, line + "// more\n".repeat(name.includes("c.") ? 1 : 9 - index)]),
+        ),
+      },
+    );
+    const expected = ["src/c.js", "src/d.js", "src/b.js", "src/a.js", "README.md"];
+    const verbose = await run(["HEAD^..HEAD", "--repo", repo.path, "--verbose", "--no-keep"]);
+    expect(verbose.said).toContain(
+      "Where to look first src/c.js +1 −0 changed twice in 90 days, 1 of them a fix src/d.js +6 −0 src/b.js",
+    );
+    const { change } = draftSchema.parse(JSON.parse((await run(["HEAD^..HEAD", "--repo", repo.path, "--json"])).out));
+    expect(change.files.map(({ path }) => path)).toEqual(expected);
+    expect(change.files[0]!.recent).toEqual({ changes: 2, fixes: 1, days: 90 });
+    const report = (await run(["HEAD^..HEAD", "--repo", repo.path, "--format", "markdown"])).out;
+    expect(report).toContain(
+      "| `src/c.js` | +1 −0 | changed twice in 90 days, 1 of them a fix |\n| `src/d.js` | +6 −0 |  |",
+    );
+    const page = (await run(["HEAD^..HEAD", "--repo", repo.path, "--format", "html"])).out;
+    expect(page).toContain("changed twice in 90 days, 1 of them a fix");
+    expect(expected.map((path) => page.indexOf(`${path.slice(path.lastIndexOf("/") + 1)}</span>`))).toEqual(
+      expected.map((path) => page.indexOf(`${path.slice(path.lastIndexOf("/") + 1)}</span>`)).toSorted((a, b) => a - b),
+    );
+  });
+});
+
 describe("the reviewed change", () => {
   test("a range, in a repository named by --repo, as JSON that fits its schema", async () => {
     const repo = await repository(first, {

@@ -2,6 +2,7 @@
 // a report, and fetched from the server on the dashboard.
 import { pathOf, type FileDiff } from "../../../change/diff.ts";
 import type { Change } from "../../../change/change.ts";
+import { recentText, type RecentChanges } from "../../../change/look-first.ts";
 import type { Draft } from "../../draft.ts";
 import { reportLabels, noLinesLine, notInDiff, statusLine } from "../../words/report-texts.ts";
 import { noiseText } from "../../words/reasons.ts";
@@ -48,6 +49,7 @@ export function fileViews(
     ...[...found.keys()].flatMap((key): NamedFile[] => (typeof key === "string" ? [{ path: key, file: null }] : [])),
   ].toSorted((a, b) => firstOf(a) - firstOf(b));
   const why = whyLeftOut(change);
+  const recent = new Map(change.triage.files.map((one) => [one.path, one.recent]));
   const room = roomFor(named, rowsInAll, (one) => found.has(one.file ?? one.path));
   const views = named.map((one, index): FileView => {
     const { path, file } = one;
@@ -66,7 +68,7 @@ export function fileViews(
       listed: index < files,
       open: false,
       laid: false,
-      head: fileHead(path, file, of.length, left),
+      head: fileHead({ path, file }, of.length, left, recent.get(path)),
     };
   });
   const wanted = filesToOpen(views, (view) => why.has(view.path));
@@ -148,11 +150,11 @@ function filesRenderedFirst(wanted: readonly FileView[], most: number): Set<File
   return laid;
 }
 
-function fileHead(path: string, file: FileDiff | null, found: number, left: Why | null): Html {
+function fileHead({ path, file }: NamedFile, found: number, left: Why | null, recent?: RecentChanges): Html {
   const shown = oneLine(path);
   const name = shown.lastIndexOf("/") + 1;
   const status = file === null ? notInDiff : statusLine(file);
-  return exactHtml`<summary><span class="path"><span class="dir">${shown.slice(0, name)}</span>${shown.slice(name)}</span>${status !== "" && html`<span class="status">${status}</span>`}${left !== null && html`<span class="status">${noiseText(left)}</span>`}${countFlag(found)}${file && exactHtml`<span class="plus">+${file.additions}</span><span class="minus">−${file.deletions}</span>`}</summary>`;
+  return exactHtml`<summary><span class="path"><span class="dir">${shown.slice(0, name)}</span>${shown.slice(name)}</span>${status !== "" && html`<span class="status">${status}</span>`}${left !== null && html`<span class="status">${noiseText(left)}</span>`}${recent && html`<span class="status">${recentText(recent)}</span>`}${countFlag(found)}${file && exactHtml`<span class="plus">+${file.additions}</span><span class="minus">−${file.deletions}</span>`}</summary>`;
 }
 
 /** Where pieces outside the page are: in its data (null), or at a URL each. */

@@ -13,6 +13,7 @@ import { findingLocation, whyNotPosted } from "../../words/finding-lines.ts";
 import { passResult } from "../../words/report-texts.ts";
 import { intentLine } from "../../words/intent-texts.ts";
 import { probeLines, probeTitle } from "../../words/probe-texts.ts";
+import { lookFirstRows, lookFirstTitle } from "../../words/look-first-texts.ts";
 import { omissionText, reasonText } from "../../words/reasons.ts";
 import { depthLine, reviewerRows, rosterLine, spentLine } from "../../words/reviewers-texts.ts";
 import { decisionRuleText } from "../../words/decision-rule-texts.ts";
@@ -35,6 +36,7 @@ export function reviewDetails(draft: Draft, screen: Screen): string[][] {
   return [
     otherSection(draft, screen),
     intentSection(draft, screen),
+    filesSection(draft, screen),
     concernSection(draft, screen),
     verificationSection(draft, screen),
     probeSection(draft, screen),
@@ -61,6 +63,22 @@ function intentSection(draft: Draft, screen: Screen): string[] {
     ...labelled("Verdict", [goalVerdictLine(summary)], screen),
     ...labelled("Issue", [issueLine(summary)], screen),
     ...labelled("Signals", [intentLine(change.intent)], screen),
+  ];
+}
+
+function filesSection({ change }: Draft, { paint, width }: Screen): string[] {
+  const { rows, more } = lookFirstRows(change);
+  if (rows.length === 0) return [];
+  const widest = Math.max(...rows.map(({ path }) => lengthOf(path)));
+  const sizes = Math.max(...rows.map(({ lines }) => lengthOf(lines)));
+  const longestFact = Math.max(...rows.map(({ says }) => lengthOf(says)));
+  const room = Math.min(widest, Math.max(20, width - sizes - longestFact - 6));
+  return [
+    paint(lookFirstTitle, "bold"),
+    ...rows.map(({ path, lines, says }) =>
+      `  ${pad(fitPath(path, room), room)}  ${pad(lines, sizes)}  ${paint(fit(says, width - room - sizes - 6), "dim")}`.trimEnd(),
+    ),
+    ...(more === null ? [] : [`  ${more}`]),
   ];
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isFixTitle } from "./is-bugfix.ts";
+import { isFixTitle } from "./fix-title.ts";
 
 describe("a title in plain words", () => {
   test.each([
