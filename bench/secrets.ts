@@ -5,20 +5,33 @@
 //   node bench/secrets.ts --creddata CREDDATA FOLDER
 //     Precision and recall by the labels of CredData, on those of its repositories that FOLDER holds. A line without a
 //     label counts as wrong.
-// How many made-up tokens and values are found is in secrets-in-file.test.ts and secret-forms.test.ts.
+//   node bench/secrets.ts --forms [--seed 1]
+//     How many of 20 random values are found in each form in which people leave secrets, with a fresh seed every time.
+// How many made-up tokens of vendors are found is in secrets-in-file.test.ts.
 import { execFileSync } from "node:child_process";
+import { randomInt } from "node:crypto";
 import { parseArgs } from "node:util";
 import { openGitRepository } from "../src/app/review/open-repository.ts";
 import { readChange } from "../src/change/read-change.ts";
 import { nonCode } from "../src/findings/checks/non-code.ts";
 import { largestFile } from "../src/world/git/own-directory.ts";
+import { judgedForm, secretForms } from "../test/support/secret-forms.ts";
 import { finish } from "./measure.ts";
 import { measureCredData, type Figures } from "./secrets/creddata.ts";
 
 const { values, positionals: repositories } = parseArgs({
-  options: { changes: { type: "string", default: "250" }, creddata: { type: "string" } },
+  options: {
+    changes: { type: "string", default: "250" },
+    creddata: { type: "string" },
+    forms: { type: "boolean", default: false },
+    seed: { type: "string", default: String(randomInt(1e9)) },
+  },
   allowPositionals: true,
 });
+if (values.forms) {
+  formFigures(Number(values.seed));
+  process.exit();
+}
 if (repositories.length === 0) {
   console.log("skipped: no data (name git repositories with histories of their own)");
   process.exit(0);
@@ -48,6 +61,18 @@ console.log(
   `${changes} changes, ${commits} of their commits read by themselves, ${alarms} posted, ${advisory} advisory`,
 );
 finish({ "at most one posted in 500 changes": alarms * 500 <= changes });
+
+function formFigures(seed: number): void {
+  console.log(`seed ${seed}`);
+  const poor = secretForms.filter((form) => {
+    const outcomes = Array.from({ length: 20 }, (_, at) => judgedForm(form, seed + at));
+    const found = outcomes.filter((one) => one !== null).length;
+    const live = outcomes.filter((one) => one === "live").length;
+    console.log(`${form[0]}: ${found} of 20 found, ${live} would be posted`);
+    return found < 19;
+  });
+  finish({ "19 of 20 values found in every form": poor.length === 0 });
+}
 
 function credDataFigures(credData: string, folder: string): void {
   const { figures, repositories: measured } = measureCredData(credData, folder);

@@ -26,7 +26,14 @@ const reference = new RegExp(
 const expression = /^!\w|^#|^\^|^\(|^\[|%[sdv]$|\$$|\)$|^:\w+$|^[$%@<]|^[{(]?[A-Za-z_$][\w$.]*[[{(<]/;
 
 export function isReference(value: string): boolean {
+  if (hasManySigns(value)) return false;
   return reference.test(value) || (expression.test(value) && !mixesDigits(value));
+}
+
+/** As in keys of Django: by chance they hold what opens a call or a variable. */
+function hasManySigns(value: string): boolean {
+  const signs = new Set(value.match(/[!@#$%^&*+=]/g));
+  return value.length >= 20 && signs.size >= 4 && !/[\s{}<>]/.test(value) && mixesDigits(value);
 }
 
 function mixesDigits(value: string): boolean {
@@ -55,10 +62,15 @@ const longestWord = Math.max(...[...placeholderWords].map(({ length }) => length
 const longestPlaceholder = 80;
 
 const marked =
-  /example|placeholder|dummy|(?<![a-z])fake|sample|change[-_ ]?(?:me|this|it)|redacted|replace[-_ ]?(?:me|with|this)|insert[-_ ]|not[-_ ]?a?[-_ ]?real|your[-_ .]|lorem|todo|xxx|yyy|zzzz|(?<![a-z])foo(?:bar)?(?![a-z])|(?<![a-z])bar(?![a-z])|made[-_ ]?up|throw[-_ ]?away|for[-_ ]?test|test[-_ ]?(?:only|key|token|secret)|(?:key|token|secret)[-_ ]?(?:goes[-_ ]?)?here/i;
+  /example|placeholder|dummy|(?<![a-z])fake|sample|change[-_ ]?(?:me|this|it)|redacted|replace[-_ ]?(?:me|with|this)|insert[-_ ]|not[-_ ]?a?[-_ ]?real|your[-_ .]|lorem|todo|(?<![a-z])foo(?:bar)?(?![a-z])|(?<![a-z])bar(?![a-z])|made[-_ ]?up|throw[-_ ]?away|for[-_ ]?test|test[-_ ]?(?:only|key|token|secret)|(?:key|token|secret)[-_ ]?(?:goes[-_ ]?)?here/i;
+
+/** Random values hold these in mixed case. */
+const crosses = /xxx|XXX|yyy|YYY|zzzz|ZZZZ/;
 
 export function isPlaceholder(value: string): boolean {
-  return marked.test(value) || isPublished(value) || /^(.)\1*$/.test(value) || hasOnlyWords(value);
+  return (
+    marked.test(value) || crosses.test(value) || isPublished(value) || /^(.)\1*$/.test(value) || hasOnlyWords(value)
+  );
 }
 
 /** Placeholder words, one after another, and at most a short number at the end: `your-api-key`, `MyPassword1`. */
