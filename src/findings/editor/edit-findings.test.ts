@@ -174,6 +174,9 @@ describe("on its line", () => {
     ["a comment that is off", { severity: "medium", category: "docs" }, 0],
     ["a case that is not handled", { severity: "medium", kind: "unhandled-case" }, 0],
     ["an unsure defect", { severity: "low", confidence: 5 }, 0],
+    ["a grave case that is not handled", { severity: "high", kind: "unhandled-case" }, 1],
+    ["a test that proves nothing of a grave risk", { severity: "high", category: "tests", kind: "vacuous-test" }, 1],
+    ["a test that is missing", { severity: "high", category: "tests", kind: "untested-behaviour" }, 0],
   ])("%s: %j", (_name, overrides, expected) => {
     expect(inline(editFindings(many(1, overrides), config))).toBe(expected);
   });

@@ -26,6 +26,8 @@ export interface EditorOpinion {
 const inlineFrom = 11;
 /** What a defect is worth more than a missing test or a case that is not handled. */
 const defectWorth = 3;
+/** What a grave finding is worth more that is no defect: enough to be shown, too little to displace one. */
+const graveWorth = defectWorth / 2;
 /**
  * What a model takes off that calls a finding minor: enough to break a tie. On reviews of real pull requests a larger
  * cost removed defects that maintainers had asked for.
@@ -115,9 +117,14 @@ function rankOf({ finding, severity, confidence }: JudgedFinding, minor: boolean
     confidence +
     (severities.length - 1 - severityRank(severity)) / 2 +
     (Math.min(finding.sources.length, 3) - 1) / 2 +
-    (isDefect(finding) ? defectWorth : 0) +
+    natureOf(finding, severity) +
     (finding.proof === "proven" ? provenWorth : minor ? -minorCost : 0)
   );
+}
+
+function natureOf(finding: JudgedFinding["finding"], severity: JudgedFinding["severity"]): number {
+  if (isDefect(finding)) return defectWorth;
+  return atLeast(severity, "high") && finding.kind !== "untested-behaviour" ? graveWorth : 0;
 }
 
 const defectAreas = new Set<JudgedFinding["finding"]["category"]>([
