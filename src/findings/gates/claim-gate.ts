@@ -6,6 +6,7 @@ import { absenceClaims, contradictedAbsence } from "./claim-gate/absence.ts";
 import { bareName, explainedClaims, readClaim } from "./claim-gate/claim-text.ts";
 import { contradictedMissing } from "./claim-gate/missing.ts";
 import { contradictedNews } from "./claim-gate/introduced.ts";
+import { deniedExistence } from "./claim-gate/denied-existence.ts";
 import { namedParts, occursNearby, unknownName } from "./claim-gate/unknown-name.ts";
 
 export interface ClaimContradiction {
@@ -57,6 +58,10 @@ function contradictionOf(finding: Finding, facts: GateFacts): ClaimContradiction
     const found =
       contradictedAbsence(claim, finding, facts) ?? (isAbsence ? null : contradictedMissing(claim, finding, facts));
     if (found) return claim === title ? found : { ...found, isCertain: false };
+  }
+  for (const claim of sentences) {
+    const found = deniedExistence(claim, title, finding, facts);
+    if (found) return found;
   }
   return contradictedNews(title, finding, facts) ?? unknownName(title, finding, facts);
 }

@@ -35,7 +35,7 @@ const abbreviations = /^(?:e\.g|i\.e|[A-Z]{2,4}|NULL|POST|JSON|HTTP|HTML|TODO|No
 
 /** Verbs whose "un-" form says that something is not done. */
 const undoable =
-  "await(?:ed|ing)|handled|checked|caught|guarded|protected|synchroni[sz]ed|locked|escaped|saniti[sz]ed|encoded|quoted|validated|verified|authenticated|authori[sz]ed|closed|released|freed|disposed|bounded|parameteri[sz]ed|trimmed|imported|cancelled|cleared|sorted|hashed|encrypted|logged|throttled";
+  "await(?:ed|ing)|handled|checked|caught|guarded|protected|synchroni[sz]ed|locked|escaped|saniti[sz]ed|encoded|quoted|validated|verified|authenticated|authori[sz]ed|closed|released|freed|disposed|bounded|parameteri[sz]ed|trimmed|imported|cancelled|cleared|sorted|ordered|rounded|filtered|limited|capped|tested|masked|paginated|deduplicated|hashed|encrypted|logged|throttled";
 
 /** "missing `import math`" names `math`. */
 const importLine = /^(import |#include |using |use |require )?(.*)$/s;

@@ -16,7 +16,8 @@ const nothing = "(?:null|nil|none|undefined|nullptr|nullish|falsy|empty|blank)";
 const failure = /\b(?:errors?|exceptions?|failures?|rejections?|throws?|err|panics?)\b/i;
 const nullGuard =
   /[!=]==?\s*(?:null|nil|None|NULL|nullptr|undefined)\b|\b(?:null|nil|NULL)\s*[!=]=|\bis (?:not )?(?:None|null)\b|\?\?|\?\.|&\.|requireNonNull|\bguard let\b|\bif let\b|\bif\s*\(?\s*(?:!|not\s)\s*[\w.$]+\s*\)?|\bunless\b|\.nil\?|\bpresent\?|isNull|is_null/;
-const locks = /\block\w*\s*[({]|\.lock\b|\.Lock\(|\bsynchronized?\b|\bMutex\b|\bwith\s+\w*lock|@synchronized/i;
+const locks =
+  /\block\w*\s*[({]|\.lock\b|\.Lock\(|_lock\(|\bsynchronized?\b|\bMutex\b|\bwith\s+[\w.]*lock|@synchronized/i;
 const catches =
   /\bcatch\b|\bexcept\b|\brescue\b|\btry\s*[{:(]|\btry\s+await\b|\.catch\(|\berr\w*\s*!=\s*nil|\?\s*;|[!=]=\s*(?:NULL|nullptr)|<\s*0\b|\berrno\b/;
 
@@ -46,7 +47,7 @@ const rows: readonly (readonly [thing: string, deed: string | null, code: RegExp
   [
     "transaction\\w*|atomic\\w*",
     "transaction\\w*|atomic\\w*",
-    /\btransaction\b|\batomic\b|\bbegin\b/i,
+    /transaction|\batomic\b|\bbegin\b/i,
     { around: /\btransaction|\batomic\b|\.begin\b/i },
   ],
   [
@@ -58,7 +59,7 @@ const rows: readonly (readonly [thing: string, deed: string | null, code: RegExp
   [
     "(?:default|fallback)(?: values?)?",
     null,
-    /\bdefault\b|\?\?|\|\||\bor\b|\.get\([^)]*,|:-|getOrDefault|unwrap_or|orElse/i,
+    /\bdefault\b|\?\?|\|\||\bor\b|\.get\([^)]*,|:-|getOrDefault|unwrap_or|orElse|[(,]\s*[\w$?]+(?:\s*:[^=,()]*)?\s*=[^=>]/i,
   ],
   [
     "finally\\b|clean-?up",
@@ -108,6 +109,14 @@ const rows: readonly (readonly [thing: string, deed: string | null, code: RegExp
     "(?:lower|down|upper)-?cas\\w*|normali[sz]\\w* (?:the )?cas(?:e|ing)",
     /lower|upper|downcase|casefold/i,
   ],
+  [
+    "(?:upper )?(?:limit|cap|bound|maximum)s?$",
+    "(?:limited|capped|compared|enforced)\\b",
+    /\b(?:if|unless|while|guard|assert|require)\b.*[<>]|\blimit\b|\bmax\w*|\bmin\(|\btake\(/i,
+  ],
+  ["sort\\w*|order by", "(?:sort|order)(?:ed|ing)?\\b", /sort|order/i],
+  ["round\\w*", "round(?:ed|ing)?\\b", /round/i],
+  ["filter\\w*", "filter(?:ed|ing)?\\b", /filter|where|reject|select|grep/i],
   ["serializ\\w+", "serializ\\w+", /serializ|stringify|dumps|marshal|to_json|encode/i],
   ["(?!)", "re-?(?:thrown?|raised?)", /\bthrow\b|\braise\b|\bpanic\b/],
   ["skipp?\\w*", "skipp?\\w*", /\bcontinue\b|\bnext\b|skip/],

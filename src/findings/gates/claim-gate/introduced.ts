@@ -24,6 +24,8 @@ const brings = new RegExp(
     "\\bintroduced$|\\bintroduced (?:here|at this point)\\b|, introduced\\b",
     `\\b(?:in|by|with|due to|because of|after|since) this ${change}\\b`,
     "\\bintroduc(?:es?|ing)\\b",
+    `\\bis new(?: (?:here|(?:in|with) this ${change}))?(?=$|[,.;]| and\\b)`,
+    "^new code \\w+s\\b",
     "^regression\\b",
   ].join("|"),
   "i",

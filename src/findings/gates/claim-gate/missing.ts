@@ -15,6 +15,7 @@ interface Lack {
   isDeed: boolean;
   /** The words deny the thing so plainly that its mere name in the code refutes them. */
   isPlain: boolean;
+  clause: string;
 }
 
 const word = `(?:${slot}|[\\w$/?'.@=-]+)`;
@@ -29,11 +30,13 @@ const denials = new RegExp(
 );
 /** "the timeout is missing": what is missing stands before it. */
 const isGone = new RegExp(
-  `^(?<what>${word}(?: (?!is )${word}){0,3}?)(?: (?:of|for|in|on|to|around|before|at) [^,;:]{1,40}?)? (?:is )?(?:(?:missing|absent|omitted|left out|lacking|forgotten|skipped)|not (?:set|given|specified|present|provided|supplied|applied|declared|used|passed|there|configured|performed|done|made|taken|held|acquired|in place))(?= ?(?:$|[,;:.)—–]| (?:here|before|after|and|so|which|in this-|around|on)))`,
+  `^(?<what>${word}(?: (?!is )${word}){0,3}?)(?: (?:of|for|in|on|to|around|before|at) [^,;:]{1,40}?)? (?:is )?(?:(?:missing|absent|omitted|left out|left off|lacking|forgotten)|not (?:set|given|specified|present|provided|supplied|applied|declared|used|passed|there|configured|performed|done|made|taken|held|acquired|in place))(?= ?(?:$|[,;:.)—–]| (?:here|before|after|and|so|which|in this-|around|on)))`,
   "i",
 );
-const caseOnly = /(?<!^)\b(?:when|whenever|if|while|unless|until|once)\b[^,;]*/gi;
+const caseOnly = /(?<!^)\b(?:when|whenever|if|while|unless|until|once)\b(?:(?! and )[^,;])*/gi;
 /** "A report that does not validate drops the batch": what the subject is like is an input, not the defect. */
+const objectClause =
+  /\b(?:for|with|on|by|of|from) (?:\S{1,40} ){1,3}?(?:that|which|who) (?:is|are|was|were|does|do|has|have) (?:not|never|no) .*$/i;
 const subjectClause =
   /^((?:\S{1,40} ){1,4}?)(?:that|which|who) (?:does|do|did|is|are|was|were|has|have|had|can|could|will) (?:not|never) \S{1,40} /i;
 const clauseEnd =
@@ -46,7 +49,7 @@ const soft =
 
 function lacksIn(plain: string): Lack[] {
   // A "when" or "if" begins the case, not the defect.
-  const clauses = plain.replace(caseOnly, "").replace(subjectClause, "$1").split(clauseEnd);
+  const clauses = plain.replace(caseOnly, "").replace(subjectClause, "$1").replace(objectClause, "").split(clauseEnd);
   return clauses.flatMap((clause) => {
     const text = clause?.trim() ?? "";
     // The claim is about one of several: another one may well stand in the line.
@@ -61,7 +64,7 @@ function deniedIn(text: string): Lack[] {
     const isDeed = groups?.verb !== undefined;
     if (/^(?:longer|matter|need|doubt|one|only|just|more|way|effect)\b/i.test(rest) || notCode.test(rest)) return [];
     const isPlain = deniesPlainly(cue.toLowerCase(), subject, rest);
-    return alternatives(withoutSoft(rest)).map((what) => ({ what, subject, isDeed, isPlain }));
+    return alternatives(withoutSoft(rest)).map((what) => ({ what, subject, isDeed, isPlain, clause: text }));
   });
 }
 
@@ -84,7 +87,7 @@ function deniesPlainly(cue: string, subject: string, rest: string): boolean {
 
 function goneIn(text: string): Lack[] {
   const match = isGone.exec(text.replace(/^(?:and|but|while|yet) /i, ""));
-  return match ? [{ what: match.groups!.what!, subject: "", isDeed: false, isPlain: true }] : [];
+  return match ? [{ what: match.groups!.what!, subject: "", isDeed: false, isPlain: true, clause: text }] : [];
 }
 
 /** "no guard or optional chaining", "awaited/handled"; past a preposition stands the place. */
@@ -124,7 +127,9 @@ export function contradictedMissing(claim: ClaimText, finding: Finding, facts: G
       declarationsOf(bareName(targets[0] ?? ""), file, quote.path).some(
         ({ line }) => quote.start <= line && line <= quote.end,
       );
-    const isCertain = quoteHas(lack, claim, code, targets, () => enclosingLines(lines, quote.start), isDeclared);
+    const isCertain =
+      quoteHas(lack, claim, code, targets, () => enclosingLines(lines, quote.start), isDeclared) ??
+      (seemsDone(lack, claim, code) ? false : null);
     if (isCertain !== null)
       return {
         isCertain,
@@ -146,9 +151,10 @@ function spelledOut(what: string, claim: ClaimText): string {
 /** Whether the code gives a value to the name that is said to have none: the one after the verb, or the last before it. */
 function isAssigned({ what, subject }: Lack, claim: ClaimText, code: string): boolean {
   const named = new RegExp(slot, "g");
-  const one = what.match(named)?.[0] ?? subject.match(named)?.at(-1) ?? claim.plain.match(named)?.[0];
+  const bare = /([A-Za-z_]\w{2,})(?: is)?$/.exec(subject)?.[1];
+  const one = what.match(named)?.[0] ?? subject.match(named)?.at(-1) ?? bare ?? claim.plain.match(named)?.[0];
   const name = one && escapePattern(bareName(nameAt(one, claim)));
-  return name !== undefined && new RegExp(`(?<![\\w$])${name}\\s*[({=]`).test(code);
+  return name !== undefined && new RegExp(`(?<![\\w$])${name}\\s*(?:[({]|:?=(?!=)|:[^=;]*[({[])`).test(code);
 }
 
 const longestCode = 4000;
@@ -173,6 +179,8 @@ function targetsOf(claim: ClaimText, what: string): string[] {
     .filter((one) => one !== "");
 }
 
+const deniedCall = new RegExp(`\\b(?:call|invok|us|trigger|runn?)(?:s|es|ed|e|ing)? (${slot})(?![\\w-])`, "i");
+
 /** Whether the code has what is said to be missing: true if certainly, false if it seems so, null if not. */
 function quoteHas(
   lack: Lack,
@@ -186,10 +194,12 @@ function quoteHas(
   const head = new RegExp(`^${slot}`).exec(lack.what)?.[0] ?? lack.what.replace(preposition, "");
   const spelled = bareName(nameAt(head.split(" ")[0]!, claim));
   if (/^\.?await(?:ed|ing|s)?$/i.test(spelled)) return hasAwait(code, targets);
-  if (lack.isDeed && /^(?:called|invoked)$/i.test(head)) {
-    const call = targets.find((one) => new RegExp(`(?<![\\w$])${escapePattern(one)}\\s*\\(`).test(code));
-    return call !== undefined && !isDeclared() ? false : null;
-  }
+  const isCalled = (one: string) => new RegExp(`(?<![\\w$])${escapePattern(one)}\\s*\\(`).test(code);
+  if (lack.isDeed && /^(?:called|invoked)$/i.test(head)) return targets.some(isCalled) && !isDeclared() ? false : null;
+  const user = /^used\b/i.test(head) ? /(\S+)(?: is)?$/.exec(lack.subject)?.[1] : undefined;
+  if (lack.isDeed && user && isCalled(bareName(nameAt(user, claim)))) return isDeclared() ? null : false;
+  const isNamedCall = deniedCall.exec(lack.clause)?.[1] === head;
+  if (isNamedCall && isCalled(spelled) && !isDeclared()) return false;
   if (/^(?:in-class )?initiali[sz]|^(?:assigned|updated|populated)\b/i.test(head) && isAssigned(lack, claim, code))
     return false;
   // "no method guard": some test of it.
@@ -210,6 +220,44 @@ function quoteHas(
   if (words.length === 0 || words.length > 3 || (lack.isDeed && tooGeneral.test(words[0]!))) return null;
   if (!words.every((one) => standsIn(one, claim, code))) return null;
   return lack.isDeed || isArgumentOf(words.at(-1)!, claim, code, targets) ? false : null;
+}
+
+const inspects = /^(?:check|verif|validat|test|look|compar|examin|consult|inspect|honou?r|respect|enforc|guard)/i;
+const conditional = /\b(?:if|elif|unless|guard|assert\w*|require\w*|while)\b|\bthrowIf/i;
+/** The claim is about some case only, or about when it happens. */
+const narrowed =
+  /\b(?:when|if|unless|until|once|only|always|again|before|after|all|every|each|for|more|anymore|longer|instead)\b/i;
+const shortestDeed = 5;
+
+/** Whether the quoted line, read word by word, does what is denied: to be decided by who understands it. */
+function seemsDone({ what, subject, isDeed, clause }: Lack, claim: ClaimText, code: string): boolean {
+  // Of several lines, others than the meant one may do it.
+  if (code.includes("\n") || narrowed.test(clause)) return false;
+  const spelled = (text: string) => contentWords(spelledOut(text, claim));
+  const [first, ...rest] = spelled(what);
+  if (first === undefined) return false;
+  const stands = (one: string) => standsIn(one, claim, code);
+  if (inspects.test(first) && (isDeed || /ing$/.test(first)))
+    return conditional.test(code) && spelled(sentenceOf(clause, claim)).some((one) => one !== first && stands(one));
+  if (conceptOf({ what: spelledOut(what, claim), subject }) || /^await/i.test(first)) return false;
+  const calls = callsIn(code.replace(declaredName, " "));
+  const stem = stemOf(first.toLowerCase());
+  const isCalled = calls.some(({ name }) => partsOf(name).some((one) => one.startsWith(stem)));
+  const isExact = calls.some(({ name }) => name === first);
+  if (stem.length >= shortestDeed && isCalled && (isExact || !tooGeneral.test(first)))
+    return rest.length === 0 ? isDeed || isExact : rest.some(stands);
+  return !isDeed && rest.length > 0 && [first, ...rest].every(stands);
+}
+
+function sentenceOf(clause: string, { plain }: ClaimText): string {
+  return plain.split(/[;:.](?= |$)/).find((one) => one.includes(clause)) ?? clause;
+}
+
+const noContent =
+  /^(?:not|never|and|or|nor|to|of|for|in|on|at|by|as|with|into|from|that|this|it|is|be|are|least|most|one|two|so|out|off|up|there|any|other|against)$/i;
+
+function contentWords(text: string): string[] {
+  return text.split(/[^\w$@:.()-]+/).filter((one) => /[a-z]{3}/i.test(one) && !noContent.test(one));
 }
 
 /** Marked as code, these are constructs and no data. */
