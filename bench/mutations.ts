@@ -193,6 +193,7 @@ function mutationsOf(rule: Rule, files: readonly Source[]): Mutation[] {
 }
 
 function deleted(file: Source, things: readonly Thing[], rule: Rule, files: readonly Source[]): Mutation | null {
+  const whole = rule.deleted?.(file, files) ?? null;
   const lost = things
     .filter(({ within }) => within === null)
     .map((thing) => ({ thing, broken: rule.broken(thing, files) }));
@@ -203,7 +204,10 @@ function deleted(file: Source, things: readonly Thing[], rule: Rule, files: read
   return {
     what: "",
     edits: new Map([[file.path, null]]),
-    broken: outside([...lost.flatMap(({ broken }) => broken ?? []), ...(rule.fileUses?.(file, files) ?? [])], file),
+    broken: outside(
+      whole ?? [...lost.flatMap(({ broken }) => broken ?? []), ...(rule.fileUses?.(file, files) ?? [])],
+      file,
+    ),
     unsure,
   };
 }

@@ -1,7 +1,7 @@
 // Go: packages are folders; other packages write `package.Name`, the same package the bare name.
 import { endOfBlock, folder, places, type Rule, type Source, type Thing } from "./rule.ts";
 
-const top = /^(?:func|type|var|const)[ \t]+([A-Z]\w*)/gm;
+const top = /^(?:func|type|var|const)[ \t]+(?!(?:init|main|_)\b)([A-Za-z_]\w*)/gm;
 const method = /^func[ \t]*\([ \t]*(?:\w+[ \t]+)?\*?(\w+)(?:\[[^\]]*\])?[ \t]*\)[ \t]*([A-Z]\w*)/gm;
 const grouped = /^(?:var|const|type)[ \t]*\(\n([\s\S]*?)^\)/gm;
 
@@ -45,7 +45,8 @@ export const go: Rule = {
   holds: /\.go$|(?:^|\/)go\.mod$/,
   blanks: /\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|"(?:[^"\\\n]|\\.)*"|`[^`]*`|'(?:[^'\\\n]|\\.)+'/g,
   things(file) {
-    if (!file.path.endsWith(".go") || file.path.endsWith("_test.go")) return [];
+    if (!file.path.endsWith(".go") || file.path.endsWith("_test.go") || /^\/\/ Code generated/m.test(file.text))
+      return [];
     const { path, code } = file;
     const found: Thing[] = [];
     const add = (name: string, within: string | null, start: number, nameAt: number, end: number) =>
@@ -67,7 +68,7 @@ export const go: Rule = {
         endOfBlock(code, match.index, /\n(?![ \t)}])/),
       );
     for (const group of code.matchAll(grouped))
-      for (const line of group[1]!.matchAll(/^\t([A-Z]\w*)\b[^\n]*\n/gm)) {
+      for (const line of group[1]!.matchAll(/^\t([A-Za-z]\w*)\b[^\n]*\n/gm)) {
         const start = group.index + group[0].indexOf("\n") + 1 + line.index;
         // Only what stands on one line and repeats no `iota`.
         if (!/[{(]\s*$/.test(line[0]) && /=/.test(line[0]) && !/iota/.test(group[0]))
@@ -107,7 +108,10 @@ export const go: Rule = {
     const found = [];
     for (const file of sources) {
       if (beside.includes(file)) {
-        const uses = places(file, new RegExp(`(?<![.\\w])${name}\\b(?![ \\t]*:(?!=))`, "g"));
+        const uses = places(
+          file,
+          new RegExp(`(?<![.\\w])${name}\\b(?![ \\t]*:(?!=))|(?<=^[ \\t]*case\\b[^\\n:]*[ ,])${name}\\b`, "gm"),
+        );
         found.push(...uses.filter((use) => use !== declaredAt(thing, own)));
         continue;
       }
@@ -121,19 +125,38 @@ export const go: Rule = {
     }
     return found;
   },
+  deleted(file, files) {
+    const inside = files.filter((one) => folder(one.path) === folder(file.path) && one.path.endsWith(".go"));
+    if (inside.some((one) => one !== file && !one.path.endsWith("_test.go"))) return null;
+    // Without code the package cannot be imported; its own tests still use the names.
+    const names = this.things(file).filter(({ within }) => within === null);
+    const own = packageOf(file);
+    const tests = inside.filter((one) => packageOf(one) === own).map(({ path }) => `${path}:`);
+    const uses = names.flatMap((name) => this.broken(name, files) ?? []);
+    return [
+      ...importing(folder(file.path), inside, files),
+      ...importing(folder(file.path), [], inside.concat(files.filter(({ path }) => path.endsWith("go.mod")))),
+      ...uses.filter((use) => tests.some((path) => use.startsWith(path))),
+    ];
+  },
   moved(file, files) {
     const home = folder(file.path);
     if (home === "" || packageOf(file) === "main") return null;
     const inside = files.filter((one) => folder(one.path) === home && one.path.endsWith(".go"));
-    const target = importPath(home, files);
     return {
       edits: inside.map(({ path, text }) => ({ from: path, to: path.replace(home, `${home}moved`), text })),
-      broken: files
-        .filter((one) => one.path.endsWith(".go") && !inside.includes(one))
-        .flatMap((one) => imports(one).flatMap(({ path, at }) => (path === target ? at : []))),
+      broken: importing(home, inside, files),
     };
   },
 };
+
+/** The lines that import the package in a folder, except in some files. */
+function importing(home: string, except: readonly Source[], files: readonly Source[]): string[] {
+  const target = importPath(home, files);
+  return files
+    .filter((one) => one.path.endsWith(".go") && !except.includes(one))
+    .flatMap((one) => imports(one).flatMap(({ path, at }) => (path === target ? at : [])));
+}
 
 function declaredAt(thing: Thing, file: Source): string {
   return `${file.path}:${file.code.slice(0, thing.nameAt).split("\n").length}`;

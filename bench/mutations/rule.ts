@@ -29,6 +29,8 @@ export interface Rule {
   broken(thing: Thing, files: readonly Source[]): string[] | null;
   /** The places that refer to the file as a whole: they break without it. */
   fileUses?(file: Source, files: readonly Source[]): string[];
+  /** All places that break without the file, where that is not each use of its names; null where it is. */
+  deleted?(file: Source, files: readonly Source[]): string[] | null;
   /** Moves the file, and what must go with it, into a new folder; null if that breaks nothing for sure. */
   moved(file: Source, files: readonly Source[]): Move | null;
 }
