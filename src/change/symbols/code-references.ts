@@ -84,8 +84,9 @@ export async function findReferences(
 ): Promise<ReferenceLookup> {
   const answers = new Map<ReferenceTarget, FoundReferences>();
   const byFile = new Map<string, ReferenceTarget[]>();
+  const all = await trees.files.paths();
   for (const target of targets) {
-    const { paths, cut } = filesThatMayRefer(target, uses);
+    const { paths, cut } = filesThatMayRefer(target, uses, all);
     answers.set(target, { references: [], declaredIn: [], membersIn: [], cut });
     for (const path of paths) byFile.set(path, [...(byFile.get(path) ?? []), target]);
   }
@@ -103,11 +104,17 @@ export async function findReferences(
 }
 
 /** The files that the most specific complete search returned. */
-function filesThatMayRefer(target: ReferenceTarget, uses: Uses): { paths: ReadonlySet<string>; cut: boolean } {
-  const choices = referenceLanguageOf(target.path)?.searchTerms(target) ?? [];
+function filesThatMayRefer(
+  target: ReferenceTarget,
+  uses: Uses,
+  all: readonly string[],
+): { paths: ReadonlySet<string>; cut: boolean } {
+  const language = referenceLanguageOf(target.path);
+  const choices = language?.searchTerms(target) ?? [];
   const complete = choices.find((terms) => terms.every((term) => uses.get(term)?.cut === false));
   const found = (complete ?? choices.at(-1) ?? []).flatMap((term) => uses.get(term)?.at ?? []);
-  const paths = found.map(({ path }) => path).filter((path) => referenceLanguageOf(path) !== null);
+  const beside = complete === choices[0] ? [] : (language?.beside?.(target, all) ?? []);
+  const paths = [...beside, ...found.map(({ path }) => path)].filter((path) => referenceLanguageOf(path) !== null);
   return { paths: new Set(paths), cut: complete === undefined };
 }
 

@@ -3,10 +3,11 @@
 import { holdsScript } from "../script-blocks.ts";
 import type { ReferenceLanguage } from "./language.ts";
 import { c } from "./c.ts";
+import { goReferences } from "./go.ts";
 import { php } from "./php.ts";
 import { python } from "./python.ts";
 
-const referenceLanguages: readonly ReferenceLanguage[] = [c, php, python];
+const referenceLanguages: readonly ReferenceLanguage[] = [c, goReferences, php, python];
 
 export const namesOfReferenceLanguages: readonly string[] = [
   "JavaScript",

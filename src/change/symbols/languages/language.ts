@@ -60,6 +60,8 @@ export interface ReferenceLanguage {
    * search has not truncated is used. Each entry is a list of which any may occur.
    */
   searchTerms(target: ReferenceTarget): readonly (readonly string[])[];
+  /** Files that can name the target without an import, to be read if the search for its name was truncated. */
+  beside?(target: Pick<ReferenceTarget, "path">, paths: readonly string[]): readonly string[];
   /**
    * Whether the file declares the target's name where the target was, so that references still mean something. It is
    * asked of files of the target's home; for `*` of all, because a namespace also exists by what is below it.

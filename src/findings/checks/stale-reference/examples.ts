@@ -72,6 +72,22 @@ export const examples: Check["examples"] = {
       expect: ["src/app.c:2 import-of-removed", "src/app.c:5 use-of-removed"],
     },
     {
+      name: "a Go function is renamed, and another package and its own still call it by the old name",
+      base: {
+        "go.mod": "module example.com/store\n",
+        "price/price.go": "package price\n\nfunc Gross() int {\n\treturn 2\n}\n",
+        "price/tax.go": "package price\n\nvar tax = Gross() - 1\n",
+        "main.go": 'package main\n\nimport "example.com/store/price"\n\nfunc main() {\n\tprintln(price.Gross())\n}\n',
+      },
+      head: {
+        "go.mod": "module example.com/store\n",
+        "price/price.go": "package price\n\nfunc WithTax() int {\n\treturn 2\n}\n",
+        "price/tax.go": "package price\n\nvar tax = Gross() - 1\n",
+        "main.go": 'package main\n\nimport "example.com/store/price"\n\nfunc main() {\n\tprintln(price.Gross())\n}\n',
+      },
+      expect: ["main.go:6 use-of-removed", "price/tax.go:3 use-of-removed"],
+    },
+    {
       name: "a Python module loses a function that others import, qualify and get from a star import",
       base: {
         "shop/__init__.py": "",

@@ -95,8 +95,9 @@ async function goneFrom(file: FileDiff, language: ReferenceLanguage, { code }: S
   const whole: GoneTarget[] = isMissing
     ? [{ path: oldPath, name: "*", within: null, kind: "module", line: 1, home, now: file.newPath }]
     : [];
-  // Its names are reached through the file or package only.
-  if (isMissing && (!ofFiles || home === oldPath)) return whole;
+  // Its names are reached through the file or package only, unless a part of that is left, such as tests.
+  const isLeft = !ofFiles && (language.beside?.({ path: oldPath }, await code.head.paths()) ?? []).length > 0;
+  if (isMissing && (!ofFiles || home === oldPath) && !isLeft) return whole;
   const declarationsOf = async (one: CodeFile, side: Side) =>
     language.declared ? { declared: language.declared(one), broken: false } : await code.symbols(one.path, side);
   const before = (await declarationsOf(was, "base"))?.declared ?? [];
