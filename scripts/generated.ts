@@ -91,7 +91,7 @@ function reviewersPage(): string {
   const all = [...reviewers, ...laterReviewers];
   const list = all.map(({ id, title }) => `- [\`${id}\`](#${id}): ${title}`);
   const intro =
-    "Models with one job each. Triage picks them by the size and kind of a change; your config says which model answers for which (see [models](models.md)). The reviewers of security, the adversary and the second opinion are blind to what the author says of the change; others get title and description after the code, as claims to verify. What each is told is the Markdown file of its name in `src/findings/reviewers/`.";
+    "A reviewer is a model with one job. Triage selects reviewers by the size and kind of a change; your config sets which model each one uses (see [models](models.md)). The security reviewer, the adversary and the second opinion do not see the author's text; others get the title and description after the code, as claims to verify. Each prompt is the Markdown file with the reviewer's name in `src/findings/reviewers/`.";
   return `${[note, "# Reviewers", "", intro, "", ...list, "", ...all.flatMap(reviewerSection)].join("\n").trimEnd()}\n`;
 }
 

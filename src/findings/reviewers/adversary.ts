@@ -4,11 +4,11 @@ import type { Reviewer } from "./reviewer.ts";
 
 export const adversary: Reviewer = {
   id: "adversary",
-  title: "The whole change, read to break it",
+  title: "Failures across parts of a large change",
   passes: [],
   sees: "code",
   explains:
-    "One reading of a large change as a whole, by somebody who wants it to fail in production: what breaks only " +
-    "where two of its parts meet.",
+    "Reads a large change as a whole and looks for ways to make it fail in production, above all where two of its " +
+    "parts interact.",
   when: inRoster("adversary", "a change of the Full tier"),
 };

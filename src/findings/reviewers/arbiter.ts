@@ -4,11 +4,10 @@ import type { Reviewer } from "./reviewer.ts";
 
 export const arbiter: Reviewer = {
   id: "arbiter",
-  title: "Who is right where two models differ",
+  title: "Decides where two models disagree",
   passes: [],
   sees: "code",
   explains:
-    "A third model that is asked once, about the disputes alone: for each, the claim and the quoted lines, never " +
-    "the whole change.",
+    "A third model, asked once about all disputes. It sees the claims and the quoted lines, never the whole change.",
   when: inRoster("arbiter", "disputes between models"),
 };

@@ -10,7 +10,7 @@ export const codeReviewer: Reviewer = {
   sees: "claims",
   answers: categories,
   explains:
-    "Reads the change for what goes wrong when it runs: logic, invariants, contracts between callers and callees, " +
-    "state shared over time, cost that grows, and drift from how the code around it does the same.",
+    "Looks for what goes wrong when the code runs: logic, invariants, contracts between callers and callees, shared " +
+    "state, growing cost, and differences from how the surrounding code does the same.",
   when: inRoster("code-reviewer", "code that runs"),
 };

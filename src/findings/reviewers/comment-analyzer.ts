@@ -8,7 +8,7 @@ export const commentAnalyzer: Reviewer = {
   passes: [],
   sees: "claims",
   explains:
-    "Holds every changed comment, docstring and document against the code that it speaks of, and names what the " +
-    "change left behind: notes to self, dead code, traces of debugging, sentences that are no longer true.",
+    "Compares every changed comment, docstring and document with the code it describes, and reports what the change " +
+    "left behind: notes to self, dead code, debugging output, statements that are no longer true.",
   when: inRoster("comment-analyzer", "comments or docs"),
 };

@@ -3,13 +3,13 @@ import type { Reviewer } from "./reviewer.ts";
 
 export const editor: Reviewer = {
   id: "editor",
-  title: "What has to be fixed before merging",
+  title: "Selects what should be fixed before merging",
   passes: [],
   sees: "code",
   explains:
-    "A model that is asked once, after all others, about the findings of the review: for each, the claim and the " +
-    "quoted lines, never the whole change. It puts findings of one cause together and says which of them should be " +
-    "fixed before merging, which are minor and which are noise. It takes away nothing that is high, critical or " +
-    "proven. `reviewers: editor: off` in your own config turns it off; rules alone select then.",
+    "A model that is asked once, after all others, about the findings of the review. It sees the claims and the " +
+    "quoted lines, never the whole change. It groups findings with one cause and says which should be fixed before " +
+    "merging, which are minor and which are noise. It removes nothing that is high, critical or proven. " +
+    "`reviewers: { editor: off }` in your own config turns it off; then rules alone select.",
   when: () => true,
 };

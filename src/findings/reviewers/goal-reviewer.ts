@@ -8,8 +8,8 @@ export const goalReviewer: Reviewer = {
   passes: [],
   sees: "words",
   explains:
-    "The only reviewer that is shown all that is said about the change. Tells what behaves differently, whether the claimed " +
-    "goal is reached, and what became of each thing that somebody asked to have verified, with the lines that " +
-    "show it.",
+    "The only reviewer that sees everything the author wrote about the change. Says what behaves differently, whether " +
+    "the claimed goal is reached, and whether each concern that somebody asked to have verified is met, with the " +
+    "lines that show it.",
   when: inRoster("goal-reviewer", "anything to read"),
 };

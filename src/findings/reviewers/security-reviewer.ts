@@ -4,12 +4,12 @@ import type { Reviewer } from "./reviewer.ts";
 
 export const securityReviewer: Reviewer = {
   id: "security-reviewer",
-  title: "What an attacker gains",
+  title: "What an attacker could gain",
   passes: ["security"],
   sees: "code",
   answers: ["security", "dependencies", "ci"],
   explains:
-    "Reviews the difference in security: which trust the change moves, how far a mistake in it reaches, who could " +
-    "use it, and how, step by step. Large and delicate changes are looked at in full.",
+    "Reviews how the change affects security: which trust boundaries move, how far a mistake would reach, who could " +
+    "exploit it, and how, step by step. Large and sensitive changes are reviewed in full.",
   when: inRoster("security-reviewer", "anything to read"),
 };

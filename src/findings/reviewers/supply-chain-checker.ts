@@ -4,12 +4,12 @@ import type { Reviewer } from "./reviewer.ts";
 
 export const supplyChainChecker: Reviewer = {
   id: "supply-chain-checker",
-  title: "Dependencies that come in",
+  title: "New and changed dependencies",
   passes: ["security"],
   sees: "code",
   answers: ["dependencies"],
   explains:
-    "Reads changed manifests together with their lockfiles: what is new, who it comes from, what runs when it is " +
-    "installed, whether the lockfile agrees, and which insecure default comes with it.",
+    "Reads changed manifests together with their lockfiles: what is new, who publishes it, what runs when it is " +
+    "installed, whether the lockfile agrees, and which insecure defaults it brings.",
   when: inRoster("supply-chain-checker", "changed manifests or lockfiles"),
 };

@@ -8,7 +8,7 @@ export const typeDesignAnalyzer: Reviewer = {
   passes: ["correctness"],
   sees: "claims",
   explains:
-    "Asks of each changed type, schema and signature which states it lets through that must never be, and of each " +
-    "cast and assertion whether what it asserts is true.",
+    "Looks for invalid states that a changed type, schema or signature allows, and for casts and assertions that are " +
+    "not true.",
   when: inRoster("type-design-analyzer", "a change of more than a few lines"),
 };
