@@ -75,7 +75,7 @@ function checkSection(check: Check): string[] {
     "Reported:",
     "",
     ...check.examples.bad.flatMap((example) => exampleLines(example)),
-    "Left alone:",
+    "Not reported:",
     "",
     ...check.examples.good.flatMap((example) => exampleLines(example)),
   ];

@@ -21,7 +21,7 @@ describe.each(databases)("on $name", ({ name, newPlace, skip }) => {
 
     beforeEach(async () => {
       server = await openServerShop(newPlace);
-      home = mkdtempSync(join(tmpdir(), "crosscheck-hear-"));
+      home = mkdtempSync(join(tmpdir(), "crosscheck-feedback-"));
       const env = {
         PATH: process.env["PATH"],
         HOME: home,
@@ -34,14 +34,14 @@ describe.each(databases)("on $name", ({ name, newPlace, skip }) => {
         return false;
       });
       ({ store } = await server.start({
-        hearing: { read: openServerTasks({ program: childProgram, env }), allowance: plenty },
+        feedback: { read: openServerTasks({ program: childProgram, env }), allowance: plenty },
       }));
       server.github.user("eve");
       await server.openPull();
       await until(() => server.said("posted"));
-      // The review itself has the threads heard once.
+      // The review itself has the threads reactions once.
       await until(async () => (await store.jobs.depth()).every(({ waiting, running }) => waiting + running === 0));
-      before = heard();
+      before = reactions();
     });
     afterEach(async () => {
       await server.close();
@@ -51,9 +51,9 @@ describe.each(databases)("on $name", ({ name, newPlace, skip }) => {
     const repository = () => `${server.github.host}/acme/shop`;
     const said = async () =>
       (await store.feedback.of(repository())).map(({ signal, actor }) => `${signal} ${actor}`).toSorted();
-    const heard = () => server.log.filter(({ what }) => what === "heard").length;
+    const reactions = () => server.log.filter(({ what }) => what === "reactions").length;
     let before = 0;
-    const times = () => heard() - before;
+    const times = () => reactions() - before;
     const commentOf = (thread: number) => server.github.state.reviewComments.find((one) => one.thread === thread)!;
     // Each in a turn of its own, after the one that a server takes when it starts.
     let turn = 0;

@@ -1,6 +1,6 @@
 // Polls for reactions to findings, since GitHub sends no webhook for them, and runs the jobs that read feedback.
 import { escapeJob } from "./jobs/escape-job.ts";
-import { feedbackJob, feedbackJobFor, type FeedbackJobNeeds } from "./jobs/feedback-job.ts";
+import { feedbackJob, feedbackJobFor, feedbackKind, type FeedbackJobNeeds } from "./jobs/feedback-job.ts";
 import { settleJobFor, settleStep } from "./jobs/settle.ts";
 import type { Allowance } from "../../world/github/wire.ts";
 import type { Jobs } from "../../world/store/kept/jobs.ts";
@@ -27,8 +27,8 @@ export interface FeedbackPollingNeeds {
 export async function pollFeedback(needs: FeedbackPollingNeeds, everyMs = feedbackEveryMs): Promise<number> {
   const { store, now, log } = needs;
   const at = now();
-  if (!(await store.pacing.turn("hear", at, everyMs))) return 0;
-  const active = new Set(await store.feedback.toHear(at - activeMs));
+  if (!(await store.pacing.turn(feedbackKind, at, everyMs))) return 0;
+  const active = new Set(await store.feedback.activePulls(at - activeMs));
   let added = 0;
   for (const installation of active.size === 0 ? [] : await store.installations.list()) {
     const repositories = new Set(await store.installations.of(installation));
@@ -71,18 +71,18 @@ export function partForTurn<T>(all: readonly T[], turn: number, most = mostAtOnc
 }
 
 export interface FeedbackOptions extends Pick<FeedbackPollingNeeds, "allowance"> {
-  read: FeedbackJobNeeds["hear"];
+  read: FeedbackJobNeeds["tasks"];
   everyMs?: number;
 }
 
-type Needs = Omit<FeedbackJobNeeds, "hear"> & { hearing?: FeedbackOptions };
+type Needs = Omit<FeedbackJobNeeds, "tasks"> & { feedback?: FeedbackOptions };
 
 /** Without feedback options, queued jobs are completed without doing anything. */
-export function feedbackWorkers({ hearing, ...rest }: Needs, jobs: Pick<Jobs, "work">): (() => Promise<void>)[] {
-  const needs = hearing && { ...rest, hear: hearing.read };
+export function feedbackWorkers({ feedback, ...rest }: Needs, jobs: Pick<Jobs, "work">): (() => Promise<void>)[] {
+  const needs = feedback && { ...rest, tasks: feedback.read };
   const nothing = async () => {};
   return [
-    jobs.work("hear", needs ? feedbackJob(needs) : nothing),
+    jobs.work(feedbackKind, needs ? feedbackJob(needs) : nothing),
     jobs.work("escaped", needs ? escapeJob(needs) : nothing),
   ];
 }
@@ -90,11 +90,11 @@ export function feedbackWorkers({ hearing, ...rest }: Needs, jobs: Pick<Jobs, "w
 const lookMs = 60_000;
 
 /** Checks now and every minute whether a poll is due. The store decides which replica polls. */
-export function startFeedbackPolling({ hearing, store, now, log }: Needs): () => Promise<void> {
-  if (!hearing) return async () => {};
+export function startFeedbackPolling({ feedback, store, now, log }: Needs): () => Promise<void> {
+  if (!feedback) return async () => {};
   let polling: Promise<unknown> | null = null;
   const look = () => {
-    polling ??= pollFeedback({ ...hearing, store, now, log }, hearing.everyMs)
+    polling ??= pollFeedback({ ...feedback, store, now, log }, feedback.everyMs)
       .catch((error: unknown) => log("not polled", { why: error instanceof Error ? error.message : String(error) }))
       .finally(() => (polling = null));
   };

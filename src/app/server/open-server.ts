@@ -104,7 +104,7 @@ export async function openServer(settings: ServerSettings, needs: ServerNeeds): 
     },
     redelivering: openAppDeliveries(asApp),
     settle: tasks.readThreadFacts,
-    hearing: {
+    feedback: {
       read: tasks,
       allowance: async (installation) => await readAllowances(asInstallation(installation)),
     },

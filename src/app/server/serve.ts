@@ -56,7 +56,7 @@ export interface ServeOptions extends ReviewJobNeeds {
   site?: OpenSite | null | undefined;
   version?: string;
   /** Reads feedback on findings; absent: none is read. */
-  hearing?: FeedbackOptions;
+  feedback?: FeedbackOptions;
 }
 
 const roles = ["web", "worker", "all"] as const;

@@ -35,11 +35,11 @@ function answering(answer: unknown) {
 }
 
 const row = { place, identity: "1d", unit: "sums", signal: "thumbs-down", actor: "kim", reason: null, at: 99 };
-const hears = (...heard: object[]) => ({ heard, unheard: 0, complete: true });
+const hears = (...reactions: object[]) => ({ reactions, ignored: 0, complete: true });
 
 test("feedback on a known finding is accepted, with this process's timestamp", async () => {
-  const { heard } = await answering(hears(row)).readFeedback(feedbackInput, stop);
-  expect(heard).toEqual([{ ...row, at: 5 }]);
+  const { reactions } = await answering(hears(row)).readFeedback(feedbackInput, stop);
+  expect(reactions).toEqual([{ ...row, at: 5 }]);
 });
 
 describe("is refused as a whole", () => {

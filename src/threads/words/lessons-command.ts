@@ -99,7 +99,7 @@ export const lessonDecisionTexts = {
 /** Reactions to the findings on a pull request. */
 export function feedbackText(
   reactions: readonly { unit: string; signal: string; actor: string }[],
-  { unheard, complete }: { unheard: number; complete: boolean },
+  { ignored, complete }: { ignored: number; complete: boolean },
 ): string {
   const byUnit = [...Map.groupBy(reactions, ({ unit }) => unit)].map(([unit, rows]) => {
     const parts = [...Map.groupBy(rows, ({ signal }) => signal)].map(([signal, { length }]) => `${length} ${signal}`);
@@ -108,9 +108,9 @@ export function feedbackText(
   const lines = [
     reactions.length === 0 ? "Nobody with write permission has given feedback on the findings." : "Feedback:",
     ...byUnit,
-    ...(unheard === 0
+    ...(ignored === 0
       ? []
-      : [`Feedback of ${unheard} ${unheard === 1 ? "person" : "people"} without write permission was ignored.`]),
+      : [`Feedback of ${ignored} ${ignored === 1 ? "person" : "people"} without write permission was ignored.`]),
     ...(complete ? [] : ["Not all threads were read."]),
   ];
   return `${lines.join("\n")}\n`;

@@ -56,7 +56,7 @@ export function feedbackIn(db: Database): Feedback {
       return new Map(rows.map(({ unit, at }) => [unit, at]));
     },
 
-    async toHear(since) {
+    async activePulls(since) {
       const rows = await db
         .selectFrom("rounds")
         .select("place")

@@ -21,7 +21,7 @@ export interface ReadFeedbackInput {
 
 const login = z.string().regex(/^[a-z0-9](?:[a-z0-9_-]{0,98}[a-z0-9_])?$/i);
 const output = z.strictObject({
-  heard: z
+  reactions: z
     .array(
       z.strictObject({
         place: reviewedPlace,
@@ -35,7 +35,7 @@ const output = z.strictObject({
     )
     .max(20_000)
     .readonly(),
-  unheard: z.int().min(0),
+  ignored: z.int().min(0),
   complete: z.boolean(),
 });
 
@@ -51,10 +51,10 @@ export const readFeedbackTask: ChildTask<ReadFeedbackInput, z.infer<typeof outpu
   accept(read, { pull, findings, now }) {
     const units = new Map(findings.map(({ identity, about }) => [identity, checkIn(about)]));
     const here = pullRequestKey(pull);
-    for (const { place, identity, unit } of read.heard)
+    for (const { place, identity, unit } of read.reactions)
       if (place !== here || units.get(identity) !== unit)
         throw new Error("the child process reports feedback on a finding that is not on the pull request");
-    return { ...read, heard: read.heard.map((one) => ({ ...one, at: now })) };
+    return { ...read, reactions: read.reactions.map((one) => ({ ...one, at: now })) };
   },
 };
 

@@ -12,7 +12,7 @@ export const checksCommand: Command = {
   },
   examples: [
     ["crosscheck checks", "list every check and what it reports"],
-    ["crosscheck checks dependency-chain", "one, with examples of what it reports and what it leaves alone"],
+    ["crosscheck checks dependency-chain", "one, with examples of what it reports and what it does not"],
   ],
   async run({ args, options }, outside) {
     const [{ checks }, { checkList, checkPage, checksJson }, { ownCheckPage, ownChecksLine }] = await Promise.all([

@@ -10,7 +10,7 @@ export const lessonsCommand: Command = {
   title: "List, approve, edit, remove and export the lessons learned from reviews",
   argument: {
     name: "[verb]",
-    says: "list (the default), approve, add, edit, remove, promote, export, write, hear, escaped or reset",
+    says: "list (the default), approve, add, edit, remove, promote, export, write, feedback, escaped or reset",
   },
   options: {
     "--id <id>": "the id of the lesson or pattern, as listed",
@@ -18,7 +18,7 @@ export const lessonsCommand: Command = {
     "--unit <id>": "the check or reviewer to reset",
     "--branch <name>": "the branch that `write` makes (default: one named after the pull requests)",
     "--last <number>": "how many commits `escaped` looks at (default: 200)",
-    "--pr <pull>": "the pull request for `hear`: a number, owner/name#number or URL",
+    "--pr <pull>": "the pull request for `feedback`: a number, owner/name#number or URL",
     "--yes": "do it without asking for confirmation",
     "--repo <dir>": "the repository (default: where you are)",
     "--data <dir>": "where it is kept (default: the user's data folder)",
@@ -29,7 +29,7 @@ export const lessonsCommand: Command = {
     ["crosscheck lessons approve --id 3f2a9c01", "approve a lesson that a review proposed"],
     ["crosscheck lessons add --rule 'Run `npm run generate` after changing `schemas/`.'", "add a lesson of your own"],
     ["crosscheck lessons write", "write approved lessons to the file, in one commit on a new branch"],
-    ["crosscheck lessons hear --pr 12", "read the feedback on a pull request's findings from GitHub"],
+    ["crosscheck lessons feedback --pr 12", "read the feedback on a pull request's findings from GitHub"],
     [
       "crosscheck lessons escaped",
       "list reverts and fixes of reviewed pull requests, and which checks and reviewers missed the problem",
@@ -108,7 +108,7 @@ const verbs = new Map<string, Verb>([
       return await writeLessons(store, place, writeOptions(input, outside), outside);
     },
   ],
-  ["hear", hearPull],
+  ["feedback", readPullFeedback],
   ["escaped", showEscaped],
   ["reset", async (given) => (await decides()).reset(needed(given, "unit"), deciding(given))],
 ]);
@@ -126,10 +126,10 @@ function writeOptions(input: Input, outside: ProcessEnvironment) {
   return { branch: textOption(input, "branch") ?? null, confirm: confirming(input, outside) };
 }
 
-async function hearPull({ store, place, input, outside }: Given): Promise<number> {
+async function readPullFeedback({ store, place, input, outside }: Given): Promise<number> {
   const pr = needed({ input }, "pr");
   const [
-    { collectFeedback: hear },
+    { collectFeedback },
     { openFeedbackReads },
     { parsePull },
     { namedPull },
@@ -151,8 +151,10 @@ async function hearPull({ store, place, input, outside }: Given): Promise<number
     );
   const pull = await namedPull(named, place.git);
   const reads = openFeedbackReads(await requestOptions(pull.host, outside.env, outside.stop));
-  const feedback = await hear(pull, reads, store, outside.now());
-  outside.print(asJson(input).json ? `${JSON.stringify(feedback, null, 2)}\n` : feedbackText(feedback.heard, feedback));
+  const feedback = await collectFeedback(pull, reads, store, outside.now());
+  outside.print(
+    asJson(input).json ? `${JSON.stringify(feedback, null, 2)}\n` : feedbackText(feedback.reactions, feedback),
+  );
   return 0;
 }
 

@@ -18,9 +18,9 @@ export function closedJobs(given: unknown, host: string): readonly StoredJob[] |
   if (!read.success) return null;
   const { number, repository, installation, pull_request: now } = read.data;
   const pull = { ...payloadRepository(host, repository), number };
-  const hears = feedbackJobFor(pull, installation.id);
+  const feedback = feedbackJobFor(pull, installation.id);
   const branch = repository.default_branch;
-  if (!now.merged || now.base.ref !== branch) return [hears];
+  if (!now.merged || now.base.ref !== branch) return [feedback];
   const { owner, repo } = pull;
-  return [hears, escapeJobFor({ repository: { host, owner, repo }, branch, installation: installation.id })];
+  return [feedback, escapeJobFor({ repository: { host, owner, repo }, branch, installation: installation.id })];
 }

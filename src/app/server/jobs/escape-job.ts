@@ -26,7 +26,7 @@ export function escapeJobFor(data: EscapeJobData): StoredJob {
 }
 
 export function escapeJob(needs: FeedbackJobNeeds): (job: StoredJob, stop: AbortSignal) => Promise<void> {
-  const { store, installation, hear, now, log } = needs;
+  const { store, installation, tasks, now, log } = needs;
   return logFailure(needs, async (job, stop) => {
     const { repository: named, branch, installation: id } = jobData.parse(job.data);
     if ((await store.jobs.waiting("escaped", job.key)).length > 0) return;
@@ -35,14 +35,14 @@ export function escapeJob(needs: FeedbackJobNeeds): (job: StoredJob, stop: Abort
     if (rounds.length === 0) return;
     const since = Math.min(...rounds.map(({ at }) => at)) - beforeMs;
     const token = await installation(id, stop, named.repo).readToken();
-    const { mendings, traced } = await hear.traceEscapes({ repository: named, branch, token, rounds, since }, stop);
+    const { mendings, traced } = await tasks.traceEscapes({ repository: named, branch, token, rounds, since }, stop);
     const places = [...new Set(traced.map(({ place }) => place))].slice(0, mostReviews);
     const drafts = [];
     for (const place of places) {
       const json = await reviewOf(place, store);
       if (json !== null) drafts.push({ place, json });
     }
-    const looked = drafts.length === 0 ? [] : await hear.matchEscapes({ traced, drafts }, stop);
+    const looked = drafts.length === 0 ? [] : await tasks.matchEscapes({ traced, drafts }, stop);
     await store.feedback.keepEscaped(looked.map((one) => ({ ...one, repository })));
     log("looked for what escaped", { branch: job.key, mendings, escaped: looked.length });
   });

@@ -13,19 +13,22 @@ const jobData = z.object({
   installation: z.int(),
 });
 
+/** The name in stores of version 0.1. */
+export const feedbackKind = "hear";
+
 export interface FeedbackJobNeeds {
   store: Store;
   installation: OpenInstallation;
   /** The App's account on GitHub. */
   self?(): Promise<{ slug: string }>;
-  hear: FeedbackTasks;
+  tasks: FeedbackTasks;
   now(): number;
   log(what: string, about: Readonly<Record<string, unknown>>): void;
 }
 
 export function feedbackJobFor(pull: PullRequestRef, installation: number): StoredJob {
   const data: z.infer<typeof jobData> = { pull, installation };
-  return { kind: "hear", key: pullRequestKey(pull), data };
+  return { kind: feedbackKind, key: pullRequestKey(pull), data };
 }
 
 export function feedbackJob(needs: FeedbackJobNeeds): (job: StoredJob, stop: AbortSignal) => Promise<void> {
@@ -33,7 +36,7 @@ export function feedbackJob(needs: FeedbackJobNeeds): (job: StoredJob, stop: Abo
     const { store, log, now } = needs;
     const { pull, installation: id } = jobData.parse(job.data);
     // If more jobs are waiting, as when someone resolves many threads, the last one reads everything.
-    if ((await store.jobs.waiting("hear", job.key)).length > 0) return;
+    if ((await store.jobs.waiting(feedbackKind, job.key)).length > 0) return;
     const findings = await store.findings.of(pullRequestKey(pull));
     if (!findings.some(({ about }) => about !== null)) return;
     const [token, self] = await Promise.all([
@@ -41,12 +44,12 @@ export function feedbackJob(needs: FeedbackJobNeeds): (job: StoredJob, stop: Abo
       needs.self?.() ?? null,
     ]);
     const given = { pull, token, slug: self?.slug ?? null, findings, now: now() };
-    const feedback = await needs.hear.readFeedback(given, stop);
+    const feedback = await needs.tasks.readFeedback(given, stop);
     await storeFeedback(pull, feedback, store);
-    log("heard", {
+    log("feedback read", {
       pull: job.key,
-      said: feedback.heard.length,
-      unheard: feedback.unheard,
+      reactions: feedback.reactions.length,
+      ignored: feedback.ignored,
       complete: feedback.complete,
     });
   });

@@ -8,9 +8,9 @@ import { pastFinding } from "../../review/past-rounds.ts";
 import { type PullRequestRef, pullRequestKey, repositoryKey } from "../../../pull-request.ts";
 
 export interface FeedbackRead {
-  heard: readonly FeedbackReaction[];
+  reactions: readonly FeedbackReaction[];
   /** The number of people who reacted without write access; their feedback is ignored. */
-  unheard: number;
+  ignored: number;
   complete: boolean;
 }
 
@@ -47,7 +47,7 @@ export async function readFeedback(
   const writers = new Set<string>();
   for (const login of people) if (await github.mayWrite(pull, login)) writers.add(login);
   const reactions = feedbackReactions(seen, (login) => writers.has(login), now);
-  return { heard: reactions, unheard: people.length - writers.size, complete: taken.complete };
+  return { reactions: reactions, ignored: people.length - writers.size, complete: taken.complete };
 }
 
 export type FeedbackStore = Pick<Store, "findings" | "feedback" | "dismissals">;
@@ -55,12 +55,12 @@ export type FeedbackStore = Pick<Store, "findings" | "feedback" | "dismissals">;
 /** Idempotent. */
 export async function storeFeedback(
   pull: PullRequestRef,
-  { heard, complete }: FeedbackRead,
+  { reactions, complete }: FeedbackRead,
   store: FeedbackStore,
 ): Promise<void> {
   const repository = repositoryKey(pull);
-  if (complete) await withdrawRemoved(pullRequestKey(pull), repository, heard, store);
-  await store.feedback.record(heard.map((one) => ({ ...one, repository })));
+  if (complete) await withdrawRemoved(pullRequestKey(pull), repository, reactions, store);
+  await store.feedback.record(reactions.map((one) => ({ ...one, repository })));
 }
 
 /**

@@ -88,7 +88,7 @@ export interface Feedback {
   /** The last reset of each unit. */
   resets(repository: string): Promise<ReadonlyMap<string, number>>;
   /** Pull requests with findings that had a round since then, by name. */
-  toHear(since: number): Promise<readonly PullPlace[]>;
+  activePulls(since: number): Promise<readonly PullPlace[]>;
   /** The rounds of every pull request of the repository, newest first. */
   reviewed(repository: string): Promise<readonly Pick<KeptRound, "place" | "base" | "head" | "at">[]>;
   keepEscaped(rows: readonly KeptEscape[]): Promise<void>;

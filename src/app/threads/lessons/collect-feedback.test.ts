@@ -49,13 +49,13 @@ test("a maintainer's thumb, resolution and fix count, others' do not, and a repe
   shop.github.resolve(closed, "kim");
   expect(fixed).toBeDefined();
   for (const now of [5, 9]) {
-    const { heard, unheard } = await collectFeedback(shop.ref, reads(), store, now);
-    expect(heard.map(({ identity, signal, actor }) => [identity, signal, actor])).toEqual([
+    const { reactions, ignored } = await collectFeedback(shop.ref, reads(), store, now);
+    expect(reactions.map(({ identity, signal, actor }) => [identity, signal, actor])).toEqual([
       ["aa", "thumbs-down", "kim"],
       ["bb", "resolved-unchanged", "kim"],
     ]);
     // ada, whose pull request it is, may not write either: that she mended one is not counted.
-    expect(unheard).toBe(2);
+    expect(ignored).toBe(2);
   }
   const repository = repositoryKey(shop.ref);
   expect((await store.feedback.of(repository)).map(({ at }) => at)).toEqual([5, 5]);
@@ -93,7 +93,7 @@ test("a dismissal by mention is not withdrawn by the state of the thread", async
 
 test("the command prints the feedback, and rejects input without a pull request", async () => {
   const run = async (pr: string) =>
-    await runCommand(lessonsCommand, { pr }, { cwd: shop.clone, env: shop.env }, ["hear"]);
+    await runCommand(lessonsCommand, { pr }, { cwd: shop.clone, env: shop.env }, ["feedback"]);
   expect((await run(`${shop.ref.number}`)).out).toBe(
     "Nobody with write permission has given feedback on the findings.\n",
   );
