@@ -49,11 +49,19 @@ const phrase = new RegExp(
 );
 
 /**
- * "It should not depend on it, so ignore it" is the reason for what was done, and so is what something else would mean;
- * a colon introduces something else.
+ * "It should not depend on it, so ignore it" is the reason for what was done, "this should be unaffected" what its author
+ * expects, and what a check says or something else would mean was so before; a colon introduces something else.
  */
-const settled =
-  /:$|\b(?:would mean|means? that|impl(?:y|ies))\b|\b(?:must|should|shall|has to|have to|needs? to)\b.{0,300}, (?:so|but|hence|thus|therefore)\b/i;
+const settled = new RegExp(
+  [
+    ":$",
+    `\\b(?:${need}|shall)\\b.{0,300}, (?:so|but|hence|thus|therefore)\\b`,
+    `^\\W*(?:(?:this|these|it|that|those)\\s)?should\\s+(?:still\\s+)?be\\b`,
+    "\\b(?:would mean|means? that|impl(?:y|ies))\\b",
+    `\\b(?:checks?|rules?|requires?|requirement|expects?|assumes?|says?)\\s+that\\b.{0,300}\\b(?:${duty})\\b`,
+  ].join("|"),
+  "i",
+);
 
 /** Template text addresses the author; a concern is about the change. */
 const toTheAuthor =

@@ -261,8 +261,8 @@ const verbs = [
   "optimi[sz]e",
   ...wordList(`
     adapt add address adjust align allow apply avoid bring bump change check clarify clean collapse
-    consolidate convert correct create defer delete deprecate detect disable distinguish document downgrade drop
-    emit enable ensure expand expose extend extract factor fix format forward give handle ignore
+    consolidate convert correct create defer delete deprecate detect disable display distinguish document downgrade drop
+    emit enable ensure expand expose extend extract factor fetch fix format forward give handle ignore
     implement improve include increase inline introduce keep let limit lock make mark mention merge
     migrate modify move pass pick pin port prefer preserve prevent propagate provide rearrange reduce
     refactor register reject remove rename reorder replace report reset resolve restore restrict return
@@ -274,7 +274,7 @@ const verbs = [
 const stems = [
   "appl(?:ie)?|simplif(?:ie)?|clarif(?:ie)?|modif(?:ie)?",
   ...wordList(`
-    chang creat delet disabl dropp enabl expos fixe handl improv includ introduc mak merg mov passe
+    chang creat delet disabl dropp enabl expos fetche fixe handl improv includ introduc mak merg mov passe
     reduc remov renam replac sett skipp splitt stopp switche teache updat us
   `),
 ].join("|");
@@ -313,7 +313,7 @@ const ownNameInside = /(?:, |^[\w-]{1,20} )this (?:pr|pull request|commit|patch|
 const remarkStart = startingWith([
   "does(?:n['’]t| not)|did(?:n['’]t| not)|still|not (?:yet )?(?:complete|finished|done)",
   "(?:try|trying|attempt|attempts) to (?:close|fix|resolve|address)",
-  "see|per|also|note|nb|n\\.b|fyi|cc|todo|ps|p\\.s",
+  "see|per|also|related|note|nb|n\\.b|fyi|cc|todo|ps|p\\.s",
   "especially|in particular|importantly|notably|specifically",
   String.raw`(?:this|it|the) (?:\w+ )?also`,
   "for example|e\\.g|in (?:this|that) case",
@@ -392,6 +392,7 @@ const notTheReason = words([
   "figure out|follow[- ]?ups?|eventually|in the future|for now|after this|once this",
   "(?:is|are) preserved|except(?: for)?|not (?:reported|covered|supported yet)",
   "revert(?:ed|ing)? this|was reverted|originally|initially|historically|was written|at (?:the|that) time",
+  "anyways?|drawbacks?|downsides?",
   "while (?:at it|here|i was)|along the way|(?:that|this) too",
   "in this (?:pr|pull request|patch|commit)",
 ]);
