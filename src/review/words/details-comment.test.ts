@@ -58,7 +58,7 @@ test("has the facts of the review, one line each", () => {
     "Not reviewed": expect.stringMatching(
       /^\d reviewers have no model; broken did not finish \(it failed: no such file\)$/,
     ) as string,
-    Findings: "1 high, 2 medium; security 1, correctness 2",
+    Findings: "1 high, 2 medium (security 1, correctness 2)",
     "Not posted": "1 advisory, 1 held, 1 suppressed, 1 dropped",
     Signals: "type fix (cart); \\[wip\\] in title; ignored \\[foobar\\]",
     Triage: "Lite: 1 effective line in 1 file; bugfix (by its title)",

@@ -105,7 +105,7 @@ function findingCounts(judged: readonly JudgedFinding[]): string | null {
   if (posted.length === 0) return null;
   const groups = Map.groupBy(posted, ({ finding }) => finding.category);
   const about = [...groups].map(([category, { length }]) => (groups.size === 1 ? category : `${category} ${length}`));
-  return `${severityCounts(posted).join(", ")}; ${about.join(", ")}`;
+  return `${severityCounts(posted).join(", ")} (${about.join(", ")})`;
 }
 
 export function outcomeCounts(judged: readonly JudgedFinding[]): string | null {

@@ -29,7 +29,7 @@ import { explanationOf, findingTitle } from "./finding-lines.ts";
 import { markdownProse, markdownText } from "./markdown-text.ts";
 import { firstSentences, sentencesOf } from "./sentences.ts";
 import { whatLines, whyLine } from "./intent-summary-lines.ts";
-import { count, list, oneLine, shorten } from "./text.ts";
+import { count, list, oneLine, shorten, shortenPath } from "./text.ts";
 import { reviewedLine } from "./triage-texts.ts";
 import { proofText, relatedTestsPass } from "./verification-texts.ts";
 
@@ -169,8 +169,14 @@ function whatChanged({ change, reports }: Draft): string[] {
 
 /** One sentence: the rules of the summary allow two, and the second is the reason. */
 function joinStatements(lines: readonly string[]): string {
-  return lines.map((line) => line.replace(/\.$/, "")).join("; ");
+  return lines
+    .map((line, index) => (index > 0 && goesOn.test(line) ? line.charAt(0).toLowerCase() + line.slice(1) : line))
+    .map((line) => line.replace(/\.$/, ""))
+    .join("; ");
 }
+
+/** Not a name, which keeps its capital. */
+const goesOn = /^(?:This|These|The|It|In|With) /;
 
 const mostNamed = 3;
 
@@ -187,7 +193,7 @@ function touchedFiles({ files, triage }: Draft["change"]): string {
     .map((file) => {
       const path = pathOf(file);
       const often = recent.get(path);
-      return `${shorten(oneLine(path), 80)}${often ? ` (${recentText(often)})` : ""}`;
+      return `${shortenPath(oneLine(path), 80)}${often ? ` (${recentText(often)})` : ""}`;
     });
   if (paths.length === 0) return "";
   const others = paths.length - mostNamed;

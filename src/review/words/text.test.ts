@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { acting } from "../../../test/support/finding-of.ts";
-import { bytes, count, list, oneLine, plain, plainJson, seconds, shorten } from "./text.ts";
+import { bytes, count, list, oneLine, plain, plainJson, seconds, shorten, shortenPath } from "./text.ts";
 import { cases } from "../../../test/support/cases.ts";
 
 describe("text from outside", () => {
@@ -61,6 +61,15 @@ test("JSON keeps its value, without control characters", () => {
     }),
   );
   expect(plainJson(JSON.stringify(["a\u202e\u009b", "\u{e0041}"]))).toBe(String.raw`["a\u202e\u009b","\udb40\udc41"]`);
+});
+
+describe("shortening a path keeps the file's name", () => {
+  cases<[string, number, string]>("%j to %i: %j", shortenPath, [
+    ["src/cart.ts", 11, "src/cart.ts"],
+    ["src/shop/cart.ts", 11, "…/cart.ts"],
+    ["src/a-long-name.ts", 8, "…name.ts"],
+    ["src/folder/", 5, "…/"],
+  ]);
 });
 
 describe("shortening", () => {

@@ -40,6 +40,16 @@ export function shorten(text: string, longest: number): string {
     .trimEnd()}…`;
 }
 
+/** Cut at its start, at a folder where there is one: the file's name says more. */
+export function shortenPath(path: string, longest: number): string {
+  if (Array.from(path).length <= longest) return path;
+  const end = Array.from(redactSecrets(path))
+    .slice(1 - longest)
+    .join("");
+  const folder = end.indexOf("/");
+  return `…${folder === -1 ? end : end.slice(folder)}`;
+}
+
 export function count(number: number, one: string, many = `${one}s`): string {
   return `${number} ${number === 1 ? one : many}`;
 }

@@ -45,7 +45,7 @@ export function archetypeLine({ archetype, crossStack, layers, fullPass, securit
     archetype.by
   ];
   const stack = crossStack ? `; crosses layers (${layers.join(", ")})` : "";
-  const security = securityTier === "full" ? "; security in full" : "";
+  const security = securityTier === "full" ? "; full security review" : "";
   const full =
     fullPass === null
       ? ""
