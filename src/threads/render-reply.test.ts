@@ -115,7 +115,7 @@ describe("a repository's template", () => {
   });
 
   test.each([
-    ["## needs_human\n\nHm", /no class that is answered/],
+    ["## needs_human\n\nHm", /not a class of threads that is answered/],
     ["## vaild\n", /"vaild"/],
     ["## valid\n{{sumary}}", /\{\{sumary\}\}/],
     ["## valid\n{{constructor}}", /nothing can fill/],

@@ -37,7 +37,7 @@ function sectionsOf(text: string, from: string): Partial<ReplyTemplate> {
     const name = answeredClasses.find((one) => one === heading.slice(3).trim());
     if (name === undefined)
       throw new UserError(
-        `${from} has a section "${shorten(oneLine(heading.slice(3)), 40)}", which is no class that is answered`,
+        `${from} has a section "${shorten(oneLine(heading.slice(3)), 40)}", which is not a class of threads that is answered`,
         `Its sections are ${list(answeredClasses)}.`,
       );
     sections[name] = checkedSection(lines.join("\n"), from);

@@ -234,8 +234,8 @@ export function parseState(text: string | null, pull: PullRequestRef, shown: str
   const version = (data as { version?: unknown } | null)?.version;
   if (typeof version === "number" && version > 1)
     throw new UserError(
-      `What is kept of ${shown} was written by a newer version of Crosscheck`,
-      `Update Crosscheck, or forget it with \`crosscheck state clear --pr ${shown}\`.`,
+      `The stored threads of ${shown} were written by a newer version of Crosscheck`,
+      `Update Crosscheck, or delete them with \`crosscheck state clear --pr ${shown}\`.`,
     );
   const parsed = schema.safeParse(data);
   if (!parsed.success) {
@@ -247,7 +247,7 @@ export function parseState(text: string | null, pull: PullRequestRef, shown: str
 
 function brokenState(shown: string, what: string): UserError {
   return new UserError(
-    `What is kept of ${shown} cannot be used: ${shorten(what, longest.line)}`,
-    `Forget it with \`crosscheck state clear --pr ${shown}\`, then look at the threads again with \`crosscheck comments\`.`,
+    `The stored threads of ${shown} cannot be used: ${shorten(what, longest.line)}`,
+    `Delete them with \`crosscheck state clear --pr ${shown}\`, then run \`crosscheck comments\` again.`,
   );
 }

@@ -112,10 +112,7 @@ async function sentForm(context: Context, csrf: string): Promise<Map<string, str
     ),
   );
   if (!form || !isSameSecret(fields.get("csrf") ?? "", csrf))
-    throw new UserError(
-      "This form is not one of this page's, or it has grown old",
-      "Load the page again and repeat it.",
-    );
+    throw new UserError("This form has expired, or is not from this page", "Load the page again and repeat it.");
   return fields;
 }
 

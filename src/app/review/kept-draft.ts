@@ -26,7 +26,8 @@ export async function postKept(
   { json }: { json: boolean },
 ): Promise<number> {
   const { from, head } = given.change;
-  if (from.kind !== "pull") throw new UserError("This draft is of a local change", "Review a pull request to post.");
+  if (from.kind !== "pull")
+    throw new UserError("This draft reviews a local change, which cannot be posted", "Review a pull request.");
   const github = await openGitHub(from.pull.host, outside);
   const chosen = choice === null ? await ask(given, store, outside) : { draft: given, choice };
   if (chosen.choice === null) {

@@ -209,7 +209,7 @@ export function readAddressRanges(text: string | undefined): BlockList | null {
       list.addSubnet(address, Number(prefix || Number.NaN), isIPv6(address) ? "ipv6" : "ipv4");
     } catch {
       throw new UserError(
-        `CROSSCHECK_WEBHOOK_RANGES names ${JSON.stringify(range)}, which is no address range`,
+        `CROSSCHECK_WEBHOOK_RANGES names ${JSON.stringify(range)}, which is not an address range`,
         "Separate ranges with commas: 192.30.252.0/22,2a0a:a440::/29. GitHub lists its own as `hooks` at https://api.github.com/meta.",
       );
     }

@@ -52,33 +52,33 @@ test.each<[string, Parameters<typeof chooseModels>[0], RegExp, RegExp]>([
   [
     "a name that is no model",
     { models: [claude], reviewers: { default: "gpt" } },
-    /"gpt", which is no model/,
+    /"gpt", which is not a model/,
     /anthropic\/claude/,
   ],
   [
     "a reviewer that cannot be left out",
     { models: [claude], reviewers: { "code-reviewer": "off" } },
-    /"off", which is no model/,
+    /"off", which is not a model/,
     /anthropic\/claude/,
   ],
-  ["no models at all", { reviewers: { default: "gpt" } }, /no model/, /lists none yet/],
+  ["no models at all", { reviewers: { default: "gpt" } }, /not a model/, /lists none yet/],
   [
     "its own second opinion",
     { models: [claude], reviewers: { "second-opinion": "anthropic/claude" } },
-    /gives the other/,
+    /already gives another/,
     /its own/,
   ],
   [
     "an arbiter that is a party",
     { models: [claude, codex], reviewers: { arbiter: "codex" } },
-    /gives the other/,
+    /already gives another/,
     /its own/,
   ],
   [
     "two of one name",
     { models: [claude, { use: "codex", name: "anthropic/claude" }] },
     /Two models are called/,
-    /another name/,
+    /Rename one of them/,
   ],
 ])("refused, with a remedy: %s", (_name, user, message, remedy) => {
   const choose = () => chooseModels(user, known);

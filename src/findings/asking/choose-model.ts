@@ -52,12 +52,12 @@ function unknownReviewer(unit: string, known: readonly string[]): UserError {
 
 function unknownModel(unit: string, name: string, known: readonly string[]): UserError {
   const have = known.length === 0 ? "models: lists none yet" : `models: has ${known.join(", ")}`;
-  return new UserError(`The reviewer "${unit}" is to ask "${name}", which is no model`, `${place}: ${have}.`);
+  return new UserError(`The reviewer "${unit}" is set to ask "${name}", which is not a model`, `${place}: ${have}.`);
 }
 
 function sameModel(unit: string, use: string): UserError {
   return new UserError(
-    `${unit} is set to ${use}, which gives the other opinion already`,
+    `${unit} is set to ${use}, which already gives another opinion`,
     `${place}: give ${unit} a model of its own.`,
   );
 }
@@ -65,8 +65,5 @@ function sameModel(unit: string, use: string): UserError {
 function nameTwice(models: readonly ModelSettings[]): UserError {
   const names = models.map(modelName);
   const twice = names.find((name, index) => names.indexOf(name) < index) ?? "";
-  return new UserError(
-    `Two models are called "${twice}"`,
-    "Mend models: in your own config: give one of them another name.",
-  );
+  return new UserError(`Two models are called "${twice}"`, "Rename one of them under models in your own config.");
 }

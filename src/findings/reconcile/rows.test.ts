@@ -30,18 +30,38 @@ describe("a row", () => {
   test.each<[string, string, RegExp]>([
     ["too few columns", `${good}\nfirst\tflag`, /^Line 2 of x has 2 columns instead of 7 \| A line is side, stance/],
     ["a tab in the summary", `${good}\tmore`, /^Line 1 of x has 8 columns/],
-    ["another side", `\n${good.replace("first", "third")}`, /^Line 2 of x: "third" is no side \| .* first, second\.$/],
-    ["another stance", good.replace("flag", "maybe"), /"maybe" is no stance \| The stance is one of flag, ok\.$/],
-    ["another severity", good.replace("low", "bad"), /"bad" is no severity \| .*critical, high, medium, low, nit\.$/],
-    ["another root", good.replace("CODE", "ROOT"), /"ROOT" is no root \| The root is one of CODE, DOC, NEW\.$/],
+    [
+      "another side",
+      `\n${good.replace("first", "third")}`,
+      /^Line 2 of x: "third" is not a valid side \| .* first, second\.$/,
+    ],
+    [
+      "another stance",
+      good.replace("flag", "maybe"),
+      /"maybe" is not a valid stance \| The stance is one of flag, ok\.$/,
+    ],
+    [
+      "another severity",
+      good.replace("low", "bad"),
+      /"bad" is not a valid severity \| .*critical, high, medium, low, nit\.$/,
+    ],
+    [
+      "another root",
+      good.replace("CODE", "ROOT"),
+      /"ROOT" is not a valid root \| The root is one of CODE, DOC, NEW\.$/,
+    ],
     ["no fingerprint", good.replace("\tf\t", "\t \t"), /^Line 1 of x: the fingerprint is empty/],
     ["no summary", good.replace(/s$/, " "), /the summary is empty/],
-    ["a place without a line", good.replace("a.ts:1", "a.ts"), /"a\.ts" is no place \| A place is a file and a line/],
-    ["line zero", good.replace("a.ts:1", "a.ts:0"), /is no place/],
-    ["a line without a file", good.replace("a.ts:1", ":1"), /is no place/],
+    [
+      "a place without a line",
+      good.replace("a.ts:1", "a.ts"),
+      /"a\.ts" is not a place \| A place is a file and a line/,
+    ],
+    ["line zero", good.replace("a.ts:1", "a.ts:0"), /is not a place/],
+    ["a line without a file", good.replace("a.ts:1", ":1"), /is not a place/],
     ["broken JSON", "[{", /^x begins like JSON and is none/],
     ["JSON without rows", "{}", /^x holds no list of rows/],
-    ["a row that is no object", "[1]", /^Row 1 of x is no object/],
+    ["a row that is not an object", "[1]", /^Row 1 of x is not an object/],
     ["a row without a side", '[{"stance":"flag"}]', /^Row 1 of x: the side is missing/],
     ["a row with a number", '[{"side":1}]', /the side is no text/],
     ["what only its prototype has", '[{"__proto__":{"side":"first"}}]', /the side is missing/],
@@ -67,9 +87,17 @@ describe("a reconciled row", () => {
 
   test.each<[string, string, RegExp]>([
     ["not reconciled", good, /^Line 1 of x has 7 columns instead of 9 \| A line is id, bucket, arbitrate/],
-    ["of another bucket", reconciled.replace("first-only", "none"), /"none" is no bucket \| .*agreement, first-only/],
-    ["of another word", reconciled.replace("yes", "perhaps"), /"perhaps" is no arbitrate \| .*yes, no-overcap, no\.$/],
-    ["with an id that is none", reconciled.replace("n-1", "n 1"), /"n 1" is no id/],
+    [
+      "of another bucket",
+      reconciled.replace("first-only", "none"),
+      /"none" is not a valid bucket \| .*agreement, first-only/,
+    ],
+    [
+      "of another word",
+      reconciled.replace("yes", "perhaps"),
+      /"perhaps" is not a valid arbitrate \| .*yes, no-overcap, no\.$/,
+    ],
+    ["with an id that is none", reconciled.replace("n-1", "n 1"), /"n 1" is not an id/],
     [
       "with an id of something else",
       `${reconciled}\n${reconciled.replace("\tf\t", "\tg\t")}`,

@@ -75,7 +75,7 @@ function oneOf<Word extends string>(cells: Cells, column: string, words: readonl
   const word = words.find((one) => one.toLowerCase() === given);
   if (word !== undefined) return word;
   throw new UserError(
-    `${cells.where}: ${quoted(cells.read(column))} is no ${column}`,
+    `${cells.where}: ${quoted(cells.read(column))} is not a valid ${column}`,
     `The ${column} is one of ${words.join(", ")}.`,
   );
 }
@@ -90,7 +90,7 @@ function placeOf(cells: Cells): string {
   const text = cells.read("place").trim();
   if (/^[^]+:[1-9]\d{0,8}$/.test(text)) return text;
   throw new UserError(
-    `${cells.where}: ${quoted(text)} is no place`,
+    `${cells.where}: ${quoted(text)} is not a place`,
     "A place is a file and a line in it, as in src/app.ts:12.",
   );
 }
@@ -99,7 +99,7 @@ function idOf(cells: Cells): string {
   const id = cells.read("id").trim();
   if (/^[\w.-]{1,80}$/.test(id)) return id;
   throw new UserError(
-    `${cells.where}: ${quoted(id)} is no id`,
+    `${cells.where}: ${quoted(id)} is not an id`,
     "Give the rows as `crosscheck reconcile` prints them: an id has letters, digits, dots and hyphens.",
   );
 }
@@ -133,13 +133,13 @@ function ofJson(text: string, from: string, columns: readonly string[]): Cells[]
   return listIn(text, from, columns).map((row, index) => {
     const where = `Row ${index + 1} of ${from}`;
     if (typeof row !== "object" || row === null)
-      throw new UserError(`${where} is no object`, `A row is an object with ${columns.join(", ")}.`);
+      throw new UserError(`${where} is not an object`, `A row is an object with ${columns.join(", ")}.`);
     const read = (column: string): string => {
       const value: unknown = Object.hasOwn(row, column) ? (row as Record<string, unknown>)[column] : undefined;
       if (typeof value === "string") return value;
       throw new UserError(
         `${where}: the ${column} is ${value === undefined ? "missing" : "no text"}`,
-        `A row is an object with ${columns.join(", ")}, each a text.`,
+        `A row is an object with ${columns.join(", ")}, each of them a string.`,
       );
     };
     return { where, read };

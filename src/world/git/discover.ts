@@ -46,7 +46,10 @@ function gitDirOf(dotGit: string): string {
   const named = /^gitdir: (.+)$/m.exec(readGitFile(dotGit))?.[1]?.trim();
   const target = named === undefined ? null : isAbsolute(named) ? named : join(dirname(dotGit), named);
   if (target === null || !existsSync(join(target, "HEAD")))
-    throw new UserError(`${dotGit} names no git directory`, "Repair it with `git worktree repair`, or clone again.");
+    throw new UserError(
+      `${dotGit} does not name a git directory`,
+      "Repair it with `git worktree repair`, or clone again.",
+    );
   return target;
 }
 

@@ -29,7 +29,7 @@ interface Api {
 export function openApiModel(settings: ModelSettings, needs: ModelNeeds): Model {
   const name = settings.use;
   const use = readUse(name);
-  if (use.is !== "api") throw new UserError(`models: ${name} is a program, no API`, "Open it as a program.");
+  if (use.is !== "api") throw new UserError(`models: ${name} is a program, not an API`, "Open it as a program.");
   const { vendor, id } = use;
   const access = accessOf(vendor, settings, needs.env);
   return {

@@ -19,7 +19,7 @@ export const fixCommentsCommand: Command = {
     "--reason <text>": "why --allow-resolve is right here; it is recorded",
     "--allow-resolve-invalid": "also resolve comments that are considered wrong",
     "--pr <pull>": "the pull request, which must be the payload's (default: the payload's)",
-    "--detached": "also accept threads that are not in the stored scan",
+    "--detached": "also accept threads that the last run of `crosscheck comments` did not list",
     "--repo <dir>": "the repository (default: where you are)",
     "--data <dir>": "where the state of threads is stored (default: the user's data folder)",
     "--json": "for programs: each thread, what was decided and by which rule",

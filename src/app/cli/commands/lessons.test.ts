@@ -198,8 +198,8 @@ test("resetting a check clears its dismissals", async () => {
 });
 
 test.each<[string, Parameters<typeof runCommand>[1], string]>([
-  ["obey", {}, '"obey" is not a verb of crosscheck lessons'],
-  ["__proto__", {}, "is not a verb of crosscheck lessons"],
+  ["obey", {}, '"obey" is not a subcommand of crosscheck lessons'],
+  ["__proto__", {}, "is not a subcommand of crosscheck lessons"],
   ["approve", {}, "crosscheck lessons approve needs --id"],
   ["approve", { id: "nope", yes: true }, 'There is no lesson "nope"'],
   ["remove", { id: "nope" }, 'There is no lesson or pattern "nope"'],

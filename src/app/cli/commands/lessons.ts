@@ -42,7 +42,7 @@ export const lessonsCommand: Command = {
     const verb = verbs.get(name);
     if (verb === undefined)
       throw new UserError(
-        `"${name.slice(0, 40)}" is not a verb of crosscheck lessons`,
+        `"${name.slice(0, 40)}" is not a subcommand of crosscheck lessons`,
         `Use one of ${[...verbs.keys()].join(", ")}.`,
       );
     const [{ openData }, { inLessonsPlace }] = await Promise.all([

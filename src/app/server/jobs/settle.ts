@@ -18,7 +18,7 @@ import type { HeadThreadFacts } from "../../child/tasks/read-thread-facts.ts";
 import type { ServerTasks } from "../server-tasks.ts";
 import type { Installation, OpenInstallation } from "../installation.ts";
 import { logFailure } from "./feedback-job.ts";
-import { pullRequestKey, type PullRequestRef, pullRequestSchema } from "../../../pull-request.ts";
+import { pullRequestKey, pullRequestShortName, type PullRequestRef, pullRequestSchema } from "../../../pull-request.ts";
 
 export const settleKind = "settle";
 /** Journal entry while checks of the head are running. */
@@ -136,7 +136,7 @@ async function planned(
   const head = facts.head as Oid;
   const at = needs.now();
   const saved = await needs.store.threads.load(pullRequestKey(pull));
-  const { triage, outcomes, check } = parseState(saved, pull, "what is kept of the threads");
+  const { triage, outcomes, check } = parseState(saved, pull, pullRequestShortName(pull));
   // A thread with comments after our reply is left open. `canResolve` is true because the reading token cannot tell:
   // the resolution uses another token.
   const seen = facts.threads

@@ -137,7 +137,7 @@ describe("details before the first question", () => {
   });
 
   test("an API is not a program", () => {
-    expect(() => openCliModel({ use: "openai/gpt-5" }, { env: {} })).toThrow("is no program");
+    expect(() => openCliModel({ use: "openai/gpt-5" }, { env: {} })).toThrow("is not a program");
   });
 });
 

@@ -43,7 +43,7 @@ interface Opened {
 export function openCliModel(settings: ModelSettings, needs: ModelNeeds): Model {
   const name = settings.use;
   const use = readUse(name);
-  if (use.is !== "program") throw new UserError(`models: ${name} is no program`, "Open it as an API.");
+  if (use.is !== "program") throw new UserError(`models: ${name} is not a program`, "Open it as an API.");
   if (settings.effort !== undefined && !programs[use.program].takesEffort)
     throw new UserError(
       `models: ${use.program} has no option for the effort`,

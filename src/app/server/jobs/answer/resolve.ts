@@ -14,7 +14,7 @@ import type { ThreadId } from "../../../../threads/thread.ts";
 import type { Oid } from "../../../../change/change.ts";
 import type { ResolveFacts } from "../../../child/tasks/answer-mention/resolve-facts.ts";
 import type { ReplyPosting } from "./post-answer.ts";
-import { pullRequestKey } from "../../../../pull-request.ts";
+import { pullRequestKey, pullRequestShortName } from "../../../../pull-request.ts";
 
 export interface ResolveNeeds extends ReplyPosting {
   mention: Mention;
@@ -29,7 +29,7 @@ export async function resolveThread(facts: ResolveFacts | null, needs: ResolveNe
   const head = facts.head as Oid;
   const threadId = facts.thread.threadId as ThreadId;
   const saved = await store.threads.load(pullRequestKey(mention));
-  const { triage, outcomes, check } = parseState(saved, pull, "what is kept of the threads");
+  const { triage, outcomes, check } = parseState(saved, pull, pullRequestShortName(pull));
   // `canResolve` is true because the reading token cannot tell: the resolution uses another token.
   const fix = fixOf(facts);
   const { plan, rows } = planFixes({
