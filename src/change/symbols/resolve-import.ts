@@ -8,6 +8,7 @@ import { oncePer } from "./once-per.ts";
 import { aliasesOf, aliasTargets, configsByFolder, type Aliases } from "./path-aliases.ts";
 import { asObject, repositoryFiles, type JsonObject, type RepositoryFiles } from "./repository-files.ts";
 import { workspacePackages, type WorkspacePackage } from "./workspaces.ts";
+import { once } from "../../once.ts";
 
 export interface Resolver {
   /** The file that `specifier` names in `importer`; null for external packages and missing files. */
@@ -43,11 +44,6 @@ function makeResolver(tree: Tree): Resolver {
     files: async () => (await world()).files,
     packageOf: async (path) => nearestPackage((await world()).files, folderOf(path)),
   };
-}
-
-function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let cached: Promise<T> | null = null;
-  return () => (cached ??= make());
 }
 
 async function nearestPackage(

@@ -9,6 +9,7 @@ import { IndexStore } from "./index-store.ts";
 import { isSearchable } from "./match.ts";
 import { searchCold } from "./search-cold.ts";
 import { WarmSearch } from "./search-warm.ts";
+import { once } from "../../once.ts";
 
 export interface OpenCode extends CodeReader {
   /** Indexes a tree ahead of searches. For long-lived processes. */
@@ -80,10 +81,4 @@ function withinBounds(names: readonly string[]): { searched: string[]; left: str
   const most = names.findIndex((name, index) => index >= mostNames || (characters += name.length) > mostCharacters);
   const end = most < 0 ? names.length : most;
   return { searched: names.slice(0, end), left: names.slice(end) };
-}
-
-/** Caches repeated reads. */
-function once<T>(read: () => Promise<T>): () => Promise<T> {
-  let reading: Promise<T> | null = null;
-  return () => (reading ??= read());
 }

@@ -1,5 +1,6 @@
 // Parses a workflow or composite action into events, permissions, jobs and steps with line numbers.
 import { isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument } from "yaml";
+import { once } from "../../../once.ts";
 
 /** One scalar: its value and its source text; offsets refer to the source. */
 export interface YamlText {
@@ -195,8 +196,3 @@ function createReader(text: string, lineAt: (offset: number) => number, follow: 
 }
 
 const nothing: YamlValue = { line: 1, type: "nothing", text: null, entries: [], items: [], get: () => null };
-
-function once<T>(make: () => T): () => T {
-  let cached: { value: T } | undefined;
-  return () => (cached ??= { value: make() }).value;
-}

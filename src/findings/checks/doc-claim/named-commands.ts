@@ -5,6 +5,7 @@ import type { DocClaim, FalseClaim } from "./doc-claims.ts";
 import type { DocLine } from "./doc-lines.ts";
 import { outsideFences } from "./doc-lines.ts";
 import { normalizePath } from "./path-index.ts";
+import { once } from "../../../once.ts";
 
 export interface NamedTarget extends DocLine {
   doc: string;
@@ -48,7 +49,7 @@ const mostManifests = 60;
 export async function findMissingTargets(code: Code, targets: readonly NamedTarget[]): Promise<FalseClaim[]> {
   if (targets.length === 0) return [];
   const paths = await code.head.paths();
-  const known = { script: lazy(() => scripts(paths, code)), make: lazy(() => makeTargets(paths, code)) };
+  const known = { script: once(() => scripts(paths, code)), make: once(() => makeTargets(paths, code)) };
   const judged: FalseClaim[] = [];
   for (const one of targets) {
     const { target } = one;
@@ -90,11 +91,6 @@ function missing(
   confidence: number,
 ): FalseClaim {
   return { kind, claim, title, explanation, confidence };
-}
-
-function lazy<Value>(compute: () => Promise<Value>): () => Promise<Value> {
-  let value: Promise<Value> | undefined;
-  return () => (value ??= compute());
 }
 
 /** Null if it cannot be known: no manifest, or too many. */

@@ -9,6 +9,7 @@ import { quoteLine } from "../../quote-line.ts";
 import { findQualifiedUses } from "./qualified-uses.ts";
 import { addedLineKeys, mostNames, mostParsed } from "./reference-search.ts";
 import type { ReferenceSearch, SearchContext, StaleReference } from "./reference-search.ts";
+import { once } from "../../../once.ts";
 
 interface GoneMember extends Declared {
   path: string;
@@ -173,15 +174,17 @@ async function findQualified(
   return found;
 }
 
-/** Names that objects of the language or its platforms have too. */
-const languageTypes = [Array, ArrayBuffer, Date, Error, Function, Map, Number, Object, Promise, RegExp, Set, String];
-const platformTypes = [Event, EventTarget, FormData, Headers, MessagePort, ReadableStream, Request, Response, URL];
-const builtIn = new Set(
-  [...languageTypes, ...platformTypes].flatMap((type) => [
-    ...Object.getOwnPropertyNames(type),
-    ...Object.getOwnPropertyNames(type.prototype),
-  ]),
-);
+/** Names that objects of the language or its platforms have too. Node loads some of them when they are first named. */
+const builtInNames = once(() => {
+  const languageTypes = [Array, ArrayBuffer, Date, Error, Function, Map, Number, Object, Promise, RegExp, Set, String];
+  const platformTypes = [Event, EventTarget, FormData, Headers, MessagePort, ReadableStream, Request, Response, URL];
+  return new Set(
+    [...languageTypes, ...platformTypes].flatMap((type) => [
+      ...Object.getOwnPropertyNames(type),
+      ...Object.getOwnPropertyNames(type.prototype),
+    ]),
+  );
+});
 /** One word can be a member of any library's objects. */
 const severalWords = /[a-z\d][A-Z]|[A-Za-z\d]_[A-Za-z\d]/;
 
@@ -191,7 +194,7 @@ async function findUnqualified(
   accesses: readonly NameUse[],
   { change, code }: SearchContext,
 ): Promise<MemberUse[]> {
-  if (builtIn.has(member.name) || member.name.length < 5) return [];
+  if (member.name.length < 5 || builtInNames().has(member.name)) return [];
   const added = addedLineKeys(change.files);
   const found: MemberUse[] = [];
   for (const use of accesses) {

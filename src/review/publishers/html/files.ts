@@ -12,6 +12,7 @@ import { countFlag, type ShownFinding } from "./finding-card.ts";
 import { cardWeight, openFiles, pieceWeight, reportRoom, rowsPerFile, type PageRoom } from "./page-limits.ts";
 import { redactedLines } from "./redacted-lines.ts";
 import { exactHtml, html, type Html } from "./template.ts";
+import { once } from "../../../once.ts";
 
 export interface FileView extends NamedFile {
   index: number;
@@ -87,11 +88,6 @@ export function fileViews(
 function isSmall(file: FileDiff | null, found: number): boolean {
   const rows = (file?.hunks ?? []).reduce((sum, hunk) => sum + hunk.lines.length + 2, 0);
   return rows + found * (1 + cardWeight) <= pieceWeight;
-}
-
-function once<T>(make: () => T): () => T {
-  let made: { value: T } | null = null;
-  return () => (made ??= { value: make() }).value;
 }
 
 /** By the file's diff, or by path if the change has no such file. */

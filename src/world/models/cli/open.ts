@@ -24,6 +24,7 @@ import { fileReader, inside, runWithTrees } from "./run-with-trees.ts";
 import { programAccess, type ProgramAccess } from "./program-access.ts";
 import { sandboxAbilities } from "../../sandbox/sandbox-abilities.ts";
 import { runProgram, type ProgramOutput } from "./run-program.ts";
+import { once } from "../../../once.ts";
 
 const programs = { claude, codex, gemini };
 
@@ -201,13 +202,4 @@ function tryRead(program: ModelProgram, out: string): ParsedProgramOutput {
 
 function howItEnded(code: number | null): string {
   return code === null ? "was ended by a signal" : `ended with ${code}`;
-}
-
-function once(act: () => void): () => void {
-  let done = false;
-  return () => {
-    if (done) return;
-    done = true;
-    act();
-  };
 }
