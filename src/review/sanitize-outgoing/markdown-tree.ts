@@ -3,16 +3,19 @@ import type { Nodes, Root } from "mdast";
 import { fromMarkdown } from "mdast-util-from-markdown";
 import { gfmFromMarkdown } from "mdast-util-gfm";
 import { gfm } from "micromark-extension-gfm";
+import { once } from "../../once.ts";
 
 /**
  * Emphasis stays text: it is not needed here, and pairing its marks takes quadratic time. Transforms are left out
  * because their nodes have no position; `live.ts` searches for the same constructs.
  */
+const parserOptions = once(() => ({
+  extensions: [gfm(), { disable: { null: ["attention"] } }],
+  mdastExtensions: gfmFromMarkdown().map((extension) => ({ ...extension, transforms: [] })),
+}));
+
 export function parseMarkdown(text: string): Root {
-  return fromMarkdown(text, {
-    extensions: [gfm(), { disable: { null: ["attention"] } }],
-    mdastExtensions: gfmFromMarkdown().map((extension) => ({ ...extension, transforms: [] })),
-  });
+  return fromMarkdown(text, parserOptions());
 }
 
 export function startOffset(node: Nodes): number {

@@ -3,6 +3,7 @@ import type { Nodes, Root, RootContent } from "mdast";
 import { fromMarkdown } from "mdast-util-from-markdown";
 import { gfmFromMarkdown } from "mdast-util-gfm";
 import { gfm } from "micromark-extension-gfm";
+import { once } from "../../once.ts";
 import { longestComment } from "../summary-form.ts";
 import type { SummaryProblem } from "../words/summary-faults.ts";
 
@@ -35,11 +36,11 @@ const notPaired = [
   "gfmPotentialFootnoteCall",
 ];
 
-const parserOptions = () => ({
+const parserOptions = once(() => ({
   extensions: [gfm(), { disable: { null: notPaired } }],
   // Their transforms search for URLs again, which nothing here needs.
   mdastExtensions: gfmFromMarkdown().map((extension) => ({ ...extension, transforms: [] })),
-});
+}));
 
 export function readPage(text: string): SummaryPage | SummaryProblem {
   if (text.length > longestComment) return { is: "too-long", longest: longestComment, found: text.length };
