@@ -12,6 +12,7 @@ import {
   tallyOf,
 } from "../../test/support/exactly-once.ts";
 import type { PostingWorld } from "../../test/support/exactly-once.ts";
+import { propertyRuns } from "../../test/support/property-runs.ts";
 import { perform, type ReviewWriter } from "../review-change.ts";
 import type { FaultKind } from "../standin/github/faults.ts";
 import type { Store } from "../world/store/store.ts";
@@ -118,7 +119,7 @@ test(
         await untilDone(plan);
         expect(await whatStands(plan)).toEqual(allOnce);
       }),
-      { numRuns: 50 },
+      propertyRuns(50),
     );
   },
 );
