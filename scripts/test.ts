@@ -1,6 +1,7 @@
 // `npm test`: installs the programs that tests use where it may, then checks types, lint and format, and runs all tests.
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
+import { constants, setPriority } from "node:os";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { postgresPrograms } from "../test/support/postgres-programs.ts";
@@ -56,22 +57,33 @@ interface Step {
 
 const checks: readonly Step[] = [
   { title: "types", command: "tsc", args: ["--noEmit"] },
-  { title: "lint", command: "oxlint", args: ["--type-aware", "--deny-warnings"] },
   { title: "format", command: "oxfmt", args: ["--check"] },
   { title: "unused code", command: "knip", args: [] },
 ];
+/** Takes longer than the others together. It runs while tests wait for processes, timers and the browser. */
+const lint: Step = { title: "lint", command: "oxlint", args: ["--type-aware", "--deny-warnings"] };
 
-/** All at once, each with its output together; ends the run if one fails. */
-async function runChecks(): Promise<void> {
-  const failed: string[] = [];
-  const run = async ({ title, command, args }: Step) => {
-    const child = spawn(command, args, { stdio: ["ignore", "pipe", "pipe"] });
-    const closed = once(child, "close") as Promise<[code: number | null]>;
-    const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), closed]);
-    console.log(`\n> ${title}${code === 0 ? "" : ": failed"}\n${out}${err}`.trimEnd());
-    if (code !== 0) failed.push(title);
-  };
-  await Promise.all(checks.map(run));
+const failed: string[] = [];
+
+/** With its output together, at the end. */
+async function runCheck({ title, command, args }: Step, priority = constants.priority.PRIORITY_NORMAL): Promise<void> {
+  const child = spawn(command, args, { stdio: ["ignore", "pipe", "pipe"] });
+  if (child.pid !== undefined) setPriority(child.pid, priority);
+  const closed = once(child, "close") as Promise<[code: number | null]>;
+  const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), closed]);
+  console.log(`\n> ${title}${code === 0 ? "" : ": failed"}\n${out}${err}`.trimEnd());
+  if (code !== 0) failed.push(title);
+}
+
+async function runTests(): Promise<void> {
+  console.log("\n> tests");
+  process.env["CROSSCHECK_TEST_FULL"] = "yes";
+  const child = spawn("vitest", ["run", ...process.argv.slice(2)], { stdio: "inherit" });
+  const [code] = (await once(child, "exit")) as [code: number | null];
+  if (code !== 0) failed.push("tests");
+}
+
+function endIfFailed(): void {
   if (failed.length === 0) return;
   console.log(`\nFailed: ${failed.join(", ")}.`);
   process.exit(1);
@@ -98,7 +110,7 @@ for (const { command, debian, use } of lacking)
   console.log(`Missing: ${command} (Debian package ${debian}). Tests of this are skipped: ${use}.`);
 if (lacking.some(({ always }) => always) || (lacking.length > 0 && CI === "true" && mayInstall)) process.exit(1);
 
-await runChecks();
-process.env["CROSSCHECK_TEST_FULL"] = "yes";
-console.log("\n> tests");
-process.exitCode = spawnSync("vitest", ["run", ...process.argv.slice(2)], { stdio: "inherit" }).status ?? 1;
+await Promise.all(checks.map((check) => runCheck(check)));
+endIfFailed();
+await Promise.all([runTests(), runCheck(lint, constants.priority.PRIORITY_LOW)]);
+endIfFailed();
