@@ -30,6 +30,14 @@ const lateParts: readonly (readonly [name: string, modules: RegExp])[] = [
     (name) => [name, new RegExp(`^${name}$`)] as const,
   ),
   ["store", /^(?:kysely$|src\/world\/store\/)/],
+  // Without what these checks declare, and what finds out whether a change concerns them.
+  ["agent-rules", /^src\/findings\/checks\/agent-rules\/(?!examples|matchers|rule-files)/],
+  ["claim-gate", /^src\/findings\/gates\/claim-gate\/(?!absence|claim-text|concepts)/],
+  ["stale-reference", /^src\/findings\/checks\/stale-reference\/(?!examples)/],
+  [
+    "supply-chain",
+    /^src\/findings\/checks\/supply-chain\/(?:popular|look-alikes|disagreement|(?:lock|manifest)-changes|allowed-scripts|base-images)/,
+  ],
   ["formats", /^src\/review\/publishers\/(?:html|junit|sarif|for-programs)\//],
   [
     "posting",

@@ -17,8 +17,9 @@ import { searchGoneSettings } from "./stale-reference/gone-settings.ts";
 import { searchGoneWorkflows } from "./stale-reference/gone-workflows.ts";
 import { mostParsed, type ReferenceFinder, type StaleReference } from "./stale-reference/reference-search.ts";
 import { createLineClassifier, type LineClassifier } from "./stale-reference/line-classifier.ts";
+import { once } from "../../once.ts";
 
-const finders: readonly ReferenceFinder[] = [
+const finders = once((): readonly ReferenceFinder[] => [
   searchGoneImports,
   searchGoneReferences,
   searchGoneMembers,
@@ -28,7 +29,7 @@ const finders: readonly ReferenceFinder[] = [
   searchGoneSettings,
   searchGoneWorkflows,
   searchGoneClasses,
-];
+]);
 
 export const staleReference: Check = {
   id: "stale-reference",
@@ -119,7 +120,9 @@ export const staleReference: Check = {
 
   async run(change, { code }, stop) {
     const context = { change, code, classifier: createLineClassifier(code) };
-    const searches = (await Promise.all(finders.map((finder) => finder(context)))).filter((search) => search !== null);
+    const searches = (await Promise.all(finders().map((finder) => finder(context)))).filter(
+      (search) => search !== null,
+    );
     const names = [...new Set(searches.flatMap((search) => search.names))];
     stop.throwIfAborted();
     const uses = names.length === 0 ? new Map() : await code.uses(names);
