@@ -33,7 +33,13 @@ export function redactDraft(draft: Draft): Draft {
   const { change, ...rest } = redactFound(draft, draft);
   const { files, ...about } = change;
   const paths = new Set(files.flatMap(({ oldPath, newPath }) => [oldPath, newPath]));
-  const redact = (text: string) => (paths.has(text) ? text : redactSecrets(text));
+  // Most texts are a few words that repeat.
+  const known = new Map<string, string>();
+  const redact = (text: string) => {
+    const redacted = known.get(text) ?? (paths.has(text) ? text : redactSecrets(text));
+    known.set(text, redacted);
+    return redacted;
+  };
   return { ...mapTexts(rest, redact), change: { ...mapTexts(about, redact), files: files.map(redactDiff) } };
 }
 
