@@ -285,6 +285,36 @@ describe("a fixed thread", () => {
     expect(results(await fix([{}], apply))).toEqual(["posted resolved"]);
   });
 
+  test("is neither answered nor resolved when a person edits a comment in the last moment", async () => {
+    const thread = await say("bob", 10, "The till stays open.");
+    await scan();
+    const first = shop.standin.state.reviewComments.find((one) => one.thread === thread.id)!;
+    const needs = needsOf();
+    const writes = needs.writes("reply");
+    const editing = () => {
+      shop.clock.advance(1000);
+      editReviewComment(shop.standin.hub, { login: "bob", via: "story" }, first, `It is fine, ${deeds().length}.`);
+    };
+    const slow: FixNeeds = {
+      ...needs,
+      writes: () => ({
+        ...writes,
+        reply: async (id, body, still) => {
+          editing();
+          return await writes.reply(id, body, still);
+        },
+        resolve: async (id, still) => {
+          editing();
+          await writes.resolve(id, still);
+        },
+      }),
+    };
+    expect(results(await fix([{}], apply, {}, slow))).toEqual(["blocked blocked"]);
+    await scan();
+    expect(results(await fix([{}], { applyResolutions: true }, {}, slow))).toEqual(["skipped blocked"]);
+    expect(mutations).toEqual([]);
+  });
+
   test("is not resolved by an old triage because the payload names a newer comment", async () => {
     const thread = await say(rabbit, 10, "The till stays open.");
     await scan();

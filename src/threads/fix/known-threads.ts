@@ -2,6 +2,7 @@
 import type { Oid } from "../../change/change.ts";
 import { parseMarker } from "../../review/marker.ts";
 import type { StoredScan, StoredThread } from "../thread-state.ts";
+import type { PolicyRule } from "../policy.ts";
 import type { CommentId, ReviewThread, ThreadComment, ThreadId, ThreadNow, ThreadScan } from "../thread.ts";
 import { type PullRequestRef, pullRequestKey } from "../../pull-request.ts";
 
@@ -66,7 +67,14 @@ function knownThread(
   };
 }
 
-/** What happened in a thread since the policy judged it. */
+/** What the policy judged. */
+export interface JudgedThread {
+  head: Oid;
+  latestComment: CommentId | null;
+  editedAt: string | null;
+}
+
+/** What happened in a thread since then. */
 export interface ThreadNews {
   laterComment: boolean;
   /** Crosscheck's reply to the judged comment, from this account or a colleague's. */
@@ -74,18 +82,21 @@ export interface ThreadNews {
   newHead: boolean;
 }
 
-/** `judged`: the head and the latest comment that the ruling is about. */
-export function newsOfThread(
-  now: ThreadNow,
-  judged: { head: Oid; latestComment: CommentId | null },
-  pull: PullRequestRef,
-): ThreadNews {
+export function newsOfThread(now: ThreadNow, judged: JudgedThread, pull: PullRequestRef): ThreadNews {
   const after = now.comments.slice(now.comments.findIndex(({ id }) => id === judged.latestComment) + 1);
+  const isEdited = (lastEdit(now.comments, pull) ?? "") > (judged.editedAt ?? "");
   return {
-    laterComment: after.some((comment) => isByPerson(comment, pull) && !isOwnReply(comment, pull)),
+    laterComment: isEdited || after.some((comment) => isByPerson(comment, pull) && !isOwnReply(comment, pull)),
     answer: after.find((comment) => isOwnReply(comment, pull)) ?? null,
     newHead: now.head !== judged.head,
   };
+}
+
+/** Null: it may still be resolved. A colleague's reply has to be read first. */
+export function againstResolving(news: ThreadNews, judged: JudgedThread): PolicyRule | null {
+  const byOther = news.answer !== null && news.answer.authorKind !== "self";
+  if (news.laterComment || byOther) return { rule: "later-comment" };
+  return news.newHead ? { rule: "new-head", read: judged.head } : null;
 }
 
 /** If the comment that was read last was deleted, every comment counts as later. */
@@ -104,9 +115,11 @@ function lastEdit(comments: readonly ThreadComment[], pull: PullRequestRef): str
   return edits.toSorted().at(-1) ?? null;
 }
 
-/** The account may belong to a person, so comments written by hand count as theirs. */
+/** This account may belong to a person, so comments written by hand count as theirs. */
 function isByPerson(comment: ThreadComment, pull: PullRequestRef): boolean {
-  return comment.authorKind === "human" || (comment.authorKind === "self" && !isOwnReply(comment, pull));
+  const { authorKind, author } = comment;
+  if (authorKind === "self" && author?.endsWith("[bot]")) return false;
+  return authorKind === "human" || (authorKind === "self" && !isOwnReply(comment, pull));
 }
 
 function isSameLogin(a: string | null, b: string): boolean {

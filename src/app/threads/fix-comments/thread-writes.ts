@@ -6,7 +6,7 @@ import type { OwnComment } from "../../../change/github.ts";
 import { mayRetry, Refused, Unavailable } from "../../../errors.ts";
 import type { GitHubWrites } from "../../../review/github-writes.ts";
 import { oneLine, shorten } from "../../../review/words/text.ts";
-import { newsOfThread, type ThreadNews } from "../../../threads/fix/known-threads.ts";
+import { againstResolving, newsOfThread, type JudgedThread, type ThreadNews } from "../../../threads/fix/known-threads.ts";
 import { cannotResolve, policyRuleText } from "../../../threads/words/fix-texts.ts";
 import type { KnownThreads, KnownThread } from "../../../threads/plan-fixes.ts";
 import type { PolicyRule } from "../../../threads/policy.ts";
@@ -15,15 +15,15 @@ import type { PullRequestRef } from "../../../pull-request.ts";
 
 export interface ThreadWrites {
   /** For one thread, as the policy judged it. */
-  forReply(judged: JudgedThread): GitHubWrites;
-  forResolution(judged: JudgedThread): GitHubWrites;
+  forReply(judged: RuledThread): GitHubWrites;
+  forResolution(judged: RuledThread): GitHubWrites;
   /** What was found in a thread right before a write, and prevented it; null if nothing was. */
   prevented(thread: ThreadId): PolicyRule | null;
   /** Whether GitHub asked to wait or did not answer since the last call. */
   struggled(): boolean;
 }
 
-interface JudgedThread {
+interface RuledThread {
   threadId: ThreadId;
   head: Oid;
   latestComment: CommentId | null;
@@ -56,27 +56,30 @@ export function threadWrites({ reads, writes, pull, seen, max }: ThreadWriteNeed
   const answers = new Map<ThreadId, ThreadComment>();
   let sent = false;
   /** The thread is read again right before each write: others may have written since it was judged. */
-  const news = async (judged: JudgedThread): Promise<ThreadNews> => {
+  const news = async (judged: JudgedThread & RuledThread): Promise<ThreadNews> => {
     const now = await noting(async () => await reads.thread(pull, judged.threadId));
     return now === null ? noNews : newsOfThread(now, judged, pull);
   };
+  const withEdit = (ruled: RuledThread) => ({
+    ...ruled,
+    editedAt: seen.threads.find(({ threadId }) => threadId === ruled.threadId)?.editedAt ?? null,
+  });
   const prevent = (thread: ThreadId, rule: PolicyRule): never => {
     prevented.set(thread, rule);
     throw new Refused("the policy", 409, policyRuleText(rule));
   };
-  const beforeReply = async (judged: JudgedThread) => {
-    const { laterComment, answer } = await news(judged);
+  const beforeReply = async (judged: RuledThread) => {
+    const { laterComment, answer } = await news(withEdit(judged));
     if (laterComment) prevent(judged.threadId, { rule: "later-comment" });
     if (answer === null) return;
     // The post is then found instead of written.
     answers.set(judged.threadId, answer);
     throw new Unavailable("the thread", "somebody has just answered it");
   };
-  const beforeResolution = async (judged: JudgedThread) => {
-    const { laterComment, answer, newHead } = await news(judged);
-    const byOther = answer !== null && answer.authorKind !== "self";
-    if (laterComment || byOther) prevent(judged.threadId, { rule: "later-comment" });
-    if (newHead) prevent(judged.threadId, { rule: "new-head", read: judged.head });
+  const beforeResolution = async (ruled: RuledThread) => {
+    const judged = withEdit(ruled);
+    const rule = againstResolving(await news(judged), judged);
+    if (rule !== null) prevent(judged.threadId, rule);
   };
   return {
     prevented: (thread) => prevented.get(thread) ?? (answers.has(thread) ? { rule: "already-answered" } : null),
