@@ -216,7 +216,8 @@ describe("seen threads", () => {
     expect([isLater("C1"), isLater("C2"), isLater("C3")]).toEqual([true, false, false]);
     // One that is gone, one without comments, and one that was never read.
     expect([isLater("C9"), isLater(null), isLater(undefined)]).toEqual([true, true, false]);
-    expect(isLater("C3", [comment({ authorKind: "self", body: "By hand" })])).toBe(true);
+    expect(isLater("C3", [comment({ authorKind: "self", author: "ada", body: "By hand" })])).toBe(true);
+    expect(isLater("C3", [comment({ authorKind: "self", author: "our-app[bot]", body: "An answer" })])).toBe(false);
   });
 
   test("a person's edit of a comment is later than the thread as it was triaged, a bot's is not", () => {

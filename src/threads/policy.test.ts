@@ -35,7 +35,8 @@ const reopened = (is: PolicyFacts["before"]["reopened"]) =>
   set({ before: { answered: false, resolved: false, reopened: is } });
 const watched = (edit: object) => set({ watch: { at: 1, head, result: "passed", runs: 1, ...edit } });
 
-const cases: [says: string, of: Classification, edits: Edit[], reply: string, resolve: string][] = [
+type Case = [says: string, of: Classification, edits: Edit[], reply: string, resolve: string];
+const cases: Case[] = [
   ["fixed, proven and asked for", "valid", [], "allowed", "allowed"],
   ["nothing is asked for", "valid", [noFlags], "not-asked", "not-asked"],
   ["only replies are", "valid", [flags({ applyResolutions: false })], "allowed", "not-asked"],
@@ -256,10 +257,26 @@ const cases: [says: string, of: Classification, edits: Edit[], reply: string, re
   [
     "verified at a commit that is not in the head",
     "already_fixed",
-    [fix({ commitSha: elsewhere, verification: ran("passed", elsewhere) }), set({ commit: "not-reachable" })],
+    [fix({ verification: ran("passed", elsewhere) }), without("commitSha"), set({ commit: "not-reachable" })],
     "verification-elsewhere",
     "verification-elsewhere",
   ],
+  ...(["already_fixed", "stale"] as const).flatMap((of): Case[] => [
+    [
+      `${of} by a commit that is older than the comment`,
+      of,
+      [set({ commit: "before-comment" })],
+      "commit-before-comment",
+      "commit-before-comment",
+    ],
+    [
+      `${of} by a commit that is not in the head`,
+      of,
+      [set({ commit: "not-reachable" })],
+      "commit-not-reachable",
+      "commit-not-reachable",
+    ],
+  ]),
   ["without evidence", "already_fixed", [without("evidence")], "missing", "missing"],
   [
     "the config does not name it",
@@ -390,8 +407,8 @@ const proofs: {
   {
     name: "a commit that is not there",
     edits: [set({ commit: "not-reachable" })],
-    replies: ["already_fixed", "stale", "invalid"],
-    resolves: ["already_fixed", "stale", "invalid"],
+    replies: ["invalid"],
+    resolves: ["invalid"],
   },
   {
     name: "run elsewhere",

@@ -167,6 +167,7 @@ function replyProof(facts: PolicyFacts): PolicyRule | null {
     case "stale":
       return (
         missingEvidence(fix, ["evidence", "verification"]) ??
+        commitTrouble(facts) ??
         verificationTrouble(facts) ??
         codeTrouble(facts, replyWouldBeAskedBy(facts))
       );
@@ -241,12 +242,14 @@ function resolutionProof(facts: PolicyFacts): PolicyRule | null {
     case "already_fixed":
       return (
         missingEvidence(fix, ["evidence", "verification"]) ??
+        commitTrouble(facts) ??
         verificationTrouble(facts) ??
         codeTrouble(facts, wouldBeAskedBy(facts))
       );
     case "stale":
       return thread!.isOutdated || missingEvidence(fix, ["evidence"]) === null
         ? (missingEvidence(fix, ["verification"]) ??
+            commitTrouble(facts) ??
             verificationTrouble(facts) ??
             codeTrouble(facts, wouldBeAskedBy(facts)))
         : { rule: "not-outdated" };
