@@ -243,38 +243,67 @@ describe("what a person can have done", () => {
     expect(github.ledger.wire("review")).toHaveLength(2);
   });
 
-  test("resolve: by the policy, with what GitHub and the code show", async () => {
-    await open({ config: "reviewComments:\n  autoResolveClassifications: [already_fixed]\n" });
+  test("resolve: without any config, with what GitHub and the code show", async () => {
+    await open();
     const { thread } = await shop.found();
     const { github } = shop;
+    const ask = async (words: string, by = "wes") => {
+      shop.later();
+      github.reply(thread, by, `@crosscheck ${words}`);
+      await shop.dealt(shop.answers().length + 1);
+      return shop.answers().at(-1);
+    };
+    expect(await ask("resolve")).toMatch(
+      /^Not resolved: the line that it is about still stands at `\w{7}` \(`.github\/workflows\/ci.yml:8`\)\. Push a fix, or say `dismiss`/,
+    );
+    const mended = { message: "ci: mend", files: { [ci]: workflow("build # soon") } };
+    const head = await github.push(shop.repository, "side", [mended], { by: "ada" });
+    expect(await ask("resolve this")).toMatch(/^Not resolved: no check has run on `\w{7}`, and this repository wants/);
+    const run = github.checkRun(shop.repository, "crosscheck", { name: "tests", headSha: head, status: "in_progress" });
+    expect(await ask("resolve")).toMatch(/^Not resolved: checks of `\w{7}` are still running\./);
+    Object.assign(run, { status: "completed", conclusion: "failure" });
+    expect(await ask("resolve")).toMatch(/^Not resolved: a check failed at `\w{7}`\./);
+    Object.assign(run, { conclusion: "success" });
+    expect(await ask("resolve", "max")).toMatch(/^Resolved\./);
+    expect(thread.resolvedBy).toBe("crosscheck[bot]");
+    expect(await ask("resolve")).toContain("already resolved");
+  });
+
+  test("resolve: what somebody with write access has dismissed", async () => {
+    await open({ config: "reviewComments:\n  requireChecksBeforeResolve: false\n" });
+    const { thread } = await shop.found();
+    shop.github.reply(thread, "max", "@crosscheck dismiss compile is made by a plugin");
+    await shop.dealt(1);
+    shop.later();
+    shop.github.reply(thread, "wes", "@crosscheck resolve");
+    await shop.dealt(2);
+    expect(shop.answers()[1]).toMatch(/^Resolved\./);
+  });
+
+  test.each([
+    ["a comment", () => void shop.github.reply(shop.github.state.threads[0]!, "ada", "Please do NOT resolve this.")],
+    [
+      "a push",
+      async () => {
+        const more = { message: "ci: more", files: { [ci]: workflow("build # later") } };
+        await shop.github.push(shop.repository, "side", [more], { by: "ada" });
+      },
+    ],
+  ])("resolve: not after %s in the last moment", async (_, happen) => {
+    await open({ config: "reviewComments:\n  requireChecksBeforeResolve: false\n" });
+    const { thread } = await shop.found();
+    const { github } = shop;
+    const mended = { message: "ci: mend", files: { [ci]: workflow("build # soon") } };
+    await github.push(shop.repository, "side", [mended], { by: "ada" });
+    shop.answering((through) => async (toAnswer, stop) => {
+      const facts = await through(toAnswer, stop);
+      await happen();
+      return facts;
+    });
     github.reply(thread, "wes", "@crosscheck resolve");
     await shop.dealt(1);
-    expect(shop.answers()[0]).toContain("Not resolved: the payload lacks");
-    const head = await github.push(
-      shop.repository,
-      "side",
-      [{ message: "ci: mend", files: { [ci]: workflow("build # soon") } }],
-      {
-        by: "ada",
-      },
-    );
-    github.reply(thread, "wes", "@crosscheck resolve this");
-    await shop.dealt(2);
-    expect(shop.answers()[1]).toContain("Not resolved");
-    github.checkRun(shop.repository, "crosscheck", {
-      name: "tests",
-      headSha: head,
-      status: "completed",
-      conclusion: "success",
-    });
-    shop.later();
-    github.reply(thread, "wes", "@crosscheck resolve");
-    await shop.dealt(3);
-    expect(shop.answers()[2]).toMatch(/^Resolved\./);
-    expect(thread.resolvedBy).toBe("crosscheck[bot]");
-    github.reply(thread, "wes", "@crosscheck resolve");
-    await shop.dealt(4);
-    expect(shop.answers()[3]).toContain("already resolved");
+    expect(shop.answers()[0]).toMatch(/^Not resolved: (?:somebody wrote|new commits were pushed).* [Aa]sk again/);
+    expect([thread.resolvedBy, github.ledger.wire("resolve")]).toEqual([null, []]);
   });
 
   test("by role, asked from GitHub: what a label says counts for nothing", async () => {

@@ -31,6 +31,7 @@ export function lightInstallation(pullOf: (pull: PullRequestRef) => LightPull): 
       },
     },
     permission: never("permission"),
+    threads: never("threads"),
     writes: () => writes,
     conversation: { reads: never("conversation"), writes: never("conversation"), resolves: never("resolving") },
   };

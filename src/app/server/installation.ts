@@ -10,7 +10,9 @@ import { openConversationReads } from "../../world/github/conversation-reads.ts"
 import { openConversationWrites } from "../../world/github/conversation-writes.ts";
 import { openPermit, type Permit } from "../../world/github/permit.ts";
 import { openPermissionReads, type AskPermission } from "../../world/github/permission-reads.ts";
+import type { ThreadReads } from "../../threads/thread.ts";
 import { openReads } from "../../world/github/reads.ts";
+import { openThreadReads } from "../../world/github/thread-reads.ts";
 import type { WireOptions } from "../../world/github/wire.ts";
 import { openWrites } from "../../world/github/writes.ts";
 import { withoutSelfMentions } from "./without-self-mentions.ts";
@@ -25,6 +27,8 @@ export interface Installation {
   /** For child processes: it cannot write. */
   readToken(): Promise<string>;
   reads: Pick<GitHubReads, "now">;
+  /** Read again right before a thread is resolved. */
+  threads: Pick<ThreadReads, "thread">;
   /** The permission of a person on one of its repositories. */
   permission: AskPermission;
   writes(): GitHubWrites;
@@ -75,6 +79,7 @@ export function openInstallations(api: Api, app: AppIdentity, options: Installat
     return {
       readToken,
       reads: openReads(reading),
+      threads: openThreadReads(reading),
       permission: openPermissionReads(reading),
       writes: () => (self ? withoutSelfMentions(openWrites(writing("write")), self) : openWrites(writing("write"))),
       conversation: {

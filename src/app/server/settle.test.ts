@@ -24,6 +24,8 @@ describe("a server with fixed threads of its own", () => {
   let store: Store;
   let home: string;
   let asked: ReadThreadFactsInput[];
+  /** Happens between reading and resolving. */
+  let happen: () => void;
 
   beforeEach(async () => {
     server = await openServerShop(databases[0]!.newPlace);
@@ -34,10 +36,13 @@ describe("a server with fixed threads of its own", () => {
     const env = { PATH: process.env["PATH"], HOME: home };
     const { readThreadFacts: settle } = openServerTasks({ program: childProgram, env });
     asked = [];
+    happen = () => {};
     ({ store } = await server.start({
       settle: async (toSettle, stop) => {
         asked.push(toSettle);
-        return await settle(toSettle, stop);
+        const facts = await settle(toSettle, stop);
+        happen();
+        return facts;
       },
     }));
   });
@@ -97,6 +102,14 @@ describe("a server with fixed threads of its own", () => {
     await mended();
     expect([resolved(), thread.resolvedBy]).toEqual([0, null]);
     expect(server.log.find(({ what }) => what === "not resolved")?.about).toMatchObject({ why: "another-human" });
+  });
+
+  test("leaves a thread in which a person replied in the last moment", async () => {
+    const { thread } = await reviewed(switchedOn);
+    happen = () => void server.github.reply(thread, "eve", "Is that so?");
+    await mended();
+    expect([resolved(), thread.resolvedBy]).toEqual([0, null]);
+    expect(server.log.find(({ what }) => what === "not resolved")?.about).toMatchObject({ why: "later-comment" });
   });
 
   test("does not resolve or read threads unless the repository enables it", async () => {

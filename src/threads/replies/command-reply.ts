@@ -19,7 +19,7 @@ export type LessonProposalResult = { is: "proposed" } | { is: "refused"; why: st
 
 export type Resolution =
   | { is: "resolved" | "already" | "nothing" }
-  /** Rejected by the policy or by GitHub. */
+  /** Rejected by the policy or by GitHub; `why` is Markdown. */
   | { is: "refused"; why: string };
 
 export type Dismissal =

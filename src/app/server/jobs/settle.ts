@@ -10,7 +10,7 @@ import type { ReviewCommentsSettings, ThreadFix } from "../../../threads/thread-
 import { rulingKind } from "../../../threads/policy.ts";
 import { defaultTemplate } from "../../../threads/render-reply.ts";
 import { parseState } from "../../../threads/thread-events.ts";
-import type { ThreadId } from "../../../threads/thread.ts";
+import type { CommentId, ThreadId } from "../../../threads/thread.ts";
 import type { StoredJob } from "../../../world/store/kept/jobs.ts";
 import type { KeptFinding } from "../../../world/store/kept/outputs.ts";
 import type { Store } from "../../../world/store/store.ts";
@@ -18,6 +18,7 @@ import type { HeadThreadFacts } from "../../child/tasks/read-thread-facts.ts";
 import type { ServerTasks } from "../server-tasks.ts";
 import type { Installation, OpenInstallation } from "../installation.ts";
 import { logFailure } from "./feedback-job.ts";
+import { guardResolutions } from "./guard-resolutions.ts";
 import { pullRequestKey, pullRequestShortName, type PullRequestRef, pullRequestSchema } from "../../../pull-request.ts";
 
 export const settleKind = "settle";
@@ -100,7 +101,7 @@ async function settleThreads(
   }
   const { plan, rows } = await planned(pull, facts, settings, needs);
   for (const row of rows) if (isRefused(row)) say("not resolved", { thread: row.threadId, why: ruleOf(row) });
-  await carryOut(plan, answered, installation, { needs, stop, say });
+  await carryOut(plan, facts, answered, installation, { needs, stop, say });
   return null;
 }
 
@@ -199,6 +200,7 @@ interface Settling {
 /** Resolves only threads started by our own comment, according to both GitHub and the store. */
 async function carryOut(
   plan: Plan,
+  facts: HeadThreadFacts,
   answered: readonly Answered[],
   installation: Installation,
   { needs, stop, say }: Settling,
@@ -207,10 +209,17 @@ async function carryOut(
   const own = new Map((await installation.writes().output(plan.pull)).map(({ id, thread }) => [id, thread?.id]));
   const begun = new Set(answered.filter(({ thread, comment }) => own.get(comment) === thread).map((one) => one.thread));
   const actions = plan.actions.filter((action: Action) => action.do === "resolve" && begun.has(action.thread));
-  const github = installation.conversation.resolves();
+  const judged = new Map(
+    facts.threads.map(({ threadId, latestComment, editedAt = null }) => [
+      threadId,
+      { head: plan.head, latestComment: latestComment as CommentId | null, editedAt },
+    ]),
+  );
+  const { github, prevented } = guardResolutions(plan.pull, judged, installation);
   try {
     const outcomes = await postPlan({ ...plan, actions }, { github, store: needs.store, stop });
     say("resolved what is fixed", { outcomes: outcomeList(outcomes) });
+    for (const [thread, { rule }] of prevented) say("not resolved", { thread, why: rule });
     retryIfUnknown(outcomes);
   } catch (error) {
     if (!(error instanceof UserError)) throw error;

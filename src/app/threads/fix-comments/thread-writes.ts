@@ -6,7 +6,12 @@ import type { OwnComment } from "../../../change/github.ts";
 import { mayRetry, Refused, Unavailable } from "../../../errors.ts";
 import type { GitHubWrites } from "../../../review/github-writes.ts";
 import { oneLine, shorten } from "../../../review/words/text.ts";
-import { againstResolving, newsOfThread, type JudgedThread, type ThreadNews } from "../../../threads/fix/known-threads.ts";
+import {
+  againstResolving,
+  newsOfThread,
+  type JudgedThread,
+  type ThreadNews,
+} from "../../../threads/fix/known-threads.ts";
 import { cannotResolve, policyRuleText } from "../../../threads/words/fix-texts.ts";
 import type { KnownThreads, KnownThread } from "../../../threads/plan-fixes.ts";
 import type { PolicyRule } from "../../../threads/policy.ts";

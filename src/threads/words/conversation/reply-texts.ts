@@ -97,9 +97,9 @@ export function resolvedText(): string {
   return "Resolved.";
 }
 
-/** `why` consists of our own text and of config values. */
+/** `why` is Markdown. */
 export function notResolved(why: string): string {
-  return `Not resolved: ${markdownText(why)}.`;
+  return `Not resolved: ${why}.`;
 }
 
 export function alreadyResolved(): string {

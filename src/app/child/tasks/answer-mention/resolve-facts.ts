@@ -28,8 +28,8 @@ export const resolveFactsSchema = z.strictObject({
     sinceTriage: z.boolean(),
     editedAt: z.string().max(100).nullable().optional(),
   }),
-  /** The quoted line is no longer in the head. */
-  isGone: z.boolean(),
+  /** The line that the finding quotes, at the head. */
+  quoted: z.enum(["there", "gone", "unknown"]),
   checks: z.enum(["passed", "failed", "pending", "none"]),
 });
 export type ResolveFacts = z.infer<typeof resolveFactsSchema>;
@@ -53,5 +53,7 @@ export async function readResolveFacts(
   const { state } = await reads.checks(pull, scan.head);
   const about = threadFinding.is === "known" ? threadFinding.finding.about : null;
   const line = about && code?.head === scan.head ? lineState(about, await code.file(about.path)) : null;
-  return { head: scan.head, thread, isGone: line?.is === "gone" || line?.is === "no-file", checks: state };
+  return { head: scan.head, thread, quoted: line === null ? "unknown" : quotedStates[line.is], checks: state };
 }
+
+const quotedStates = { there: "there", gone: "gone", "no-file": "gone", unknown: "unknown" } as const;
