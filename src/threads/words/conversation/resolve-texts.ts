@@ -4,7 +4,7 @@ import { markdownText } from "../../../review/words/markdown-text.ts";
 import type { PolicyRule } from "../../policy.ts";
 import { policyRuleText } from "../fix-texts.ts";
 
-export interface OpenThread {
+export interface RefusedResolution {
   head: string;
   thread: { path: string | null; line: number | null };
   quoted: "there" | "gone" | "unknown";
@@ -12,7 +12,7 @@ export interface OpenThread {
 }
 
 /** Markdown, as the end of a sentence. */
-export function whyNotResolved(rule: PolicyRule, open: OpenThread): string {
+export function whyNotResolved(rule: PolicyRule, open: RefusedResolution): string {
   switch (rule.rule) {
     case "missing":
     case "code-unchanged":
@@ -38,7 +38,7 @@ export function whyNotResolved(rule: PolicyRule, open: OpenThread): string {
   }
 }
 
-function codeNow({ head, thread: { path, line }, quoted }: OpenThread): string {
+function codeNow({ head, thread: { path, line }, quoted }: RefusedResolution): string {
   const place = path === null ? "" : ` (${codeText(line === null ? path : `${path}:${line}`)})`;
   const commit = codeText(head.slice(0, 7));
   return quoted === "there"
@@ -46,7 +46,7 @@ function codeNow({ head, thread: { path, line }, quoted }: OpenThread): string {
     : `nothing shows that the code that it is about has changed by ${commit}${place}.`;
 }
 
-function checksNow({ head, checks }: OpenThread): string {
+function checksNow({ head, checks }: RefusedResolution): string {
   const commit = codeText(head.slice(0, 7));
   const setting = "`reviewComments.requireChecksBeforeResolve`";
   switch (checks) {
