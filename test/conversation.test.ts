@@ -202,6 +202,21 @@ describe("what a person can have done", () => {
     expect(github.ledger.wire("review")).toHaveLength(1);
   });
 
+  test("dismiss: the check of a later head that was skipped is corrected, too", async () => {
+    await open({ reviews: true });
+    const { thread, pull } = await shop.reviewed();
+    const { github } = shop;
+    const conclusions = () => github.state.checkRuns.map(({ conclusion }) => conclusion);
+    github.editPull(pull, { title: "[no-review] ci: test what was compiled" });
+    shop.log.length = 0;
+    await github.push(shop.repository, "side", [{ message: "ci: a note", files: { note: "1" } }], { by: "ada" });
+    await shop.until(() => shop.said("posted").length > 0 && github.state.checkRuns.length === 2);
+    expect(conclusions()).toEqual(["failure", "failure"]);
+    github.reply(thread, "wes", "@crosscheck dismiss compile is made by a plugin");
+    await shop.dealt(1);
+    expect(conclusions()).toEqual(["neutral", "neutral"]);
+  });
+
   test("fix it: the request for changes is withdrawn with the review that finds nothing left", async () => {
     await open({ reviews: true });
     await shop.reviewed();

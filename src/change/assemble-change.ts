@@ -61,7 +61,7 @@ export async function assembleChange(
     readConfig(ends, options, needs),
     readAuthorInput(diff),
   ]);
-  const read = readIntent(words);
+  const read = readIntent({ ...words, authorTags: loaded.config.authorTags });
   const intent = mendIntent ? mendIntent(read) : read;
   const config = effectiveConfig({
     repository: loaded.config,

@@ -68,6 +68,7 @@ const repositories: fc.Arbitrary<RepositoryConfig> = fc.record({
   reviewDrafts: some([true, false]),
   publish: some(["auto", "confirm"]),
   checkRun: some(["neutral", "failure"]),
+  authorTags: some([[], ["wip", "style-ok"]]),
   mode: some(["standard", "enhanced"] as const),
   language: some(["en", "de"]),
   lessons: some([{}, { file: "AGENTS.md" as const }]),

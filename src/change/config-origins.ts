@@ -43,6 +43,9 @@ export function configOrigins(parts: OriginParts): ConfigRow[] {
       value: config[key],
       origin: simpleOrigin(key, parts),
     })),
+    ...listRows("authorTags", config.authorTags, parts.repository?.authorTags, (key) =>
+      parts.repository?.authorTags === undefined ? byDefault : inFile(key, parts),
+    ),
     ...groupRows("reviewComments", parts, config),
     ...groupRows("review", parts, config),
     ...groupRows("mention", parts, config),

@@ -1,6 +1,7 @@
 // Defines the schemas of `.crosscheck.yml` and the user's config. Loaded only when such a file exists; the defaults are
 // in `config.ts`.
 import * as z from "zod";
+import { knownTags } from "./tags.ts";
 import {
   areas,
   lessonsFiles,
@@ -127,6 +128,9 @@ export const repositoryConfigSchema: z.ZodType<RepositoryConfig> = z
       .describe(
         "What the check run says when something was not reviewed. GitHub lets `neutral` satisfy a required check; `failure` does not.",
       ),
+    authorTags: z
+      .array(z.enum(knownTags))
+      .describe("The tags that have an effect in titles and commits; others are ignored, and named."),
     mode: z
       .enum(["standard", "enhanced"])
       .describe("standard: a summary and inline comments; enhanced: inline cards only."),

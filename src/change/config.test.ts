@@ -2,6 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { effectiveConfig, type ConfigParts } from "./config.ts";
 import { parseIntent, type Profile } from "./intent.ts";
+import { knownTags } from "./tags.ts";
 
 const intentOf = (title: string) => parseIntent({ title, body: null, commits: [] });
 const presets = {
@@ -26,6 +27,7 @@ describe("without any settings", () => {
       reviewDrafts: false,
       publish: "auto",
       checkRun: "neutral",
+      authorTags: knownTags,
       mode: "standard",
       language: "en",
       reviewComments: {

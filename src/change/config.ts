@@ -1,6 +1,7 @@
 // Computes the effective configuration of a review: defaults, then the user's file, then the repository's file at the
 // base, then the author's tags.
 import type { Intent, Profile } from "./intent.ts";
+import { knownTags, type KnownTag } from "./tags.ts";
 
 export const configPath = ".crosscheck.yml";
 
@@ -55,6 +56,7 @@ export interface RepositoryConfig {
   reviewDrafts?: boolean | undefined;
   publish?: "auto" | "confirm" | undefined;
   checkRun?: "neutral" | "failure" | undefined;
+  authorTags?: KnownTag[] | undefined;
   mode?: "standard" | "enhanced" | undefined;
   language?: string | undefined;
   reviewComments?:
@@ -189,6 +191,8 @@ export interface Config {
   readonly reviewDrafts: boolean;
   readonly publish: "auto" | "confirm";
   readonly checkRun: "neutral" | "failure";
+  /** The tags that have an effect in titles and commits. */
+  readonly authorTags: readonly KnownTag[];
   readonly mode: "standard" | "enhanced";
   readonly language: string;
   /** How review threads may be answered and resolved. */
@@ -305,6 +309,7 @@ export function effectiveConfig(parts: ConfigParts): Config {
     reviewDrafts: repository.reviewDrafts ?? false,
     publish: repository.publish ?? "auto",
     checkRun: repository.checkRun ?? "neutral",
+    authorTags: repository.authorTags ?? knownTags,
     mode: parts.mode ?? repository.mode ?? "standard",
     language: repository.language ?? "en",
     reviewComments: { ...usualReviewComments, ...repository.reviewComments } as Config["reviewComments"],

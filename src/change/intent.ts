@@ -15,6 +15,8 @@ export interface IntentInput {
   /** The total number of commits if the list was truncated. */
   commitsTotal?: number;
   draft?: boolean;
+  /** The tags that the repository lets authors use; absent: all. */
+  authorTags?: readonly KnownTag[] | undefined;
 }
 
 export type Profile = "strict" | "balanced" | "minimal";
@@ -44,7 +46,7 @@ export function parseIntent(input: IntentInput): Intent {
   const subjects = scanned.map(({ sha, message }) => ({ sha, subject: firstLine(message) }));
   const title = firstLine(input.title);
   const read = [readTags(title, null), ...subjects.map(({ sha, subject }) => readTags(subject, sha))];
-  const tags = read.flatMap((line) => line.tags);
+  const tags = read.flatMap((line) => line.tags.map((tag) => allowedTag(tag, input.authorTags)));
   const has = (tag: KnownTag): boolean => tags.some((candidate) => candidate.tag === tag && candidate.ignored === null);
   return {
     tags,
@@ -60,6 +62,11 @@ export function parseIntent(input: IntentInput): Intent {
     commitsTotal: input.commitsTotal ?? input.commits.length,
     failed: null,
   };
+}
+
+function allowedTag(tag: Tag, allowed: IntentInput["authorTags"]): Tag {
+  const isAllowed = !tag.recognised || tag.ignored !== null || allowed?.some((one) => one === tag.tag) !== false;
+  return isAllowed ? tag : { ...tag, ignored: "not-allowed" };
 }
 
 /** Like `parseIntent`, but an error never stops a review: the intent is then empty and contains the error. */

@@ -1,7 +1,8 @@
 // Tests that the review settings are read even from a broken config.
 import { describe, expect, test } from "vitest";
 import { usualReview, type Config } from "./config.ts";
-import { reviewSettingsIn } from "./review-settings.ts";
+import { reviewSettingsIn, skipSettingsIn } from "./review-settings.ts";
+import { knownTags } from "./tags.ts";
 import { untriggered } from "./skip.ts";
 import { cases } from "../../test/support/cases.ts";
 
@@ -30,6 +31,18 @@ describe("whether a repository wants reviews, read before anything else", () => 
   ])("%s", (_, settings, trigger, why) => {
     expect(untriggered(settings, trigger)?.why ?? null).toBe(why);
   });
+});
+
+describe("what authors may do to skip a review, and what the check run then says", () => {
+  test.each<[string, string | null, unknown]>([
+    ["no file", null, { authorTags: knownTags, checkRun: "neutral" }],
+    ["some tags", "authorTags: [wip]\ncheckRun: failure\n", { authorTags: ["wip"], checkRun: "failure" }],
+    ["no tags", "authorTags: []\n", { authorTags: [], checkRun: "neutral" }],
+    ["an unknown tag", "authorTags: [no-reveiw]\n", { authorTags: [], checkRun: "neutral" }],
+    ["what is wrong elsewhere", "authorTags: [wip]\nreview: 3\n", { authorTags: ["wip"], checkRun: "neutral" }],
+    ["no YAML", "authorTags: [\n", { authorTags: knownTags, checkRun: "neutral" }],
+    ["a bomb", `a: &a [x,x,x,x,x,x,x,x,x]\n${bomb()}authorTags: *z\n`, { authorTags: knownTags, checkRun: "neutral" }],
+  ])("%s", (_, text, settings) => expect(skipSettingsIn(text)).toMatchObject(settings as object));
 });
 
 function bomb(): string {

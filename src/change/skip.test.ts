@@ -7,6 +7,12 @@ const pull = { title: "feat: a thing", draft: false, state: "open" } as const;
 test.each([
   ["an open one is reviewed", pull, undefined, null],
   ["a tag in the title", { ...pull, title: "[No-Review] feat: a thing" }, undefined, "no-review-tag"],
+  [
+    "a tag that authors may not use",
+    { ...pull, title: "[no-review] feat: a thing" },
+    { authorTags: ["wip"] as const },
+    null,
+  ],
   ["other tags skip nothing", { ...pull, title: "[WIP] feat: a thing" }, undefined, null],
   ["closed", { ...pull, state: "closed" as const }, undefined, "closed"],
   ["merged", { ...pull, state: "merged" as const }, undefined, "closed"],

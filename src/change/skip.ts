@@ -13,11 +13,12 @@ export interface Skip {
 /** A draft is skipped unless the base's config includes drafts; while that is unknown, it is not skipped. */
 export function skipOf(
   pull: Pick<PullSnapshot, "title" | "draft" | "state">,
-  config?: Pick<Config, "reviewDrafts">,
+  config?: Partial<Pick<Config, "reviewDrafts" | "authorTags">>,
 ): Skip | null {
   const closed = closedSkip(pull);
   if (closed) return closed;
-  const { noReview } = readIntent({ title: pull.title, body: null, commits: [] });
+  const { authorTags } = config ?? {};
+  const { noReview } = readIntent({ title: pull.title, body: null, commits: [], authorTags });
   if (noReview) return { why: "no-review-tag", shown: "[no-review]" };
   return pull.draft && config?.reviewDrafts === false ? { why: "draft", shown: "draft" } : null;
 }

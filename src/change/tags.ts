@@ -29,8 +29,8 @@ export interface Tag {
   sha: string | null;
   /** The known tag that the author may have meant. */
   suggestion: string | null;
-  /** Why a recognised tag has no effect here. */
-  ignored: "no-review-in-commit" | null;
+  /** Why a recognised tag has no effect here. `not-allowed`: the repository does not let authors use it. */
+  ignored: "no-review-in-commit" | "not-allowed" | null;
 }
 
 /** Reads the tags and bracketed issues of one title or one subject (`sha` set). Duplicates count once. */

@@ -22,7 +22,7 @@ import { checkRunOf } from "./words/check-run-text.ts";
 import { dashboardLink } from "./words/deep-link.ts";
 import { detailsComment } from "./words/details-comment.ts";
 import { summaryMarkdown } from "./words/five-sections.ts";
-import { brokenConfigNotice, noticeOf, skipTitle } from "./words/skip-notice.ts";
+import { brokenConfigNotice, noticeOf, nothingStandsTitle, skipTitle, standingText } from "./words/skip-notice.ts";
 import { fixedReply } from "./words/rounds-texts.ts";
 import { pullRequestKey, type PullRequestRef, repositoryFullName } from "../pull-request.ts";
 
@@ -110,18 +110,50 @@ export function planPosting(given: Draft, choice: Choice, facts: PlanFacts = {})
   };
 }
 
-/** A skip caused by a tag is explained by a comment, every skip by a check run. */
-export function planSkip(skip: Skip, pull: PullRequestRef, head: Oid, facts: Pick<PlanFacts, "checkRun"> = {}): Plan {
+/** What a pull request that is not reviewed now says. */
+export interface SkipFacts extends Pick<PlanFacts, "checkRun"> {
+  /** The last posted review, with what was dismissed since; null or absent: there is none. */
+  last?: LastReview | null;
+  /** The repository's `checkRun`; absent: neutral. */
+  unreviewed?: "neutral" | "failure";
+}
+
+/** Its conclusion is null if it can no longer be read. */
+export interface LastReview {
+  head: string;
+  conclusion: "success" | "neutral" | "failure" | null;
+}
+
+/**
+ * A skip caused by a tag is explained by a comment, every skip by a check run. What a review of this head says stays,
+ * and so does the details comment of any review.
+ */
+export function planSkip(skip: Skip, pull: PullRequestRef, head: Oid, facts: SkipFacts = {}): Plan {
+  const { last = null, checkRun = false } = facts;
   const place = pullRequestKey(pull);
   const key = `${place}/details` as Key;
-  const notice: Action[] =
-    skip.why === "no-review-tag" ? [{ key, do: "notice", body: postedBody(noticeOf(skip), { key }, null) }] : [];
-  const check = `${place}@${head}/check` as Key;
-  const run: Action[] =
-    facts.checkRun && skip.why !== "closed"
-      ? [{ key: check, do: "check-run", conclusion: "neutral", title: skipTitle(skip), body: skipTitle(skip) }]
-      : [];
-  return { pull, head, actions: [...notice, ...run], remember: null };
+  const isNoticed = skip.why === "no-review-tag" && last === null;
+  const notice: Action[] = isNoticed ? [{ key, do: "notice", body: postedBody(noticeOf(skip), { key }, null) }] : [];
+  const isSaid = checkRun && skip.why !== "closed" && last?.head !== head;
+  return { pull, head, actions: [...notice, ...(isSaid ? [skipRun(skip, place, head, facts)] : [])], remember: null };
+}
+
+function skipRun(skip: Skip, place: string, head: Oid, { last = null, unreviewed = "neutral" }: SkipFacts): Action {
+  const key = `${place}@${head}/check` as Key;
+  const title = skipTitle(skip);
+  // Otherwise a tag or a push that is not reviewed would let a pull request merge whose review asks for changes. A draft
+  // cannot be merged, and a repository that turned reviews off is not held up by them.
+  const isFree = skip.why === "draft" || skip.why === "disabled";
+  if (last?.conclusion === "failure" && !isFree)
+    return { key, do: "check-run", conclusion: "failure", title, body: standingText(title, last.head) };
+  return { key, do: "check-run", conclusion: isFree ? "neutral" : unreviewed, title, body: title };
+}
+
+/** After a dismissal: corrects the check run of a head that was skipped while a review asked for changes. */
+export function planAcquittal(pull: PullRequestRef, head: Oid, unreviewed: "neutral" | "failure"): Plan {
+  const key = `${pullRequestKey(pull)}@${head}/check` as Key;
+  const run = { key, do: "check-run", conclusion: unreviewed, title: nothingStandsTitle } as const;
+  return { pull, head, actions: [{ ...run, body: nothingStandsTitle }], remember: null };
 }
 
 /** Once per pull request, whatever its heads; updated in place. */

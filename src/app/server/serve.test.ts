@@ -172,6 +172,48 @@ describe("a server", () => {
     expect(github.ledger.wire("comment")).toHaveLength(1);
   });
 
+  test("a tag that is added later turns no red check green, and hides no finding", async () => {
+    const pull = await openedPull();
+    await until(() => said("posted"));
+    const runs = () => github.state.checkRuns.map(({ headSha, conclusion }) => [headSha === pull.head.oid, conclusion]);
+    const [details] = github.ledger.wire("comment");
+    expect([runs(), details?.body]).toEqual([[[true, "failure"]], expect.stringContaining("**Coverage:**")]);
+    log = [];
+    github.editPull(pull, { title: "[no-review] ci: test what was compiled" });
+    await until(() => said("posted"));
+    expect(runs()).toEqual([[true, "failure"]]);
+    log = [];
+    await github.push(shop, "side", [{ message: "ci: note", files: { "note.txt": "1\n" } }], { by: "ada" });
+    await until(() => said("posted"));
+    expect(runs()).toEqual([
+      [false, "failure"],
+      [true, "failure"],
+    ]);
+    expect(github.state.checkRuns.at(-1)?.output?.summary).toMatch(
+      /^Skipped: \[no-review\] in the title\. The review of \w{7} asks for changes/,
+    );
+    expect(github.state.issueComments.filter(({ author }) => author.endsWith("[bot]")).map(({ body }) => body)).toEqual(
+      [details?.body],
+    );
+  });
+
+  test("a tag that authors may not use has no effect; one that skips satisfies no check that must not pass", async () => {
+    const config = (text: string) => [{ message: "chore: rules", files: { ".crosscheck.yml": text } }];
+    await github.push(shop, "main", config("checkRun: failure\n"));
+    const pull = await openedPull("[no-review] ci: later");
+    await until(() => said("posted"));
+    expect([deeds().includes("review"), github.state.checkRuns.map(({ conclusion }) => conclusion)]).toEqual([
+      false,
+      ["failure"],
+    ]);
+    log = [];
+    await github.push(shop, "main", config("authorTags: [wip, security-review]\n"));
+    github.editPull(pull, { title: "[no-review] [wip] ci: later" });
+    await until(() => said("posted"));
+    expect(deeds()).toContain("review");
+    expect(github.state.issueComments.map(({ body }) => body)).toEqual([expect.stringContaining("**Coverage:**")]);
+  });
+
   test("stores the draft if the repository requires confirmation, and posts it once confirmed", async () => {
     await github.push(shop, "main", [{ message: "chore: ask", files: { ".crosscheck.yml": "publish: confirm\n" } }]);
     await openedPull();

@@ -89,8 +89,12 @@ function setting(key: keyof Config, defaults: Config, checks: readonly ListedChe
   return yamlLines(key, defaults[key]).map((line) => `# ${line}`);
 }
 
+const longestList = 80;
+
 function yamlLines(key: string, value: unknown): string[] {
   if (typeof value === "string" && /^[a-z]+$/.test(value)) return [`${key}: ${value}`];
+  if (Array.isArray(value) && JSON.stringify(value).length > longestList)
+    return [`${key}:`, ...value.map((one) => `  - ${String(one)}`)];
   if (typeof value !== "object" || value === null || Array.isArray(value)) return [`${key}: ${JSON.stringify(value)}`];
   return [
     `${key}:`,

@@ -36,7 +36,8 @@ function conventionalText({ rawType, scope, breaking }: NonNullable<Intent["conv
 function tagText(tag: Tag): string {
   const shown = `[${oneLine(tag.tag)}]`;
   const where = tag.source === "title" ? "in title" : `in commit ${tag.sha?.slice(0, 7)}`;
-  if (tag.ignored !== null) return `ignored ${shown} ${where}: only the title can skip a review`;
+  if (tag.ignored === "no-review-in-commit") return `ignored ${shown} ${where}: only the title can skip a review`;
+  if (tag.ignored === "not-allowed") return `ignored ${shown} ${where}: it is not in this repository's authorTags`;
   if (tag.recognised) return `${shown} ${where}`;
   return `ignored ${shown}${tag.suggestion === null ? "" : ` (did you mean [${tag.suggestion}]?)`}`;
 }

@@ -27,6 +27,13 @@ export function brokenConfigNotice(path: string, faults: readonly ConfigFault[])
   ].join("\n");
 }
 
+/** For a check run that stays red: `head` is that of the last review. */
+export function standingText(title: string, head: string): string {
+  return `${title}. The review of ${head.slice(0, 7)} asks for changes, which stands until a later review finds nothing left of it or the findings are dismissed. Somebody with write access can ask for a review in a comment.`;
+}
+
+export const nothingStandsTitle = "Not reviewed: nothing is left of what the last review asked for";
+
 export const mergeQueueTitle = "Merge queue: reviewed in its pull requests";
 
 export function skipTitle(skip: Skip): string {

@@ -3,7 +3,7 @@ import { openTreeExports } from "../../../world/models/cli/export-trees.ts";
 import * as z from "zod";
 import { configPath, type Trigger, type UserConfig } from "../../../change/config.ts";
 import { BrokenConfig, type ConfigFault } from "../../../change/load-config.ts";
-import { reviewSettingsIn } from "../../../change/review-settings.ts";
+import { reviewSettingsIn, skipSettingsIn } from "../../../change/review-settings.ts";
 import { closedSkip, skipOf, untriggered } from "../../../change/skip.ts";
 import type { Panel } from "../../../findings/asking/panel.ts";
 import { severities } from "../../../findings/finding.ts";
@@ -11,7 +11,7 @@ import type { StoredKnowledge } from "../../../change/stored-knowledge.ts";
 import { redactDraft } from "../../../review/redact-draft.ts";
 import type { Draft } from "../../../review/draft.ts";
 import { summaryFactsOfDraft } from "../../../review/summary-facts.ts";
-import { brokenConfigAction, planSkip, type Plan } from "../../../review/plan.ts";
+import { brokenConfigAction, planSkip, type LastReview, type Plan } from "../../../review/plan.ts";
 import { plan, type ReviewOptions } from "../../../review-change.ts";
 import type { LearnedPayload } from "../../../threads/learn/learned-schema.ts";
 import { repositoryKey, type PullRequestRef } from "../../../pull-request.ts";
@@ -37,6 +37,8 @@ export interface ReviewPullRequestInput extends ModelInput {
   dashboard?: string;
   findings: readonly KeptFinding[];
   rounds: readonly KeptRound[];
+  /** The last posted review of this pull request. */
+  last: LastReview | null;
   /** Lessons of this repository's reviews, and findings of its other pull requests. */
   learned: StoredKnowledge;
   seen: SeenElsewhere;
@@ -91,17 +93,17 @@ export const reviewPullRequestTask: ChildTask<ReviewPullRequestInput, PullReques
     const unwanted = now.state === "open" ? untriggered(reviewSettingsIn(now.config), trigger) : null;
     // Somebody with write access asked for it in a comment: tags and drafts do not stand against that.
     const isAsked = request?.startsWith("comment-") === true;
-    const skip = unwanted ?? (isAsked ? closedSkip(now) : skipOf(now));
-    if (skip)
-      return { plan: planSkip(skip, pull, now.head, { checkRun: true }), draft: null, asked: null, learned: null };
+    const { authorTags, checkRun } = skipSettingsIn(now.config);
+    const skipping = { checkRun: true, last: input.last, unreviewed: checkRun };
+    const skip = unwanted ?? (isAsked ? closedSkip(now) : skipOf(now, { authorTags }));
+    if (skip) return { plan: planSkip(skip, pull, now.head, skipping), draft: null, asked: null, learned: null };
     const models = openReviewModels(input, context);
     const github = { token, reads: openReads(asking), writes: cannotWrite };
     const needs = reviewNeeds(input, github, models.reading, context);
     const { draft, faults } = await reviewDespiteConfig((options) => reviewPull(pull, needs, options));
-    const late = isAsked ? null : skipOf(now, draft.change.config);
+    const late = isAsked ? null : skipOf(now, { ...draft.change.config, authorTags });
     const asked = models.asked(draft);
-    if (late)
-      return { plan: planSkip(late, pull, draft.change.head, { checkRun: true }), draft: null, asked, learned: null };
+    if (late) return { plan: planSkip(late, pull, draft.change.head, skipping), draft: null, asked, learned: null };
     const facts = { version, checkRun: true, ...(request && { request }), ...(dashboard && { dashboard }) };
     const planned = withConfigNotice(plan(draft, "code", facts), pull, faults);
     const stored = redactDraft(draft);

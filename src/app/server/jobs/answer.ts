@@ -6,7 +6,7 @@ import { apology, limitNotice } from "../../../threads/words/conversation/reply-
 import { isCommand, parseMentionCommand, type MentionCommand } from "../../../threads/mention/mention-command.ts";
 import { conversationKey, isBot, pullRequestOfMention, type Mention } from "../../../threads/mention.ts";
 import { languageIn, waitsForConfirmation } from "../../../threads/mention/mention-settings.ts";
-import { reviewSettingsIn } from "../../../change/review-settings.ts";
+import { reviewSettingsIn, skipSettingsIn } from "../../../change/review-settings.ts";
 import { commandRefusal, replyTo } from "../../../threads/replies/index.ts";
 import { findingOfThread } from "../../../threads/replies/known-finding.ts";
 import type { Dismissal, ReplyNeeds, ReviewStart } from "../../../threads/replies/command-reply.ts";
@@ -269,7 +269,9 @@ async function dismiss(reason: string, job: MentionJob): Promise<Dismissal> {
       await feedback.record([{ ...dismissal, repository, unit, signal: "dismissed", actor: mention.author }]);
   });
   const pull = pullRequestOfMention(mention)!;
-  return { is: "dismissed", lifted: await liftRequests(pull, { store: needs.store, installation, stop, log }) };
+  const unreviewed = skipSettingsIn(authority.config).checkRun;
+  const lifting = { store: needs.store, installation, unreviewed, stop, log };
+  return { is: "dismissed", lifted: await liftRequests(pull, lifting) };
 }
 
 async function draftReplyInChild(asked: MentionCommand, job: MentionJob): Promise<string> {

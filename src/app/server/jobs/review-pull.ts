@@ -2,8 +2,9 @@
 // the change's text.
 import type { Oid } from "../../../change/change.ts";
 import type { UserConfig } from "../../../change/config.ts";
+import { skipSettingsIn } from "../../../change/review-settings.ts";
 import { readPlan } from "../../../review/plan-schema.ts";
-import { planSkip, type Plan } from "../../../review/plan.ts";
+import { planSkip, type LastReview, type Plan } from "../../../review/plan.ts";
 import type { ActionOutcome } from "../../../review/post-once.ts";
 import { outcomeList, postPlan, retryIfUnknown } from "../../review/post-plan.ts";
 import type { StoredJob } from "../../../world/store/kept/jobs.ts";
@@ -18,6 +19,7 @@ import type { PullRequestReview } from "../../child/tasks/review-pull-request.ts
 import type { ServerTasks } from "../server-tasks.ts";
 import { askingStep, openAsking } from "./asking.ts";
 import { feedbackJobFor } from "./feedback-job.ts";
+import { lastReview } from "./last-review.ts";
 import { watchForNewer } from "./newer-head.ts";
 import { reviewPullData, type ReviewPullData } from "./review-pull-data.ts";
 import { settleLater } from "./settle.ts";
@@ -185,10 +187,12 @@ async function readAndKeep(
   const { pull, request } = data;
   const step = stepOf(head, request);
   const began = needs.now();
-  const { answer, run } = await reviewInChild(data, step, installation, needs, stop).catch((error: unknown) => {
+  const last = await lastReview(pullRequestKey(pull), needs.store);
+  const reviewing = reviewInChild(data, { step, last }, installation, needs, stop);
+  const { answer, run } = await reviewing.catch(async (error: unknown) => {
     if (!(error instanceof TaskOverLimit)) throw error;
     needs.log("not reviewed: over a limit", { pull: pullRequestKey(pull), limit: error.limit });
-    return { answer: overLimitAnswer(error.limit, pull, head), run: null };
+    return { answer: await overLimitAnswer(error.limit, { pull, head, last }, installation), run: null };
   });
   const { asked, draft } = answer;
   const planned = readPlan(answer.plan, pull);
@@ -218,14 +222,20 @@ async function readAndKeep(
 }
 
 /** A check run names the limit: another attempt would exceed it too. */
-function overLimitAnswer(limit: string, pull: PullRequestRef, head: string): PullRequestReview {
-  const plan = planSkip({ why: "over-limit", shown: limit }, pull, head as Oid, { checkRun: true });
+async function overLimitAnswer(
+  limit: string,
+  { pull, head, last }: { pull: PullRequestRef; head: string; last: LastReview | null },
+  { conversation }: Pick<Installation, "conversation">,
+): Promise<PullRequestReview> {
+  const { config } = await conversation.reads.start({ ...pull, isPull: true });
+  const facts = { checkRun: true, last, unreviewed: skipSettingsIn(config).checkRun };
+  const plan = planSkip({ why: "over-limit", shown: limit }, pull, head as Oid, facts);
   return { plan, draft: null, asked: null, learned: null };
 }
 
 async function reviewInChild(
   { pull, request, trigger = null }: ReviewPullData,
-  step: string,
+  { step, last }: { step: string; last: LastReview | null },
   installation: Installation,
   { store, read, models, dashboard, now }: ReviewJobNeeds,
   stop: AbortSignal,
@@ -246,7 +256,7 @@ async function reviewInChild(
     store.records.spent(month, repository),
     opened?.input ?? readInput(),
   ]);
-  const known = { findings, rounds, learned, seen, ...(dashboard !== undefined && { dashboard }) };
+  const known = { findings, rounds, last, learned, seen, ...(dashboard !== undefined && { dashboard }) };
   const asking = opened?.asking ?? null;
   const spent = { all, repository: ofRepository };
   const answer = await read({ pull, token, request, trigger, ...known, models, spent, asking }, stop);
