@@ -113,13 +113,13 @@ export function planPosting(given: Draft, choice: Choice, facts: PlanFacts = {})
 /** What a pull request that is not reviewed now says. */
 export interface SkipFacts extends Pick<PlanFacts, "checkRun"> {
   /** The last posted review, with what was dismissed since; null or absent: there is none. */
-  last?: LastReview | null;
+  last?: PostedVerdict | null;
   /** The repository's `checkRun`; absent: neutral. */
   unreviewed?: "neutral" | "failure";
 }
 
 /** Its conclusion is null if it can no longer be read. */
-export interface LastReview {
+export interface PostedVerdict {
   head: string;
   conclusion: "success" | "neutral" | "failure" | null;
 }

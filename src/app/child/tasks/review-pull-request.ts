@@ -11,7 +11,7 @@ import type { StoredKnowledge } from "../../../change/stored-knowledge.ts";
 import { redactDraft } from "../../../review/redact-draft.ts";
 import type { Draft } from "../../../review/draft.ts";
 import { summaryFactsOfDraft } from "../../../review/summary-facts.ts";
-import { brokenConfigAction, planSkip, type LastReview, type Plan } from "../../../review/plan.ts";
+import { brokenConfigAction, planSkip, type PostedVerdict, type Plan } from "../../../review/plan.ts";
 import { plan, type ReviewOptions } from "../../../review-change.ts";
 import type { LearnedPayload } from "../../../threads/learn/learned-schema.ts";
 import { repositoryKey, type PullRequestRef } from "../../../pull-request.ts";
@@ -38,7 +38,7 @@ export interface ReviewPullRequestInput extends ModelInput {
   findings: readonly KeptFinding[];
   rounds: readonly KeptRound[];
   /** The last posted review of this pull request. */
-  last: LastReview | null;
+  last: PostedVerdict | null;
   /** Lessons of this repository's reviews, and findings of its other pull requests. */
   learned: StoredKnowledge;
   seen: SeenElsewhere;

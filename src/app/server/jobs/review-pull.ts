@@ -4,7 +4,7 @@ import type { Oid } from "../../../change/change.ts";
 import type { UserConfig } from "../../../change/config.ts";
 import { skipSettingsIn } from "../../../change/review-settings.ts";
 import { readPlan } from "../../../review/plan-schema.ts";
-import { planSkip, type LastReview, type Plan } from "../../../review/plan.ts";
+import { planSkip, type PostedVerdict, type Plan } from "../../../review/plan.ts";
 import type { ActionOutcome } from "../../../review/post-once.ts";
 import { outcomeList, postPlan, retryIfUnknown } from "../../review/post-plan.ts";
 import type { StoredJob } from "../../../world/store/kept/jobs.ts";
@@ -19,7 +19,7 @@ import type { PullRequestReview } from "../../child/tasks/review-pull-request.ts
 import type { ServerTasks } from "../server-tasks.ts";
 import { askingStep, openAsking } from "./asking.ts";
 import { feedbackJobFor } from "./feedback-job.ts";
-import { lastReview } from "./last-review.ts";
+import { lastPostedReview } from "./last-posted-review.ts";
 import { watchForNewer } from "./newer-head.ts";
 import { reviewPullData, type ReviewPullData } from "./review-pull-data.ts";
 import { settleLater } from "./settle.ts";
@@ -187,7 +187,7 @@ async function readAndKeep(
   const { pull, request } = data;
   const step = stepOf(head, request);
   const began = needs.now();
-  const last = await lastReview(pullRequestKey(pull), needs.store);
+  const last = await lastPostedReview(pullRequestKey(pull), needs.store);
   const reviewing = reviewInChild(data, { step, last }, installation, needs, stop);
   const { answer, run } = await reviewing.catch(async (error: unknown) => {
     if (!(error instanceof TaskOverLimit)) throw error;
@@ -224,7 +224,7 @@ async function readAndKeep(
 /** A check run names the limit: another attempt would exceed it too. */
 async function overLimitAnswer(
   limit: string,
-  { pull, head, last }: { pull: PullRequestRef; head: string; last: LastReview | null },
+  { pull, head, last }: { pull: PullRequestRef; head: string; last: PostedVerdict | null },
   { conversation }: Pick<Installation, "conversation">,
 ): Promise<PullRequestReview> {
   const { config } = await conversation.reads.start({ ...pull, isPull: true });
@@ -235,7 +235,7 @@ async function overLimitAnswer(
 
 async function reviewInChild(
   { pull, request, trigger = null }: ReviewPullData,
-  { step, last }: { step: string; last: LastReview | null },
+  { step, last }: { step: string; last: PostedVerdict | null },
   installation: Installation,
   { store, read, models, dashboard, now }: ReviewJobNeeds,
   stop: AbortSignal,
