@@ -132,8 +132,10 @@ async function membersOf(
     const owner = ownerOf(all, at, names, type);
     const isThis = owner !== null && owner.name === type?.full;
     // A trait or an abstract class can use what its users provide.
-    if (owner && isThis && type.isPartial && !type.members.has(memberKey(target)) && type.full !== full) continue;
-    if (owner && (owner.name === full || (await isHeir(owner.name)))) add(token.line, `${owner.written}${token.text}`);
+    if (owner && isThis && type.full !== full && (type.isPartial || type.members.has(memberKey(target)))) continue;
+    if (owner && (owner.name === full || (await isHeir(owner.name))))
+      // Another class can have declared it since.
+      add(token.line, `${owner.written}${token.text}`, owner.name !== full && !isThis && !owner.isParent);
     else if (owner === null && severalWords.test(target.name) && target.name.length > 5)
       add(token.line, token.text, true);
   }
@@ -184,14 +186,14 @@ function ownerOf(
   at: number,
   names: readonly PhpName[],
   type: PhpType | undefined,
-): { name: string; written: string } | null {
+): { name: string; written: string; isParent?: boolean } | null {
   const before = all[at - 2];
   const sign = all[at - 1]!.text;
   if (isWordToken(before, "$this") || isWordToken(before, "self", "static"))
     return type?.full ? { name: type.full, written: `${before!.text}${sign}` } : null;
   if (isWordToken(before, "parent")) {
     const parent = type?.parents[0];
-    return parent === undefined ? null : { name: parent, written: `parent${sign}` };
+    return parent === undefined ? null : { name: parent, written: `parent${sign}`, isParent: true };
   }
   if (sign !== "::") return null;
   const name = names.find((one) => one.end === at - 1 && one.kind === "class");
