@@ -6,8 +6,9 @@ import { c } from "./c.ts";
 import { goReferences } from "./go.ts";
 import { php } from "./php.ts";
 import { python } from "./python.ts";
+import { ruby } from "./ruby.ts";
 
-const referenceLanguages: readonly ReferenceLanguage[] = [c, goReferences, php, python];
+const referenceLanguages: readonly ReferenceLanguage[] = [c, goReferences, php, python, ruby];
 
 export const namesOfReferenceLanguages: readonly string[] = [
   "JavaScript",
