@@ -17,10 +17,12 @@ import { largestFile } from "../src/world/git/own-directory.ts";
 import { finish } from "./measure.ts";
 import { go } from "./mutations/go.ts";
 import { php } from "./mutations/php.ts";
+import { python } from "./mutations/python.ts";
+import { typescript } from "./mutations/typescript.ts";
 import { ruby } from "./mutations/ruby.ts";
 import { blanked, type Rule, type Source, type Thing } from "./mutations/rule.ts";
 
-const rules: readonly Rule[] = [go, php, ruby];
+const rules: readonly Rule[] = [go, php, ruby, python, typescript];
 /** Lines recall that is asked for, by language. */
 const goals: Readonly<Record<string, number>> = { Go: 0.9, Java: 0.9, TypeScript: 0.9, Python: 0.9 };
 /** A thing that more lines use says little more. */
