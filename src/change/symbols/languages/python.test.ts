@@ -51,6 +51,18 @@ test("members are found behind their class, wherever it is imported from directl
   ]);
 });
 
+test("a member is sure behind `self` in its class, and told by its name elsewhere", async () => {
+  const files = {
+    "cart.py":
+      "class Cart:\n    def item_count(self):\n        return 1\n\n    def f(self):\n        return self.item_count()\n",
+    "a.py": "import cart\n\nx.item_count()\ncart.item_count()\nitem_count()\n",
+  };
+  expect(await changedReferences(files, { path: "cart.py", name: "item_count", within: "Cart" })).toEqual([
+    "a.py:3 use item_count",
+    "cart.py:6 use self.item_count",
+  ]);
+});
+
 test("a removed module breaks every kind of import of it", async () => {
   const files = {
     ...shop,

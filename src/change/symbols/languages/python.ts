@@ -1,4 +1,6 @@
 // Follows references in Python: imports of modules and names, names qualified by a module or class, and star imports.
+import type { Tree } from "../../change.ts";
+import { fileName, folderOf } from "../../paths.ts";
 import { oncePer } from "../once-per.ts";
 import {
   dottedName,
@@ -26,6 +28,9 @@ interface PythonImport {
   end: number;
 }
 
+/** One word can be a member of any library's types. */
+const severalWords = /[a-z\d][A-Z]|[A-Za-z\d]_[A-Za-z\d]/;
+
 const prefix = "[rRbBuUfFtT]{0,2}";
 
 const tokens = tokenizer({
@@ -48,7 +53,12 @@ export const python: ReferenceLanguage = {
   searchTerms({ path, name, within }) {
     const module = moduleName(path);
     if (name !== "*") return [[name], [`${within?.split(".").at(-1) ?? module}.${name}`, `import ${name}`]];
-    return [[module], [`.${module}`, `import ${module}`, `from ${module}`]];
+    const inside = fileName(folderOf(path.replace(/\/__init__\.pyi?$/, "")));
+    return [
+      [module],
+      [`.${module}`, `import ${module}`, `from ${module}`],
+      [`${inside}.${module}`, ` .${module}`, `..${module}`, `import ${module}`, `, ${module}`],
+    ];
   },
   declares(file, target) {
     if (target.name === "*" || target.within !== null) return false;
@@ -57,33 +67,71 @@ export const python: ReferenceLanguage = {
       imports.some(({ local, name }) => local === target.name || name === "*") ||
       file.tokens.some(
         (token, at) =>
-          isWordToken(token, "__getattr__", "globals", "setattr") ||
+          isDynamic(file, at) ||
           // A loop, a `with` or a tuple can bind it too.
           (token.text === target.name && column(file, token) === 0 && isSignToken(file.tokens[at + 1], "=", ":", ",")),
       )
     );
   },
+  declaresMember({ tokens: all }, name) {
+    return all.some((token, at) => {
+      if (token.kind === "string") return token.text.slice(1, -1) === name;
+      if (token.text !== name) return false;
+      if (isWordToken(all[at - 1], "def", "class")) return true;
+      return isSignToken(all[at + 1], "=") && (isSignToken(all[at - 1], ".") || startsLine(all, at));
+    });
+  },
   async references(file, targets, tree) {
     const modules = pythonModules(await tree.paths());
     return new PythonReferences(file, modules).to(targets);
   },
-  async stillResolves({ how, target, written }, file, tree) {
+  async stillResolves({ how, target, written, line }, file, tree) {
     if (how !== "import" || target.name !== "*") return false;
     const modules = pythonModules(await tree.paths());
     if (modules.resolve(written, file.path) !== null) return true;
-    const dot = written.lastIndexOf(".");
-    const [parent, name] = [written.slice(0, dot) || ".".repeat(dot + 1), written.slice(dot + 1)];
-    const container = /^\.+$/.test(written)
-      ? null
-      : modules.resolve(written.startsWith(".") && dot === 0 ? "." : parent, file.path);
-    // The package can provide the name in another way.
-    const bytes = container === null ? null : await tree.read(container);
-    if (bytes !== null && new RegExp(`(?:^|\\W)(?:${name}|__getattr__)\\b`).test(new TextDecoder().decode(bytes)))
-      return true;
+    // `import a.b` and `from a.b import c` need the module itself.
+    const isModule = readImports(file).imports.some((one) => one.line === line && one.module === written);
+    if (!isModule && (await hasName(written, file, tree, modules))) return true;
     // A folder of that name is a namespace package; it has modules but no names.
     return modules.exists(written, file.path);
   },
 };
+
+/** Whether the package of `from a import b` provides the name without a module of that name. */
+async function hasName(written: string, file: CodeFile, tree: Tree, modules: PythonModules): Promise<boolean> {
+  const dot = written.lastIndexOf(".");
+  const [parent, name] = [written.slice(0, dot) || ".".repeat(dot + 1), written.slice(dot + 1)];
+  const container = /^\.+$/.test(written)
+    ? null
+    : modules.resolve(written.startsWith(".") && dot === 0 ? "." : parent, file.path);
+  const bytes = container === null ? null : await tree.read(container);
+  if (container === null || bytes === null) return false;
+  const text = new TextDecoder().decode(bytes);
+  const own: CodeFile = { path: container, text, tokens: tokens(text) };
+  const { imports, inside } = readImports(own);
+  if (imports.some((one) => (one.local === name || one.name === "*") && leadsSomewhere(one, own, modules))) return true;
+  return own.tokens.some(
+    (token, at) =>
+      isDynamic(own, at) ||
+      (token.text === name && token.kind === "word" && !inside.has(at) && !isSignToken(own.tokens[at - 1], ".")),
+  );
+}
+
+/** Whether an import of the repository's own modules still finds one. */
+function leadsSomewhere({ module, name }: PythonImport, file: CodeFile, modules: PythonModules): boolean {
+  if (!module.startsWith(".")) return true;
+  if (name !== null && /^\.+$/.test(module)) return modules.resolve(`${module}${name}`, file.path) !== null;
+  return modules.resolve(module, file.path) !== null;
+}
+
+/** Whether names of the module are made while it runs. */
+function isDynamic(file: CodeFile, at: number): boolean {
+  const { tokens: all } = file;
+  const token = all[at];
+  if (isWordToken(token, "__getattr__")) return isWordToken(all[at - 1], "def") && column(file, all[at - 1]!) === 0;
+  if (isWordToken(token, "globals", "vars")) return isSignToken(all[at + 2], ")") && isSignToken(all[at + 3], "[", ".");
+  return isWordToken(token, "setattr") && isWordToken(all[at + 2], "sys", "module", "mod", "globals");
+}
 
 function column({ text }: CodeFile, { at }: CodeToken): number {
   return at - text.lastIndexOf("\n", at - 1) - 1;
@@ -192,6 +240,7 @@ class PythonReferences {
     for (const type of new Map(unqualified.map((one) => [one.within?.split(".")[0], one.path])))
       if (type[0] !== undefined) this.mean(type[0], { path: type[1], name: type[0], chain: [type[0]] });
     this.readUses(byPath, own);
+    for (const target of targets) if (target.within !== null) this.readMember(target);
     return this.found.toSorted((a, b) => a.line - b.line);
   }
 
@@ -245,6 +294,32 @@ class PythonReferences {
       if (rebound.has(token.text)) continue;
       for (const meaning of this.meanings.get(token.text) ?? []) this.readChain(at, meaning, byPath);
     }
+  }
+
+  /** `self.total` in its class is sure without parents; elsewhere the receiver's type is unknown. */
+  private readMember(target: ReferenceTarget): void {
+    const { tokens: all } = this.file;
+    const isKnownLine = new Set(this.found.filter((one) => one.target === target).map(({ line }) => line));
+    const isTelling = severalWords.test(target.name) && target.name.length > 5;
+    const span = target.path === this.file.path ? spanOfClass(this.file, target.within!) : null;
+    for (let at = 2; at < all.length; at++) {
+      const { text, kind, line } = all[at]!;
+      if (text !== target.name || kind !== "word" || !isSignToken(all[at - 1], ".") || isKnownLine.has(line)) continue;
+      const isSelf = isWordToken(all[at - 2], "self", "cls") && !isSignToken(all[at - 3], ".");
+      const isSure = isSelf && span !== null && !span.hasParents && span.start < at && at < span.end;
+      if (!isSure && (!isTelling || this.isOfModule(at - 2))) continue;
+      const written = isSelf ? `${all[at - 2]!.text}.${text}` : text;
+      this.found.push({ line, how: "use", written, target, ...(!isSure && { byNameOnly: true }) });
+      isKnownLine.add(line);
+    }
+  }
+
+  /** Whether the name stands for a module, whose names are not those of a type. */
+  private isOfModule(at: number): boolean {
+    const { text } = this.file.tokens[at]!;
+    return (
+      !isSignToken(this.file.tokens[at - 1], ".") && (this.meanings.get(text) ?? []).some(({ name }) => name === "*")
+    );
   }
 
   private use(line: number, written: string, target: ReferenceTarget): void {
@@ -310,6 +385,19 @@ function isOptional({ text }: CodeFile, line: number): boolean {
       return /^\s*except(?:\s*:|\b.*(?:ImportError|ModuleNotFoundError|Exception))/m.test(text);
   }
   return false;
+}
+
+/** The tokens of a class at the top level; null if there is none of that name. */
+function spanOfClass(file: CodeFile, name: string): { start: number; end: number; hasParents: boolean } | null {
+  const { tokens: all } = file;
+  const start = all.findIndex(
+    (token, at) => token.text === name && isWordToken(all[at - 1], "class") && column(file, all[at - 1]!) === 0,
+  );
+  if (start < 0) return null;
+  let end = start + 1;
+  while (end < all.length && !(startsLine(all, end) && column(file, all[end]!) === 0 && !isSignToken(all[end], ")")))
+    end++;
+  return { start, end, hasParents: isSignToken(all[start + 1], "(") && !isWordToken(all[start + 2], "object") };
 }
 
 /** Whether some function has a parameter of that name. */
