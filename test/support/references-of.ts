@@ -4,15 +4,17 @@ import { referenceLanguageOf } from "../../src/change/symbols/languages/index.ts
 import type { SymbolKind } from "../../src/change/symbols/symbols.ts";
 import { codeOf } from "./change-of.ts";
 
+export interface ChangedTarget {
+  path: string;
+  name: string;
+  within?: string | null;
+  kind?: SymbolKind;
+}
+
 /** `path:line import shop.cart.total`, for a target that is still there. */
 export async function changedReferences(
   files: Record<string, string>,
-  {
-    path,
-    name,
-    within = null,
-    kind = "function",
-  }: { path: string; name: string; within?: string | null; kind?: SymbolKind },
+  { path, name, within = null, kind = "function" }: ChangedTarget,
 ): Promise<string[]> {
   const code = codeOf({ base: files, head: files });
   const language = referenceLanguageOf(path)!;
@@ -20,5 +22,9 @@ export async function changedReferences(
   const target = { path, name, within, kind, line: 1, home };
   const uses = await code.uses(referenceTerms([target]));
   const found = await findReferences([target], uses, { files: code.head, modules: code.head });
-  return found.of(target).references.map((one) => `${one.path}:${one.line} ${one.how} ${one.written}`);
+  return found
+    .of(target)
+    .references.map(
+      (one) => `${one.path}:${one.line} ${one.how} ${one.written}${one.byNameOnly ? ", by name only" : ""}`,
+    );
 }

@@ -60,12 +60,14 @@ export async function readCodeFile(tree: Tree, path: string, language: Reference
 
 /** Files with the same bytes are read once, as long as somebody holds the bytes. */
 const codeIn = oncePer((bytes: Uint8Array) => {
-  let last: CodeFile | null = null;
+  // The tokens of thousands of files would fill the memory.
+  let last: WeakRef<CodeFile> | null = null;
   return (path: string, language: ReferenceLanguage): CodeFile => {
-    if (last?.path === path) return last;
+    const known = last?.deref();
+    if (known?.path === path) return known;
     const text = new TextDecoder().decode(bytes);
     let tokens: CodeFile["tokens"] | null = null;
-    last = {
+    const file: CodeFile = {
       path,
       text,
       // Many files do not have the name that is looked for.
@@ -73,7 +75,8 @@ const codeIn = oncePer((bytes: Uint8Array) => {
         return (tokens ??= language.tokens(text));
       },
     };
-    return last;
+    last = new WeakRef(file);
+    return file;
   };
 });
 

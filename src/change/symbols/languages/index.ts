@@ -3,12 +3,15 @@
 import { holdsScript } from "../script-blocks.ts";
 import type { ReferenceLanguage } from "./language.ts";
 import { c } from "./c.ts";
+import { csharp } from "./csharp.ts";
 import { goReferences } from "./go.ts";
+import { java } from "./java.ts";
+import { kotlin } from "./kotlin.ts";
 import { php } from "./php.ts";
 import { python } from "./python.ts";
 import { ruby } from "./ruby.ts";
 
-const referenceLanguages: readonly ReferenceLanguage[] = [c, goReferences, php, python, ruby];
+const referenceLanguages: readonly ReferenceLanguage[] = [c, csharp, goReferences, java, kotlin, php, python, ruby];
 
 export const namesOfReferenceLanguages: readonly string[] = [
   "JavaScript",

@@ -88,6 +88,35 @@ export const examples: Check["examples"] = {
       expect: ["main.go:6 use-of-removed", "price/tax.go:3 use-of-removed"],
     },
     {
+      name: "a Java class moves to another package, and Java and Kotlin still look for it in the old one",
+      base: {
+        "src/shop/Cart.java":
+          "package shop;\n\npublic class Cart {\n  public static Cart empty() { return new Cart(); }\n}\n",
+        "src/shop/Page.java": "package shop;\n\npublic class Page {\n  Cart cart = Cart.empty();\n}\n",
+        "src/app/App.kt": "package app\n\nimport shop.Cart\n\nval cart: Cart = Cart.empty()\n",
+      },
+      head: {
+        "src/shop/order/Cart.java":
+          "package shop.order;\n\npublic class Cart {\n  public static Cart empty() { return new Cart(); }\n}\n",
+        "src/shop/Page.java": "package shop;\n\npublic class Page {\n  Cart cart = Cart.empty();\n}\n",
+        "src/app/App.kt": "package app\n\nimport shop.Cart\n\nval cart: Cart = Cart.empty()\n",
+      },
+      expect: ["src/app/App.kt:3 import-of-removed", "src/shop/Page.java:4 use-of-removed"],
+    },
+    {
+      name: "a C# enum loses a constant, and a namespace that a using names is gone",
+      base: {
+        "Shop/Color.cs": "namespace Shop;\n\npublic enum Color\n{\n    Red,\n    Blue,\n}\n",
+        "Shop/Tax/Rate.cs": "namespace Shop.Tax;\n\npublic class Rate\n{\n}\n",
+        "App/Page.cs": "using Shop;\nusing Shop.Tax;\n\nclass Page\n{\n    Color color = Color.Blue;\n}\n",
+      },
+      head: {
+        "Shop/Color.cs": "namespace Shop;\n\npublic enum Color\n{\n    Red,\n}\n",
+        "App/Page.cs": "using Shop;\nusing Shop.Tax;\n\nclass Page\n{\n    Color color = Color.Blue;\n}\n",
+      },
+      expect: ["App/Page.cs:2 import-of-removed", "App/Page.cs:6 use-of-removed"],
+    },
+    {
       name: "a Python module loses a function that others import, qualify and get from a star import",
       base: {
         "shop/__init__.py": "",

@@ -125,7 +125,7 @@ async function goneFrom(file: FileDiff, language: ReferenceLanguage, { code }: S
     !(language.hasOpenEnums && kind === "enum-member") &&
     types.has(within);
   const isDeclared = (target: GoneTarget) =>
-    is !== null &&
+    isAtHome &&
     (language.declares(is, target) || (mayDeclare?.has(target.name) === true && !language.declares(was, target)));
   return [...whole, ...distinct.filter((target) => !isPartOf(target) && !isDeclared(target))];
 }

@@ -1,0 +1,28 @@
+// Defines how Java and Kotlin files are split into tokens and declarations.
+import { doubleQuoted, singleQuoted, tokenizer, tripleQuoted } from "./code-tokens.ts";
+import type { JvmSyntax } from "./jvm-references.ts";
+import { kotlinScopes } from "./kotlin-scopes.ts";
+import { typeScopes } from "./type-scopes.ts";
+
+const comments = [String.raw`//[^\n]*`, String.raw`/\*(?:[^*]|\*(?!/))*(?:\*/|$)`];
+
+export const javaSyntax: JvmSyntax = {
+  isKotlin: false,
+  tokens: tokenizer({ comments, strings: [tripleQuoted, doubleQuoted, singleQuoted] }),
+  scopes: typeScopes,
+};
+
+export const kotlinSyntax: JvmSyntax = {
+  isKotlin: true,
+  tokens: tokenizer({
+    comments,
+    strings: [tripleQuoted, doubleQuoted, singleQuoted, "`[^`\\n]*`"],
+    holes: { in: /^"/, code: /\$\{([^{}"]{1,400})\}|\$(\w+)/g },
+  }),
+  scopes: kotlinScopes,
+};
+
+export function jvmSyntaxOf(path: string): JvmSyntax | null {
+  if (path.endsWith(".kt")) return kotlinSyntax;
+  return path.endsWith(".java") ? javaSyntax : null;
+}
