@@ -15,14 +15,16 @@ import { runChecks } from "../src/findings/run-checks.ts";
 import { textsOf } from "../src/findings/texts.ts";
 import { largestFile } from "../src/world/git/own-directory.ts";
 import { finish } from "./measure.ts";
+import { csharp } from "./mutations/csharp.ts";
 import { go } from "./mutations/go.ts";
+import { java, kotlin } from "./mutations/jvm.ts";
 import { php } from "./mutations/php.ts";
 import { python } from "./mutations/python.ts";
 import { typescript } from "./mutations/typescript.ts";
 import { ruby } from "./mutations/ruby.ts";
 import { blanked, type Rule, type Source, type Thing } from "./mutations/rule.ts";
 
-const rules: readonly Rule[] = [go, php, ruby, python, typescript];
+const rules: readonly Rule[] = [csharp, go, java, kotlin, php, python, ruby, typescript];
 /** Lines recall that is asked for, by language. */
 const goals: Readonly<Record<string, number>> = { Go: 0.9, Java: 0.9, TypeScript: 0.9, Python: 0.9 };
 /** A thing that more lines use says little more. */
