@@ -22,9 +22,5 @@ export async function changedReferences(
   const target = { path, name, within, kind, line: 1, home };
   const uses = await code.uses(referenceTerms([target]));
   const found = await findReferences([target], uses, { files: code.head, modules: code.head });
-  return found
-    .of(target)
-    .references.map(
-      (one) => `${one.path}:${one.line} ${one.how} ${one.written}${one.byNameOnly ? ", by name only" : ""}`,
-    );
+  return found.of(target).references.map((one) => `${one.path}:${one.line} ${one.how} ${one.written}`);
 }

@@ -118,7 +118,8 @@ function filesThatMayRefer(
   const found = (complete ?? choices.at(-1) ?? []).flatMap((term) => uses.get(term)?.at ?? []);
   const beside = complete === choices[0] ? [] : (language?.beside?.(target, all) ?? []);
   const paths = [...beside, ...found.map(({ path }) => path)].filter((path) => referenceLanguageOf(path) !== null);
-  return { paths: new Set(paths), cut: complete === undefined };
+  // Only the first choice has all files with the name.
+  return { paths: new Set(paths), cut: complete === undefined || complete !== choices[0] };
 }
 
 async function inspect(

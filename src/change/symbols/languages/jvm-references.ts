@@ -13,7 +13,7 @@ import {
   type TypeUse,
   type Variables,
 } from "./type-names.ts";
-import type { BaseFile, DeclaringFile } from "./supertypes.ts";
+import type { SupertypeFile, DeclaringFile } from "./supertypes.ts";
 import { scopePath, type TypeScopes } from "./type-scopes.ts";
 
 /** What Java and Kotlin files differ in. */
@@ -25,7 +25,8 @@ export interface JvmSyntax {
 
 export function jvmSearchTerms(target: ReferenceTarget): string[][] {
   const { home, name, within } = target;
-  const members = isTypeTarget(target) || target.within === null ? [] : accessors(name);
+  // A property of a common name would cut the search.
+  const members = isTypeTarget(target) || within === null ? [] : accessors(name).filter(isDistinctive);
   if (name === "*") return [[`package ${home}`, `${home}.*`]];
   const owner = isTypeTarget(target) || within === null ? scopePath(target) : within;
   const facade = within === null && !isTypeTarget(target) ? [facadeName(target.path)] : [];
@@ -365,7 +366,7 @@ const sourcesByStem = oncePer(
 );
 
 /** The files that may declare a type that a file extends, with its name there. */
-export function jvmBaseFiles(base: string, file: DeclaringFile, paths: readonly string[]): BaseFile[] {
+export function jvmBaseFiles(base: string, file: DeclaringFile, paths: readonly string[]): SupertypeFile[] {
   const parts = base.split(".");
   const name = parts.at(-1)!;
   if (file.scopes.types.some((type) => type.name === name)) return [{ path: file.path, name }];

@@ -6,7 +6,7 @@ import type { CodeFile } from "./language.ts";
 import { scopePath, type TypeScopes } from "./type-scopes.ts";
 
 /** A file that may declare a type of that name. */
-export interface BaseFile {
+export interface SupertypeFile {
   path: string;
   name: string;
 }
@@ -47,9 +47,9 @@ const mostSupertypes = 40;
 export async function inheritsMember(
   { path, within, name }: { path: string; within: string; name: string },
   read: (path: string) => Promise<DeclaringFile | null>,
-  baseFiles: (base: string, from: DeclaringFile) => readonly BaseFile[],
+  baseFiles: (base: string, from: DeclaringFile) => readonly SupertypeFile[],
 ): Promise<boolean> {
-  const queue: BaseFile[] = [{ path, name: within }];
+  const queue: SupertypeFile[] = [{ path, name: within }];
   const seen = new Set<string>();
   for (let next = queue.shift(); next && seen.size < mostSupertypes; next = queue.shift()) {
     const key = `${next.path} ${next.name}`;
