@@ -26,7 +26,7 @@ export interface JvmSyntax {
 export function jvmSearchTerms(target: ReferenceTarget): string[][] {
   const { home, name, within } = target;
   // A property of a common name would cut the search.
-  const members = isTypeTarget(target) || within === null ? [] : accessors(name).filter(isDistinctive);
+  const members = isTypeTarget(target) || within === null ? [] : accessors(name).filter((one) => /[A-Z]/.test(one));
   if (name === "*") return [[`package ${home}`, `${home}.*`]];
   const owner = isTypeTarget(target) || within === null ? scopePath(target) : within;
   const facade = within === null && !isTypeTarget(target) ? [facadeName(target.path)] : [];
