@@ -109,6 +109,10 @@ describe("by rules", () => {
     ["a security word, though gone", ["`load(b) == null` allows injection."], fixed, "needs_human", "high", false],
     ["a design word, though gone", ["This is a breaking change."], fixed, "needs_human", "high", false],
     ["an answer that does not agree", ["x", "This is still wrong."], fixed, "needs_human", "high", false],
+    ["a request to leave it open", ["x", "Please do NOT resolve this."], fixed, "needs_human", "high", false],
+    ["… in other words", ["x", "Let us keep the thread open."], fixed, "needs_human", "high", false],
+    ["… from the start", ["Do not close this before I am back."], fixed, "needs_human", "high", false],
+    ["a file that is kept open", ["Do not leave the file open."], fixed, "already_fixed", "medium", true],
     [
       "a question",
       ["Why is this here?"],

@@ -16,6 +16,10 @@ const design =
 const dispute =
   /\b(?:still|not (?:yet )?(?:fixed|resolved|addressed|done)|isn'?t (?:fixed|resolved|addressed)|disagree\w*|reopen\w*|don'?t (?:think|agree)|do not (?:think|agree)|won'?t fix|wontfix|not (?:a|an) (?:bug|issue|problem)|by design|intentional\w*|on purpose|regress\w*|again|revert\w*|wait|hold on|partial\w*|only part|half|remaining|also needs|what about)\b/i;
 
+/** Anywhere in a thread: somebody wants it to stay open. */
+const staysOpen =
+  /\b(?:do not|don'?t|must not|mustn'?t|please not|never|before|without) (?:auto-?)?(?:resolv(?:e|ing)|clos(?:e|ing)) (?:this|it|the (?:thread|conversation|discussion|comment)|my)\b|\b(?:keep|leave|leaving|keeping) (?:(?:this|it|the (?:thread|conversation|discussion)|my \w+) )?(?:open|unresolved)\b/i;
+
 export function findHoldingWords({
   comments,
   firstComment,
@@ -27,7 +31,7 @@ export function findHoldingWords({
   const found: Record<HoldingWord, boolean> = {
     security: bodies.some((body) => security.test(body)),
     design: bodies.some((body) => design.test(body)),
-    dispute: answers.some((body) => dispute.test(body)),
+    dispute: answers.some((body) => dispute.test(body)) || bodies.some((body) => staysOpen.test(body)),
     question: [first, ...answers].some(asksQuestion),
   };
   return holdingWords.filter((word) => found[word]);

@@ -44,7 +44,7 @@ export function policyRuleText(rule: PolicyRule): string {
     case "new-head":
       return `there are new commits since the threads were read at ${short(rule.read)}: run crosscheck comments again`;
     case "later-comment":
-      return "a person wrote in the thread after it was read: read what it says now, then run crosscheck comments again";
+      return "a person wrote in the thread after it was read: read what it says now with crosscheck comments --include-outdated, then try again";
     case "reopened":
       return "somebody reopened it after it was resolved: a person has to look at it and ask for it";
     case "another-human":
