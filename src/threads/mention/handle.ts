@@ -54,13 +54,16 @@ interface FoundHandle {
 
 /** Before a handle that is only named, as in "you can use @bot review". */
 const namesIt = /\b(?:use|using|say|saying|type|write|comment|reply|post|with|via|by|try|like|ask)[\s"'“(]*$/i;
+/** Before a handle whose command is not wanted, as in "please don't @bot resolve". */
+const negatesIt = /(?:\b(?:do not|never|not|without|before|instead of|no need to)|n['’]t)\b[^.,!?;:\n]{0,60}$/i;
 const mostCalls = 20;
 
 function callsIn(text: string, found: readonly FoundHandle[]): string[] {
   const calls = found.slice(0, mostCalls).map(({ name, index }, at) => {
     const before = text.slice(Math.max(0, index - 100), index);
     const after = text.slice(index + name.length, found[at + 1]?.index);
-    return namesIt.test(before.slice(before.lastIndexOf("\n") + 1))
+    const ownLine = before.slice(before.lastIndexOf("\n") + 1);
+    return namesIt.test(ownLine) || negatesIt.test(ownLine)
       ? ""
       : after.replace(/^[ \t]*[,:]?[ \t]*/, "").trim();
   });

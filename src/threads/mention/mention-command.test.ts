@@ -32,6 +32,7 @@ describe("parsed commands", () => {
   test.each([
     ["Thanks, fixed. @bot review", { ask: "review" }],
     ["Fixed in 3f2a91c @bot resolve", { ask: "resolve" }],
+    ["I don't see it any more, @bot resolve", { ask: "resolve" }],
     ["@bot review\n\nI pushed a fix for the null case.", { ask: "review" }],
     ["I pushed a fix for the null case.\n\n@bot please review again", { ask: "review" }],
     ["Thanks for the hint.\nresolve\n\ncc @bot", { ask: "resolve" }],
@@ -48,6 +49,9 @@ describe("parsed commands", () => {
 
   test.each([
     "Please do not @bot review this yet",
+    "Please don't @bot resolve",
+    "Don’t run @bot review",
+    "I'd merge without @bot review",
     "You can use @bot review here, @wes",
     "> review\n\nWhy is that, @bot?",
     "```\nreview\n```\nWhat does that do, @bot?",
