@@ -9,7 +9,9 @@ import { storedScan } from "./comments/stored-scan.ts";
 import type { Oid } from "../../change/change.ts";
 import type { PullRequestRef } from "../../pull-request.ts";
 import { advance } from "../../threads/lifecycle.ts";
-import { planFixes, threadsFromScan, type FixCode } from "../../threads/plan-fixes.ts";
+import type { Action } from "../../review/plan.ts";
+import { againstResolving, newsOfThread } from "../../threads/fix/known-threads.ts";
+import { planFixes, threadsFromScan, type FixCode, type KnownThread } from "../../threads/plan-fixes.ts";
 import { defaultTemplate } from "../../threads/render-reply.ts";
 import { emptyThreadState } from "../../threads/thread-events.ts";
 import { defaultThreadSettings, type FixPayload } from "../../threads/thread-payloads.ts";
@@ -54,11 +56,14 @@ interface Reader {
   sawResolved: Set<number>;
 }
 
-const event = fc.oneof(
+const byOthers = fc.oneof(
   fc.record({ do: fc.constant("comment" as const), by: fc.constantFrom("ada", "bob", "eve"), thread: fc.nat(1) }),
   fc.record({ do: fc.constant("edit" as const), by: fc.constantFrom("ada", "eve", "rabbit"), thread: fc.nat(1) }),
   fc.record({ do: fc.constant("bot" as const), thread: fc.nat(1) }),
   fc.record({ do: fc.constant("push" as const), changes: fc.subarray([0, 1]) }),
+);
+const event = fc.oneof(
+  { weight: 4, arbitrary: byOthers },
   fc.record({ do: fc.constant("reopen" as const), thread: fc.nat(1) }),
   fc.record({ do: fc.constant("look" as const), by: fc.constantFrom(...people), filtered: fc.boolean() }),
   fc.record({
@@ -68,6 +73,8 @@ const event = fc.oneof(
     detached: fc.boolean(),
     /** The payload names the latest comment, read elsewhere. */
     names: fc.boolean(),
+    /** Between what was decided and each write. */
+    meanwhile: fc.option(byOthers, { freq: 3 }),
   }),
 );
 type HistoryEvent = typeof event extends fc.Arbitrary<infer T> ? T : never;
@@ -171,7 +178,7 @@ class History {
     };
   }
 
-  private run({ by, asks, detached, names }: Extract<HistoryEvent, { do: "run" }>): void {
+  private run({ by, asks, detached, names, meanwhile }: Extract<HistoryEvent, { do: "run" }>): void {
     const reader = this.readers[by];
     if (reader.payload === null) return;
     const scan = this.scan(by);
@@ -185,18 +192,24 @@ class History {
         { code: changes > 0 ? "changed" : "unchanged", commit: changes > 0 ? "after-comment" : "before-comment" },
       ]),
     );
+    const seen = threadsFromScan(scan, this.at, { readUpTo, triaged });
     const { plan, rows } = planFixes({
       pull,
       payload: detached ? { ...reader.payload } : reader.payload,
-      seen: threadsFromScan(scan, this.at, { readUpTo, triaged }),
+      seen,
       state: reader.state,
       code,
       settings: { ...defaultThreadSettings, autoResolveClassifications: ["valid"] },
       flags: { applyReplies: true, applyResolutions: true, allowResolveInvalid: false, by: asks },
       template: defaultTemplate,
     });
+    const done = new Set<Action>();
     for (const action of plan.actions) {
+      if (meanwhile !== null) this.play(meanwhile);
       const index = this.threads.findIndex((thread) => "thread" in action && thread.id === action.thread);
+      const rule = this.againstWriting(action, seen.threads[index]!, by, scan.head);
+      if (rule) continue;
+      done.add(action);
       if (action.do === "reply") this.reply(index, by, action.body, names);
       if (action.do === "resolve") this.resolve(index, by, asks);
     }
@@ -205,12 +218,21 @@ class History {
       threadId,
       classification: "valid",
       head: scan.head,
-      reply: reply.action ? "posted" : "skipped",
-      resolution: resolve.action ? "resolved" : "skipped",
-      answered: reply.action ? answers : null,
+      reply: reply.action && done.has(reply.action) ? "posted" : "skipped",
+      resolution: resolve.action && done.has(resolve.action) ? "resolved" : "skipped",
+      answered: reply.action && done.has(reply.action) ? answers : null,
       why: null,
     }));
     reader.state = advance(reader.state, { kind: "fixed", outcomes });
+  }
+
+  /** As it is checked right before each write. */
+  private againstWriting(action: Action, known: KnownThread, by: Person, head: Oid): boolean {
+    const { comments } = this.scan(by).threads.find(({ threadId }) => threadId === known.threadId)!;
+    const judged = { head, latestComment: known.latestComment, editedAt: known.editedAt ?? null };
+    const news = newsOfThread({ head: this.head(), comments }, judged, pull);
+    if (action.do === "resolve") return againstResolving(news, judged) !== null;
+    return news.laterComment || news.answer !== null;
   }
 
   private reply(index: number, by: Person, body: string, names: boolean): void {

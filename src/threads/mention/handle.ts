@@ -63,9 +63,7 @@ function callsIn(text: string, found: readonly FoundHandle[]): string[] {
     const before = text.slice(Math.max(0, index - 100), index);
     const after = text.slice(index + name.length, found[at + 1]?.index);
     const ownLine = before.slice(before.lastIndexOf("\n") + 1);
-    return namesIt.test(ownLine) || negatesIt.test(ownLine)
-      ? ""
-      : after.replace(/^[ \t]*[,:]?[ \t]*/, "").trim();
+    return namesIt.test(ownLine) || negatesIt.test(ownLine) ? "" : after.replace(/^[ \t]*[,:]?[ \t]*/, "").trim();
   });
   return calls.filter((call) => call !== "");
 }
