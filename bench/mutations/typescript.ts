@@ -4,7 +4,7 @@ import { endOfBlock, folder, places, type Rule, type Source, type Thing } from "
 const top =
   /^export[ \t]+(?:declare[ \t]+)?(?:async[ \t]+)?(?:abstract[ \t]+)?(?:function\*?|class|const(?:[ \t]+enum)?|let|type|interface|enum)[ \t]+([A-Za-z_$][\w$]*)/gm;
 const method =
-  /^ {2}(?:(?:public|private|protected|static|async|readonly)[ \t]+)*(?:get[ \t]+|set[ \t]+)?([A-Za-z_]\w*)[ \t]*(?:<[^>\n]*>)?\([^\n]*\{$/gm;
+  /^(?: {2}| {4})(?:(?:public|private|protected|static|async|readonly)[ \t]+)*(?:get[ \t]+|set[ \t]+)?([A-Za-z_]\w*)[ \t]*(?:<[^>\n]*>)?\([^\n]*\{$/gm;
 
 const code = /\.(?:[cm]?[jt]s|[jt]sx)$/;
 
@@ -102,7 +102,7 @@ function importersOf(path: string, files: readonly Source[]): { file: Source; on
 export const typescript: Rule = {
   language: "TypeScript",
   holds: code,
-  blanks: /\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'/g,
+  blanks: /\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n$]|\\.|\$(?!\{))*'/g,
   things(file) {
     const { path, code: text } = file;
     if (
