@@ -2,7 +2,6 @@
 import type { Tree } from "../../change.ts";
 import { fileName } from "../../paths.ts";
 import { oncePer } from "../once-per.ts";
-import type { CodeFile } from "./language.ts";
 import { phpNames, type PhpType } from "./php-names.ts";
 import { phpTokens } from "./php-tokens.ts";
 
@@ -20,18 +19,18 @@ const filesByStem = oncePer((paths: readonly string[]) =>
   Map.groupBy(paths.filter(isPhp), (path) => fileName(path).replace(/\..*$/, "")),
 );
 
-const readFiles = oncePer((tree: Tree) => {
-  const known = new Map<string, Promise<CodeFile | null>>();
-  const read = async (path: string): Promise<CodeFile | null> => {
+const typesOf = oncePer((tree: Tree) => {
+  const known = new Map<string, Promise<readonly PhpType[]>>();
+  const read = async (path: string): Promise<readonly PhpType[]> => {
     const bytes = await tree.read(path);
-    if (bytes === null || bytes.length > largestFile) return null;
+    if (bytes === null || bytes.length > largestFile) return [];
     const text = new TextDecoder().decode(bytes);
-    return { path, text, tokens: phpTokens(text) };
+    return phpNames({ path, text, tokens: phpTokens(text) }).types;
   };
   return (path: string) => {
-    const file = known.get(path) ?? read(path);
-    known.set(path, file);
-    return file;
+    const types = known.get(path) ?? read(path);
+    known.set(path, types);
+    return types;
   };
 });
 
@@ -44,8 +43,7 @@ async function findType(full: string, tree: Tree): Promise<PhpType | null> {
   ];
   const nearest = [...new Set(candidates)].toSorted((a, b) => shared(b, full) - shared(a, full)).slice(0, mostFiles);
   for (const path of nearest) {
-    const file = await readFiles(tree)(path);
-    const type = file && phpNames(file).types.find((one) => one.full === full);
+    const type = (await typesOf(tree)(path)).find((one) => one.full === full);
     if (type) return type;
   }
   return null;
