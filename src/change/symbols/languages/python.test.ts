@@ -21,6 +21,7 @@ test.each([
   ],
   ["a module under another name", { "a.py": "import shop.cart as c\n\nx = c.total\n" }, ["a.py:3 use c.total"]],
   ["an f-string", { "a.py": 'from shop import cart\n\nprint(f"{cart.total()}")\n' }, ["a.py:3 use cart.total"]],
+  ["a decorator", { "a.py": "from shop import cart\n\n@cart.total\ndef f(): ...\n" }, ["a.py:3 use cart.total"]],
   ["a star import", { "a.py": "from shop.cart import *\n\ntotal()\n" }, ["a.py:3 use total"]],
   [
     "a package in a folder of sources",

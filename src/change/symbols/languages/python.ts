@@ -33,7 +33,7 @@ const severalWords = /[a-z\d][A-Z]|[A-Za-z\d]_[A-Za-z\d]/;
 
 const prefix = "[rRbBuUfFtT]{0,2}";
 
-const tokens = tokenizer({
+const readTokens = tokenizer({
   comments: ["#[^\\n]*"],
   strings: [
     prefix + tripleQuoted,
@@ -43,6 +43,18 @@ const tokens = tokenizer({
   ],
   holes: { in: /^[rRbBuU]?[fFtT]/, code: /(?<!\{)\{([^{}"']{1,400})\}/g },
 });
+
+/** A decorator's name is a name like others. */
+function tokens(text: string): CodeToken[] {
+  return readTokens(text).flatMap((token) =>
+    token.kind === "word" && token.text.startsWith("@")
+      ? [
+          { ...token, kind: "sign", text: "@" },
+          { ...token, text: token.text.slice(1), at: token.at + 1 },
+        ]
+      : [token],
+  );
+}
 
 export const python: ReferenceLanguage = {
   name: "Python",
