@@ -19,7 +19,7 @@ const nullGuard =
 const locks =
   /\block\w*\s*[({]|\.lock\b|\.Lock\(|_lock\(|\bsynchronized?\b|\bMutex\b|\bwith\s+[\w.]*lock|@synchronized/i;
 const catches =
-  /\bcatch\b|\bexcept\b|\brescue\b|\btry\s*[{:(]|\btry\s+await\b|\.catch\(|\berr\w*\s*!=\s*nil|\?\s*;|[!=]=\s*(?:NULL|nullptr)|<\s*0\b|\berrno\b/;
+  /\bcatch\b|\bexcept\b|\brescue\b|\btry\s*[{:(]|\btry\s+await\b|\.catch\(|\berr\w*\s*!=\s*nil|\?\s*;|[!=]=\s*(?:NULL|nullptr)|<\s*0\b|\berrno\b|\bunless\b|\bif\s*\(?\s*(?:!|not\b)/;
 
 const rows: readonly (readonly [thing: string, deed: string | null, code: RegExp, more?: Partial<Concept>])[] = [
   [
@@ -101,13 +101,13 @@ const rows: readonly (readonly [thing: string, deed: string | null, code: RegExp
   [
     "validation|verification",
     "(?:validat|verif)\\w*",
-    /valid|verif|check\w*\(|assert|ensure|sanitiz|\bif\b.*(?:throw|raise|abort|panic)/i,
+    /valid|verif|check\w*\(|assert|ensure|sanitiz|\.(?:safe)?parse\(|\bif\b.*(?:throw|raise|abort|panic)/i,
   ],
   ["(?:trim|strip)\\w*", "(?:trim|strip)\\w*", /trim|strip/i],
   [
-    "(?:lower|down|upper)-?cas\\w*|case normali[sz]ation",
+    "(?:lower|down|upper)-?cas\\w*|(?:case )?normali[sz]ation",
     "(?:lower|down|upper)-?cas\\w*|normali[sz]\\w* (?:the )?cas(?:e|ing)",
-    /lower|upper|downcase|casefold/i,
+    /lower|upper|downcase|casefold|normali[sz]e/i,
   ],
   [
     "(?:upper )?(?:limit|cap|bound|maximum)s?$",

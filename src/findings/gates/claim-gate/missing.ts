@@ -198,7 +198,8 @@ function quoteHas(
   if (lack.isDeed && /^(?:called|invoked)$/i.test(head)) return targets.some(isCalled) && !isDeclared() ? false : null;
   const user = /^used\b/i.test(head) ? /(\S+)(?: is)?$/.exec(lack.subject)?.[1] : undefined;
   if (lack.isDeed && user && isCalled(bareName(nameAt(user, claim)))) return isDeclared() ? null : false;
-  const isNamedCall = deniedCall.exec(lack.clause)?.[1] === head;
+  const isCall = lack.isDeed && /^[\w$.]+\(.*\)$/.test(nameAt(head.split(" ")[0]!, claim));
+  const isNamedCall = isCall || deniedCall.exec(lack.clause)?.[1] === head;
   if (isNamedCall && isCalled(spelled) && !isDeclared()) return false;
   if (/^(?:in-class )?initiali[sz]|^(?:assigned|updated|populated)\b/i.test(head) && isAssigned(lack, claim, code))
     return false;
@@ -226,7 +227,7 @@ const inspects = /^(?:check|verif|validat|test|look|compar|examin|consult|inspec
 const conditional = /\b(?:if|elif|unless|guard|assert\w*|require\w*|while)\b|\bthrowIf/i;
 /** The claim is about some case only, or about when it happens. */
 const narrowed =
-  /\b(?:when|if|unless|until|once|only|always|again|before|after|all|every|each|for|more|anymore|longer|instead)\b/i;
+  /\b(?:when|if|unless|until|once|only|always|again|before|after|all|every|each|more|anymore|longer|instead)\b/i;
 const shortestDeed = 5;
 
 /** Whether the quoted line, read word by word, does what is denied: to be decided by who understands it. */
@@ -305,7 +306,11 @@ function hasAwait(code: string, targets: readonly string[]): boolean | null {
     const target = escapePattern(one);
     return (
       new RegExp(`\\bawait\\s+(?:[\\w$.?!]+(?:\\([^()]*\\))?\\.)?${target}\\s*\\(`, "i").test(code) ||
-      new RegExp(`(?<![\\w$])${target}\\s*\\(.*\\)\\s*\\.await\\b`, "i").test(code)
+      new RegExp(`(?<![\\w$])${target}\\s*\\(.*\\)\\s*\\.await\\b`, "i").test(code) ||
+      new RegExp(
+        `\\bawait\\s+(?:Promise\\.(?:all|allSettled)|asyncio\\.gather)\\s*\\(.*(?<![\\w$])${target}\\s*\\(`,
+        "i",
+      ).test(code)
     );
   };
   if (called.length > 0) return called.every(isAwaited) || null;
