@@ -223,8 +223,8 @@ describe("findings", () => {
     ["between the hunks", judgedOf({ line: 20 }), "in the body"],
     ["from one hunk into the next", judgedOf({ line: 10, text: lines.slice(9, 30).join("\n") }), "inline"],
     ["in a file that did not change", judgedOf({ line: 10, path: "src/other.ts" }), "in the body"],
-    ["over the limit", judgedOf({ line: 10 }, [overLimit]), "listed"],
-    ["over the limit, but grave", judgedOf({ line: 10, severity: "high" }, [overLimit]), "in the body"],
+    ["low, and over the limit", judgedOf({ line: 10, severity: "low" }, [overLimit]), "listed"],
+    ["over the limit, but to be fixed", judgedOf({ line: 10 }, [overLimit]), "in the body"],
     ["low, and not commentable", judgedOf({ line: 20, severity: "low" }, [noLine]), "listed"],
     ["not posted", judgedOf({ line: 10 }, [{ by: "t", why: { kind: "stopped" }, outcome: "held" }]), "nowhere"],
   ])("%s", (_name, one, expected) => {

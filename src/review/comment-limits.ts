@@ -2,8 +2,8 @@
 import { longestComment } from "./summary-form.ts";
 import type { Change, CodeLocation } from "../change/change.ts";
 import { commentLocation } from "../findings/comment-location.ts";
-import { atLeast, type JudgedFinding } from "../findings/finding.ts";
-import { postedEntries, type PostedEntry } from "./posted-entries.ts";
+import type { JudgedFinding } from "../findings/finding.ts";
+import { needsRoom, postedEntries, type PostedEntry } from "./posted-entries.ts";
 import { splitSegments, type TextSegment } from "./comment-limits/segments.ts";
 import { fencedCode } from "./sanitize-outgoing/markdown-tree.ts";
 import { leftOutNote, partLine, type UnitKind } from "./words/left-out-note.ts";
@@ -201,9 +201,4 @@ export function placeFindings(judged: readonly JudgedFinding[], change: Pick<Cha
     inBody: others.filter(({ one }) => needsRoom(one)),
     listed: others.filter(({ one }) => !needsRoom(one)),
   };
-}
-
-function needsRoom({ outcome, severity, marks, finding: { improvement } }: JudgedFinding): boolean {
-  const lacksLine = marks.some(({ why }) => why.kind === "not-commentable");
-  return outcome === "inline" || (!improvement && atLeast(severity, lacksLine ? "medium" : "high"));
 }

@@ -1,7 +1,8 @@
 // Groups the shown findings by cause and labels each group, so that a person can name it: 1, 2 … and A, B ….
 import type { Quote } from "../change/change.ts";
 import { leadId } from "../findings/editor/group-by-cause.ts";
-import { atLeast, reachesAuthor, severityRank, type JudgedFinding } from "../findings/finding.ts";
+import { reachesAuthor, type JudgedFinding } from "../findings/finding.ts";
+import { compareShown, needsRoom } from "./posted-entries.ts";
 
 export interface FindingGroup {
   label: string;
@@ -53,7 +54,7 @@ function byCause(findings: readonly JudgedFinding[]): Group[] {
     for (const key of keys) causes.set(key, at);
     groups[at] = [...(groups[at] ?? []), one];
   }
-  return groups.map(groupOf).toSorted((a, b) => compareGravity(a.lead, b.lead));
+  return groups.map(groupOf).toSorted((a, b) => compareShown(a.lead, b.lead));
 }
 
 /**
@@ -73,14 +74,10 @@ function causeKeys(one: JudgedFinding): string[] {
 
 function groupOf(members: readonly JudgedFinding[]): Group {
   const [lead, ...others] = members.toSorted(
-    (a, b) => Number(leadId(a) !== null) - Number(leadId(b) !== null) || compareGravity(a, b),
+    (a, b) => Number(leadId(a) !== null) - Number(leadId(b) !== null) || compareShown(a, b),
   );
   const saysTheSame = ({ finding }: JudgedFinding) => finding.title === lead!.finding.title;
   return { lead: lead!, places: others.filter(saysTheSame), also: others.filter((one) => !saysTheSame(one)) };
-}
-
-function compareGravity(a: JudgedFinding, b: JudgedFinding): number {
-  return severityRank(a.severity) - severityRank(b.severity) || b.confidence - a.confidence;
 }
 
 /** What the editor left out of the comments on lines, unless it is grave. */
@@ -92,10 +89,10 @@ const isSecondary = new Set<JudgedFinding["marks"][number]["why"]["kind"]>([
 
 function isPressing({ lead, places, also }: Group): boolean {
   return [lead, ...places, ...also].some(
-    ({ outcome, severity, marks }) =>
-      atLeast(severity, "high") ||
-      outcome === "inline" ||
-      (outcome === "listed" && !marks.some(({ why }) => isSecondary.has(why.kind) || why.kind === "same-cause")),
+    (one) =>
+      needsRoom(one) ||
+      (one.outcome === "listed" &&
+        !one.marks.some(({ why }) => isSecondary.has(why.kind) || why.kind === "same-cause")),
   );
 }
 

@@ -207,7 +207,7 @@ describe("the details comment", () => {
     const [review, details] = planned([advised], "all");
     expect(JSON.stringify(review)).not.toContain("The page is old");
     expect(details.body).toMatch(
-      /\| A1 \| `src\/app\.ts:10` \| DOC \| The page is old\. [^\n]*\| Update the document \|/,
+      /\| A \| `src\/app\.ts:10` \| DOC \| The page is old\. [^\n]*\| Update the document \|/,
     );
   });
 });

@@ -1,6 +1,6 @@
 // Groups posted findings by cause: each entry is a finding with those that are shown as lines under it.
 import { leadId } from "../findings/editor/group-by-cause.ts";
-import { reachesAuthor, severityRank, type JudgedFinding } from "../findings/finding.ts";
+import { atLeast, reachesAuthor, severityRank, type JudgedFinding } from "../findings/finding.ts";
 
 export interface PostedEntry {
   one: JudgedFinding;
@@ -8,7 +8,7 @@ export interface PostedEntry {
   also: readonly JudgedFinding[];
 }
 
-/** Worst first, and comments before what is only listed. */
+/** In the order of `compareShown`. */
 export function postedEntries(judged: readonly JudgedFinding[]): PostedEntry[] {
   const posted = judged.filter(reachesAuthor);
   const under = followersOf(posted);
@@ -16,11 +16,22 @@ export function postedEntries(judged: readonly JudgedFinding[]): PostedEntry[] {
   return posted
     .filter((one) => !followers.has(one))
     .map((one) => ({ one, also: under.get(one.finding.id) ?? [] }))
-    .toSorted(
-      (a, b) =>
-        severityRank(a.one.severity) - severityRank(b.one.severity) ||
-        Number(a.one.outcome === "listed") - Number(b.one.outcome === "listed"),
-    );
+    .toSorted((a, b) => compareShown(a.one, b.one));
+}
+
+/** Worst first, comments before what is only listed, then the surest. */
+export function compareShown(a: JudgedFinding, b: JudgedFinding): number {
+  return (
+    severityRank(a.severity) - severityRank(b.severity) ||
+    Number(a.outcome === "listed") - Number(b.outcome === "listed") ||
+    b.confidence - a.confidence
+  );
+}
+
+/** To be fixed before merging, though no line takes its comment or there are too many comments. */
+export function needsRoom({ outcome, severity, marks, finding: { improvement } }: JudgedFinding): boolean {
+  const lacksLine = marks.some(({ why }) => why.kind === "not-commentable" || why.kind === "over-limit");
+  return outcome === "inline" || (!improvement && atLeast(severity, lacksLine ? "medium" : "high"));
 }
 
 /**

@@ -64,7 +64,7 @@ function withFate(outcome: FindingOutcome, overrides: FindingOf = {}): JudgedFin
 }
 
 const everyFate = findingOutcomes.map((outcome, index) =>
-  withFate(outcome, { severity: severities[index % severities.length]! }),
+  withFate(outcome, { id: `sums-${index + 1}`, severity: severities[index % severities.length]! }),
 );
 const full = draftOf(change, everyFate, [reportOf({ read: [{ hunk: "src/cart.ts#1", depth: "full" }] })]);
 
@@ -187,7 +187,7 @@ describe("content", () => {
 
   test("numbers are those of the other forms", () => {
     const marks = [...page.matchAll(/<li data-i="\d+">[\s\S]*?class="mark">(\w+)</g)].map((match) => match[1]);
-    expect(marks).toEqual(["1", "L1", "A1", "H1", "S1", "D1"]);
+    expect(marks).toEqual(["1", "2", "A", "H1", "S1", "D1"]);
   });
 
   test("a pull request by its name", () => {

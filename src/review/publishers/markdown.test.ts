@@ -1,7 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Change } from "../../change/change.ts";
-import { findingOutcomes, type FindingOutcome, type JudgedFinding, type Mark } from "../../findings/finding.ts";
+import {
+  findingOutcomes,
+  type FindingOutcome,
+  type JudgedFinding,
+  type Mark,
+  type Severity,
+} from "../../findings/finding.ts";
 import { changeOf } from "../../../test/support/change-of.ts";
 import {
   acting,
@@ -14,6 +20,7 @@ import {
 } from "../../../test/support/finding-of.ts";
 import { liveIn } from "../../../test/support/live-in.ts";
 import type { Draft } from "../draft.ts";
+import { findingLabels } from "../group-findings.ts";
 import { markdownPublisher } from "./markdown.ts";
 
 const change = changeOf({
@@ -126,15 +133,23 @@ describe("the sections", () => {
   });
 
   test("the worst finding comes first, and numbers go on below", () => {
-    const listed = judgedOf({ title: "Listed" }, [
-      { by: "limit", why: { kind: "over-limit", limit: 0 }, outcome: "listed" },
+    const listed = (id: string, why: Mark["why"]) =>
+      judgedOf({ id, title: id }, [{ by: "limit", why, outcome: "listed" }]);
+    const inline = (id: string, severity: Severity, confidence: number) =>
+      judgedOf({ id, title: id, severity, confidence });
+    const draft = draftOf(change, [
+      inline("unsure", "medium", 7),
+      listed("minor", { kind: "not-pressing" }),
+      listed("too many", { kind: "over-limit", limit: 3 }),
+      inline("sure", "medium", 9),
+      inline("worst", "critical", 7),
     ]);
-    const text = render(draftOf(change, [withFate("inline"), listed, withFate("inline", { severity: "critical" })]));
-    expect(
-      tables(text)
-        .slice(0, 2)
-        .map((rows) => rows.slice(2).map(([number, , severity]) => `${number} ${severity}`)),
-    ).toEqual([["1 critical", "2 medium"], ["3 medium"]]);
+    const rows = tables(render(draft)).slice(0, 2);
+    const numbers = rows.map((table) => table.slice(2).map(([number, , , , title]) => `${number} ${title}`));
+    expect(numbers).toEqual([["1 worst", "2 sure", "3 unsure", "4 too many"], ["5 minor"]]);
+    // A number means the same finding everywhere.
+    const labels = findingLabels(draft.judged);
+    expect(numbers.flat().toSorted()).toEqual([...labels].map(([id, label]) => `${label} ${id}`).toSorted());
   });
 
   test("advisory findings have root cause and action, their quote, explanation and the reason", () => {
@@ -142,7 +157,7 @@ describe("the sections", () => {
     expect(tables(text)[0]).toEqual([
       ["#", "File:line", "Root", "Summary", "Suggested action"],
       ["---", "---", "---", "---", "---"],
-      ["A1", "`src/cart.ts:2`", "DOC", "A advisory finding", "Update the document"],
+      ["A", "`src/cart.ts:2`", "DOC", "A advisory finding", "Update the document"],
     ]);
     expect(text).toContain(
       "\n    sum += price;\n\nPrices are added twice.\n\nNot posted: the document is out of date, not the code\n",

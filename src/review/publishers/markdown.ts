@@ -1,12 +1,13 @@
 // Publishes the draft as Markdown for files, terminals that render it, and pasting.
 import { coverageReceipt } from "../../findings/coverage.ts";
-import { reachesAuthor, severityRank, type JudgedFinding } from "../../findings/finding.ts";
+import { reachesAuthor, type JudgedFinding } from "../../findings/finding.ts";
 import { passTable } from "../../findings/gaps.ts";
 import { settledConcerns } from "../../findings/settled-concerns.ts";
 import { placeFindings } from "../comment-limits.ts";
 import type { Draft } from "../draft.ts";
+import { findingLabels } from "../group-findings.ts";
 import { summariseIntent } from "../intent-summary.ts";
-import type { PostedEntry } from "../posted-entries.ts";
+import { compareShown, type PostedEntry } from "../posted-entries.ts";
 import { cleanNote, eventLine, failedConcernLines } from "../words/body-lines.ts";
 import { alsoLines } from "../words/card.ts";
 import { codeText, tableLines } from "../words/code-text.ts";
@@ -58,14 +59,13 @@ export const markdownPublisher: Publisher = {
   extension: "md",
   render(draft) {
     const { inline, inBody, listed } = placeFindings(draft.judged, draft.change);
-    const found = [...inline, ...inBody].toSorted(
-      (a, b) => severityRank(a.one.severity) - severityRank(b.one.severity),
-    );
+    const found = [...inline, ...inBody].toSorted((a, b) => compareShown(a.one, b.one));
+    const labels = findingLabels(draft.judged);
     const sections = [
       headSection(draft),
-      findingSection("Findings", found, 1),
-      findingSection("Also noticed", listed, found.length + 1),
-      advisorySection(draft),
+      findingSection("Findings", found, labels),
+      findingSection("Also noticed", listed, labels),
+      advisorySection(draft, labels),
       intentSection(draft),
       filesSection(draft),
       concernSection(draft),
@@ -98,10 +98,13 @@ function headSection(draft: Draft): string[] {
   ];
 }
 
-function findingSection(title: string, entries: readonly PostedEntry[], first: number): string[] {
+/** As `crosscheck explain` and the terminal name them. */
+type Labels = ReadonlyMap<string, string>;
+
+function findingSection(title: string, entries: readonly PostedEntry[], labels: Labels): string[] {
   if (entries.length === 0) return [];
-  const rows = entries.map(({ one }, index) => [
-    String(first + index),
+  const rows = entries.map(({ one }) => [
+    labels.get(one.finding.id)!,
     codeText(findingLocation(one)),
     one.severity,
     `${one.confidence}/10`,
@@ -111,8 +114,8 @@ function findingSection(title: string, entries: readonly PostedEntry[], first: n
     `## ${title}`,
     "",
     ...tableLines(["#", "File:line", "Severity", "Confidence", "Summary"], rows),
-    ...entries.flatMap(({ one, also }, index) => [
-      ...evidenceLines(String(first + index), one),
+    ...entries.flatMap(({ one, also }) => [
+      ...evidenceLines(labels.get(one.finding.id)!, one),
       ...(also.length === 0 ? [] : ["", ...alsoLines(also)]),
     ]),
   ];
@@ -135,13 +138,11 @@ function evidenceLines(mark: string, one: JudgedFinding): string[] {
   ];
 }
 
-function advisorySection({ judged }: Draft): string[] {
-  const advisory = judged
-    .filter((one) => one.outcome === "advisory")
-    .toSorted((a, b) => severityRank(a.severity) - severityRank(b.severity));
+function advisorySection({ judged }: Draft, labels: Labels): string[] {
+  const advisory = judged.filter((one) => one.outcome === "advisory").toSorted(compareShown);
   if (advisory.length === 0) return [];
-  const rows = advisory.map((one, index) => [
-    `A${index + 1}`,
+  const rows = advisory.map((one) => [
+    labels.get(one.finding.id)!,
     codeText(findingLocation(one)),
     one.finding.root,
     markdownProse(findingTitle(one)),
@@ -151,8 +152,8 @@ function advisorySection({ judged }: Draft): string[] {
     "## Advisory (not posted)",
     "",
     ...tableLines(["#", "File:line", "Root", "Summary", "Suggested action"], rows),
-    ...advisory.flatMap((one, index) => [
-      ...evidenceLines(`A${index + 1}`, one),
+    ...advisory.flatMap((one) => [
+      ...evidenceLines(labels.get(one.finding.id)!, one),
       "",
       `Not posted: ${markdownProse(whyNotPosted(one))}`,
     ]),

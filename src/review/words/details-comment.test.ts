@@ -110,7 +110,7 @@ describe("folded below", () => {
       "| security | **gap** |  |",
       "| `yarn.lock` | lockfile | 2 |",
       "| `src/cart.ts:2` | correctness | suppressed in .crosscheck.yml: known |",
-      "| A1 | `src/cart.ts:2` | DOC | A advisory finding. Not posted: suppressed in .crosscheck.yml: known. | Update the document |",
+      "| A | `src/cart.ts:2` | DOC | A advisory finding. Not posted: suppressed in .crosscheck.yml: known. | Update the document |",
     ])
       expect(text.split("\n")).toContain(row);
   });

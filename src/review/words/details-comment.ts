@@ -7,7 +7,8 @@ import { settledConcerns } from "../../findings/settled-concerns.ts";
 import { placeFindings } from "../comment-limits.ts";
 import { isOpenFinding } from "../decide-review.ts";
 import type { Draft } from "../draft.ts";
-import { postedEntries } from "../posted-entries.ts";
+import { findingLabels } from "../group-findings.ts";
+import { compareShown, postedEntries } from "../posted-entries.ts";
 import { leftOutOfList } from "./also-noticed.ts";
 import { bodyCards } from "./body-cards.ts";
 import { codeText, folded, tableLines } from "./code-text.ts";
@@ -247,8 +248,10 @@ function lowConfidence({ judged }: Draft, facts: DetailsFacts): string[] {
 }
 
 function advisory({ judged }: Draft): string[] {
-  const rows = withOutcome(judged, "advisory").map((one, index) => [
-    `A${index + 1}`,
+  const labels = findingLabels(judged);
+  const shown = withOutcome(judged, "advisory").toSorted(compareShown);
+  const rows = shown.map((one) => [
+    labels.get(one.finding.id)!,
     codeText(findingLocation(one)),
     one.finding.root,
     markdownProse(`${findingTitle(one)}. Not posted: ${whyNotPosted(one)}.`),

@@ -1,15 +1,10 @@
 // Renders one finding: its row in the list, and its card under its line.
 import type { CodeLocation } from "../../../change/change.ts";
 import { leadId } from "../../../findings/editor/group-by-cause.ts";
-import {
-  findingOutcomes,
-  hasUsableFix,
-  reachesAuthor,
-  severityRank,
-  type JudgedFinding,
-} from "../../../findings/finding.ts";
+import { findingOutcomes, hasUsableFix, reachesAuthor, type JudgedFinding } from "../../../findings/finding.ts";
 import type { Draft } from "../../draft.ts";
-import { followersOf } from "../../posted-entries.ts";
+import { findingLabels } from "../../group-findings.ts";
+import { compareShown, followersOf } from "../../posted-entries.ts";
 import { explanationOf, findingLocation, shownQuote, findingTitle } from "../../words/finding-lines.ts";
 import {
   confidenceLine,
@@ -31,7 +26,7 @@ import { exactHtml, html, type Html, type HtmlPart } from "./template.ts";
 export interface ShownFinding {
   /** Its index in the list, by which the page's script refers to it. */
   index: number;
-  /** 1, 2, 3 for findings to be posted, as everywhere; A1, H1, S1, D1 for the other outcomes. */
+  /** As `crosscheck explain` and the terminal name it: 1, 2 …, A, B …; H1, S1, D1 for outcomes that they leave out. */
   mark: string;
   one: JudgedFinding;
   /** Findings of the same cause, with their indices. */
@@ -42,13 +37,14 @@ export interface ShownFinding {
 
 /** List order: findings to be posted first, then by outcome; within an outcome the worst first. */
 export function shownFindings({ judged }: Draft, stands = false): ShownFinding[] {
+  const labels = findingLabels(judged);
   const shown = findingOutcomes
     .flatMap((outcome) =>
       judged
         .filter((one) => one.outcome === outcome)
-        .toSorted((a, b) => severityRank(a.severity) - severityRank(b.severity))
+        .toSorted(compareShown)
         .map((one, index) => ({
-          mark: `${outcome === "inline" ? "" : outcome.charAt(0).toUpperCase()}${index + 1}`,
+          mark: labels.get(one.finding.id) ?? `${outcome.charAt(0).toUpperCase()}${index + 1}`,
           one,
           stands,
         })),
