@@ -10,7 +10,11 @@ export function dropRepeats(judged: readonly JudgedFinding[]): JudgedFinding[] {
   const order = [...judged.keys()].filter((at) => isShown(judged[at]!)).toSorted((a, b) => compare(judged, a, b));
   const first = new Map<number, number>();
   for (const at of order) {
-    const said = repeats(at).filter((other) => first.get(other) === other);
+    // A suggestion counts for less than a defect of the same words.
+    const isDefect = !judged[at]!.finding.improvement;
+    const said = repeats(at).filter(
+      (other) => first.get(other) === other && !(isDefect && judged[other]!.finding.improvement),
+    );
     first.set(at, said.toSorted((a, b) => order.indexOf(a) - order.indexOf(b))[0] ?? at);
   }
   return judged.map((one, at) => {
@@ -34,6 +38,7 @@ function compare(judged: readonly JudgedFinding[], a: number, b: number): number
   return (
     findingOutcomes.indexOf(one.outcome) - findingOutcomes.indexOf(other.outcome) ||
     Number(other.finding.proof === "proven") - Number(one.finding.proof === "proven") ||
+    Number(one.finding.improvement) - Number(other.finding.improvement) ||
     severityRank(one.severity) - severityRank(other.severity) ||
     other.confidence - one.confidence ||
     a - b

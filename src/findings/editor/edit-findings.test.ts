@@ -229,6 +229,7 @@ describe("for any findings", () => {
     severity: fc.constantFrom(...severities),
     confidence: fc.integer({ min: 1, max: 10 }),
     proof: fc.constantFrom("proven" as const, "argued" as const),
+    improvement: fc.boolean(),
     sources: fc.constantFrom<Finding["sources"]>(["code-reviewer"], ["PRESCAN:sums"], ["adversary", "second-opinion"]),
     outcome: fc.constantFrom(...findingOutcomes),
     verdict: fc.option(fc.constantFrom(...editorVerdicts)),
@@ -254,7 +255,7 @@ describe("for any findings", () => {
         expect(edited.map(({ finding: { id } }) => id).toSorted()).toEqual(
           judged.map(({ finding: { id } }) => id).toSorted(),
         );
-        const shown = edited.filter(isShown).map(claimKey);
+        const shown = edited.filter(isShown).map((one) => `${claimKey(one)} ${one.finding.improvement}`);
         expect(new Set(shown).size).toBe(shown.length);
         for (const before of judged.filter(isShown)) {
           const after = byId.get(before.finding.id)!;
@@ -264,12 +265,15 @@ describe("for any findings", () => {
           expect(isShown(standing)).toBe(true);
           expect(severityRank(standing.severity)).toBeLessThanOrEqual(severityRank(before.severity));
           if (reachesAuthor(before) && atLeast(before.severity, "high")) expect(reachesAuthor(standing)).toBe(true);
+          // A suggestion never blocks: a defect is not shown as part of one.
+          if (!before.finding.improvement) expect(standing.finding.improvement).toBe(false);
           const lead = leadId(after);
           if (after.finding.proof === "proven" && repeated.length === 0)
             expect(reachesAuthor(after)).toBe(reachesAuthor(before));
           if (lead !== null) {
             expect(after.finding.proof).toBe("argued");
             expect(reachesAuthor(byId.get(lead)!)).toBe(true);
+            if (!after.finding.improvement) expect(byId.get(lead)!.finding.improvement).toBe(false);
             expect(
               byId.get(lead)!.severity === after.severity || !atLeast(after.severity, byId.get(lead)!.severity),
             ).toBe(true);

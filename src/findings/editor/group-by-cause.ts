@@ -56,6 +56,7 @@ function leadsOf(judged: readonly JudgedFinding[], groups: readonly (readonly st
 function compareAsLead(judged: readonly JudgedFinding[], a: number, b: number): number {
   const [one, other] = [judged[a]!, judged[b]!];
   return (
+    Number(one.finding.improvement) - Number(other.finding.improvement) ||
     Number(isSecondary(one.finding)) - Number(isSecondary(other.finding)) ||
     severityRank(one.severity) - severityRank(other.severity) ||
     other.confidence - one.confidence ||
@@ -64,8 +65,9 @@ function compareAsLead(judged: readonly JudgedFinding[], a: number, b: number): 
   );
 }
 
-/** Nothing that a program has proven, and nothing graver, is listed under another finding. */
+/** Nothing that a program has proven, and nothing graver, is listed under another finding: a suggestion leads no defect. */
 function mayLead(lead: JudgedFinding, one: JudgedFinding): boolean {
+  if (lead.finding.improvement && !one.finding.improvement) return false;
   return one.finding.proof !== "proven" && atLeast(lead.severity, one.severity);
 }
 
