@@ -29,9 +29,9 @@ export const terminal: Publisher = {
     const groups = groupFindings(draft.judged);
     const most = verbose ? everything : limits;
     const found = [
-      ...groups.pressing.slice(0, most.pressing).map((group) => entry(group, screen)),
+      ...groups.pressing.slice(0, most.pressing).map((group) => entry(group, most.places, screen)),
       noticedSection(groups, most, screen),
-      ...advisorySection(groups, most.advisory, screen),
+      ...advisorySection(groups, most, screen),
     ].filter((section) => section.length > 0);
     const details = verbose ? reviewDetails(draft, screen).filter((section) => section.length > 0) : [];
     const label = explains ? ((groups.pressing[0] ?? groups.noticed[0] ?? groups.advisory[0])?.label ?? null) : null;
@@ -64,17 +64,15 @@ function heading({ change }: Draft, verbose: boolean, { paint, width }: Screen):
 /** Less of a subject says nothing. */
 const shortestSubject = 16;
 
-function entry(group: FindingGroup, screen: Screen): string[] {
-  const { lead, places, also } = group;
+function entry(group: FindingGroup, most: number, screen: Screen): string[] {
+  const { lead } = group;
   const { width } = screen;
   const margin = marginOf(group);
   const rows = [
     ...placeRows(lead, sourceAndDoubt(lead), margin, screen),
     ...quoteRows(lead, margin, screen),
     ...consequence(lead, width - margin.length).map((line) => `${margin}${line}`),
-    ...otherPlaces(places, margin, screen),
-    ...also.slice(0, limits.places).map((one) => `${margin}${alsoRow(one, width - margin.length)}`),
-    ...(also.length > limits.places ? [`${margin}also: ${also.length - limits.places} more`] : []),
+    ...otherMembers(group, most, screen),
   ];
   return [...titleRows(group, screen), ...rows];
 }
@@ -136,14 +134,15 @@ function quoteRows({ finding }: JudgedFinding, margin: string, { paint, width }:
 }
 
 /** The same statement about other places: `also at a.ts:1, b.ts:2 and 7 more`. */
-function otherPlaces(places: readonly JudgedFinding[], margin: string, { width }: Screen): string[] {
+function otherPlaces(places: readonly JudgedFinding[], most: number, margin: string, { width }: Screen): string[] {
   if (places.length === 0) return [];
   const names = [...new Set(places.map(findingLocation))];
   const room = width - margin.length;
-  for (let number = Math.min(names.length, limits.places); ; number--) {
+  for (let number = Math.min(names.length, most); ; number--) {
     const more = names.length - number;
     const lines = wrap(`also at ${withLines(names.slice(0, number))}${more > 0 ? ` and ${more} more` : ""}`, room);
-    if (number === 1 || lines.length <= mostExplanationLines) return lines.map((line) => `${margin}${line}`);
+    if (number === 1 || most === everything.places || lines.length <= mostExplanationLines)
+      return lines.map((line) => `${margin}${line}`);
   }
 }
 
@@ -155,37 +154,54 @@ function withLines(names: readonly string[]): string {
     .join(", ");
 }
 
+/** What else has the cause of the lead. */
+function otherMembers(group: FindingGroup, most: number, screen: Screen): string[] {
+  const { places, also } = group;
+  const margin = marginOf(group);
+  return [
+    ...otherPlaces(places, most, margin, screen),
+    ...also.slice(0, most).map((one) => `${margin}${alsoRow(one, screen.width - margin.length)}`),
+    ...(also.length > most ? [`${margin}also: ${also.length - most} more`] : []),
+  ];
+}
+
 function alsoRow(one: JudgedFinding, room: number): string {
   const place = fitPath(findingLocation(one), Math.floor(room / 2));
   return fit(`also: ${place} ${oneLine(one.finding.title)}`, room);
 }
 
-/** One line each. */
-function noticedSection({ pressing, noticed }: FindingGroups, most: Limits, { paint, width }: Screen): string[] {
+/** One line each; where nothing is left out, with what else has the same cause. */
+function noticedSection({ pressing, noticed }: FindingGroups, most: Limits, screen: Screen): string[] {
+  const { paint, width } = screen;
   const groups = [...pressing.slice(most.pressing), ...noticed];
   if (groups.length === 0) return [];
-  const rows = groups.slice(0, most.noticed).map((group) => {
+  const rows = groups.slice(0, most.noticed).flatMap((group) => {
     const { label, lead, places, also } = group;
-    const others = places.length + also.length;
+    const others = most === everything ? 0 : places.length + also.length;
     const place = `${fitPath(findingLocation(lead), Math.floor(width / 2))}${others > 0 ? ` and ${others} more` : ""}`;
     const title = fit(`${lead.severity}: ${oneLine(lead.finding.title)}`, width - 5 - lengthOf(place));
-    return `${pad(label, 3)}${title}  ${paint(place, "cyan")}`;
+    return [
+      `${pad(label, 3)}${title}  ${paint(place, "cyan")}`,
+      ...(most === everything ? otherMembers(group, most.places, screen) : []),
+    ];
   });
   return [paint("Also noticed", "bold"), ...rows, ...leftOut(groups.length - most.noticed)];
 }
 
-function advisorySection({ advisory }: FindingGroups, most: number, screen: Screen): string[][] {
+function advisorySection({ advisory }: FindingGroups, most: Limits, screen: Screen): string[][] {
   if (advisory.length === 0) return [];
-  const entries = advisory.slice(0, most).map((group) => {
+  const entries = advisory.slice(0, most.advisory).map((group) => {
     const margin = marginOf(group);
     return [
       ...titleRows(group, screen),
       ...placeRows(group.lead, advisoryReason(group.lead), margin, screen),
       ...quoteRows(group.lead, margin, screen),
-      ...otherPlaces(group.places, margin, screen),
+      ...otherMembers(group, most.places, screen),
     ];
   });
-  return [[screen.paint("Advisory, not posted", "bold"), ...entries.flat(), ...leftOut(advisory.length - most)]];
+  return [
+    [screen.paint("Advisory, not posted", "bold"), ...entries.flat(), ...leftOut(advisory.length - most.advisory)],
+  ];
 }
 
 function leftOut(number: number): string[] {

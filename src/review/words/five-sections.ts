@@ -118,11 +118,18 @@ function shownEntries(draft: Draft, entries: readonly SummaryEntry[]): ShownEntr
 function shownAs(entry: SummaryEntry, size: EntrySize): ShownEntry {
   const { one, also } = entry;
   const says = markdownProse(firstSentences(explanationOf(one), size.sentences, size.explanation));
-  const blocks = size.whole && entry.weight !== null ? [quotedCode(one), alsoLines(also).join("\n")] : [];
+  const under = size.whole ? alsoLines(also) : [];
+  // The suggestions are one flat list.
+  const isFlat = entry.weight === null;
+  const blocks = size.whole && !isFlat ? [quotedCode(one), under.join("\n")] : [];
   return {
     entry,
     head: headOf(one, size.title),
-    says: [...(says === "" ? [] : [says]), ...blocks.flatMap((block) => (block === "" ? [] : ["", block]))],
+    says: [
+      ...(says === "" ? [] : [says]),
+      ...(isFlat ? under.map((line) => line.replace(/^- /, "")) : []),
+      ...blocks.flatMap((block) => (block === "" ? [] : ["", block])),
+    ],
   };
 }
 
