@@ -89,12 +89,7 @@ function typePlaces(thing: Thing, files: readonly Source[]): string[] | null {
     if (!sees(file, home, files)) continue;
     const short = name.endsWith("Attribute") ? `|(?<=\\[[ \\t]*)${name.slice(0, -9)}\\b` : "";
     const uses = places(body, new RegExp(`(?<![.\\w@])${name}\\b(?![ \\t]*:[^:])${short}`, "g"));
-    const constructors =
-      file === own
-        ? places(body, new RegExp(`(?:public|private|internal|protected)[ \\t]+${name}[ \\t]*\\(`, "g"))
-        : [];
-    const isOwn = (use: string) => use === declaredAt(thing, own) || constructors.includes(use);
-    found.push(...uses.filter((use) => !isOwn(use)));
+    found.push(...uses.filter((use) => use !== declaredAt(thing, own)));
   }
   return [...new Set(found)];
 }

@@ -218,15 +218,15 @@ export const java: Rule = {
       found.push({ path, name, within: type, start, nameAt: start + match[0].lastIndexOf(name), end: stop });
     };
     for (const match of code.matchAll(
-      /^(?: {4}|\t)(?:(?:public|protected|static|final|abstract|default|synchronized)[ \t]+)*(?!return\b|new\b|else\b|throw\b)[\w<>[\], .?]+[ \t]+(\w+)[ \t]*\(/gm,
+      /^(?: {4}|\t)(?![ \t])(?:(?:public|protected|static|final|abstract|default|synchronized)[ \t]+)*(?!return\b|new\b|else\b|throw\b)[\w<>[\], .?]+[ \t]+(\w+)[ \t]*\(/gm,
     ))
       add(match, match[1]!, endOfBlock(code, match.index + match[0].length, /;/));
     for (const match of code.matchAll(
-      /^(?: {4}|\t)(?:public[ \t]+)?(?:static[ \t]+final|final[ \t]+static)[ \t]+[\w<>[\], .?]+[ \t]+(\w+)[ \t]*=[^;{]*;/gm,
+      /^(?: {4}|\t)(?![ \t])(?:public[ \t]+)?(?:static[ \t]+final|final[ \t]+static)[ \t]+[\w<>[\], .?]+[ \t]+(\w+)[ \t]*=[^;{]*;/gm,
     ))
       add(match, match[1]!, match.index + match[0].length);
     if (main[1] === "enum")
-      for (const match of code.matchAll(/^(?: {4}|\t)([A-Z][A-Z_\d]+)[ \t]*(?:\([^()\n]*\))?,[ \t]*$/gm))
+      for (const match of code.matchAll(/^(?: {4}|\t)(?![ \t])([A-Z][A-Z_\d]+)[ \t]*(?:\([^()\n]*\))?,[ \t]*$/gm))
         add(match, match[1]!, match.index + match[0].length);
     return found;
   },
@@ -268,7 +268,7 @@ export const kotlin: Rule = {
       (one) => /^[A-Z]/.test(one.name) && /(?:class|interface|object)[ \t]+$/.test(code.slice(one.start, one.nameAt)),
     );
     for (const match of code.matchAll(
-      new RegExp(`^(?: {4}|\\t)${mods}(?:fun[ \\t]+|val[ \\t]+|var[ \\t]+)(\\w+)\\b`, "gm"),
+      new RegExp(`^(?: {4}|\\t)(?![ \\t])${mods}(?:fun[ \\t]+|val[ \\t]+|var[ \\t]+)(\\w+)\\b`, "gm"),
     )) {
       const type = types.findLast((one) => one.start < match.index && match.index < one.end);
       if (type) add(match, match[1]!, type.name);

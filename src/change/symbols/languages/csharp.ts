@@ -7,7 +7,14 @@ import { initialised, isBaseOf, isTypePosition } from "./csharp-positions.ts";
 import { enclosingNamespaces, globalUsingsFor, namespacesOf, usingsOf, type Using } from "./csharp-usings.ts";
 import type { CodeFile, CodeReference, ReferenceLanguage, ReferenceTarget } from "./language.ts";
 import { declaringFiles, inheritsMember } from "./supertypes.ts";
-import { declaresTypeName, typeUses, variablesBefore, wordsNamed, type TypeUse } from "./type-names.ts";
+import {
+  declaresNamesake,
+  declaresTypeName,
+  typeUses,
+  variablesBefore,
+  wordsNamed,
+  type TypeUse,
+} from "./type-names.ts";
 import { scopePath, typeScopes } from "./type-scopes.ts";
 
 const verbatim = String.raw`(?:\$@|@\$|@)"(?:[^"]|"")*(?:"|$)`;
@@ -96,13 +103,14 @@ interface Declaration {
   /** The names of the type's members and inner types. */
   inside: ReadonlySet<string>;
   overrides: boolean;
+  isPrivate: boolean;
   /** The file declares another namespace for it than its first. */
   isElsewhere: boolean;
 }
 
 async function declarationOf(target: ReferenceTarget, modules: Tree): Promise<Declaration> {
   const known = await declaringFiles(modules)(target.path, syntax);
-  if (known === null) return { inside: new Set(), overrides: false, isElsewhere: false };
+  if (known === null) return { inside: new Set(), overrides: false, isPrivate: false, isElsewhere: false };
   const { types, members } = known.scopes;
   const path = isType(target.kind) ? scopePath(target) : target.within;
   const own = members.filter(({ name, within }) => name === target.name && within === target.within);
@@ -110,6 +118,7 @@ async function declarationOf(target: ReferenceTarget, modules: Tree): Promise<De
   return {
     inside: new Set([...members, ...types].flatMap(({ name, within }) => (within === path ? name : []))),
     overrides: own.some(({ overrides }) => overrides),
+    isPrivate: own.some(({ isPrivate }) => isPrivate),
     isElsewhere: type !== undefined && type.namespace !== target.home,
   };
 }
@@ -158,7 +167,8 @@ class CsharpReferences {
       const top = scopePath(target).split(".")[0]!;
       const sees = await this.sees(top, target.home, modules);
       if (isType(target.kind)) this.typeReferences(target, sees, declaration.inside);
-      else if (target.name !== target.within?.split(".").at(-1)) this.memberReferences(target, sees);
+      else if (target.name !== target.within?.split(".").at(-1))
+        this.memberReferences(target, sees, declaration.isPrivate);
     }
   }
 
@@ -202,7 +212,8 @@ class CsharpReferences {
       if (outer !== "" && home.startsWith(`${outer}.`)) names.add(`${home.slice(outer.length + 1)}.${path}`);
     if (sees) {
       names.add(path);
-      if (this.file.path === own) for (let at = 1; at < parts.length; at++) names.add(parts.slice(at).join("."));
+      if (this.file.path === own && !declaresNamesake(typeScopes(this.file), path))
+        for (let at = 1; at < parts.length; at++) names.add(parts.slice(at).join("."));
     }
     for (const { alias, name, isStatic } of this.usings) {
       if (full !== name && !full.startsWith(`${name}.`)) continue;
@@ -248,7 +259,7 @@ class CsharpReferences {
         this.add(last, "use", written, target);
   }
 
-  private memberReferences(target: ReferenceTarget, sees: boolean): void {
+  private memberReferences(target: ReferenceTarget, sees: boolean, isPrivate: boolean): void {
     const { name, within, home, path, kind } = target;
     if (within === null || !this.file.text.includes(name)) return;
     const all = this.file.tokens;
@@ -266,7 +277,7 @@ class CsharpReferences {
       const receiver = this.receiverOf(at);
       if (receiver !== null && names.includes(receiver))
         this.add(at, "use", `${all[at - 2]!.text}.${name}`, target, { mayBeExtension: true });
-      else if (receiver === null && names.length > 1 && isDistinctive(name))
+      else if (receiver === null && !isPrivate && names.length > 1 && isDistinctive(name))
         this.add(at, "use", name, target, { byNameOnly: true });
     }
   }

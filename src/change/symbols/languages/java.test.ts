@@ -72,6 +72,13 @@ test.each<[string, ChangedTarget, Record<string, string>, string[]]>([
   expect(await changedReferences({ ...shop, ...files }, target)).toEqual(expected);
 });
 
+test("an inner type that moved inside its file is not missed there", async () => {
+  const files = { "Cart.java": "package shop;\nclass Basket {\n  Line line;\n  class Line {}\n}\n" };
+  expect(await changedReferences(files, { path: "Cart.java", name: "Line", within: "Cart", kind: "class" })).toEqual(
+    [],
+  );
+});
+
 test("a value whose type is not declared is found by the member's name", async () => {
   const files = { ...shop, "A.java": "package shop;\nclass A {\n  int x = find().itemTotal();\n}\n" };
   expect(await changedReferences(files, total)).toEqual(["A.java:3 use itemTotal"]);

@@ -8,6 +8,7 @@ import {
   jvmBaseFiles,
   jvmSearchTerms,
   seesOtherType,
+  type JvmDeclaration,
   type JvmSyntax,
 } from "./jvm-references.ts";
 import type { ReferenceLanguage, ReferenceTarget } from "./language.ts";
@@ -38,7 +39,7 @@ export function jvmLanguage(
     },
     async stillResolves({ target, written, how }, file, tree) {
       const paths = await tree.paths();
-      if (how === "use" && written === target.name && seesOtherType(file, target.name, paths)) return true;
+      if (how === "use" && written === target.name && seesOtherType(file, target, paths)) return true;
       if (hasOtherSource(paths, target)) return true;
       if (target.within === null || target.kind === "class" || target.kind === "type") return false;
       const read = declaringFiles(tree);
@@ -51,9 +52,9 @@ export function jvmLanguage(
   };
 }
 
-async function declarationOf(target: ReferenceTarget, modules: Tree, syntaxOf: JvmSyntaxOf) {
+async function declarationOf(target: ReferenceTarget, modules: Tree, syntaxOf: JvmSyntaxOf): Promise<JvmDeclaration> {
   const { name, within, kind, path } = target;
-  const none = { overrides: false, isExtension: false, facade: null };
+  const none = { overrides: false, isExtension: false, isPrivate: false, facade: null };
   if (name === "*" || kind === "class" || kind === "type") return none;
   const known = await declaringFiles(modules)(path, syntaxOf(path));
   if (known === null) return none;
@@ -62,6 +63,7 @@ async function declarationOf(target: ReferenceTarget, modules: Tree, syntaxOf: J
   const named = /@file:\s*JvmName\(\s*"(\w+)"/.exec(text)?.[1];
   return {
     overrides: own.some((member) => member.overrides),
+    isPrivate: own.some((member) => member.isPrivate),
     isExtension: own.some((member) => member.isExtension),
     facade: path.endsWith(".kt") ? (named ?? facadeOf(path)) : null,
   };

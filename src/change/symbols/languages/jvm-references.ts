@@ -5,6 +5,7 @@ import { isSignToken, isWordToken } from "./code-tokens.ts";
 import { jvmHeader, type JvmHeader, type JvmImport } from "./jvm-header.ts";
 import type { CodeFile, CodeReference, ReferenceLanguage, ReferenceTarget } from "./language.ts";
 import {
+  declaresNamesake,
   declaresTypeName,
   typeUses,
   variablesAfter,
@@ -83,16 +84,16 @@ const stems = oncePer((paths: readonly string[]) =>
 );
 
 /** Whether a file of the package has the name of the type. */
-function hasTypeFile(paths: readonly string[], home: string, name: string): boolean {
+function hasTypeFile(paths: readonly string[], home: string, name: string, except?: string): boolean {
   const folder = home.replaceAll(".", "/");
-  return (stems(paths).get(name) ?? []).some((path) => `/${folderOf(path)}`.endsWith(`/${folder}`));
+  return (stems(paths).get(name) ?? []).some((path) => path !== except && `/${folderOf(path)}`.endsWith(`/${folder}`));
 }
 
 /** Whether another type that the file sees by package or star import has the name. */
-export function seesOtherType(file: CodeFile, name: string, paths: readonly string[]): boolean {
+export function seesOtherType(file: CodeFile, { name, path }: ReferenceTarget, paths: readonly string[]): boolean {
   const { imports, package: home } = jvmHeader(file);
   const homes = [home, ...imports.flatMap((one) => (one.local === null && !one.isStatic ? one.name : []))];
-  return homes.some((one) => hasTypeFile(paths, one, name));
+  return homes.some((one) => hasTypeFile(paths, one, name, path));
 }
 
 /** Names that every file knows, so that something else may be meant once the type is gone. */
@@ -103,6 +104,15 @@ const builtIn = new Set(
     /\s+/,
   ),
 );
+
+/** How the target was declared. */
+export interface JvmDeclaration {
+  overrides: boolean;
+  isExtension: boolean;
+  isPrivate: boolean;
+  /** The class that holds a Kotlin function for Java. */
+  facade: string | null;
+}
 
 export class JvmReferences {
   private readonly file: CodeFile;
@@ -118,13 +128,13 @@ export class JvmReferences {
     this.header = jvmHeader(file);
   }
 
-  to(target: ReferenceTarget, declared: { overrides: boolean; isExtension: boolean; facade: string | null }): void {
+  to(target: ReferenceTarget, declared: JvmDeclaration): void {
     const { home, name, within } = target;
     if (name === "*") this.packageImports(target);
     else if (isTypeTarget(target)) this.typeReferences(target);
     else if (within === null) this.functionReferences(target, declared.isExtension, declared.facade);
     else if (name !== within.split(".").at(-1) && !declared.overrides)
-      this.memberReferences(target, `${home}.${within}`);
+      this.memberReferences(target, `${home}.${within}`, declared.isPrivate);
   }
 
   result(): CodeReference[] {
@@ -200,7 +210,7 @@ export class JvmReferences {
     }
   }
 
-  private memberReferences(target: ReferenceTarget, owner: string): void {
+  private memberReferences(target: ReferenceTarget, owner: string, isPrivate: boolean): void {
     const { name, within, home, kind } = target;
     const all = this.file.tokens;
     for (const one of this.header.imports)
@@ -234,7 +244,7 @@ export class JvmReferences {
           this.add(all[at]!.line, "use", `${all[at - 2]!.text}.${word}`, target, {
             mayBeExtension: this.syntax.isKotlin,
           });
-        else if (receiver === null && isDistinctive(word) && names.length > 1)
+        else if (receiver === null && !isPrivate && isDistinctive(word) && names.length > 1)
           this.add(all[at]!.line, "use", word, target, { byNameOnly: true });
       }
   }
@@ -322,7 +332,8 @@ export class JvmReferences {
     }
     if (this.header.package === home && this.knows(top, home, null)) {
       names.add(path);
-      if (this.file.path === own) for (let at = 1; at < parts.length; at++) names.add(parts.slice(at).join("."));
+      if (this.file.path === own && !declaresNamesake(this.syntax.scopes(this.file), path))
+        for (let at = 1; at < parts.length; at++) names.add(parts.slice(at).join("."));
     }
     return [...names];
   }

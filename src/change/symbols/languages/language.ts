@@ -55,6 +55,8 @@ export interface ReferenceLanguage {
   importsFiles: boolean | ((file: CodeFile, tree: Tree) => Promise<boolean>);
   /** Whether the constants of an enum are used without its name, so that each is missed on its own. */
   hasOpenEnums?: boolean;
+  /** Whether several files can declare parts of one type, so that a type inside it may be missed on its own. */
+  reopensTypes?: boolean;
   /**
    * Search terms that occur in every file that may refer to the target, the most specific first: the first that the
    * search has not truncated is used. Each entry is a list of which any may occur.

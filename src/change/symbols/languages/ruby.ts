@@ -24,6 +24,7 @@ const library = new Set(
 export const ruby: ReferenceLanguage = {
   name: "Ruby",
   importsFiles: true,
+  reopensTypes: true,
   holds: isRuby,
   tokens: rubyTokens,
   // Every file can reopen every class.

@@ -2,7 +2,7 @@
 import { oncePer } from "../once-per.ts";
 import { dottedName, isSignToken, isWordToken, type CodeToken } from "./code-tokens.ts";
 import type { CodeFile } from "./language.ts";
-import { afterAngles, type TypeScopes } from "./type-scopes.ts";
+import { afterAngles, scopePath, type TypeScopes } from "./type-scopes.ts";
 
 /** A dotted name in code that begins with a name of the type. */
 export interface TypeUse {
@@ -64,6 +64,12 @@ function follows(all: readonly CodeToken[], at: number): boolean {
 /** Whether a type of that name is declared here, or is a type parameter here. */
 export function declaresTypeName({ types }: TypeScopes, name: string): boolean {
   return types.some((type) => type.name === name || type.parameters.includes(name));
+}
+
+/** Whether a type of that name is declared here in another type than the path says. */
+export function declaresNamesake({ types }: TypeScopes, path: string): boolean {
+  const name = path.slice(path.lastIndexOf(".") + 1);
+  return types.some((type) => type.name === name && scopePath(type) !== path);
 }
 
 const notTypes = new Set(

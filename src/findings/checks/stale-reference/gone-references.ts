@@ -121,7 +121,7 @@ async function goneFrom(file: FileDiff, language: ReferenceLanguage, { code }: S
   const types = new Set(distinct.filter(({ kind }) => kind !== "module").map((one) => key(one)));
   const isPartOf = ({ within, kind }: GoneTarget) =>
     within !== null &&
-    !/^(?:class|type|module)$/.test(kind) &&
+    !(language.reopensTypes && /^(?:class|type|module)$/.test(kind)) &&
     !(language.hasOpenEnums && kind === "enum-member") &&
     types.has(within);
   const isDeclared = (target: GoneTarget) =>
