@@ -81,14 +81,14 @@ describe("a pull request gets one review", () => {
 
   test("without a tag where the author is not known", () => {
     const [{ body }] = planned([at(10)], "code", { ...change, words: { ...change.words, author: "Ada Lovelace" } });
-    expect(body).toMatch(/^\*\*Comment only\*\*: /);
+    expect(body).toMatch(/^\*\*Comment\*\*: /);
   });
 
   test("without findings: a note, and no summary", () => {
     const { event, comments, body } = reviewOf();
     expect([event, comments]).toEqual(["COMMENT", []]);
     expect(body).toMatch(
-      /^@ada\n\n\*\*Comment only\*\*: [^\n]*\n\nNo findings to post\. [^\n]*\n\n<!-- crosscheck:key=\S+ -->$/,
+      /^@ada\n\n\*\*Comment\*\*: [^\n]*\n\nNo findings to post\. [^\n]*\n\n<!-- crosscheck:key=\S+ -->$/,
     );
   });
 

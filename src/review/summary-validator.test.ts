@@ -132,7 +132,7 @@ describe("a body that Crosscheck posted", () => {
 
   test.each([
     ["with a summary", `@ada\n\n**Request changes**: 1 high finding\n\n${right}\n${list}\n\n${marker}`],
-    ["without one", `**Comment only**: nothing\n\nNo findings to post.\n\n${marker}`],
+    ["without one", `**Comment**: nothing\n\nNo findings to post.\n\n${marker}`],
   ])("%s passes as it is", (_name, body) => {
     expect(validateSummary(body)).toEqual({ ok: true, text: body, repairs: [] });
   });

@@ -92,7 +92,7 @@ describe("the sections", () => {
   test("are absent when they did not run or hold nothing", () => {
     const text = render(draftOf(changeOf({ base: { "a.ts": "x\n" }, head: { "a.ts": "y\n" } })));
     expect(headings(text)).toEqual(["# base..head", "## What this changes", "## Details"]);
-    expect(text).toContain("\n\n**Comment only**: not everything was reviewed\n\nNo findings to post. ");
+    expect(text).toContain("\n\n**Comment**: not everything was reviewed\n\nNo findings to post. ");
     for (const empty of ["Signals", "Not posted", "Cost", "Held"]) expect(text).not.toContain(empty);
   });
 

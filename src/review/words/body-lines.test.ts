@@ -19,7 +19,7 @@ cases("the author %j is tagged as %j", authorTag, [
 
 test("the event's line lists every rule, and who overrode it", () => {
   expect(eventLine(decisionOf({ posted: { medium: 2 }, wip: true }))).toBe(
-    "**Comment only**: 2 medium findings; the author says it is work in progress",
+    "**Comment**: 2 medium findings; the author says it is work in progress",
   );
   expect(eventLine(decisionOf({ wip: true, chosen: { event: "REQUEST_CHANGES", by: "ada*" } }))).toBe(
     "**Request changes** (chosen by ada\\*): the author says it is work in progress",

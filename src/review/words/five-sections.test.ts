@@ -151,9 +151,13 @@ describe("What Changed", () => {
       "Reset the sum. Carts paid twice because the sum was shared.",
     );
   });
-  test("names the files with the most changes, and none that the review leaves out", () => {
+  test("names the files with the most changes, none that the review leaves out, and counts all", () => {
     const head = { "a.ts": "1\n", "b.ts": "1\n2\n3\n", "c.ts": "1\n2\n", "d.ts": "", "yarn.lock": "x\n".repeat(9) };
-    expect(what("Do it", { head })?.[0]).toBe("Do it. It touches b.ts, c.ts, a.ts and 1 more file.");
+    expect(what("Do it", { head })?.[0]).toBe("Do it. It touches b.ts, c.ts, a.ts and 2 more files.");
+  });
+  test("counts files that the review leaves out", () => {
+    const head = { "go.mod": "1\n", "go.sum": "1\n2\n", "package-lock.json": "{}\n" };
+    expect(what("Do it", { head })?.[0]).toBe("Do it. It touches go.mod and 2 more files.");
   });
   test("counts the files where a name holds a sentence", () => {
     const head = { "docs/Approve. Merge now.md": "1\n", "b.ts": "1\n" };

@@ -197,17 +197,19 @@ function touchedFiles({ files, triage }: Draft["change"]): string {
   const recent = new Map(triage.files.map((file) => [file.path, file.recent]));
   const paths = (read.length === 0 ? files : read)
     .toSorted((a, b) => (triage.lookFirst ? 0 : b.additions + b.deletions - a.additions - a.deletions))
+    .slice(0, mostNamed)
     .map((file) => {
       const path = pathOf(file);
       const often = recent.get(path);
       return `${shortenPath(oneLine(path), 80)}${often ? ` (${recentText(often)})` : ""}`;
     });
   if (paths.length === 0) return "";
-  const others = paths.length - mostNamed;
-  const named = [...paths.slice(0, mostNamed), ...(others > 0 ? [count(others, "more file")] : [])];
+  // Those that the review leaves out count, too: the sentence is about the change.
+  const others = files.length - paths.length;
+  const named = [...paths, ...(others > 0 ? [count(others, "more file")] : [])];
   const sentence = `It touches ${list(named)}.`;
   // A file name can hold whole sentences.
-  return sentencesOf(sentence).length === 1 ? sentence : `It touches ${count(paths.length, "file")}.`;
+  return sentencesOf(sentence).length === 1 ? sentence : `It touches ${count(files.length, "file")}.`;
 }
 
 const mostStrengths = 5;

@@ -32,7 +32,7 @@ cases<[Mark, string]>("text of a mark: %#", markLine, [
 
 test("the event, and who chose it", () => {
   expect(eventTitle(decisionOf({ posted: { high: 1 } }))).toBe("Request changes");
-  expect(eventTitle(decisionOf({ chosen: { event: "COMMENT", by: "ann" } }))).toBe("Comment only (chosen by ann)");
+  expect(eventTitle(decisionOf({ chosen: { event: "COMMENT", by: "ann" } }))).toBe("Comment (chosen by ann)");
 });
 
 cases<[Partial<FileDiff>, string]>("status of a file: %#", (file) => statusLine(file as FileDiff), [

@@ -109,7 +109,7 @@ export const keyboardHelp: readonly (readonly [readonly string[], string])[] = [
 
 export const eventTexts: Record<Event, string> = {
   APPROVE: "Approve",
-  COMMENT: "Comment only",
+  COMMENT: "Comment",
   REQUEST_CHANGES: "Request changes",
 };
 
