@@ -7,10 +7,6 @@ export interface AddReactionData {
 
 export const addReaction = mutation<AddReactionData, { subject: string }>(`
   mutation AddReaction($subject: ID!) {
-    addReaction(input: { subjectId: $subject, content: EYES }) {
-      reaction {
-        content
-      }
-    }
+    addReaction(input: { subjectId: $subject, content: EYES }) { reaction { content } }
   }
 `);

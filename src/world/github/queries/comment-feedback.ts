@@ -37,15 +37,11 @@ export const commentFeedback = query<
   query CommentFeedback($owner: String!, $name: String!, $number: Int!, $after: String) {
     repository(owner: $owner, name: $name) {
       pullRequest(number: $number) {
-        author {
-          login
-        }
+        author { login }
         reviewThreads(first: 50, after: $after) {
           nodes {
             isResolved
-            resolvedBy {
-              login
-            }
+            resolvedBy { login }
             first: comments(first: 1) {
               nodes {
                 id
@@ -54,13 +50,9 @@ export const commentFeedback = query<
                 reactions(first: 100) {
                   nodes {
                     content
-                    user {
-                      login
-                    }
+                    user { login }
                   }
-                  pageInfo {
-                    hasNextPage
-                  }
+                  pageInfo { hasNextPage }
                 }
               }
             }
@@ -69,20 +61,12 @@ export const commentFeedback = query<
                 id
                 body
                 viewerDidAuthor
-                author {
-                  __typename
-                  login
-                }
+                author { __typename login }
               }
-              pageInfo {
-                hasPreviousPage
-              }
+              pageInfo { hasPreviousPage }
             }
           }
-          pageInfo {
-            hasNextPage
-            endCursor
-          }
+          pageInfo { hasNextPage endCursor }
         }
       }
     }

@@ -39,24 +39,10 @@ export const commitChecks = query<
             contexts(first: 100, after: $after) {
               nodes {
                 __typename
-                ... on CheckRun {
-                  name
-                  externalId
-                  status
-                  conclusion
-                  detailsUrl
-                  url
-                }
-                ... on StatusContext {
-                  context
-                  state
-                  targetUrl
-                }
+                ... on CheckRun { name externalId status conclusion detailsUrl url }
+                ... on StatusContext { context state targetUrl }
               }
-              pageInfo {
-                hasNextPage
-                endCursor
-              }
+              pageInfo { hasNextPage endCursor }
             }
           }
         }

@@ -7,11 +7,6 @@ export interface DismissReviewData {
 
 export const dismissReviewMutation = mutation<DismissReviewData, { id: string; message: string }>(`
   mutation DismissReview($id: ID!, $message: String!) {
-    dismissPullRequestReview(input: { pullRequestReviewId: $id, message: $message }) {
-      pullRequestReview {
-        id
-        url
-      }
-    }
+    dismissPullRequestReview(input: { pullRequestReviewId: $id, message: $message }) { pullRequestReview { id url } }
   }
 `);

@@ -30,15 +30,7 @@ export const issueTexts = query<IssueTextsData, IssueTextsVariables>(`
   }
 
   fragment Text on IssueOrPullRequest {
-    ... on Issue {
-      number
-      title
-      body
-    }
-    ... on PullRequest {
-      number
-      title
-      body
-    }
+    ... on Issue { number title body }
+    ... on PullRequest { number title body }
   }
 `);

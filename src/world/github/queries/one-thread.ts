@@ -13,18 +13,12 @@ export interface OneThreadData {
 
 export const oneThread = query<OneThreadData, { thread: string }>(`
   query OneThread($thread: ID!) {
-    viewer {
-      login
-    }
+    viewer { login }
     node(id: $thread) {
       ... on PullRequestReviewThread {
-        pullRequest {
-          headRefOid
-        }
+        pullRequest { headRefOid }
         comments(last: 100) {
-          nodes {
-            ...SaidInThread
-          }
+          nodes { ...SaidInThread }
         }
       }
     }

@@ -14,15 +14,8 @@ export const openPulls = query<OpenPullsData, { owner: string; name: string; aft
   query OpenPulls($owner: String!, $name: String!, $after: String) {
     repository(owner: $owner, name: $name) {
       pullRequests(states: [OPEN], first: 100, after: $after, orderBy: { field: CREATED_AT, direction: ASC }) {
-        nodes {
-          number
-          headRefOid
-          isDraft
-        }
-        pageInfo {
-          hasNextPage
-          endCursor
-        }
+        nodes { number headRefOid isDraft }
+        pageInfo { hasNextPage endCursor }
       }
     }
   }

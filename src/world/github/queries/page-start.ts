@@ -1,14 +1,29 @@
 // Queries what decides whether a mention is answered.
 import { query } from "../document.ts";
 
-interface WithFile {
+export interface RefWithConfig {
   target: { file?: { object: { text?: string | null; isTruncated?: boolean } | null } | null } | null;
 }
 
+/** Needs the variable $config. */
+export const configFragment = `
+  fragment ConfigFile on Ref {
+    target {
+      ... on Commit {
+        file(path: $config) {
+          object {
+            ... on Blob { text isTruncated }
+          }
+        }
+      }
+    }
+  }
+`;
+
 export interface PageStartData {
   repository: {
-    defaultBranchRef?: WithFile | null;
-    pullRequest?: { headRefOid: string; baseRef: WithFile | null } | null;
+    defaultBranchRef?: RefWithConfig | null;
+    pullRequest?: { headRefOid: string; baseRef: RefWithConfig | null } | null;
   } | null;
 }
 
@@ -31,29 +46,12 @@ export const pageStart = query<PageStartData, PageStartVariables>(`
     $isIssue: Boolean!
   ) {
     repository(owner: $owner, name: $name) {
-      defaultBranchRef @include(if: $isIssue) {
-        ...ConfigFile
-      }
+      defaultBranchRef @include(if: $isIssue) { ...ConfigFile }
       pullRequest(number: $number) @include(if: $isPull) {
         headRefOid
-        baseRef {
-          ...ConfigFile
-        }
+        baseRef { ...ConfigFile }
       }
     }
   }
-  fragment ConfigFile on Ref {
-    target {
-      ... on Commit {
-        file(path: $config) {
-          object {
-            ... on Blob {
-              text
-              isTruncated
-            }
-          }
-        }
-      }
-    }
-  }
+  ${configFragment}
 `);

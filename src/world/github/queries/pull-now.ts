@@ -10,12 +10,7 @@ export interface PullNowData {
 export const pullNow = query<PullNowData, { owner: string; name: string; number: number }>(`
   query PullNow($owner: String!, $name: String!, $number: Int!) {
     repository(owner: $owner, name: $name) {
-      pullRequest(number: $number) {
-        headRefOid
-        state
-        isDraft
-        title
-      }
+      pullRequest(number: $number) { headRefOid state isDraft title }
     }
   }
 `);

@@ -18,18 +18,14 @@ export const pullOfBranchQuery = query<PullOfBranchData, { owner: string; name: 
   query PullOfBranch($owner: String!, $name: String!, $branch: String!) {
     repository(owner: $owner, name: $name) {
       ...Pulls
-      parent {
-        ...Pulls
-      }
+      parent { ...Pulls }
     }
   }
 
   fragment Pulls on Repository {
     name
     nameWithOwner
-    owner {
-      login
-    }
+    owner { login }
     pullRequests(
       first: 50
       states: [OPEN]
@@ -38,9 +34,7 @@ export const pullOfBranchQuery = query<PullOfBranchData, { owner: string; name: 
     ) {
       nodes {
         number
-        headRepository {
-          nameWithOwner
-        }
+        headRepository { nameWithOwner }
       }
     }
   }

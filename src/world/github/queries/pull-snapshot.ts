@@ -102,16 +102,12 @@ export const pullSnapshot = query<PullSnapshotData, PullSnapshotVariables>(`
     $comments: Boolean!
     $commentsAfter: String
   ) {
-    viewer @include(if: $about) {
-      login
-    }
+    viewer @include(if: $about) { login }
     repository(owner: $owner, name: $name) {
       name
       owner {
         login
-        ... on Organization {
-          viewerCanAdminister
-        }
+        ... on Organization { viewerCanAdminister }
       }
       pullRequest(number: $number) {
         headRefOid
@@ -122,40 +118,18 @@ export const pullSnapshot = query<PullSnapshotData, PullSnapshotVariables>(`
             commit {
               oid
               message
-              author {
-                name
-              }
+              author { name }
             }
           }
-          pageInfo {
-            hasNextPage
-            endCursor
-          }
+          pageInfo { hasNextPage endCursor }
         }
         files(first: 100, after: $filesAfter) @include(if: $files) {
-          nodes {
-            path
-            changeType
-            additions
-            deletions
-          }
-          pageInfo {
-            hasNextPage
-            endCursor
-          }
+          nodes { path changeType additions deletions }
+          pageInfo { hasNextPage endCursor }
         }
         reviews(first: 100, after: $reviewsAfter) @include(if: $reviews) {
-          nodes {
-            id
-            url
-            body
-            viewerDidAuthor
-            state
-          }
-          pageInfo {
-            hasNextPage
-            endCursor
-          }
+          nodes { id url body viewerDidAuthor state }
+          pageInfo { hasNextPage endCursor }
         }
         reviewThreads(first: 50, after: $reviewThreadsAfter) @include(if: $reviewThreads) {
           nodes {
@@ -164,44 +138,21 @@ export const pullSnapshot = query<PullSnapshotData, PullSnapshotVariables>(`
             path
             line
             comments(first: 30) {
-              nodes {
-                id
-                url
-                body
-                viewerDidAuthor
-                state
-              }
-              pageInfo {
-                hasNextPage
-                endCursor
-              }
+              nodes { id url body viewerDidAuthor state }
+              pageInfo { hasNextPage endCursor }
             }
           }
-          pageInfo {
-            hasNextPage
-            endCursor
-          }
+          pageInfo { hasNextPage endCursor }
         }
         comments(first: 100, after: $commentsAfter) @include(if: $comments) {
-          nodes {
-            id
-            url
-            body
-            viewerDidAuthor
-          }
-          pageInfo {
-            hasNextPage
-            endCursor
-          }
+          nodes { id url body viewerDidAuthor }
+          pageInfo { hasNextPage endCursor }
         }
       }
     }
   }
 
-  fragment BaseFileText on Blob {
-    text
-    isTruncated
-  }
+  fragment BaseFileText on Blob { text isTruncated }
   fragment About on PullRequest {
     number
     url
@@ -210,14 +161,9 @@ export const pullSnapshot = query<PullSnapshotData, PullSnapshotVariables>(`
     body
     isDraft
     authorAssociation
-    author {
-      __typename
-      login
-    }
+    author { __typename login }
     labels(first: 100) {
-      nodes {
-        name
-      }
+      nodes { name }
     }
     baseRefName
     baseRefOid
@@ -226,22 +172,16 @@ export const pullSnapshot = query<PullSnapshotData, PullSnapshotVariables>(`
         oid
         ... on Commit {
           config: file(path: ".crosscheck.yml") {
-            object {
-              ...BaseFileText
-            }
+            object { ...BaseFileText }
           }
           replyTemplate: file(path: ".crosscheck/templates/review-reply.md") {
-            object {
-              ...BaseFileText
-            }
+            object { ...BaseFileText }
           }
         }
       }
     }
     headRefName
-    headRepository {
-      nameWithOwner
-    }
+    headRepository { nameWithOwner }
     additions
     deletions
     changedFiles
@@ -250,9 +190,7 @@ export const pullSnapshot = query<PullSnapshotData, PullSnapshotVariables>(`
         number
         title
         body
-        repository {
-          nameWithOwner
-        }
+        repository { nameWithOwner }
       }
     }
   }

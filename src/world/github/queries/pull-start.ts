@@ -1,5 +1,6 @@
 // Queries what decides whether a pull request is reviewed.
 import { query } from "../document.ts";
+import { configFragment, type RefWithConfig } from "./page-start.ts";
 
 export interface PullStartData {
   repository: {
@@ -8,9 +9,7 @@ export interface PullStartData {
       state: "OPEN" | "CLOSED" | "MERGED";
       isDraft: boolean;
       title: string;
-      baseRef: {
-        target: { file?: { object: { text?: string | null; isTruncated?: boolean } | null } | null } | null;
-      } | null;
+      baseRef: RefWithConfig | null;
     } | null;
   } | null;
 }
@@ -23,21 +22,9 @@ export const pullStart = query<PullStartData, { owner: string; name: string; num
         state
         isDraft
         title
-        baseRef {
-          target {
-            ... on Commit {
-              file(path: $config) {
-                object {
-                  ... on Blob {
-                    text
-                    isTruncated
-                  }
-                }
-              }
-            }
-          }
-        }
+        baseRef { ...ConfigFile }
       }
     }
   }
+  ${configFragment}
 `);

@@ -7,10 +7,6 @@ export interface RemoveReactionData {
 
 export const removeReaction = mutation<RemoveReactionData, { subject: string }>(`
   mutation RemoveReaction($subject: ID!) {
-    removeReaction(input: { subjectId: $subject, content: EYES }) {
-      reaction {
-        content
-      }
-    }
+    removeReaction(input: { subjectId: $subject, content: EYES }) { reaction { content } }
   }
 `);

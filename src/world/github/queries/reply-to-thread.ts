@@ -8,10 +8,7 @@ export interface ReplyToThreadData {
 export const replyToThread = mutation<ReplyToThreadData, { thread: string; body: string }>(`
   mutation ReplyToThread($thread: ID!, $body: String!) {
     addPullRequestReviewThreadReply(input: { pullRequestReviewThreadId: $thread, body: $body }) {
-      comment {
-        id
-        url
-      }
+      comment { id url }
     }
   }
 `);

@@ -7,10 +7,6 @@ export interface ResolveThreadData {
 
 export const resolveThreadMutation = mutation<ResolveThreadData, { thread: string }>(`
   mutation ResolveThread($thread: ID!) {
-    resolveReviewThread(input: { threadId: $thread }) {
-      thread {
-        isResolved
-      }
-    }
+    resolveReviewThread(input: { threadId: $thread }) { thread { isResolved } }
   }
 `);

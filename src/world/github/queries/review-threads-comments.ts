@@ -13,13 +13,8 @@ export const reviewThreadComments = query<ReviewThreadCommentsData, { thread: st
     node(id: $thread) {
       ... on PullRequestReviewThread {
         comments(first: 100, after: $after) {
-          nodes {
-            ...SaidInThread
-          }
-          pageInfo {
-            hasNextPage
-            endCursor
-          }
+          nodes { ...SaidInThread }
+          pageInfo { hasNextPage endCursor }
         }
       }
     }

@@ -61,10 +61,7 @@ export const saidInThread = `
   fragment SaidInThread on PullRequestReviewComment {
     id
     fullDatabaseId
-    author {
-      __typename
-      login
-    }
+    author { __typename login }
     authorAssociation
     body
     path
@@ -83,14 +80,10 @@ export const saidInThread = `
 
 export const reviewThreads = query<ReviewThreadsData, ReviewThreadsVariables>(`
   query ReviewThreads($owner: String!, $name: String!, $number: Int!, $first: Int!, $after: String) {
-    viewer {
-      login
-    }
+    viewer { login }
     repository(owner: $owner, name: $name) {
       name
-      owner {
-        login
-      }
+      owner { login }
       pullRequest(number: $number) {
         headRefOid
         reviewThreads(first: $first, after: $after) {
@@ -108,25 +101,15 @@ export const reviewThreads = query<ReviewThreadsData, ReviewThreadsVariables>(`
             start: comments(first: 1) {
               nodes {
                 diffHunk
-                originalCommit {
-                  oid
-                }
+                originalCommit { oid }
               }
             }
             comments(first: 50) {
-              nodes {
-                ...SaidInThread
-              }
-              pageInfo {
-                hasNextPage
-                endCursor
-              }
+              nodes { ...SaidInThread }
+              pageInfo { hasNextPage endCursor }
             }
           }
-          pageInfo {
-            hasNextPage
-            endCursor
-          }
+          pageInfo { hasNextPage endCursor }
         }
       }
     }

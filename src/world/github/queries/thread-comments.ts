@@ -11,17 +11,8 @@ export const threadComments = query<ThreadCommentsData, { thread: string; after:
     node(id: $thread) {
       ... on PullRequestReviewThread {
         comments(first: 100, after: $after) {
-          nodes {
-            id
-            url
-            body
-            viewerDidAuthor
-            state
-          }
-          pageInfo {
-            hasNextPage
-            endCursor
-          }
+          nodes { id url body viewerDidAuthor state }
+          pageInfo { hasNextPage endCursor }
         }
       }
     }

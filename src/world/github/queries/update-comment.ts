@@ -7,11 +7,6 @@ export interface UpdateCommentData {
 
 export const updateComment = mutation<UpdateCommentData, { id: string; body: string }>(`
   mutation UpdateComment($id: ID!, $body: String!) {
-    updateIssueComment(input: { id: $id, body: $body }) {
-      issueComment {
-        id
-        url
-      }
-    }
+    updateIssueComment(input: { id: $id, body: $body }) { issueComment { id url } }
   }
 `);
