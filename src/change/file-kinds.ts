@@ -191,14 +191,18 @@ export function layerOf(path: string): Layer | null {
   return layerPaths.find(([, pattern]) => pattern.test(path))?.[0] ?? null;
 }
 
-const manifestNames = new Set([
-  "package.json",
+const jsLockfiles = [
   "package-lock.json",
   "npm-shrinkwrap.json",
   "yarn.lock",
   "pnpm-lock.yaml",
   "bun.lock",
   "bun.lockb",
+];
+
+const manifestNames = new Set([
+  "package.json",
+  ...jsLockfiles,
   "pyproject.toml",
   "poetry.lock",
   "Pipfile",
@@ -235,12 +239,7 @@ export function isWorkflow(path: string): boolean {
 export type PathNoise = "lockfile" | "generated" | "minified" | "snapshot" | "vendored";
 
 const lockfiles = new Set([
-  "package-lock.json",
-  "npm-shrinkwrap.json",
-  "yarn.lock",
-  "pnpm-lock.yaml",
-  "bun.lock",
-  "bun.lockb",
+  ...jsLockfiles,
   "deno.lock",
   "poetry.lock",
   "Pipfile.lock",

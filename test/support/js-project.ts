@@ -99,3 +99,23 @@ export function failuresIn(results: readonly TestResult[]) {
 export function shown(results: readonly TestResult[]): string[] {
   return results.map(({ file, name, status }) => `${status} ${file} > ${name}`);
 }
+
+/** Of Jest and Vitest alike: every way in which a test can end, in a file that has `sum` and `twice`. */
+export const sumTests = `test("throws in a helper", () => {
+  twice(-1);
+});
+test.skip("skipped", () => {});
+test.todo("to do");
+test.each([1, 2])("same name", (n) => expect(n).toBe(1));
+describe("outer", () => {
+  describe("inner", () => {
+    test("deep", () => {});
+  });
+});
+describe("hooked", () => {
+  beforeAll(() => {
+    throw new Error("in the hook");
+  });
+  test("not run", () => {});
+});
+`;

@@ -4,14 +4,10 @@ import { describe, expect, test } from "vitest";
 import { changeOf, codeOf } from "../../../test/support/change-of.ts";
 import { isUnencrypted } from "./supply-chain/dependency.ts";
 import { governingLock, lockReader, manifestReader } from "./supply-chain/dependency-files.ts";
-import { isPopular, isOneTypoApart, findLookAlike } from "./supply-chain/look-alikes.ts";
+import { isPopular, isOneTypoApart, findLookAlike, popularNames } from "./supply-chain/look-alikes.ts";
 import { parseNpmSource, overriddenName } from "./supply-chain/manifest-npm.ts";
 import { readGemfile, readGoMod } from "./supply-chain/manifest-others.ts";
 import { readPyproject, parseRequirement } from "./supply-chain/manifest-python.ts";
-import { npmNames } from "./supply-chain/popular/npm.ts";
-import { composerNames, gemNames, goModuleNames } from "./supply-chain/popular/others.ts";
-import { pythonNames } from "./supply-chain/popular/python.ts";
-import { crateNames } from "./supply-chain/popular/rust.ts";
 import { isLoosened } from "./supply-chain/ranges.ts";
 import { supplyChain } from "./supply-chain.ts";
 import { cases } from "../../../test/support/cases.ts";
@@ -457,15 +453,7 @@ describe("names", () => {
   ] as const)("%s of %s looks like %s", (name, ecosystem, known) => expect(findLookAlike(name, ecosystem)).toBe(known));
 
   test("every known name is popular and looks like no other", () => {
-    const all = {
-      npm: npmNames,
-      python: pythonNames,
-      rust: crateNames,
-      go: goModuleNames,
-      ruby: gemNames,
-      php: composerNames,
-    };
-    const odd = (Object.entries(all) as [keyof typeof all, string][]).flatMap(([ecosystem, list]) =>
+    const odd = (Object.entries(popularNames) as [keyof typeof popularNames, string][]).flatMap(([ecosystem, list]) =>
       list
         .trim()
         .split(/\s+/)

@@ -7,9 +7,7 @@ export const checksCommand: Command = {
   id: "checks",
   title: "List the checks, or explain one with its examples",
   argument: { name: "[id]", says: "the check to explain" },
-  options: {
-    "--json": "for programs",
-  },
+  options: { "--json": "for programs" },
   examples: [
     ["crosscheck checks", "list every check and what it reports"],
     ["crosscheck checks dependency-chain", "one, with examples of what it reports and what it does not"],

@@ -5,7 +5,7 @@ import { composerNames, gemNames, goModuleNames } from "./popular/others.ts";
 import { pythonNames } from "./popular/python.ts";
 import { crateNames } from "./popular/rust.ts";
 
-const lists: Record<PackageEcosystem, string> = {
+export const popularNames: Record<PackageEcosystem, string> = {
   npm: npmNames,
   python: pythonNames,
   rust: crateNames,
@@ -23,7 +23,9 @@ function parseNames(list: string): ReadonlySet<string> {
 
 export function isPopular(name: string, ecosystem: PackageEcosystem): boolean {
   const [scope] = ecosystem === "npm" ? splitScope(name) : [null];
-  return scope === null ? parseNames(lists[ecosystem]).has(name.toLowerCase()) : parseNames(npmScopes).has(scope);
+  return scope === null
+    ? parseNames(popularNames[ecosystem]).has(name.toLowerCase())
+    : parseNames(npmScopes).has(scope);
 }
 
 /** The known name that differs by one typo; null for known names and for names without a near match. */
@@ -37,7 +39,7 @@ export function findLookAlike(name: string, ecosystem: PackageEcosystem): string
   // A major version at the end of a Go module path is part of the same project.
   if (ecosystem === "go") return findNearest(rest.replace(/\/v\d+$/, ""), parseNames(goModuleNames));
   // crates.io treats `_` and `-` as equal.
-  const list = parseNames(lists[ecosystem]);
+  const list = parseNames(popularNames[ecosystem]);
   const isSame = ecosystem === "rust" && ["-", "_"].some((mark) => list.has(rest.replace(/[-_]/g, mark)));
   return isSame ? null : findNearest(rest, list);
 }

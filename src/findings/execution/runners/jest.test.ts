@@ -1,5 +1,13 @@
 import { expect, test } from "vitest";
-import { endOf, failuresIn, onDisk, projectOf, resultsIn, shown } from "../../../../test/support/js-project.ts";
+import {
+  endOf,
+  failuresIn,
+  onDisk,
+  projectOf,
+  resultsIn,
+  shown,
+  sumTests,
+} from "../../../../test/support/js-project.ts";
 import { holdsForReports } from "../../../../test/support/runner-laws.ts";
 import { jest } from "./jest.ts";
 
@@ -20,24 +28,7 @@ test("adds", () => expect(sum(1, 2)).toBe(3));
 test("fails", () => {
   expect(sum(1, 2)).toBe(4);
 });
-test("throws in a helper", () => {
-  twice(-1);
-});
-test.skip("skipped", () => {});
-test.todo("to do");
-test.each([1, 2])("same name", (n) => expect(n).toBe(1));
-describe("outer", () => {
-  describe("inner", () => {
-    test("deep", () => {});
-  });
-});
-describe("hooked", () => {
-  beforeAll(() => {
-    throw new Error("in the hook");
-  });
-  test("not run", () => {});
-});
-`,
+${sumTests}`,
   "test/syntax.test.js": 'require("../src/sum.js");\ntest("x", () => {\n',
   "test/source.test.js": 'require("../src/sum.js");\nrequire("../src/broken.js");\ntest("x", () => {});\n',
   "test/throws.test.js": 'const { sum } = require("../src/sum.js");\nsum(-1, 0);\ntest("x", () => {});\n',

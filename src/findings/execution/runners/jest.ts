@@ -9,7 +9,7 @@ import { beforeStack, framesIn } from "./js/stack-frames.ts";
 import { keptFlags, type KeptFlags } from "./js/invocations.ts";
 import { parseJsonReport, reportOf, readingOfResults, unreadableTests } from "./js/js-results.ts";
 import { clipMessage, plainText } from "./reports/plain-text.ts";
-import { jestCollects, isScript, ownTests } from "./js/test-files.ts";
+import { javaScriptRunner, jestCollects, isScript, ownTests } from "./js/test-files.ts";
 import { invocationOf, belongsTo, findRunnerUses, type RunnerSigns } from "./js/runner-folders.ts";
 
 const report = "jest.json";
@@ -56,10 +56,7 @@ async function commandFor(used: RunnerUse, project: Project, way: readonly strin
 }
 
 export const jest: Runner = {
-  id: "jest",
-  ecosystem: "node",
-  detect: detected,
-  collects: (path, { cwd }) => jestCollects(path, cwd),
+  ...javaScriptRunner("jest", detected, jestCollects),
   async related(used, changed, project) {
     const files = changedModules(changed, fileSet(project.paths)).filter(belongsTo(await detected(project), used));
     if (files.length === 0) return null;

@@ -20,7 +20,7 @@ import {
 } from "./js/js-results.ts";
 import { clipMessage, plainText } from "./reports/plain-text.ts";
 import { namedTests, plainWords } from "./js/spec-patterns.ts";
-import { mochaCollects, ownTests } from "./js/test-files.ts";
+import { javaScriptRunner, mochaCollects, ownTests } from "./js/test-files.ts";
 import { invocationOf, belongsTo, findRunnerUses, type RunnerSigns } from "./js/runner-folders.ts";
 
 const reportName = "mocha.json";
@@ -84,10 +84,7 @@ async function testsAmong(paths: readonly string[], used: RunnerUse, project: Pr
 }
 
 export const mocha: Runner = {
-  id: "mocha",
-  ecosystem: "node",
-  detect: detected,
-  collects: (path, { cwd }) => mochaCollects(path, cwd),
+  ...javaScriptRunner("mocha", detected, mochaCollects),
   async related(used, changed, project) {
     const related = await relatedJsTests(changed, await testsAmong(project.paths, used, project), project);
     return await selection(used, await ownTests(related, "mocha", project), project);

@@ -11,7 +11,7 @@ import { relatedJsTests } from "./js/related-tests.ts";
 import { joinNames, reportOf, readingOfResults, unreadableTests } from "./js/js-results.ts";
 import { clipMessage } from "./reports/plain-text.ts";
 import { namedTests, plainWords } from "./js/spec-patterns.ts";
-import { mochaCollects, ownTests } from "./js/test-files.ts";
+import { javaScriptRunner, mochaCollects, ownTests } from "./js/test-files.ts";
 import { invocationOf, belongsTo, findRunnerUses, type RunnerSigns } from "./js/runner-folders.ts";
 
 const report = "node-test.jsonl";
@@ -92,10 +92,7 @@ async function testsAmong(paths: readonly string[], used: RunnerUse, project: Pr
 }
 
 export const nodeTest: Runner = {
-  id: "node-test",
-  ecosystem: "node",
-  detect: detected,
-  collects: (path, { cwd }) => nodeCollects(path, cwd),
+  ...javaScriptRunner("node-test", detected, nodeCollects),
   async related(used, changed, project) {
     const tests = await testsAmong(project.paths, used, project);
     return await selection(used, await relatedJsTests(changed, tests, project), project);

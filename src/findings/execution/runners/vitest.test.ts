@@ -1,5 +1,13 @@
 import { expect, test } from "vitest";
-import { endOf, failuresIn, onDisk, projectOf, resultsIn, shown } from "../../../../test/support/js-project.ts";
+import {
+  endOf,
+  failuresIn,
+  onDisk,
+  projectOf,
+  resultsIn,
+  shown,
+  sumTests,
+} from "../../../../test/support/js-project.ts";
 import { holdsForReports } from "../../../../test/support/runner-laws.ts";
 import { vitest } from "./vitest.ts";
 
@@ -23,24 +31,7 @@ test("adds", () => expect(sum(1, 2)).toBe(3));
 test("fails", () => {
   expect({ a: sum(1, 2) }).toEqual({ a: 4 });
 });
-test("throws in a helper", () => {
-  twice(-1);
-});
-test.skip("skipped", () => {});
-test.todo("to do");
-test.each([1, 2])("same name", (n) => expect(n).toBe(1));
-describe("outer", () => {
-  describe("inner", () => {
-    test("deep", () => {});
-  });
-});
-describe("hooked", () => {
-  beforeAll(() => {
-    throw new Error("in the hook");
-  });
-  test("never run", () => {});
-});
-`,
+${sumTests}`,
   "test/syntax.test.ts": 'import "../src/sum.ts";\ntest("x", () => {\n',
   "test/source.test.ts":
     'import { test } from "vitest";\nimport "../src/sum.ts";\nimport "../src/broken.ts";\ntest("x", () => {});\n',
@@ -65,7 +56,7 @@ test("runs a changed file's tests with the real vitest, and reports every kind o
     "passed test/sum.test.ts > adds",
     "passed test/sum.test.ts > outer > inner > deep",
     "passed test/sum.test.ts > same name",
-    "skipped test/sum.test.ts > hooked > never run",
+    "skipped test/sum.test.ts > hooked > not run",
     "skipped test/sum.test.ts > skipped",
     "skipped test/sum.test.ts > to do",
   ]);

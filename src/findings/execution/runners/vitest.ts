@@ -9,7 +9,7 @@ import { readAssertions } from "./js/assertion-report.ts";
 import { changedModules } from "./js/changed-modules.ts";
 import { keptFlags, type KeptFlags } from "./js/invocations.ts";
 import { parseJsonReport, reportOf, readingOfResults, unreadableTests } from "./js/js-results.ts";
-import { vitestCollects, isScript, ownTests } from "./js/test-files.ts";
+import { javaScriptRunner, vitestCollects, isScript, ownTests } from "./js/test-files.ts";
 import { invocationOf, belongsTo, findRunnerUses, type RunnerSigns } from "./js/runner-folders.ts";
 import { unhandledErrors, withPrintedFailures } from "./js/vitest-output.ts";
 
@@ -72,10 +72,7 @@ function rootOf(cwd: string, flags: readonly string[]): string {
 }
 
 export const vitest: Runner = {
-  id: "vitest",
-  ecosystem: "node",
-  detect: detected,
-  collects: (path, { cwd }) => vitestCollects(path, cwd),
+  ...javaScriptRunner("vitest", detected, vitestCollects),
   async related(used, changed, project) {
     const files = changedModules(changed, fileSet(project.paths)).filter(belongsTo(await detected(project), used));
     return files.length === 0 ? null : { command: await commandFor(used, project, "related", files), files: null };

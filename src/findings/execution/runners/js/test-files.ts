@@ -1,7 +1,7 @@
 // Tells which files the JavaScript runners collect, by their names, and which are another runner's, by their imports.
 import { fileName } from "../../../../change/paths.ts";
 import { linksOf } from "../../../../change/symbols/links-of.ts";
-import type { Project } from "../../runner.ts";
+import type { Project, Runner } from "../../runner.ts";
 import type { JsTestProgram } from "./invocations.ts";
 import { under } from "./js-packages.ts";
 import { projectTree } from "./project-tree.ts";
@@ -34,6 +34,15 @@ export function jestCollects(path: string, cwd: string): boolean {
   return (
     isScriptIn(path, cwd) && (markedName.test(path) || (jestFolder.test(from(path, cwd)) && !testSupport.test(path)))
   );
+}
+
+/** What JavaScript runners have in common. */
+export function javaScriptRunner(
+  id: JsTestProgram,
+  detect: Runner["detect"],
+  collects: (path: string, cwd: string) => boolean,
+): Pick<Runner, "id" | "ecosystem" | "detect" | "collects"> {
+  return { id, ecosystem: "node", detect, collects: (path, { cwd }) => collects(path, cwd) };
 }
 
 /** Marked by name, or in a folder of tests. */
