@@ -1,6 +1,7 @@
 // Tests that the reported origin of each config value is the one that sets it.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { yamlScraps } from "../../test/support/yaml-scraps.ts";
 import { areas, effectiveConfig, severities, type RepositoryConfig } from "./config.ts";
 import { configOrigins, type ConfigRow, type OriginParts } from "./config-origins.ts";
 import { parseIntent } from "./intent.ts";
@@ -310,27 +311,7 @@ describe("lines of keys", () => {
   ])("none of text that holds none: %s", (_name, text) => expect(keyLines(text).size).toBe(0));
 
   test("any text is answered", () => {
-    const scraps = [
-      "a",
-      "b",
-      ": ",
-      "\n",
-      "  ",
-      "- ",
-      "[",
-      "]",
-      "{",
-      "}",
-      "&a ",
-      "*a",
-      "? ",
-      "'",
-      '"',
-      "#",
-      "<<",
-      "|\n",
-    ];
-    const text = fc.array(fc.constantFrom(...scraps), { maxLength: 14 }).map((parts) => parts.join(""));
+    const text = yamlScraps("a", "b", "<<");
     fc.assert(
       fc.property(text, (one) => {
         for (const line of keyLines(one).values()) expect(line).toBeGreaterThan(0);

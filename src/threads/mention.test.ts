@@ -1,13 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { mentionOf } from "../../test/support/mention-of.ts";
 import { usualMention, type Config } from "../change/config.ts";
-import {
-  mentionSchema,
-  pullRequestOfMention,
-  conversationKey,
-  whyIgnored,
-  type MentionFacts,
-  type Mention,
-} from "./mention.ts";
+import { mentionSchema, pullRequestOfMention, conversationKey, whyIgnored, type MentionFacts } from "./mention.ts";
 
 const ada = { author: "ada", authorType: "User", called: "handle", inReplyTo: null } as const;
 const robot = { ...ada, author: "linter[bot]", authorType: "Bot" };
@@ -64,26 +58,7 @@ describe("which mentions are answered", () => {
   });
 });
 
-const said: Mention = {
-  surface: "review-comment",
-  host: "github.com",
-  owner: "acme",
-  repo: "shop",
-  number: 7,
-  comment: 12,
-  node: "PRRC_12",
-  author: "ada",
-  authorType: "User",
-  association: "MEMBER",
-  called: "handle",
-  text: "why?",
-  inReplyTo: 11,
-  path: "a.ts",
-  line: 3,
-  hunk: "@@ -1 +1 @@",
-  at: "2026-01-05T12:00:00Z",
-  url: "https://github.com/acme/shop/pull/7#discussion_r12",
-};
+const said = mentionOf();
 
 test("a mention survives its way through a job", () => {
   expect(mentionSchema.parse(JSON.parse(JSON.stringify(said)))).toEqual(said);

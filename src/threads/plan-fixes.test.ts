@@ -1,6 +1,7 @@
 // Tests the plan for a payload: examples first, then generated threads against the policy's invariants.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { provenFix } from "../../test/support/fix-of.ts";
 import { inProportion, propertyRuns } from "../../test/support/property-runs.ts";
 import type { Oid } from "../change/change.ts";
 import { commentLimit } from "../review/comment-limits.ts";
@@ -47,15 +48,7 @@ const threadOf = (edit: Partial<KnownThread> = {}): KnownThread => ({
   ...edit,
 });
 
-const fixOf = (edit: Partial<ThreadFix> = {}): ThreadFix => ({
-  threadId: "T1",
-  classification: "valid",
-  fixSummary: "The till is closed now",
-  verification: [{ command: "npm test", result: "passed", sha: head }],
-  commitSha: head,
-  checks: "passed",
-  ...edit,
-});
+const fixOf = (edit: Partial<ThreadFix> = {}) => provenFix(head, edit);
 
 const outcomeOf = (edit: Partial<FixOutcome> = {}): FixOutcome => ({
   at: 50,

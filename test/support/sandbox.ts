@@ -1,5 +1,6 @@
-// The sandbox that tests of it need: left out with a word where there is none, but never in CI.
+// What tests of the sandbox share. They are left out with a word where there is none, but never in CI.
 import { maySkip } from "./may-skip.ts";
+import type { SandboxDependencies } from "../../src/world/sandbox/sandbox-dependencies.ts";
 import { probeSandbox } from "../../src/world/sandbox/probe-sandbox.ts";
 
 /** For `describe.skipIf`. */
@@ -11,3 +12,12 @@ export async function skipWithoutSandbox(): Promise<boolean> {
   console.log(`Skipped: ${why}`);
   return true;
 }
+
+/** What a machine has, and nothing of a project's. */
+export const noProjectDependencies: SandboxDependencies = {
+  readOnly: [],
+  env: {},
+  path: [],
+  links: [],
+  did: { ecosystem: "node", from: "machine", folder: "/tools" },
+};

@@ -10,6 +10,7 @@ import { openStore } from "../../src/world/store/open-store.ts";
 import { dataPlace } from "../../src/world/store/data-folder.ts";
 import type { Store } from "../../src/world/store/store.ts";
 import type { PullRequestRef } from "../../src/pull-request.ts";
+import { loadThreadState } from "../../src/app/threads/thread-target.ts";
 
 export interface ThreadShop {
   folder: string;
@@ -76,6 +77,16 @@ export async function openThreadShop(
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** What is stored of the pull request's threads. */
+export async function keptThreads(shop: ThreadShop): Promise<Awaited<ReturnType<typeof loadThreadState>>> {
+  const store = await shop.open();
+  try {
+    return await loadThreadState(store, shop.ref);
+  } finally {
+    await store.close();
+  }
 }
 
 /** In the clone, beside what is committed. */

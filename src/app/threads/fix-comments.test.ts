@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { provenFix } from "../../../test/support/fix-of.ts";
 import type { Oid } from "../../change/change.ts";
 import { Refused, Unavailable, UserError } from "../../errors.ts";
 import { replyDiffers } from "../../threads/words/fix-texts.ts";
@@ -166,15 +167,7 @@ function withoutOwn(found: ThreadScan): ThreadScan {
 }
 
 function fixOf(threadId: string, edit: Partial<ThreadFix> = {}): ThreadFix {
-  return {
-    threadId,
-    classification: "valid",
-    fixSummary: "The till is closed now",
-    verification: [{ command: "npm test", result: "passed", sha: head }],
-    commitSha: head,
-    checks: "passed",
-    ...edit,
-  };
+  return provenFix(head, { threadId, ...edit });
 }
 
 const results = ({ rows }: Fixed) => rows.map(({ reply, resolution }) => `${reply.is} ${resolution.is}`);

@@ -1,10 +1,7 @@
 import fc from "fast-check";
-import type { Nodes } from "mdast";
-import { fromMarkdown } from "mdast-util-from-markdown";
-import { gfmFromMarkdown } from "mdast-util-gfm";
-import { gfm } from "micromark-extension-gfm";
 import { describe, expect, test } from "vitest";
 import { acting, hostile } from "../../../test/support/finding-of.ts";
+import { nodeTypesIn } from "../../../test/support/node-types.ts";
 import { tricky } from "../../../test/support/summaries.ts";
 import type { ArbiterVerdict, CrossModel, Dispute } from "../../findings/cross-model.ts";
 import { convergence, convergenceCaveat, crossModelLines, crossModelSection } from "./cross-model-texts.ts";
@@ -153,17 +150,6 @@ test.each<[string, number, (ArbiterVerdict | null)[], boolean]>([
   expect(crossModelSection(cross).includes(convergenceCaveat)).toBe(expected);
 });
 
-/** As GitHub renders it, complete. */
-function typesIn(markdown: string): Set<string> {
-  const types = new Set<string>();
-  const visit = (node: Nodes): void => {
-    types.add(node.type);
-    if ("children" in node) for (const child of node.children) visit(child);
-  };
-  visit(fromMarkdown(markdown, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] }));
-  return types;
-}
-
 test("untrusted text is escaped on the screen and in tables", () => {
   const text = fc
     .array(fc.oneof(fc.constantFrom(...tricky, hostile), fc.string({ unit: "grapheme", maxLength: 12 })), {
@@ -182,7 +168,7 @@ test("untrusted text is escaped on the screen and in tables", () => {
       const section = crossModelSection(cross);
       expect(section).toHaveLength(13);
       const allowed = ["root", "html", "paragraph", "text", "table", "tableRow", "tableCell", "inlineCode"];
-      expect([...typesIn(section.join("\n"))].filter((type) => !allowed.includes(type))).toEqual([]);
+      expect([...nodeTypesIn(section.join("\n"))].filter((type) => !allowed.includes(type))).toEqual([]);
       const rows = section.filter((line) => line.startsWith("| "));
       const cells = rows.map((line) => line.replaceAll(/\\./g, "").split("|").length);
       expect(cells).toEqual([8, 8, 8, 8]);

@@ -1,10 +1,7 @@
 import fc from "fast-check";
-import type { Nodes } from "mdast";
-import { fromMarkdown } from "mdast-util-from-markdown";
-import { gfmFromMarkdown } from "mdast-util-gfm";
-import { gfm } from "micromark-extension-gfm";
 import { describe, expect, test } from "vitest";
 import { acting, hostile } from "../../../test/support/finding-of.ts";
+import { nodeTypesIn } from "../../../test/support/node-types.ts";
 import { tricky } from "../../../test/support/summaries.ts";
 import type { ProbeEvidence } from "../../findings/execution/probe-contract.ts";
 import { probeLines, probeMarkdown, probeSection, probeUnderHeading } from "./probe-texts.ts";
@@ -118,17 +115,6 @@ describe("Break-point Coverage", () => {
   });
 });
 
-/** As GitHub renders it, complete. */
-function typesIn(markdown: string): Set<string> {
-  const types = new Set<string>();
-  const visit = (node: Nodes): void => {
-    types.add(node.type);
-    if ("children" in node) for (const child of node.children) visit(child);
-  };
-  visit(fromMarkdown(markdown, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] }));
-  return types;
-}
-
 test("untrusted text is escaped on the screen and in lists", () => {
   const text = fc
     .array(fc.oneof(fc.constantFrom(...tricky, hostile), fc.string({ unit: "grapheme", maxLength: 12 })), {
@@ -163,7 +149,7 @@ test("untrusted text is escaped on the screen and in lists", () => {
       expect(made).toHaveLength(markdown);
       expect(made.join("\n").split("\n")).toHaveLength(markdown);
       const allowed = ["root", "paragraph", "text", "list", "listItem", "inlineCode", "strong"];
-      expect([...typesIn(made.join("\n"))].filter((type) => !allowed.includes(type))).toEqual([]);
+      expect([...nodeTypesIn(made.join("\n"))].filter((type) => !allowed.includes(type))).toEqual([]);
     }),
     { numRuns: 300, endOnFailure: true },
   );

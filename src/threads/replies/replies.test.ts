@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { mentionOf } from "../../../test/support/mention-of.ts";
 import { parseMentionCommand, type MentionCommand } from "../mention/mention-command.ts";
-import type { Mention } from "../mention.ts";
 import { commandRefusal, replies, replyTo } from "./index.ts";
 import type {
   Dismissal,
@@ -11,26 +11,7 @@ import type {
   Resolution,
 } from "./command-reply.ts";
 
-const mention: Mention = {
-  surface: "review-comment",
-  host: "github.com",
-  owner: "acme",
-  repo: "shop",
-  number: 7,
-  comment: 12,
-  node: "PRRC_12",
-  author: "ada",
-  authorType: "User",
-  association: "NONE",
-  called: "handle",
-  text: "",
-  inReplyTo: 11,
-  path: "a.ts",
-  line: 3,
-  hunk: null,
-  at: "2026-01-05T12:00:00Z",
-  url: "https://github.com/acme/shop/pull/7#discussion_r12",
-};
+const mention = mentionOf({ association: "NONE", text: "", hunk: null });
 
 interface Done {
   did: string[];

@@ -3,23 +3,13 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import { repositoriesOfEachTest } from "../../../test/support/repositories.ts";
 import { openGitRepository } from "../../app/review/open-repository.ts";
 import { addedLines, pathOf, removedLines } from "../../change/diff.ts";
 import type { Code, Oid } from "../../change/change.ts";
-import { makeRepository, type MadeRepository } from "./make-repository.ts";
 
-const stop = new AbortController().signal;
-const cleanup: (() => void | Promise<void>)[] = [];
-afterEach(async () => {
-  for (const undo of cleanup.splice(0).toReversed()) await undo();
-});
-
-async function repository(...commits: Parameters<typeof makeRepository>[0]): Promise<MadeRepository> {
-  const repo = await makeRepository(commits, process.env, stop);
-  cleanup.push(repo.remove);
-  return repo;
-}
+const { cleanup, repository, stop } = repositoriesOfEachTest();
 
 async function codeAt(path: string, base: string, head: string): Promise<Code> {
   const { git, code, close } = openGitRepository(path, process.env, stop);

@@ -1,22 +1,12 @@
 // Tests reading the last commits on real repositories.
 import { execFileSync } from "node:child_process";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import { repositoriesOfEachTest } from "../../../test/support/repositories.ts";
 import { openGitRepository } from "../../app/review/open-repository.ts";
 import type { Oid } from "../../change/change.ts";
 import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
-import { makeRepository, type MadeRepository } from "./make-repository.ts";
 
-const stop = new AbortController().signal;
-const cleanup: (() => void | Promise<void>)[] = [];
-afterEach(async () => {
-  for (const undo of cleanup.splice(0).toReversed()) await undo();
-});
-
-async function repository(...commits: Parameters<typeof makeRepository>[0]): Promise<MadeRepository> {
-  const repo = await makeRepository(commits, process.env, stop);
-  cleanup.push(repo.remove);
-  return repo;
-}
+const { cleanup, repository, stop } = repositoriesOfEachTest();
 
 async function read(path: string, tip = "HEAD", limit = 10) {
   const { git, close } = openGitRepository(path, process.env, stop);

@@ -12,25 +12,22 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { repositoriesOfEachTest } from "../../../test/support/repositories.ts";
 import type { Oid } from "../../change/change.ts";
 import { UserError } from "../../errors.ts";
-import { makeRepository, type MadeRepository } from "./make-repository.ts";
 import { ownedName } from "../sandbox/temporary-folder.ts";
 import { openGit, type OpenGit } from "./repository.ts";
 import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
 
-const stop = new AbortController().signal;
-const cleanup: (() => void)[] = [];
-afterEach(() => {
-  for (const undo of cleanup.splice(0).toReversed()) undo();
-});
-
-async function repository(...commits: Parameters<typeof makeRepository>[0]): Promise<MadeRepository> {
-  const repo = await makeRepository(commits, process.env, stop);
-  cleanup.push(repo.remove);
-  return repo;
+/** With one commit that has no files. */
+function makeEmptyRepository(folder: string): void {
+  const author = ["-c", "user.name=a", "-c", "user.email=a@example.com"];
+  execFileSync("git", ["init", "--quiet", folder]);
+  execFileSync("git", [...author, "-C", folder, "commit", "--quiet", "--allow-empty", "-m", "empty"]);
 }
+
+const { cleanup, repository, stop } = repositoriesOfEachTest();
 
 function open(path: string): OpenGit {
   const git = openGit(path, process.env, stop);
@@ -151,21 +148,8 @@ describe("staged and working files", () => {
 
   test("a nested repository is named, and its files are not read", async () => {
     const repo = await repository({ message: "first", files: { "a.txt": "one\n" } });
-    execFileSync("git", ["init", "--quiet", join(repo.path, "inner")]);
+    makeEmptyRepository(join(repo.path, "inner"));
     writeFileSync(join(repo.path, "inner/x.txt"), "x\n");
-    execFileSync("git", [
-      "-c",
-      "user.name=a",
-      "-c",
-      "user.email=a@example.com",
-      "-C",
-      join(repo.path, "inner"),
-      "commit",
-      "--quiet",
-      "--allow-empty",
-      "-m",
-      "inner",
-    ]);
     const { nested, tree } = await open(repo.path).working();
     expect(nested).toEqual(["inner/"]);
     expect(await open(repo.path).tree(tree).paths()).toEqual(["a.txt"]);
@@ -199,20 +183,7 @@ describe("a hostile repository", () => {
     writeFileSync(program, `#!/bin/sh\necho "$0 $*" >> ${marker}\ncat\n`);
     chmodSync(program, 0o755);
     const sub = join(repo.path, "sub");
-    execFileSync("git", ["init", "--quiet", sub]);
-    execFileSync("git", [
-      "-c",
-      "user.name=a",
-      "-c",
-      "user.email=a@example.com",
-      "-C",
-      sub,
-      "commit",
-      "--quiet",
-      "--allow-empty",
-      "-m",
-      "s",
-    ]);
+    makeEmptyRepository(sub);
     const commit = execFileSync("git", ["-C", sub, "rev-parse", "HEAD"]).toString().trim();
     await repo.git("update-index", "--add", "--cacheinfo", `160000,${commit},sub`);
     plantTraps(repo.path, program);

@@ -4,15 +4,13 @@ import { createServer, request, type IncomingMessage } from "node:http";
 import { connect, createServer as createTcpServer, type AddressInfo, type Socket } from "node:net";
 import { dirname } from "node:path";
 import fc from "fast-check";
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { cleanupsOfEachTest } from "../../../test/support/cleanups.ts";
 import { openHostProxy, type HostProxy, type ProxyLimits, type Resolve } from "./host-proxy.ts";
 import { isInnerAddress, isLinkLocal } from "./inner-addresses.ts";
 import { cases } from "../../../test/support/cases.ts";
 
-const cleanups: (() => void | Promise<void>)[] = [];
-afterEach(async () => {
-  for (const clean of cleanups.splice(0).toReversed()) await clean();
-});
+const cleanups = cleanupsOfEachTest();
 
 async function proxyTo(hosts: readonly string[], limits?: Partial<ProxyLimits>, resolve?: Resolve): Promise<HostProxy> {
   const proxy = await openHostProxy(hosts, limits, resolve);

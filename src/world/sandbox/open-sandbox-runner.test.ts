@@ -4,8 +4,9 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileS
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterEach, describe, expect, test } from "vitest";
-import { skipWithoutSandbox } from "../../../test/support/sandbox.ts";
+import { describe, expect, test } from "vitest";
+import { cleanupsOfEachTest } from "../../../test/support/cleanups.ts";
+import { noProjectDependencies, skipWithoutSandbox } from "../../../test/support/sandbox.ts";
 import { makeFolder } from "../../../test/support/sandbox/made-folder.ts";
 import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
 import {
@@ -19,25 +20,12 @@ import { runSelection } from "../../findings/execution/run-selection.ts";
 import { maven } from "../../findings/execution/runners/maven.ts";
 import { makeRepository, type CommitFixture } from "../git/make-repository.ts";
 import { openGit } from "../git/repository.ts";
-import type { SandboxDependencies } from "./sandbox-dependencies.ts";
 import { provideDependencies } from "./dependencies.ts";
 import { openSandboxRunner, type SandboxRunnerNeeds } from "./open-sandbox-runner.ts";
 import * as places from "./runner/sandbox-paths.ts";
 
 const never = new AbortController().signal;
-const cleanups: (() => void | Promise<void>)[] = [];
-afterEach(async () => {
-  for (const clean of cleanups.splice(0).toReversed()) await clean();
-});
-
-/** What a machine has, and nothing of a project's. */
-const nothing: SandboxDependencies = {
-  readOnly: [],
-  env: {},
-  path: [],
-  links: [],
-  did: { ecosystem: "node", from: "machine", folder: "/tools" },
-};
+const cleanups = cleanupsOfEachTest();
 
 async function sandboxOn(commits: readonly CommitFixture["files"][], needs: Partial<SandboxRunnerNeeds> = {}) {
   const repository = await makeRepository(
@@ -48,7 +36,7 @@ async function sandboxOn(commits: readonly CommitFixture["files"][], needs: Part
   const git = openGit(repository.path, process.env, never);
   const [base, head] = [(await git.resolve(`HEAD~${commits.length - 1}`))!, (await git.resolve("HEAD"))!];
   const env = { PATH: process.env["PATH"], GITHUB_TOKEN: "ghs_hunter2" };
-  const provide = () => Promise.resolve(nothing);
+  const provide = () => Promise.resolve(noProjectDependencies);
   const given = { git, base, head, clone: null, env, node: process.execPath, cache: null, stop: never, provide };
   const sandbox = openSandboxRunner({ ...given, ...needs });
   cleanups.push(
@@ -103,7 +91,7 @@ function stories(unsafe: boolean): void {
     const end = await run(opened, [tests]);
     expect(end).toMatchObject({
       is: "ran",
-      did: { sandbox: unsafe ? "none" : "bubblewrap", dependencies: [nothing.did] },
+      did: { sandbox: unsafe ? "none" : "bubblewrap", dependencies: [noProjectDependencies.did] },
       ends: [{ is: "ended", code: 0, why: null }],
     });
     const [report] = endsOf(end)[0]!.reports;
@@ -140,7 +128,7 @@ function stories(unsafe: boolean): void {
   test("a command runs in its folder, with an environment without secrets", async () => {
     const opened = await sandboxOn([{ "packages/a/b.txt": "b" }], {
       unsafe,
-      provide: () => Promise.resolve({ ...nothing, env: { FROM: "provided" }, path: ["/deps/bin"] }),
+      provide: () => Promise.resolve({ ...noProjectDependencies, env: { FROM: "provided" }, path: ["/deps/bin"] }),
     });
     const shows = script(
       "delete process.env.PWD; delete process.env.CROSSCHECK_RUN; console.log(process.cwd(), JSON.stringify(process.env))",
@@ -172,7 +160,7 @@ function stories(unsafe: boolean): void {
       unsafe,
       provide: () =>
         Promise.resolve({
-          ...nothing,
+          ...noProjectDependencies,
           readOnly: [{ from: deps, to: "/deps/node" }],
           links: [
             { at: "node_modules/hello", to: "/deps/node/hello" },

@@ -2,13 +2,14 @@
 import { execFileSync } from "node:child_process";
 import { symlinkSync } from "node:fs";
 import { join } from "node:path";
+import { afterEach, beforeEach } from "vitest";
 import type { CheckoutLimits } from "../../../src/world/git/checkout.ts";
 import { makeRepository, type CommitFixture } from "../../../src/world/git/make-repository.ts";
 import { openGit } from "../../../src/world/git/repository.ts";
 import { openTreeExports } from "../../../src/world/models/cli/export-trees.ts";
 import type { ModelProgram } from "../../../src/world/models/cli/program.ts";
 import { ask, never, type Told } from "./ask-fake-program.ts";
-import { writeFake, type FakePlace } from "./fake-program.ts";
+import { makePlace, writeFake, type FakePlace } from "./fake-program.ts";
 
 type Files = CommitFixture["files"];
 
@@ -18,6 +19,20 @@ export interface TreesPlace {
   cleanups: (() => unknown)[];
   /** The path of the repository that was made last. */
   repository?: string;
+}
+
+/** The same object for all tests of a file, with a new place for each. */
+export function placeOfEachTest(): TreesPlace {
+  const at: Omit<TreesPlace, "place"> & { place?: FakePlace } = { cleanups: [] };
+  beforeEach(() => {
+    at.place = makePlace();
+    delete at.repository;
+  });
+  afterEach(async () => {
+    for (const clean of at.cleanups.splice(0).toReversed()) await clean();
+    at.place?.remove();
+  });
+  return at as TreesPlace;
 }
 
 const before = { "src/a.js": "old\n" };

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { runCommand } from "../../../../test/support/run-command.ts";
-import { openThreadShop, put, type ThreadShop } from "../../../../test/support/thread-shop.ts";
+import { keptThreads, openThreadShop, put, type ThreadShop } from "../../../../test/support/thread-shop.ts";
 import { scanOf } from "../../../../test/support/thread-story.ts";
 import type { Oid } from "../../../change/change.ts";
-import { loadThreadState, recordEvent } from "../../threads/thread-target.ts";
+import { recordEvent } from "../../threads/thread-target.ts";
 import { checkCommand } from "./check.ts";
 
 let shop: ThreadShop;
@@ -20,15 +20,6 @@ async function check(options: Parameters<typeof runCommand>[1] = {}, cwd = shop.
   return await runCommand(checkCommand, options, { cwd, env: shop.env });
 }
 
-async function kept() {
-  const store = await shop.open();
-  try {
-    return await loadThreadState(store, shop.ref);
-  } finally {
-    await store.close();
-  }
-}
-
 test("detected commands run for the branch's pull request and are recorded", async () => {
   const { code, out, err } = await check();
   const head = await shop.git("rev-parse", "HEAD");
@@ -39,7 +30,7 @@ test("detected commands run for the branch's pull request and are recorded", asy
   expect(err).toContain("--- npm run lint");
   expect(err).toContain("line 1:");
   expect(err).not.toContain("\u001b");
-  expect((await kept()).check).toMatchObject({
+  expect((await keptThreads(shop)).check).toMatchObject({
     head,
     dirty: false,
     result: "failed",
@@ -71,7 +62,7 @@ test("a dirty working tree is recorded as dirty and verifies nothing", async () 
   const { code, out } = await check({ command: ["node test.js"] });
   expect(code).toBe(0);
   expect(out).toContain("this does not count for");
-  expect((await kept()).check).toMatchObject({ dirty: true, result: "passed" });
+  expect((await keptThreads(shop)).check).toMatchObject({ dirty: true, result: "passed" });
 });
 
 test.each([
@@ -84,7 +75,7 @@ test.each([
   await expect(check(options)).rejects.toThrow(
     expect.objectContaining({ name: "UserError", message: expect.stringContaining(why) }),
   );
-  expect((await kept()).check).toBeNull();
+  expect((await keptThreads(shop)).check).toBeNull();
 });
 
 test("unreadable state is reported before anything runs", async () => {

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { provenFix } from "../../../../test/support/fix-of.ts";
 import type { Oid } from "../../../change/change.ts";
 import { UserError } from "../../../errors.ts";
 import { lines } from "../../../../test/support/github/sample-repository.ts";
@@ -74,15 +75,7 @@ async function scan(at: PullRequestRef, classification: Classification = "valid"
 function payload(threadId: string, edit: object = {}): string {
   const head = pull.head.oid as Oid;
   const file = join(folder, "fix.json");
-  const fix = {
-    threadId,
-    classification: "valid",
-    fixSummary: "The till is closed now",
-    verification: [{ command: "npm test", result: "passed", sha: head }],
-    commitSha: head,
-    checks: "passed",
-    ...edit,
-  };
+  const fix = provenFix(head, { threadId, ...edit });
   writeFileSync(file, JSON.stringify({ prNumber: pull.number, threads: [fix] }));
   return file;
 }

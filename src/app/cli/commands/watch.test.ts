@@ -1,8 +1,7 @@
 // Uses HTTP to the simulated GitHub; waiting is tested in `app/threads/watch.test.ts`.
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { runCommand } from "../../../../test/support/run-command.ts";
-import { openThreadShop, type ThreadShop } from "../../../../test/support/thread-shop.ts";
-import { loadThreadState } from "../../threads/thread-target.ts";
+import { keptThreads, openThreadShop, type ThreadShop } from "../../../../test/support/thread-shop.ts";
 import { watchCommand } from "./watch.ts";
 
 let shop: ThreadShop;
@@ -31,15 +30,6 @@ async function watch(options: Parameters<typeof runCommand>[1] = {}, env = {}) {
   return await runCommand(watchCommand, options, { cwd: shop.clone, env: { ...shop.env, ...env } });
 }
 
-async function kept() {
-  const store = await shop.open();
-  try {
-    return await loadThreadState(store, shop.ref);
-  } finally {
-    await store.close();
-  }
-}
-
 test("passed checks are printed and recorded", async () => {
   await checkRun("build", "success");
   const { code, out } = await watch();
@@ -47,7 +37,7 @@ test("passed checks are printed and recorded", async () => {
     0,
     expect.stringMatching(/^passed +build\n\nAll passed: 1 check on GitHub at [0-9a-f]{12}\./),
   ]);
-  expect((await kept()).watch).toMatchObject({ head, result: "passed", runs: 1 });
+  expect((await keptThreads(shop)).watch).toMatchObject({ head, result: "passed", runs: 1 });
 });
 
 test("one that failed is exit code 1", async () => {
@@ -61,12 +51,12 @@ test("one that failed is exit code 1", async () => {
 test("one that has not ended when the time is over is exit code 3", async () => {
   await checkRun("build");
   expect(await watch({ timeout: "0" })).toMatchObject({ code: 3, out: expect.stringContaining("Still running:") });
-  expect((await kept()).watch).toMatchObject({ result: "pending" });
+  expect((await keptThreads(shop)).watch).toMatchObject({ result: "pending" });
 });
 
 test("no checks at all is not a failure", async () => {
   expect(await watch({ timeout: "0", pr: `${shop.pull.number}` })).toMatchObject({ code: 0 });
-  expect((await kept()).watch).toMatchObject({ result: "none", runs: 0 });
+  expect((await keptThreads(shop)).watch).toMatchObject({ result: "none", runs: 0 });
 });
 
 test.each([

@@ -1,30 +1,20 @@
 // Runs an eval in a real sandbox with a key and the proxy as its only network access.
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { cleanupsOfEachTest } from "../../../../test/support/cleanups.ts";
 import { changeOf, codeOf } from "../../../../test/support/change-of.ts";
-import { skipWithoutSandbox } from "../../../../test/support/sandbox.ts";
+import { noProjectDependencies, skipWithoutSandbox } from "../../../../test/support/sandbox.ts";
 import type { EvalSettings } from "../../../change/config.ts";
 import { makeRepository } from "../../../world/git/make-repository.ts";
 import { openGit } from "../../../world/git/repository.ts";
-import type { SandboxDependencies } from "../../../world/sandbox/sandbox-dependencies.ts";
 import { openSandboxRunner } from "../../../world/sandbox/open-sandbox-runner.ts";
 import { redactValues } from "../../../secrets/redact-values.ts";
 import { evalsUnit } from "../evals-unit.ts";
 
 const never = new AbortController().signal;
-const cleanups: (() => void | Promise<void>)[] = [];
-afterEach(async () => {
-  for (const clean of cleanups.splice(0).toReversed()) await clean();
-});
+const cleanups = cleanupsOfEachTest();
 
-const nothing: SandboxDependencies = {
-  readOnly: [],
-  env: {},
-  path: [],
-  links: [],
-  did: { ecosystem: "node", from: "machine", folder: "/tools" },
-};
 const key = "sk-canary-0123456789";
 
 /** Answers as a model would, to whoever has the key. */
@@ -59,7 +49,7 @@ async function run(program: string, more: Partial<EvalSettings>, outer: { env?: 
     node: process.execPath,
     cache: null,
     stop: never,
-    provide: async () => nothing,
+    provide: async () => noProjectDependencies,
     ...(outer.unsafe && { unsafe: true }),
   });
   cleanups.push(

@@ -1,6 +1,7 @@
 // Runs linters in a real sandbox on files from git, with configs that try to escape.
 import { fileURLToPath } from "node:url";
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { cleanupsOfEachTest } from "../../../../test/support/cleanups.ts";
 import { changeOf, codeOf } from "../../../../test/support/change-of.ts";
 import { skipWithoutSandbox } from "../../../../test/support/sandbox.ts";
 import { makeRepository } from "../../../world/git/make-repository.ts";
@@ -12,10 +13,7 @@ import { lintGate } from "../lint-gate.ts";
 type Files = Record<string, string>;
 
 const never = new AbortController().signal;
-const cleanups: (() => void | Promise<void>)[] = [];
-afterEach(async () => {
-  for (const clean of cleanups.splice(0).toReversed()) await clean();
-});
+const cleanups = cleanupsOfEachTest();
 
 /** This project's own packages, in which its linters are. */
 const packages: SandboxDependencies = {

@@ -4,30 +4,23 @@ import { readdirSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { processesWith } from "../../../../test/support/escape/machine.ts";
 import { ask, usual, type Told } from "../../../../test/support/models/ask-fake-program.ts";
 import {
+  placeOfEachTest,
   promptSays,
   treesOf,
   tried,
   withKey,
-  type TreesPlace,
 } from "../../../../test/support/models/ask-with-trees.ts";
-import { makePlace, writeFake } from "../../../../test/support/models/fake-program.ts";
+import { writeFake } from "../../../../test/support/models/fake-program.ts";
 import { skipWithoutSandbox } from "../../../../test/support/sandbox.ts";
 import { claude } from "./claude.ts";
 import { codex } from "./codex.ts";
 import { gemini } from "./gemini.ts";
 
-let at: TreesPlace;
-beforeEach(() => {
-  at = { place: makePlace(), cleanups: [] };
-});
-afterEach(async () => {
-  for (const clean of at.cleanups.splice(0).toReversed()) await clean();
-  at.place.remove();
-});
+const at = placeOfEachTest();
 
 /** The port of a server of this machine that answers everything. */
 async function openServer(): Promise<number> {

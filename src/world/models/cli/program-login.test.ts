@@ -1,30 +1,23 @@
 // Tests what a program in a sandbox gets of the user's login, with real bubblewrap and scripts in place of the programs.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { ask, faultOf } from "../../../../test/support/models/ask-fake-program.ts";
 import {
+  placeOfEachTest,
   promptSays,
   treesOf,
   tried,
   withSandbox,
-  type TreesPlace,
 } from "../../../../test/support/models/ask-with-trees.ts";
-import { makePlace, writeFake } from "../../../../test/support/models/fake-program.ts";
+import { writeFake } from "../../../../test/support/models/fake-program.ts";
 import { skipWithoutSandbox } from "../../../../test/support/sandbox.ts";
 import { claude } from "./claude.ts";
 import { codex } from "./codex.ts";
 import { gemini } from "./gemini.ts";
 import type { ModelProgram } from "./program.ts";
 
-let at: TreesPlace;
-beforeEach(() => {
-  at = { place: makePlace(), cleanups: [] };
-});
-afterEach(async () => {
-  for (const clean of at.cleanups.toReversed()) await clean();
-  at.place.remove();
-});
+const at = placeOfEachTest();
 
 const hour = 3_600_000;
 const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");

@@ -1,31 +1,24 @@
 // Tests what a program can read and write in its sandbox, with real bubblewrap and scripts in place of the programs.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { skipWithoutSandbox } from "../../../../test/support/sandbox.ts";
 import { ask, type Told } from "../../../../test/support/models/ask-fake-program.ts";
 import {
+  placeOfEachTest,
   promptSays,
   treesOf,
   tried,
   withKey,
   withSandbox,
-  type TreesPlace,
 } from "../../../../test/support/models/ask-with-trees.ts";
-import { makePlace, writeFake } from "../../../../test/support/models/fake-program.ts";
+import { writeFake } from "../../../../test/support/models/fake-program.ts";
 import { claude } from "./claude.ts";
 import { codex } from "./codex.ts";
 import { gemini } from "./gemini.ts";
 
 const token = `ghp_${"a1B2c3D4e5".repeat(3)}F6g7H8`;
-let at: TreesPlace;
-beforeEach(() => {
-  at = { place: makePlace(), cleanups: [] };
-});
-afterEach(async () => {
-  for (const clean of at.cleanups.toReversed()) await clean();
-  at.place.remove();
-});
+const at = placeOfEachTest();
 
 describe.skipIf(await skipWithoutSandbox()).each([claude, codex, gemini])("$id", (program) => {
   test("reads both trees, gets their paths, and cannot write", async () => {
