@@ -99,10 +99,101 @@ describe("modes", () => {
 test("hostile text ends, whatever it is", () => {
   for (const unit of ["`${", "`", "${a ? `", "{% if a %}\n", "step 1\n"])
     findPrompts("src/a.ts", `const prompt = \`${unit.repeat(20_000)}`);
+  for (const unit of [
+    "if (a) {\n",
+    'p += "x";\n',
+    "let p = [\n",
+    'p.push(a ? "x" : ',
+    "else {",
+    "if a:\n ",
+    'f"{',
+    "   ",
+  ])
+    for (const path of ["a.ts", "a.py"]) findPrompts(path, `p = ""\n${unit.repeat(20_000)}`);
   fc.assert(
     fc.property(fc.string(), (text) => {
       for (const { lines } of findPrompts("src/a.ts", `const prompt = \`${text}`))
         expect(lines.length).toBeGreaterThan(19);
     }),
   );
+});
+
+describe("branches that skip what all of the prompt is asked for", () => {
+  const all = "You MUST include all sections in the report.";
+  const python = (...tail: string[]) => ["def build_prompt(quick):", ...tail].join("\n");
+  const inPython = (...tail: string[]) =>
+    python('    prompt = """You are a helper.', ...filler, all, '"""', ...tail, "    return prompt");
+  const inTypescript = (...tail: string[]) =>
+    [
+      "export function buildPrompt(quick: boolean) {",
+      "  const parts = [`You are a helper.",
+      ...filler,
+      all,
+      "`];",
+      ...tail,
+      '  return parts.join("\\n");',
+      "}",
+    ].join("\n");
+
+  test.each([
+    ["single quotes", "a.ts", typescript(all, "${quick ? 'Skip section 3.' : 'Write section 3.'}")],
+    ["double quotes", "a.ts", typescript(all, '${quick ? "Write section 3." : "Skip section 3."}')],
+    ["a template in a template", "a.ts", typescript(all, "${quick ? `Skip section 3.` : ``}")],
+    [
+      "a format string",
+      "a.py",
+      python(
+        '    return f"""You are a helper.',
+        ...filler,
+        all,
+        "{'Skip section 3.' if quick else 'Write section 3.'}",
+        '"""',
+      ),
+    ],
+    ["if in Python", "a.py", inPython("    if quick:", '        prompt += "Skip section 3.\\n"')],
+    [
+      "else in Python",
+      "a.py",
+      inPython(
+        "    if not quick:",
+        "        prompt += 'Write it.'",
+        "    else:",
+        "        prompt += 'Skip section 3.'",
+      ),
+    ],
+    [
+      "a conditional expression in Python",
+      "a.py",
+      inPython('    prompt += "Skip section 3." if quick else "Write it."'),
+    ],
+    ["if with push", "a.ts", inTypescript("  if (quick) {", '    parts.push("Skip section 3.");', "  }")],
+    ["if without braces", "a.ts", inTypescript('  if (quick) parts.push("Skip section 3.");')],
+    [
+      "else with push",
+      "a.ts",
+      inTypescript("  if (!quick) {", "  } else {", "    parts.push('Skip section 3.');", "  }"),
+    ],
+    ["a conditional argument", "a.ts", inTypescript('  parts.push(quick ? "Skip section 3." : "Write it.");')],
+  ])("%s", async (_name, path, text) => {
+    const [finding, ...more] = await findingsIn({ [path]: text });
+    expect([finding?.kind, ...more]).toEqual(["all-but-skipped"]);
+    expect(finding?.explanation).toMatch(/where (?:not \()?quick\)?\. /);
+  });
+
+  test.each([
+    ["another variable", "a.py", inPython("    if quick:", '        note = "Skip section 3.\\n"')],
+    ["a message about it", "a.ts", inTypescript('  if (quick) console.log("Skip section 3.");')],
+    [
+      "a variable of the same name elsewhere",
+      "a.py",
+      `${inPython()}\ndef other(quick):\n    if quick:\n        prompt += "Skip section 3."\n`,
+    ],
+    [
+      "where all sections are for the other branch",
+      "a.ts",
+      typescript("${quick ? 'Skip section 3.' : 'You MUST include all sections.'}"),
+    ],
+  ])("not %s", async (_name, path, text) => {
+    expect(await kinds(path, text)).toEqual([]);
+  });
 });

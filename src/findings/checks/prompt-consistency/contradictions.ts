@@ -1,5 +1,6 @@
 // Finds pairs of prompt lines that cannot both be followed.
-import type { PromptCondition, ModelPrompt, PromptLine } from "./prompts.ts";
+import type { PromptCondition, PromptLine } from "./prompt-line.ts";
+import type { ModelPrompt } from "./prompts.ts";
 
 export interface Contradiction {
   kind: "include-or-not" | "all-but-skipped" | "after-all-but-skipped" | "missing-step" | "field-not-made";

@@ -2,19 +2,8 @@
 import { languageFor } from "../../text/languages.ts";
 import { part, scan, type Scanned } from "../../text/scan.ts";
 import { isProse } from "../../../change/file-kinds.ts";
-
-/** A branch of the code that assembles the prompt. */
-export interface PromptCondition {
-  condition: string;
-  holds: boolean;
-}
-
-export interface PromptLine {
-  line: number;
-  raw: string;
-  text: string;
-  guards: readonly PromptCondition[];
-}
+import { assembledPrompts } from "./assembled-prompts.ts";
+import { conditionOf, type PromptCondition, type PromptLine } from "./prompt-line.ts";
 
 export interface ModelPrompt {
   lines: readonly PromptLine[];
@@ -32,19 +21,25 @@ export function mayHoldPrompts(path: string): boolean {
 
 export function findPrompts(path: string, text: string): ModelPrompt[] {
   const prompts = promptFile.test(path) ? [readPromptFile(text)] : readLiterals(path, text);
-  return prompts.filter(({ lines }) => lines.length >= fewestLines && isPrompt(path, lines));
+  const rows = text.split("\n");
+  return prompts.filter(({ lines }) => lines.length >= fewestLines && isPrompt(path, lines, rows));
 }
 
 const instructionSign =
   /^\s*#{1,4} \S|\bstep \d+\b|\bMUST\b|\bNEVER\b|\bALWAYS\b|\bDO NOT\b|\boutput format\b|\bIMPORTANT\b/i;
 
-function isPrompt(path: string, lines: readonly PromptLine[]): boolean {
-  const isNamed =
-    /prompt|instruction/i.test(path) || lines.slice(0, 1).some(({ raw }) => /prompt|instruction/i.test(raw));
+/** The function around it stands in one of these lines before. */
+const linesOfHead = 3;
+
+function isPrompt(path: string, lines: readonly PromptLine[], rows: readonly string[]): boolean {
+  const first = lines[0]?.line ?? 1;
+  const head = rows.slice(Math.max(0, first - 1 - linesOfHead), first).join("\n");
+  const isNamed = /prompt|instruction/i.test(path) || /prompt|instruction/i.test(head);
   const addressesModel = lines.some(({ text }) =>
     /\byou are (?:an?|the)\b|\byour (?:task|job|role|goal)\b/i.test(text),
   );
-  return (isNamed || addressesModel) && lines.filter(({ text }) => instructionSign.test(text)).length >= 3;
+  const signs = lines.filter(({ text }) => instructionSign.test(text)).length;
+  return (isNamed || addressesModel) && signs >= (isNamed ? 2 : 3);
 }
 
 /** Deeper nesting is not a prompt. */
@@ -81,11 +76,40 @@ function readLiterals(path: string, text: string): ModelPrompt[] {
   const language = languageFor(path);
   if (!language || text.length > 2_000_000) return [];
   const scanned = scan(text, language);
-  return new LiteralReader(scanned, language.family === "js").read();
+  const isPython = language.family === "python";
+  const assembled = isPython || bracesAssemble.has(language.family) ? assembledPrompts(scanned, isPython) : [];
+  const whole = assembled
+    .filter((lines) => lines.length >= fewestLines)
+    .map((lines) => ({ lines: withFormatConditions(addJinjaConditions(lines)) }));
+  const joined = new Set(whole.flatMap(({ lines }) => lines.map(({ line }) => line)));
+  const literals = new LiteralReader(scanned, language.family === "js").read().map(({ lines }) => ({
+    lines: isPython ? withFormatConditions(lines) : lines,
+  }));
+  return [...whole, ...literals.filter(({ lines }) => !lines.every(({ line }) => joined.has(line)))];
+}
+
+const bracesAssemble: ReadonlySet<string> = new Set(["js"]);
+
+/** `{'…' if quick else '…'}` in a format string, where it fills a line of the prompt. */
+const formatCondition =
+  /^\s*\{\s*f?(["'])((?:(?!\1).){0,500})\1\s+if\s+([^{}]{1,200}?)\s+else\s+f?(["'])((?:(?!\4).){0,500})\4\s*\}\s*$/;
+
+function withFormatConditions(lines: readonly PromptLine[]): PromptLine[] {
+  return lines.flatMap((line) => {
+    const [, , first, condition, , second] = (line.text.length > 1_500 ? null : formatCondition.exec(line.text)) ?? [];
+    if (first === undefined || second === undefined || condition === undefined) return [line];
+    const guard = conditionOf(condition.trim());
+    return [
+      { ...line, text: first, guards: [...line.guards, guard] },
+      { ...line, text: second, guards: [...line.guards, { ...guard, holds: !guard.holds }] },
+    ];
+  });
 }
 
 interface Frame {
   is: "string" | "code";
+  /** For a string: what opened it. */
+  mark: string;
   /** For code: the text since it opened or since its last string ended. */
   code: string;
   /** For code: the condition of its last string. */
@@ -103,7 +127,7 @@ class LiteralReader {
   readonly prompts: ModelPrompt[] = [];
   stack: Frame[] = [];
   guards: PromptCondition[] = [];
-  lines = new Map<number, PromptLine>();
+  lines: PromptLine[] = [];
 
   constructor(scanned: Scanned, nests: boolean) {
     this.scanned = scanned;
@@ -118,9 +142,9 @@ class LiteralReader {
         const kind = parts[starts[index]! + column]!;
         if (this.nests) this.template(raw, column, kind, index + 1);
         else if (kind === part.string) this.add(raw[column]!, raw, index + 1);
-        else if (kind !== part.quote && this.lines.size > 0) this.end();
+        else if (kind !== part.quote && this.lines.length > 0) this.end();
       }
-      if (raw === "" && this.lines.size > 0) this.add("", raw, index + 1);
+      if (raw === "" && this.lines.length > 0) this.add("", raw, index + 1);
     }
     this.end();
     return this.prompts;
@@ -129,12 +153,15 @@ class LiteralReader {
   template(raw: string, column: number, kind: number, line: number): void {
     const character = raw[column]!;
     const top = this.stack.at(-1);
-    if (kind === part.quote && character === "`") {
+    if (
+      kind === part.quote &&
+      (top?.is === "string" ? character === top.mark : top !== undefined || character === "`")
+    ) {
       if (top?.is === "string") this.close();
-      else this.open(top, raw, line);
+      else this.open(top, raw, line, character);
     } else if (top?.is === "string" && kind === part.string) this.add(character, raw, line);
     else if (top?.is === "string" && kind === part.code)
-      this.stack.push({ is: "code", code: "", guard: null, depth: 0 });
+      this.stack.push({ is: "code", mark: "", code: "", guard: null, depth: 0 });
     else if (top?.is === "code") this.code(top, character, kind);
   }
 
@@ -145,10 +172,10 @@ class LiteralReader {
     else if (top.code.length < 300) top.code += character;
   }
 
-  open(top: Frame | undefined, raw: string, line: number): void {
+  open(top: Frame | undefined, raw: string, line: number, mark: string): void {
     const guard = top && this.guards.length < deepest ? parseCondition(top) : null;
     if (top) Object.assign(top, { guard, code: "" });
-    this.stack.push({ is: "string", code: "", guard, depth: 0 });
+    this.stack.push({ is: "string", mark, code: "", guard, depth: 0 });
     if (guard) this.guards.push(guard);
     if (!top) this.add("", raw, line);
   }
@@ -160,19 +187,26 @@ class LiteralReader {
   }
 
   add(character: string, raw: string, line: number): void {
-    const known = this.lines.get(line);
-    if (!known) this.lines.set(line, { line, raw, text: character, guards: [...this.guards] });
-    else {
-      // A line belongs to the branch of its first words.
-      if (known.text.trim() === "" && character.trim() !== "") known.guards = [...this.guards];
-      known.text += character;
+    const known = this.lines.at(-1);
+    if (known?.line !== line) {
+      this.lines.push({ line, raw, text: character, guards: [...this.guards] });
+      return;
     }
+    // A line belongs to the branch of its first words; where a branch begins it, the next one has a part of its own.
+    if (known.text.trim() === "" && character.trim() !== "") known.guards = [...this.guards];
+    if (known.guards.length > 0 && isOtherBranch(known.guards, this.guards))
+      this.lines.push({ line, raw, text: character, guards: [...this.guards] });
+    else known.text += character;
   }
 
   end(): void {
-    if (this.lines.size >= fewestLines) this.prompts.push({ lines: addJinjaConditions([...this.lines.values()]) });
-    this.lines = new Map();
+    if (this.lines.length >= fewestLines) this.prompts.push({ lines: addJinjaConditions(this.lines) });
+    this.lines = [];
   }
+}
+
+function isOtherBranch(one: readonly PromptCondition[], two: readonly PromptCondition[]): boolean {
+  return one.some((a) => two.some((b) => a.condition === b.condition && a.holds !== b.holds));
 }
 
 /** `a ? …` and `a && …` hold if a; the string after the colon holds if not. Anything else is a separate condition. */
@@ -180,5 +214,5 @@ function parseCondition({ code, guard }: Frame): PromptCondition | null {
   const written = code.replace(/^\{/, "").trim();
   if (written === ":" && guard) return { ...guard, holds: !guard.holds };
   const condition = /^([^?]{1,200}?)\s*(?:\?|&&)$/.exec(written)?.[1];
-  return condition === undefined ? { condition: written.slice(0, 60), holds: true } : { condition, holds: true };
+  return condition === undefined ? { condition: written.slice(0, 60), holds: true } : conditionOf(condition);
 }
