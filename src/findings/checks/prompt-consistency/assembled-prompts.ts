@@ -189,7 +189,7 @@ function braceStatements(tokens: readonly Token[]): Statement[] {
       end();
     }
     if (current !== null && from < token.text.length)
-      (current as Statement).tokens.push({ ...token, text: token.text.slice(from), column: token.column + from });
+      current.tokens.push({ ...token, text: token.text.slice(from), column: token.column + from });
   }
   return statements;
 }
