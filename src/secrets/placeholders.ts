@@ -25,7 +25,11 @@ const reference = new RegExp(
 /** Tags, patterns and expressions; random passwords can begin or end like these. */
 const expression = /^!\w|^#|^\^|^\(|^\[|%[sdv]$|\$$|\)$|^:\w+$|^[$%@<]|^[{(]?[A-Za-z_$][\w$.]*[[{(<]/;
 
+/** Ranges of characters, as patterns of addresses and names have them. */
+const characterRange = /a-z|A-Z|[[w]0-9|0-9\]/;
+
 export function isReference(value: string): boolean {
+  if (characterRange.test(value)) return true;
   if (hasManySigns(value)) return false;
   return reference.test(value) || (expression.test(value) && !mixesDigits(value));
 }

@@ -282,6 +282,7 @@ describe("possible secrets", () => {
     ["a placeholder", "DB_PASSWORD=your-password-here"],
     ["a word that says what it is", "DB_PASSWORD=secret"],
     ["a secret of the workflow", "DB_PASSWORD: ${{ secrets.DB_PASSWORD }}"],
+    ["a pattern of names", `"pattern":"arn:aws:secretsmanager:[a-z0-9\\\\-]+:[0-9]{12}:secret:[a-zA-Z0-9-_/+=.@!]+"`],
     ["a hash", "password: $2b$12$" + noise(53, letters)],
     ["a page of results", `next_token: ${noise(40, letters)}`],
     ["a public key", `public_key: ${noise(40, letters)}`],
