@@ -119,6 +119,12 @@ describe("rules that a pattern can decide", () => {
     ["**NEVER use `any` type** - use proper types or `unknown`", ["use any"]],
     ["Don't use the deprecated `OldError` class anywhere \u2014 it is kept only for plug-ins.", ["use OldError"]],
     ["Must not use default exports.", ["use export default"]],
+    ["NEVER leave `console.log` in committed code.", ["use console.log"]],
+    ["MUST NOT: `eval(`", ["use eval("]],
+    ["Required: use `const` objects instead of `enum`.", ["use enum"]],
+    ["Mandatory: use `fetchJson` rather than `fetch`.", ["use fetch"]],
+    ["NEVER use `SELECT *` in queries.", ["use SELECT *"]],
+    ["Dates come from `clock.now()`; `new Date()` is not allowed.", ["use new Date()"]],
     ["Use `clock.now()` instead of `Date.now()`.", ["use Date.now()"]],
     [
       "Always use `clock.now()`, never `Date.now()` or `performance.now()`.",

@@ -39,6 +39,11 @@ const knownTokens: Readonly<Record<string, Matcher>> = {
   "as any": inCode(/\bas any\b/, js, typescript),
   var: inCode(/(?:^|[;({]\s?)\s*var [\w$[{]/, js),
   enum: inCode(/^\s*(?:export )?(?:declare )?(?:const )?enum \w/, js, typescript),
+  "SELECT *": {
+    families: ["python", "js", "ruby", "php", "go", "rust", "c"],
+    matches: (scanned, line) => /\bselect\s{1,10}\*/i.test(stringsOn(scanned, line)),
+  },
+  fetch: inCode(/(?<![\w$.])fetch\(/, js),
   eval: inCode(/(?<![\w$.])eval\(/),
   print: inCode(/^\s*print\(/, ["python"]),
   debugger: inCode(/^\s*debugger\b/, js),
@@ -79,14 +84,15 @@ const identifier = /^[.@]?[A-Za-z_$][\w$]*(?:(?:\.|::|->)[A-Za-z_$][\w$]*)*(?:\(
 
 /** Two or three words of code that start with a keyword. */
 const codePhrase = new RegExp(
-  `^${oneOf("as except import new throw raise catch private static let from")}(?: [\\w$.*]{1,40}){1,3}$`,
+  `^${oneOf("as except import new throw raise catch private static let from")}(?: [\\w$.*]{1,40}){1,3}(?:\\(\\))?$`,
 );
 
 /** Returns null if the token is too common a word or not code; `isCall`: the rule forbids to call it. */
 export function createMatcher(token: string, how: "import" | "use" | "commit", isCall = false): Matcher | null {
   if (token.length < 2 || token.length > 80 || how === "commit") return null;
   if (how === "import") return importMatcher(token);
-  const special = Object.hasOwn(knownTokens, token) ? knownTokens[token]! : null;
+  const named = token.replace(/\($/, "");
+  const special = Object.hasOwn(knownTokens, named) ? knownTokens[named]! : null;
   if (special) return special;
   if (shellCommand.test(token)) return null;
   const tag = /^<([A-Za-z][\w.]*)\s?\/?>$/.exec(token)?.[1];
@@ -100,7 +106,9 @@ export function createMatcher(token: string, how: "import" | "use" | "commit", i
     );
   if (/^#\[\w+/.test(token)) return inCode(new RegExp(escapeRegExp(token.replace(/[()\]].*$/, ""))), ["rust"]);
   if (codePhrase.test(token))
-    return inCode(new RegExp(`(?<![\\w$.])${token.split(" ").map(escapeRegExp).join("\\s+")}(?![\\w$])`));
+    return inCode(
+      new RegExp(`(?<![\\w$.])${token.replace(/\(\)$/, "").split(" ").map(escapeRegExp).join("\\s+")}(?![\\w$])`),
+    );
   if (!identifier.test(token)) return null;
   // A plain word can be a name of anything, so only a call or a member of it counts.
   if (!isDistinctive(token) && !isCall) return null;

@@ -36,12 +36,19 @@ export function toPlainForms(sentence: string): string[] {
   return [...new Set([sentence, plain, ...rewritten])].slice(0, 8);
 }
 
+/** `Mandatory: use `fetchJson` rather than `fetch`` */
+const labelled = /^(?:mandatory|required|important|must|always): (?=use `[^`]{1,80}`)/i;
+
 function rewrite(clause: string): string | null {
+  if (labelled.test(clause)) return clause.replace(labelled, "");
   const subject = subjectForbidden.exec(clause);
   if (subject) {
     const verb = /^imports?\b/i.test(clause) ? "import" : "use";
     return `Never ${verb} ${subject[1]!.replaceAll(/ ?\((`[^`]{1,20}`)\)/g, "")}${clause.slice(subject[0].length)}`;
   }
+  const label =
+    /^(?:must not|must never|never|forbidden|banned|prohibited|do not use|don't use): (`[^`]{1,80}`.*)$/i.exec(clause);
+  if (label) return `Never use ${label[1]!}`;
   const testing = tests.exec(clause);
   if (testing)
     return `Never ${clause.slice(testing[0].length).replace(/ (?:or|and) (?:sleeps?|delays?|timers?)\b/, "")} in tests`;

@@ -29,10 +29,10 @@ const adjectives = `(?:${oneOf("the a an any raw bare deprecated legacy old plai
 const nouns = `(?: ${oneOf(`
   types? class classes functions? methods? hooks? components? calls? statements? decorators? keywords? macros? modules?
   packages? library helpers? imports? comments? directives? assertions? casts? property properties operator APIs? syntax
-  anywhere directly
+  anywhere directly objects? unions? queries
 `)}){0,2}`;
 const forbids = oneOf("never do\\snot don't must\\snot mustn't must\\snever should\\snever shall\\snot");
-const usageVerb = `(?:(?:ever|be) )?${oneOf("use using used call calling import importing write add adding introduce include reach\\sfor rely\\son instantiate build building commit")}(?: from)?`;
+const usageVerb = `(?:(?:ever|be) )?${oneOf("use using used call calling import importing write add adding leave leaving keep keeping ship introduce include reach\\sfor rely\\son instantiate build building commit")}(?: from)?`;
 
 /** `never use X` at the start or after another clause; the rest must be a known tail. */
 const neverUse = new RegExp(
@@ -176,7 +176,7 @@ const exceptFolder = new RegExp(` ?[(,]?\\s?(?:except|outside(?: of)?) (?:in |fo
 const inLanguage =
   / ?\b(?:in|for) (?:all |new |our )?(?:typescript|javascript|python|rust|go|java|ruby|php|c#|vue|svelte|css|scss|TS|JS)(?:\/\w+)?(?: (?:files?|code|sources?|components?))?(?=[,.;:]|$| [-\u2013\u2014])/i;
 const everywhere =
-  / ?\b(?:in|to|into) (?:(?:the|your|our|new|any|all|production|application|library|app|source|this) ){0,3}(?:code|codebase|source|sources|files?|repo|repository|project)\b/i;
+  / ?\b(?:in|to|into) (?:(?:the|your|our|new|any|all|production|application|library|app|source|this|committed|merged|final) ){0,3}(?:code|codebase|source|sources|files?|repo|repository|project|queries|SQL)\b/i;
 
 /** The scope of the rule, and the sentence without its scope words; null if the scope is not understood. */
 function parseScope(
