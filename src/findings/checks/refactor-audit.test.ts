@@ -11,7 +11,9 @@ function compare(was: string, is: string) {
     start: 1,
     end: text.split("\n").length,
   });
-  return findDifferences(piece(was), piece(is))?.map(({ from, to, is: line }) => `${line}: ${from} -> ${to}`) ?? null;
+  return (
+    findDifferences(piece(was), piece(is))?.changed.map(({ from, to, is: line }) => `${line}: ${from} -> ${to}`) ?? null
+  );
 }
 
 const code = `function wait(ms: number) {

@@ -24,7 +24,7 @@ export const refactorAudit: Check = {
   explains:
     "For a change that calls itself a refactoring, finds declarations that moved from one file to another and " +
     "compares the code before and after. It reports a number, boolean or operator that changed on an otherwise " +
-    "equal line, and a name that was private to its file and is now exported from a published package. Imports " +
+    "equal line, a check that left early and is gone, and a name that was private to its file and is now exported from a published package. Imports " +
     "and mentions of the old location are reported by `stale-reference`.",
   kinds: {
     "changed-in-move": {
@@ -74,7 +74,18 @@ async function findChangesInMove(moved: readonly MovedDeclaration[], code: Code)
       { scanned: before, start: was.declared.start, end: was.declared.end },
       { scanned: after, start: is.declared.start, end: is.declared.end },
     );
-    for (const one of changed ?? [])
+    for (const one of changed?.dropped ?? [])
+      findings.push({
+        kind: "changed-in-move",
+        path: is.path,
+        line: is.declared.line,
+        text: textAtLine(after, is.declared.line),
+        and: [quoteScannedLine(was.path, "base", one.was, before)],
+        confidence: 7,
+        title: `\`${is.declared.name}\` moved without its check \`${one.condition.slice(0, 80)}\``,
+        explanation: `This change calls itself a refactoring and moves \`${is.declared.name}\` here from \`${was.path}\`, where line ${one.was} left early. The lines around it are unchanged. Restore it, or make it a separate change.`,
+      });
+    for (const one of changed?.changed ?? [])
       findings.push({
         kind: "changed-in-move",
         path: is.path,

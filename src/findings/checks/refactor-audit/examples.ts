@@ -25,6 +25,22 @@ export const examples: Check["examples"] = {
       expect: ["src/retry.ts:3 changed-in-move"],
     },
     {
+      name: "a function is moved, and compares in another way afterwards",
+      title: "refactor: a file for retries",
+      base: { "src/jobs.ts": body("3") + rest },
+      head: { "src/jobs.ts": rest, "src/retry.ts": body("3").replace("tries <", "tries <=") },
+      expect: ["src/retry.ts:3 changed-in-move"],
+    },
+    {
+      name: "a function is moved, and its check of the limit is gone",
+      title: "refactor: a file for retries",
+      base: {
+        "src/jobs.ts": body("3").replace("  let tries", "  if (stopped) {\n    return false;\n  }\n  let tries") + rest,
+      },
+      head: { "src/jobs.ts": rest, "src/retry.ts": body("3") },
+      expect: ["src/retry.ts:1 changed-in-move"],
+    },
+    {
       name: "a helper that was private is moved to a file that the entry passes on",
       title: "refactor: split the reader",
       base: { "package.json": manifest, "src/index.ts": 'export * from "./read.ts";\n', "src/read.ts": parse + read },
@@ -38,6 +54,15 @@ export const examples: Check["examples"] = {
     },
   ],
   good: [
+    {
+      name: "a check that became another one",
+      title: "refactor: a file for retries",
+      base: { "src/jobs.ts": body("3").replace("  let tries", "  if (stopped) return false;\n  let tries") + rest },
+      head: {
+        "src/jobs.ts": rest,
+        "src/retry.ts": body("3").replace("  let tries", "  if (queue.isStopped()) return false;\n  let tries"),
+      },
+    },
     {
       name: "the same code in another place",
       title: "refactor: a file for retries",
