@@ -14,6 +14,8 @@ import { Replacements, type ReplacedCalls } from "./helper-rollout/replacements.
 
 /** Fewer replaced calls are not a rollout. */
 const fewestSites = 3;
+/** Where more stay than this and than were replaced, the helper is for some of the calls. */
+const mostLeft = 20;
 
 interface Rollout {
   helper: WrapperHelper;
@@ -30,7 +32,7 @@ export const helperRollout: Check = {
   explains:
     "When a change adds a thin wrapper around one call and uses it in place of that call at least three times, " +
     "this check searches for the direct calls that remain in untouched files. A wrapper is short and passes its " +
-    "own parameters on. Nothing is reported when more calls remain than were replaced. Works on words and lines, " +
+    "own parameters on. Nothing is reported when more than 20 calls remain, and more than were replaced. Works on words and lines, " +
     "in every language with functions.",
   kinds: {
     "missed-call": {
@@ -89,7 +91,7 @@ async function findMissedCalls(rollout: Rollout, uses: Uses, change: Change, cod
   const nameUses = uses.get(searchTermForCallee(callee));
   const changed = new Set(change.files.map(pathOf));
   const calls = nameUses ? await findRemainingCalls(helper, callee, replaced, nameUses, changed, code.head) : null;
-  if (!calls || calls.length === 0 || calls.length > replaced.sites) return [];
+  if (!calls || calls.length === 0 || calls.length > Math.max(replaced.sites, mostLeft)) return [];
   return [toFinding(rollout, calls)];
 }
 
@@ -98,11 +100,14 @@ function rolloutConfidence(replaced: number, left: number): number {
   return replaced >= 6 && left * 2 <= replaced ? 6 : 4;
 }
 
+/** Named and quoted; more are counted. */
+const mostNamed = 30;
+
 function toFinding({ helper, callee, replaced }: Rollout, calls: readonly NameUse[]): RawFinding {
-  const places = calls.slice(0, 3).map(({ path, line }) => `${path}:${line}`);
+  const places = calls.slice(0, mostNamed).map(({ path, line }) => `${path}:${line}`);
   const more = calls.length > places.length ? ` and ${calls.length - places.length} more` : "";
   const quotes = calls
-    .slice(0, 3)
+    .slice(0, mostNamed)
     .map(({ path, line, text }): Quote => ({ path, side: "head", start: line, end: line, text }));
   return buildFinding(helperRollout, {
     kind: "missed-call",
