@@ -10,6 +10,7 @@ import { dependencyChain } from "./dependency-chain.ts";
 import { docClaim } from "./doc-claim.ts";
 import { docRuleExample } from "./doc-rule-example.ts";
 import { helperRollout } from "./helper-rollout.ts";
+import { insecureDefault } from "./insecure-default.ts";
 import { intentMismatch } from "./intent-mismatch.ts";
 import { nonCode } from "./non-code.ts";
 import { promptConsistency } from "./prompt-consistency.ts";
@@ -26,6 +27,7 @@ export const checks: readonly Check[] = [
   supplyChain,
   actionsAudit,
   silentFailure,
+  insecureDefault,
   refactorAudit,
   apiBreak,
   agentRules,
