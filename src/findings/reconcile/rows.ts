@@ -5,6 +5,7 @@ import { buckets } from "../cross-model.ts";
 import { severities } from "../finding.ts";
 import { arbitrateWords, reviewSides, roots, stances, type ReconciledRow, type ReconcileRow } from "../reconcile.ts";
 import { showHiddenCharacters } from "../asking/boundary.ts";
+import { unwrapAnswer } from "./unwrap-answer.ts";
 
 /** `from` is what people call the text: a file's name, or standard input. */
 export function readRows(text: string, from: string): ReconcileRow[] {
@@ -110,7 +111,7 @@ function quoted(text: string): string {
 }
 
 function cellsOf(text: string, from: string, columns: readonly string[]): Cells[] {
-  const given = text.replace(/^\ufeff/, "");
+  const given = unwrapAnswer(text.replace(/^\ufeff/, ""));
   return /^\s*[[{]/.test(given) ? ofJson(given, from, columns) : ofLines(given, from, columns);
 }
 

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { acting, hostile } from "../../../../test/support/finding-of.ts";
 import { crosscheck } from "../../../../test/support/run-cli.ts";
 
@@ -76,6 +76,37 @@ test("programs give JSON and get it, with the counts", async () => {
   expect((await crosscheck(["reconcile", "--id-prefix", ""], { input })).out.split("\n")[0]).toMatch(/\ts t$/);
 });
 
+describe("an answer of a model, as its program prints it", () => {
+  const said = [
+    { side: "second", stance: "flag", fingerprint: "x", place: "a.ts:1", severity: "low", root: "CODE", summary: "s" },
+  ];
+  const list = JSON.stringify(said);
+  const prose = `Here is what I found.\n\n\`\`\`json\n${list}\n\`\`\`\n\nAsk me for more.`;
+
+  test.each<[string, string]>([
+    ["gemini -o json", JSON.stringify({ session_id: "1", response: prose, stats: { models: {} } }, null, 2)],
+    ["gemini -o json, the list alone", JSON.stringify({ response: list, stats: {} })],
+    ["claude --output-format json", JSON.stringify({ type: "result", subtype: "success", result: prose })],
+    [
+      "codex exec --json",
+      `${JSON.stringify({ type: "turn.started" })}\n${JSON.stringify({ type: "item.completed", item: { type: "agent_message", text: prose } })}\n${JSON.stringify({ type: "turn.completed", usage: {} })}\n`,
+    ],
+    ["the API of Google", JSON.stringify({ candidates: [{ content: { parts: [{ text: prose }] } }] })],
+    ["the API of Anthropic", JSON.stringify({ content: [{ type: "text", text: prose }] })],
+    ["an OpenAI-compatible API", JSON.stringify({ choices: [{ message: { content: prose } }] })],
+    ["rows with tabs", JSON.stringify({ response: "second\tflag\tx\ta.ts:1\tlow\tCODE\ts" })],
+    ["one in the other", JSON.stringify({ response: JSON.stringify({ rows: said }) })],
+  ])("%s", async (_name, input) => {
+    const ran = await crosscheck(["reconcile", "--id-prefix", "n-"], { input });
+    expect(ran).toEqual({ code: 0, out: "n-1\tsecond-only\tyes\tsecond\tx\ta.ts:1\tlow\tCODE\ts\n", err: "" });
+  });
+
+  test("what holds no rows is refused", async () => {
+    const ran = await crosscheck(["reconcile"], { input: JSON.stringify({ response: "I found nothing." }) });
+    expect([ran.code, ran.out]).toEqual([2, ""]);
+  });
+});
+
 test("no findings are no rows", async () => {
   expect(await crosscheck(["reconcile"], { input: "\n\n" })).toEqual({ code: 0, out: "", err: "" });
 });
@@ -100,7 +131,7 @@ test("a malformed row is rejected with its line and a remedy, and nothing is pri
   expect(ran).toEqual({
     code: 2,
     out: "",
-    err: 'crosscheck: Line 2 of standard input: "bad" is no severity\n  The severity is one of critical, high, medium, low, nit.\n',
+    err: 'crosscheck: Line 2 of standard input: "bad" is not a valid severity\n  The severity is one of critical, high, medium, low, nit.\n',
   });
 });
 

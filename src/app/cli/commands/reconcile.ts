@@ -12,7 +12,7 @@ export const reconcileCommand: Command = {
   options: {
     "--cap <number>": "how many findings of one side only are marked for arbitration (default: 10)",
     "--id-prefix <text>": "prefix of the ids (default: random)",
-    "--json": "for programs; JSON is also read",
+    "--json": "for programs; JSON is also read, also as gemini -o json and other programs wrap it",
   },
   examples: [
     [
