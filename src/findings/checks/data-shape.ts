@@ -12,6 +12,7 @@ import { isFixture, isNotHandWritten, isProse, isTest } from "../../change/file-
 import { examples } from "./data-shape/examples.ts";
 import { findLeadingHeading } from "./data-shape/leading-heading.ts";
 import { findBlockRemoval, type BlockRemoval } from "./data-shape/block-removals.ts";
+import { findRenderedTwice, type RenderedTwice } from "./data-shape/rendered-twice.ts";
 
 /** A marker such as a JSON fence can occur thousands of times. */
 const mostRead = 20;
@@ -26,8 +27,9 @@ export const dataShape: Check = {
     "A function that removes a fenced block or a tagged section from a text is written for the format its author " +
     "has seen. This check finds added replacements that remove such a block and looks for tests, fixtures and " +
     "prompts that show the block in context. If there are none, the format is unknown. If they show a heading " +
-    "before the block that the pattern does not remove, the heading stays behind. The code alone cannot prove " +
-    "what another program writes, so both are advice.",
+    "before the block that the pattern does not remove, the heading stays behind. Where a change moves the rendering " +
+    "of a part to a new function, it also finds the heading that both write. The code alone cannot prove " +
+    "what another program writes, so all are advice.",
   kinds: {
     "shape-unknown": {
       severity: "medium",
@@ -39,10 +41,18 @@ export const dataShape: Check = {
       category: "correctness",
       says: "the block is removed and the heading before it stays",
     },
+    "rendered-twice": {
+      severity: "medium",
+      category: "correctness",
+      says: "a heading is written by a new function and still by its caller",
+    },
   },
   examples,
 
-  when: whenAnyFile(isChecked, "no added code that removes blocks from text"),
+  when: whenAnyFile(
+    (file) => isChecked(file) || isRendering(file),
+    "no added code that removes or renders blocks of text",
+  ),
 
   async run(change, { code }, stop) {
     const files = change.files.filter(isChecked);
@@ -58,18 +68,31 @@ export const dataShape: Check = {
       const finding = await judgeRemoval(path, strip, uses.get(strip.marker)?.at ?? [], code);
       if (finding) findings.push(finding);
     }
-    return checked("correctness", findings, files, `block removals checked: ${strips.length}`);
+    const rendering = change.files.filter((file) => isCode(pathOf(file)) && hasAddedText(file));
+    const twice = rendering.some(isRendering) ? await findRenderedTwice(rendering, code) : [];
+    findings.push(...twice.map(renderedTwiceFinding));
+    const read = change.files.filter((file) => files.includes(file) || isRendering(file));
+    return checked("correctness", findings, read, `block removals checked: ${strips.length}`);
   },
 };
 
 const replaceCall = /replace|sub\(|Replace/;
 
 function isChecked(file: FileDiff): boolean {
-  const path = pathOf(file);
-  if (!hasAddedText(file)) return false;
-  if (isNotHandWritten(path) || isTest(path) || isFixture(path) || isProse(path) || languageFor(path) === null)
-    return false;
+  if (!hasAddedText(file) || !isCode(pathOf(file))) return false;
   return [...addedLines(file)].some(({ text }) => replaceCall.test(text) && /`{3}|\\`|</.test(text));
+}
+
+function isCode(path: string): boolean {
+  return !isNotHandWritten(path) && !isTest(path) && !isFixture(path) && !isProse(path) && languageFor(path) !== null;
+}
+
+function isRendering(file: FileDiff): boolean {
+  return (
+    hasAddedText(file) &&
+    isCode(pathOf(file)) &&
+    [...addedLines(file)].some(({ text }) => /["'`\\n\s]#{1,4} [A-Z]|<h[1-6]/.test(text.slice(0, 1_000)))
+  );
 }
 
 async function removalsIn(file: FileDiff, code: Code): Promise<BlockRemoval[]> {
@@ -126,5 +149,18 @@ function orphanedHeadingFinding(
       "The pattern removes only the block, so the heading stays without content. Remove it too.",
     and: [{ path: use.path, side: "head", start: heading.line, end: heading.line, text: heading.raw }],
     confidence: 4,
+  });
+}
+
+function renderedTwiceFinding({ heading, name, old, made }: RenderedTwice): RawFinding {
+  return buildFinding(dataShape, {
+    kind: "rendered-twice",
+    ...old,
+    title: `"${heading}" is written here and by \`${name}\``,
+    explanation:
+      `\`${name}\` writes this heading at ${made.path}:${made.line}, and is called below it. The result has it ` +
+      "twice. Remove it here, or there.",
+    and: [{ path: made.path, side: "head", start: made.line, end: made.line, text: made.text }],
+    confidence: 6,
   });
 }

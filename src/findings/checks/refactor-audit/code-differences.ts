@@ -11,13 +11,13 @@ interface CodeDifference {
 }
 
 /** A check that leaves early, as `if (items.length === 0) return 0;`, and is not in the moved code. */
-export interface DroppedGuard {
+interface DroppedGuard {
   /** Its first line in the original. */
   was: number;
   condition: string;
 }
 
-export interface MoveDifferences {
+interface MoveDifferences {
   changed: CodeDifference[];
   dropped: DroppedGuard[];
 }
