@@ -103,13 +103,14 @@ function checkTroubleText(trouble: CheckTrouble): string {
     case "watch-elsewhere":
       return `GitHub's checks were watched at ${short(trouble.head)}, not at the head: run crosscheck watch`;
     case "watch-result":
-      return trouble.result === "pending"
-        ? "GitHub's checks are still running: run crosscheck watch"
-        : `GitHub's checks ${ended(trouble.result)}`;
+      // Timed out is the waiting, not a check.
+      return trouble.result === "failed"
+        ? "GitHub's checks failed"
+        : "GitHub's checks had not finished when they were last read: run crosscheck watch";
   }
 }
 
-function ended(result: "failed" | "skipped" | "timed-out" | "unknown" | "pending"): string {
+function ended(result: "failed" | "skipped" | "timed-out" | "unknown"): string {
   switch (result) {
     case "failed":
       return "failed";
@@ -119,8 +120,6 @@ function ended(result: "failed" | "skipped" | "timed-out" | "unknown" | "pending
       return "took too long";
     case "unknown":
       return "ended with an unknown result";
-    case "pending":
-      return "are still running";
   }
 }
 

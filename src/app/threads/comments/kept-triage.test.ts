@@ -37,6 +37,11 @@ test("a stored triage is valid until someone replies; a required decision stays 
   ]);
 });
 
+test("a required decision outlasts a scan that does not reach its thread", () => {
+  const incomplete = { ...scanned(fetched("one")), complete: false };
+  expect(keptTriage(state, incomplete).map(({ threadId }) => threadId)).toEqual(["one", "three"]);
+});
+
 test("our own reply does not invalidate it, unless someone wrote before it", () => {
   expect(kept(fetched("two", by("self", "ours")))).toEqual(["two"]);
   expect(kept(fetched("two", by("human", "another"), by("self", "ours")))).toEqual([]);

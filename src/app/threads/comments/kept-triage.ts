@@ -6,7 +6,7 @@ import type { ReviewThread, ThreadScan } from "../../../threads/thread.ts";
 
 /**
  * The stored triage is valid until someone else writes in the thread. `needs_human` stays until the thread is triaged
- * again, so that reading alone cannot remove it. Deleted threads are dropped.
+ * again, so that reading alone, or a part of the threads, cannot remove it. Deleted threads are dropped.
  */
 export function keptTriage(state: Pick<ThreadState, "triage" | "scan">, scan: ThreadScan): ThreadTriage[] {
   const seen = new Map<string, StoredThread>((state.scan?.threads ?? []).map((one) => [one.threadId, one]));
@@ -19,8 +19,8 @@ export function keptTriage(state: Pick<ThreadState, "triage" | "scan">, scan: Th
   );
   return state.triage.filter(({ threadId, classification, requiresHumanDecision }) => {
     const valid = isValid.get(threadId);
-    if (valid === undefined) return false;
-    return valid || requiresHumanDecision || classification === "needs_human";
+    const isForPeople = requiresHumanDecision || classification === "needs_human";
+    return valid === undefined ? isForPeople && !scan.complete : valid || isForPeople;
   });
 }
 
