@@ -213,7 +213,7 @@ function reviewAction(draft: Draft, key: Key, safe: Sanitizer, facts: PlanFacts)
 
 /** The summary; with cards only, the cards without a line; with no findings, one short sentence. */
 function bodyParts(draft: Draft, inBody: readonly PostedEntry[], safe: Sanitizer): string[] {
-  if (!draft.judged.some(reachesAuthor)) return [safe(cleanNote(draft))];
+  if (!draft.judged.some(reachesAuthor)) return [safe(cleanNote(draft, "the details comment"))];
   if (draft.change.config.mode === "enhanced")
     return bodyCards(inBody)
       .cards.flatMap((card) => ["---", safe(card)])

@@ -159,6 +159,7 @@ describe("the sections", () => {
       ["---", "---", "---", "---", "---"],
       ["A", "`src/cart.ts:2`", "DOC", "A advisory finding", "Update the document"],
     ]);
+    expect(text).toContain("1 finding not posted: see below.");
     expect(text).toContain(
       "\n    sum += price;\n\nPrices are added twice.\n\nNot posted: the document is out of date, not the code\n",
     );

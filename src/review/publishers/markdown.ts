@@ -94,7 +94,7 @@ function headSection(draft: Draft): string[] {
     "",
     eventLine(decision),
     ...(concerns.length === 0 ? [] : ["", ...concerns]),
-    ...(judged.some(reachesAuthor) ? [] : ["", cleanNote(draft)]),
+    ...(judged.some(reachesAuthor) ? [] : ["", cleanNote(draft, "below")]),
   ];
 }
 

@@ -28,9 +28,9 @@ test("the event's line lists every rule, and who overrode it", () => {
 
 test("a review without findings says what was done", () => {
   const change = changeOf({ head: { "a.ts": "x\n" } });
-  expect(cleanNote(draftOf(change))).toBe("No findings to post. No check or reviewer ran on this change.");
+  expect(cleanNote(draftOf(change), "below")).toBe("No findings to post. No check or reviewer ran on this change.");
   const held = judgedOf({}, [{ by: "t", why: { kind: "stopped" }, outcome: "held" }]);
-  expect(cleanNote(draftOf(change, [held], [reportOf(), reportOf({ by: "reviewer" })]))).toBe(
+  expect(cleanNote(draftOf(change, [held], [reportOf(), reportOf({ by: "reviewer" })]), "the details comment")).toBe(
     "No findings to post. 1 check and 1 reviewer looked at this change. 1 finding not posted: see the details comment.",
   );
 });

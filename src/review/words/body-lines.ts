@@ -48,7 +48,7 @@ export function failedConcernLines({ change, reports }: Draft): string[] {
 }
 
 /** "Nothing found" needs a list of what was checked. */
-export function cleanNote({ judged, reports }: Draft): string {
+export function cleanNote({ judged, reports }: Draft, details: "the details comment" | "below"): string {
   const ran = reports.filter((report) => report.status === "ran");
   const number = (by: Report["by"]) => ran.filter((report) => report.by === by).length;
   const readers = [
@@ -59,7 +59,7 @@ export function cleanNote({ judged, reports }: Draft): string {
     readers.length === 0 ? "No check or reviewer ran on this change." : `${list(readers)} looked at this change.`;
   const open = judged.filter(isOpenFinding).length;
   const held = judged.length - open;
-  const kept = held === 0 ? "" : ` ${count(held, "finding")} not posted: see the details comment.`;
+  const kept = held === 0 ? "" : ` ${count(held, "finding")} not posted: see ${details}.`;
   if (open > 0) return `Nothing new; ${count(open, "earlier finding")} still open. ${looked}${kept}`;
   return `No findings to post. ${looked}${kept}`;
 }
