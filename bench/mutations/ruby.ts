@@ -63,9 +63,13 @@ export const ruby: Rule = {
         "g",
       );
       if (files.flatMap(({ text }) => [...text.matchAll(other)]).length !== 1) return null;
-      return files.flatMap((file) =>
-        places(file, new RegExp(`(?<=[\\w)\\]}]&?\\.)(?<!\\bself\\.)${name}\\b(?![?!])`, "g")),
-      );
+      const called = new RegExp(`(?<=[\\w)\\]}]&?\\.)(?<!\\bself\\.)${name}\\b(?![?!])`, "g");
+      // Another constant's method, or code in a string.
+      const isOther = ({ text, code }: Source) =>
+        (code.match(new RegExp(`\\b(?!${within}\\b)[A-Z]\\w*\\.${name}\\b`)) ?? []).length > 0 ||
+        (text.match(called) ?? []).length > (code.match(called) ?? []).length;
+      if (files.some((file) => file.text.includes(name) && isOther(file))) return null;
+      return files.flatMap((file) => places(file, called));
     }
     if (!/[a-z][A-Z]/.test(name) || name.length < 8) return null;
     const declared = new RegExp(
@@ -115,7 +119,7 @@ function requires(path: string, files: readonly Source[]): string[] {
       if (!match) continue;
       const isPath = match[1] === "require_relative";
       if (isPath ? joined(up, match[2]!) === path.replace(/\.rb$/, "") : isOnly && match[2] === inLibrary)
-        if (!/\brescue\b/.test(file.text)) found.add(`${file.path}:${index + 1}`);
+        found.add(`${file.path}:${index + 1}`);
     }
   }
   return [...found];
