@@ -15,6 +15,7 @@ import { runChecks } from "../src/findings/run-checks.ts";
 import { textsOf } from "../src/findings/texts.ts";
 import { largestFile } from "../src/world/git/own-directory.ts";
 import { finish } from "./measure.ts";
+import { c } from "./mutations/c.ts";
 import { csharp } from "./mutations/csharp.ts";
 import { go } from "./mutations/go.ts";
 import { java, kotlin } from "./mutations/jvm.ts";
@@ -22,9 +23,10 @@ import { php } from "./mutations/php.ts";
 import { python } from "./mutations/python.ts";
 import { typescript } from "./mutations/typescript.ts";
 import { ruby } from "./mutations/ruby.ts";
+import { rust } from "./mutations/rust.ts";
 import { blanked, type Rule, type Source, type Thing } from "./mutations/rule.ts";
 
-const rules: readonly Rule[] = [csharp, go, java, kotlin, php, python, ruby, typescript];
+const rules: readonly Rule[] = [c, csharp, go, java, kotlin, php, python, ruby, rust, typescript];
 /** Lines recall that is asked for, by language. */
 const goals: Readonly<Record<string, number>> = { Go: 0.9, Java: 0.9, TypeScript: 0.9, Python: 0.9 };
 /** A thing that more lines use says little more. */
@@ -203,6 +205,7 @@ function deleted(file: Source, things: readonly Thing[], rule: Rule, files: read
     .filter(({ within }) => within === null)
     .map((thing) => ({ thing, broken: rule.broken(thing, files) }));
   const unsure = [
+    ...(rule.reachedOtherwise?.(file) ?? []),
     ...things.filter(({ within }) => within !== null).map(({ name }) => name),
     ...lost.filter(({ broken }) => broken === null).map(({ thing }) => thing.name),
   ];
@@ -221,7 +224,7 @@ function moved(file: Source, rule: Rule, files: readonly Source[]): Mutation | n
   const move = rule.moved(file, files);
   if (move === null) return null;
   const edits = new Map(move.edits.flatMap(({ from, to, text }) => [[from, null] as const, [to, text] as const]));
-  return { what: "", edits, broken: new Set(move.broken), unsure: [] };
+  return { what: "", edits, broken: new Set(move.broken), unsure: rule.reachedOtherwise?.(file) ?? [] };
 }
 
 function outside(broken: readonly string[], { path }: Source): Set<string> {

@@ -31,6 +31,8 @@ export interface Rule {
   fileUses?(file: Source, files: readonly Source[]): string[];
   /** All places that break without the file, where that is not each use of its names; null where it is. */
   deleted?(file: Source, files: readonly Source[]): string[] | null;
+  /** Names of the file that others may reach without naming the file, through re-exports that the rule does not follow. */
+  reachedOtherwise?(file: Source): string[];
   /** Moves the file, and what must go with it, into a new folder; null if that breaks nothing for sure. */
   moved(file: Source, files: readonly Source[]): Move | null;
 }
