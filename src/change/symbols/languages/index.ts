@@ -10,8 +10,19 @@ import { kotlin } from "./kotlin.ts";
 import { php } from "./php.ts";
 import { python } from "./python.ts";
 import { ruby } from "./ruby.ts";
+import { rust } from "./rust.ts";
 
-const referenceLanguages: readonly ReferenceLanguage[] = [c, csharp, goReferences, java, kotlin, php, python, ruby];
+const referenceLanguages: readonly ReferenceLanguage[] = [
+  c,
+  csharp,
+  goReferences,
+  java,
+  kotlin,
+  php,
+  python,
+  ruby,
+  rust,
+];
 
 export const namesOfReferenceLanguages: readonly string[] = [
   "JavaScript",

@@ -117,6 +117,27 @@ export const examples: Check["examples"] = {
       expect: ["App/Page.cs:2 import-of-removed", "App/Page.cs:6 use-of-removed"],
     },
     {
+      name: "a Rust function is renamed and a module removed, and other modules and a crate still name them",
+      base: {
+        "Cargo.toml": '[package]\nname = "my-store"\n',
+        "src/lib.rs": "pub mod price;\npub mod tax;\n",
+        "src/price.rs": "use crate::tax::RATE;\n\npub fn gross() -> u32 {\n    2 * RATE\n}\n",
+        "src/tax.rs": "pub const RATE: u32 = 3;\n",
+        "src/bin/report.rs": "use my_store::price::{self, gross};\n\nfn main() {\n    price::gross();\n}\n",
+      },
+      head: {
+        "Cargo.toml": '[package]\nname = "my-store"\n',
+        "src/lib.rs": "pub mod price;\n",
+        "src/price.rs": "use crate::tax::RATE;\n\npub fn with_tax() -> u32 {\n    2 * RATE\n}\n",
+        "src/bin/report.rs": "use my_store::price::{self, gross};\n\nfn main() {\n    price::gross();\n}\n",
+      },
+      expect: [
+        "src/bin/report.rs:1 import-of-removed",
+        "src/bin/report.rs:4 use-of-removed",
+        "src/price.rs:1 import-of-removed",
+      ],
+    },
+    {
       name: "a Python module loses a function that others import, qualify and get from a star import",
       base: {
         "shop/__init__.py": "",
