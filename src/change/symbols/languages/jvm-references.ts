@@ -84,16 +84,17 @@ const stems = oncePer((paths: readonly string[]) =>
 );
 
 /** Whether a file of the package has the name of the type. */
-function hasTypeFile(paths: readonly string[], home: string, name: string, except?: string): boolean {
+function hasTypeFile(paths: readonly string[], home: string, name: string): boolean {
   const folder = home.replaceAll(".", "/");
-  return (stems(paths).get(name) ?? []).some((path) => path !== except && `/${folderOf(path)}`.endsWith(`/${folder}`));
+  return (stems(paths).get(name) ?? []).some((path) => `/${folderOf(path)}`.endsWith(`/${folder}`));
 }
 
 /** Whether another type that the file sees by package or star import has the name. */
-export function seesOtherType(file: CodeFile, { name, path }: ReferenceTarget, paths: readonly string[]): boolean {
+export function seesOtherType(file: CodeFile, target: ReferenceTarget, paths: readonly string[]): boolean {
   const { imports, package: home } = jvmHeader(file);
   const homes = [home, ...imports.flatMap((one) => (one.local === null && !one.isStatic ? one.name : []))];
-  return homes.some((one) => hasTypeFile(paths, one, name, path));
+  // Files of the target's own package were asked already.
+  return homes.some((one) => one !== target.home && hasTypeFile(paths, one, target.name));
 }
 
 /** Names that every file knows, so that something else may be meant once the type is gone. */
@@ -290,6 +291,8 @@ export class JvmReferences {
     const all = this.file.tokens;
     const scopes = this.syntax.scopes(this.file);
     if (scopes.members.some((member) => member.name === name) || this.variables().typesOf(name).size > 0) return;
+    // A function inside another.
+    if (wordsNamed(this.file, name).some((at) => isWordToken(all[at - 1], "fun"))) return;
     const stars = this.header.imports.filter((one) => one.local === null && one.isStatic !== this.syntax.isKotlin);
     const isStar = stars.some((one) => one.name === owner || one.name === `${owner}.Companion`) && stars.length === 1;
     const isOwn = target.home === this.header.package;

@@ -12,11 +12,14 @@ export const javaSyntax: JvmSyntax = {
   scopes: typeScopes,
 };
 
+/** Without escapes; the last three of several marks end it. */
+const rawString = String.raw`"""(?:[^"]|"{1,2}(?!"))*(?:"{3,}|$)`;
+
 export const kotlinSyntax: JvmSyntax = {
   isKotlin: true,
   tokens: tokenizer({
     comments,
-    strings: [tripleQuoted, doubleQuoted, singleQuoted, "`[^`\\n]*`"],
+    strings: [rawString, doubleQuoted, singleQuoted, "`[^`\\n]*`"],
     holes: { in: /^"/, code: /\$\{([^{}"]{1,400})\}|\$(\w+)/g },
   }),
   scopes: kotlinScopes,

@@ -39,6 +39,13 @@ test.each<[string, ChangedTarget, Record<string, string>, string[]]>([
   ],
   ["an extension", empty, { "A.kt": "package shop\n\nfun f(x: Any) = x.isEmptyCart()\n" }, ["A.kt:3 use isEmptyCart"]],
   [
+    "a function behind a string that ends in four marks",
+    net,
+    { "A.kt": 'package shop\n\nval s = """"\\s""""\nfun netPrice(s: String) = 1\nval x = netPrice(1)\n' },
+    [],
+  ],
+  ["a constructor as a value", cart, { "A.kt": "package shop\n\nval x = list.map(::Cart)\n" }, ["A.kt:3 use Cart"]],
+  [
     "a constant of a companion",
     limit,
     {

@@ -58,6 +58,8 @@ export function typeUses(file: CodeFile, names: readonly string[], from: number)
 function follows(all: readonly CodeToken[], at: number): boolean {
   const before = all[at - 1];
   if (!isSignToken(before, ".", "?.", "::", "!!")) return false;
+  // `map(::Name)`
+  if (isSignToken(before, "::") && isSignToken(all[at - 2], "(", ",", "=", "{", "->", ":")) return false;
   return !(isSignToken(before, "::") && isWordToken(all[at - 2], "global"));
 }
 
