@@ -132,6 +132,30 @@ await repository.close();
     expect(compiled()).toEqual(first);
   });
 
+  test("loads neither Node's HTTP client nor the parts that this review does not need", () => {
+    const hook = join(folder, "loaded.cjs");
+    writeFileSync(
+      hook,
+      `const fs = require("node:fs");
+const { readFileSync } = fs;
+const loaded = process.moduleLoadList;
+fs.readFileSync = (file, ...how) => (loaded.push(String(file)), readFileSync(file, ...how));
+process.on("exit", () => fs.writeSync(3, loaded.join("\\n")));
+`,
+    );
+    const args = ["--require", hook, join(installed(), "bin/crosscheck.js"), "review", "HEAD^..HEAD", "--no-keep"];
+    const { output } = spawnSync(process.execPath, [...args, "--repo", repository.path], {
+      stdio: ["ignore", "ignore", "inherit", "pipe"],
+    });
+    const loaded = output[3]!
+      .toString()
+      .split("\n")
+      .filter((name) => /undici|dist\//.test(name))
+      .map((name) => name.replace(/.*\/|-[\w-]{8}\.cjs$/g, ""));
+    // The change removes a line, so that references to what is gone are searched.
+    expect(loaded.toSorted()).toEqual(["late-stale-reference", "main.cjs", "review", "rolldown-runtime", "start"]);
+  });
+
   test("brings the program that runs own checks, as one file that imports nothing of ours", () => {
     const host = readFileSync(join(installed(), "dist/own-check-host.js"), "utf8");
     const imported = [...host.matchAll(/\bfrom\s*["'`]([^"'`]+)["'`]|\bimport\s*["'`]([^"'`]+)["'`]/g)].map(
