@@ -21,7 +21,7 @@ export interface PrecisionFile {
 
 /** What else shows that a check is precise enough to post. */
 export const otherProof: Readonly<Record<string, string>> = {
-  "non-code": "no false alarm about a secret in 1,998 changes of 8 repositories (`bench/secrets.ts`)",
+  "non-code": "one secret posted on 4,093 changes of 41 repositories, and that one was right (`bench/secrets.ts`)",
   "dependency-chain":
     "29 of 29 broken chains found, none alarmed after the fix (`bench/needs.ts`); no false hit on clean workflows (`bench/workflows.ts`)",
 };
