@@ -65,6 +65,11 @@ test.each<[string, Record<string, string>, string[]]>([
     { "store/src/other.rs": '// crate::cart::total\nconst A: &\'static str = "crate::cart::total";\n' },
     [],
   ],
+  [
+    "a function inside another",
+    { "store/src/other.rs": "use super::cart::*;\nfn f() {\n    fn total() {}\n    total();\n}\n" },
+    [],
+  ],
   ["another crate", { "store/src/other.rs": "use rand::cart::total;\nfn f() { total(); }\n" }, []],
   [
     "another module's name",

@@ -247,6 +247,10 @@ class RustReferences {
 
   private binds(name: string): boolean {
     const { tokens: all } = this.file;
+    // An item inside a function.
+    const isItem = (at: number) =>
+      isWordToken(all[at - 1], "fn", "struct", "enum", "const", "static", "type", "trait", "use");
+    if (all.some(({ text }, at) => text === name && isItem(at) && !this.read.declaring.has(at))) return true;
     return (
       /^[a-z_]/.test(name) &&
       all.some(
