@@ -169,6 +169,39 @@ describe("a word that means something else", () => {
     expect(await places(base, { "shop/read_orders.py": "def other():\n    pass\n", ...doc })).toEqual([]);
   });
 
+  test.each<[string, Record<string, string>, string[]]>([
+    [
+      "moved up to a base class of the file",
+      { "app/shop.py": "class Base:\n    def run_task(): ...\n\nclass Shop(Base):\n    x = 1\n" },
+      [],
+    ],
+    [
+      "moved up to an imported base class",
+      {
+        "app/base.py": "class Base:\n    def run_task(): ...\n",
+        "app/shop.py": "from .base import Base\n\nclass Shop(Base):\n    x = 1\n",
+      },
+      [],
+    ],
+    [
+      "perhaps inherited from a library",
+      { "app/shop.py": "from lib import Base\n\nclass Shop(Base):\n    x = 1\n" },
+      [],
+    ],
+    [
+      "of a class whose bases lack it",
+      {
+        "app/shop.py":
+          "from abc import ABC\n\nclass Base(ABC):\n    y = 1\n\nclass Shop(Base, metaclass=M):\n    x = 1\n",
+      },
+      ["a.py:3 use-of-removed"],
+    ],
+  ])("a member in Python that is %s", async (_what, head, expected) => {
+    const use = { "a.py": "from app.shop import Shop\n\nShop.run_task()\n", "app/__init__.py": "" };
+    const base = { "app/shop.py": "class Shop:\n    def run_task(): ...\n    x = 1\n", ...use };
+    expect(await places(base, { ...head, ...use })).toEqual(expected);
+  });
+
   test("a method name of two plain words may belong to another class, unless it is qualified", async () => {
     const doc = { "docs/a.md": "Use `agent.run_task` for it.\n", "docs/b.md": "Use `Shop.run_task` for it.\n" };
     const base = { "app/shop.py": "class Shop:\n    def run_task(self):\n        pass\n\n    x = 1\n", ...doc };

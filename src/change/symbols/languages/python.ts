@@ -98,8 +98,9 @@ export const python: ReferenceLanguage = {
     return new PythonReferences(file, modules).to(targets);
   },
   async stillResolves({ how, target, written, line }, file, tree) {
-    if (how !== "import" || target.name !== "*") return false;
     const modules = pythonModules(await tree.paths());
+    if (target.within !== null) return await mayInherit(target, tree, modules);
+    if (how !== "import" || target.name !== "*") return false;
     if (modules.resolve(written, file.path) !== null) return true;
     // `import a.b` and `from a.b import c` need the module itself.
     const isModule = readImports(file).imports.some((one) => one.line === line && one.module === written);
@@ -116,10 +117,8 @@ async function hasName(written: string, file: CodeFile, tree: Tree, modules: Pyt
   const container = /^\.+$/.test(written)
     ? null
     : modules.resolve(written.startsWith(".") && dot === 0 ? "." : parent, file.path);
-  const bytes = container === null ? null : await tree.read(container);
-  if (container === null || bytes === null) return false;
-  const text = new TextDecoder().decode(bytes);
-  const own: CodeFile = { path: container, text, tokens: tokens(text) };
+  const own = container === null ? null : await readFile(container, tree);
+  if (own === null) return false;
   const { imports, inside } = readImports(own);
   if (imports.some((one) => (one.local === name || one.name === "*") && leadsSomewhere(one, own, modules))) return true;
   return own.tokens.some(
@@ -127,6 +126,81 @@ async function hasName(written: string, file: CodeFile, tree: Tree, modules: Pyt
       isDynamic(own, at) ||
       (token.text === name && token.kind === "word" && !inside.has(at) && !isSignToken(own.tokens[at - 1], ".")),
   );
+}
+
+/** Bases without members that a class could lose unnoticed. */
+const plainBases = new Set(
+  "object ABC Generic Protocol NamedTuple TypedDict Exception Enum IntEnum StrEnum Flag IntFlag TextChoices".split(" "),
+);
+const mostBases = 20;
+
+/** Whether a class that the target's class inherits from provides the member, or is not in the repository. */
+async function mayInherit(target: ReferenceTarget, tree: Tree, modules: PythonModules): Promise<boolean> {
+  const waiting = [{ path: target.path, name: target.within!.split(".").at(-1)! }];
+  for (let asked = 0; asked < waiting.length; asked++) {
+    const { path, name } = waiting[asked]!;
+    const file = await readFile(path, tree);
+    const span = file && spanOfClass(file, name);
+    // Of a nested class, or one that is made in another way, nothing is known.
+    if (!file || !span || asked === mostBases) return asked > 0;
+    if (asked > 0 && declaresIn(file, span, target.name)) return true;
+    for (const base of basesOf(file.tokens, span.start)) {
+      const found = baseClass(base, file, modules);
+      if (found === null) return true;
+      if (found !== "plain") waiting.push(found);
+    }
+  }
+  return false;
+}
+
+async function readFile(path: string, tree: Tree): Promise<CodeFile | null> {
+  const bytes = await tree.read(path);
+  if (bytes === null) return null;
+  const text = new TextDecoder().decode(bytes);
+  return { path, text, tokens: tokens(text) };
+}
+
+/** `class A(B, c.D[T], metaclass=E)`: `B` and `c.D`. */
+function basesOf(all: readonly CodeToken[], name: number): string[][] {
+  const bases: string[][] = [];
+  if (!isSignToken(all[name + 1], "(")) return bases;
+  let depth = 0;
+  for (let at = name + 1; at < all.length; at++) {
+    if (isSignToken(all[at], "(", "[", "{")) depth++;
+    else if (isSignToken(all[at], ")", "]", "}") && --depth === 0) return bases;
+    const isFirst = depth === 1 && isSignToken(all[at], "(", ",") && all[at + 1]?.kind === "word";
+    if (isFirst && !isSignToken(all[at + 2], "=")) bases.push([...dottedName(all, at + 1).parts]);
+  }
+  return bases;
+}
+
+/** Null if the base is not a class of the repository that can be read. */
+function baseClass(
+  base: readonly string[],
+  file: CodeFile,
+  modules: PythonModules,
+): { path: string; name: string } | "plain" | null {
+  const name = base.at(-1)!;
+  if (plainBases.has(name)) return "plain";
+  if (base.length === 1 && spanOfClass(file, name) !== null) return { path: file.path, name };
+  for (const one of readImports(file).imports) {
+    const isNamed = base.length === 1 && one.local === name && one.name !== null && one.name !== "*";
+    const isQualified = base.length > 1 && one.local === base[0];
+    if (!isNamed && !isQualified) continue;
+    const whole = one.name === null ? one.module : `${one.module}${one.module.endsWith(".") ? "" : "."}${one.name}`;
+    const path = modules.resolve(isNamed ? one.module : whole, file.path);
+    return path === null ? null : { path, name: isNamed ? one.name! : name };
+  }
+  return null;
+}
+
+function declaresIn({ tokens: all }: CodeFile, span: { start: number; end: number }, name: string): boolean {
+  for (let at = span.start; at < span.end; at++) {
+    if (all[at]!.text !== name) continue;
+    if (isWordToken(all[at - 1], "def", "class")) return true;
+    if (isSignToken(all[at + 1], "=", ":") && (startsLine(all, at) || isSignToken(all[at - 1], "."))) return true;
+  }
+  return false;
 }
 
 /** Whether an import of the repository's own modules still finds one. */
