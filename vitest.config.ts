@@ -33,6 +33,8 @@ const projectOf = (files: (typeof projects)[number]): TestProjectConfiguration =
     maxWorkers: 3 * availableParallelism(),
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    // The default of one second is too short on a busy machine.
+    expect: { poll: { timeout: 30_000 } },
   },
 });
 
