@@ -224,8 +224,12 @@ export function fixLine(
 export const replyDiffers =
   "an earlier attempt posted a different text, which was kept: edit it on GitHub if it is wrong";
 export const replyFailedFirst = "the reply was not posted";
-export const dryRunNote =
-  "Nothing was posted, resolved or stored. Pass --apply-replies, --apply-resolutions or --apply to do it.";
+const dryRunDid = "Nothing was posted, resolved or stored.";
+
+export function dryRunNote(planned: boolean): string {
+  return planned ? `${dryRunDid} Pass --apply-replies, --apply-resolutions or --apply to do it.` : dryRunDid;
+}
+
 export const detachedNote =
   "Threads that were not in the last scan are accepted (--detached). A resolution needs a stored triage all the same.";
 export const stoppedNote =

@@ -141,6 +141,7 @@ describe("crosscheck fix-comments", () => {
         },
       ],
     });
+    expect((await run({ payload: file })).err).toBe("Nothing was posted, resolved or stored.\n");
     expect(deeds()).toEqual(["reply", "resolve"]);
   });
 

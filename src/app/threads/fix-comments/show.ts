@@ -30,10 +30,14 @@ function isBlocked({ reply, resolution }: FixedRow): boolean {
   return parts.includes("blocked") && parts.every((is) => is === "blocked" || is === "skipped");
 }
 
+function isPlanned({ reply, resolution }: FixedRow): boolean {
+  return reply.is === "planned" || resolution.is === "planned";
+}
+
 function notesOf({ dryRun, rows }: Fixed, detached: boolean): string[] {
   return [
     ...(detached ? [detachedNote] : []),
-    ...(dryRun ? [dryRunNote] : []),
+    ...(dryRun ? [dryRunNote(rows.some(isPlanned))] : []),
     ...(rows.some(({ reply, resolution }) => reply.is === "not-tried" || resolution.is === "not-tried")
       ? [stoppedNote]
       : []),
