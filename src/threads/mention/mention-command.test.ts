@@ -12,6 +12,8 @@ describe("parsed commands", () => {
     ["/review", { ask: "review" }],
     ["please review this PR again, thanks", { ask: "review" }],
     ["hey, review", { ask: "review" }],
+    ["can you review this again?", { ask: "review" }],
+    ["Hi, could you please resolve this thread?", { ask: "resolve" }],
     ["resolve this thread please", { ask: "resolve" }],
     ["continue", { ask: "continue" }],
     ["help", { ask: "help" }],
@@ -78,6 +80,9 @@ describe("parsed commands", () => {
     "revert",
     "¿por qué?",
     "can you dismiss this?",
+    "can you explain this?",
+    "could you review whether the limit holds?",
+    "can you hlep?",
   ])("%j is a question", (text) => {
     expect(parseMentionCommand(text)).toEqual(question(text));
   });

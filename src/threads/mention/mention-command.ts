@@ -33,6 +33,8 @@ export function changesState({ ask }: Pick<MentionCommand, "ask">): boolean {
 const filler =
   /^(?:please|pls|again|now|this|it|that|the|me|pr|mr|pull|request|change|thread|conversation|comment|finding|thanks|thank|you|here|us)$/;
 const greeting = /^(?:(?:please|pls|hi|hey|hello|ok|okay)[\s,!.:]+)+/i;
+/** Asks for a command, if the rest is one that needs no argument: "can you review this again?" */
+const request = /^(?:can|could|would|will)\s+you\s+(?:please\s+)?/i;
 
 /**
  * The command of a whole comment, of what follows a mention (`calls`), or of a line of its own; in this order. Without
@@ -71,7 +73,13 @@ function ownLines(text: string): string[] {
 }
 
 function parseCommand(text: string): MentionCommand {
-  const command = text.trim().replace(greeting, "").trim();
+  const words = text.trim().replace(greeting, "").trim();
+  const command = words.replace(request, "");
+  const found = parseWords(command, text);
+  return command === words || withoutArgument.has(found.ask) ? found : { ask: "question", text };
+}
+
+function parseWords(command: string, text: string): MentionCommand {
   const [, first = "", rest = ""] = /^\/?([a-z]+)[.!,:;]*(?:\s+([^]*))?$/i.exec(command) ?? [];
   const word = first.toLowerCase();
   const isAlone = isFiller(rest);
