@@ -13,5 +13,5 @@ export function packInto(folder: string): string {
   ) as { filename: string }[];
   const installing = ["install", "--no-save", "--prefix", folder, join(folder, packed!.filename)];
   execFileSync("npm", installing, { stdio: "ignore" });
-  return join(folder, "node_modules/crosscheck/bin/crosscheck.js");
+  return join(folder, "node_modules/crosscheck-review/bin/crosscheck.js");
 }

@@ -55,7 +55,7 @@ try {
   execFileSync("npm", ["install", "--no-save", "--prefix", folder, join(folder, packed!.filename)], {
     stdio: "ignore",
   });
-  const bin = join(folder, "node_modules/crosscheck/bin/crosscheck.js");
+  const bin = join(folder, "node_modules/crosscheck-review/bin/crosscheck.js");
   const node = process.execPath;
   const bare = () => time(node, ["-e", "0"]);
   const diff = () => time("git", ["-C", made.path, "diff", "HEAD^", "HEAD"]);

@@ -7,13 +7,17 @@ const { existsSync, lstatSync, mkdirSync, readFileSync, renameSync, statSync, wr
 const { fileURLToPath } = await builtin("node:url");
 
 const path = (name) => fileURLToPath(new URL(`../${name}`, import.meta.url));
-const major = Number(process.versions.node.split(".")[0]);
+const [major, minor] = process.versions.node.split(".").map(Number);
 const ownNode = path("node_modules/node/bin/node");
 const source = path("src/main.ts");
 
 if (existsSync(path("dist/main.cjs")) && !existsSync(source)) {
-  if (major >= 24) loadPacked();
-  else fail(`Crosscheck needs Node 24 or newer; this is ${process.version}.`, "Install Node 24, then run this again.");
+  if (major >= 24 || (major === 22 && minor >= 18)) loadPacked();
+  else
+    fail(
+      `Crosscheck needs Node 22.18, or 24 or newer; this is ${process.version}.`,
+      "Install Node 24, then run this again.",
+    );
 } else if (major >= 24) await import("../src/main.ts");
 else if (existsSync(ownNode)) await runWith(ownNode);
 else fail("This clone is not set up yet.", "Run `npm ci` in it: it brings the Node version that Crosscheck needs.");
@@ -24,6 +28,7 @@ else fail("This clone is not set up yet.", "Run `npm ci` in it: it brings the No
  */
 function loadPacked() {
   const { Script } = process.getBuiltinModule("node:vm");
+  if (major < 24) silenceSqlite();
   const folder = compiledFolder();
   const modules = new Map();
   const scripts = new Map();
@@ -58,6 +63,14 @@ function loadPacked() {
     isOutdated ||= !cachedData || Date.now() - statSync(file).mtimeMs > 86_400_000;
     return script;
   }
+}
+
+/** Node 22 warns that its SQLite may change, on every run. */
+function silenceSqlite() {
+  const { emitWarning } = process;
+  process.emitWarning = (warning, ...rest) => {
+    if (!`${warning}`.startsWith("SQLite is an experimental feature")) emitWarning.call(process, warning, ...rest);
+  };
 }
 
 function readCompiled(file) {

@@ -13,7 +13,9 @@ import {
 import { createRequire, findPackageJSON } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { constants, zstdCompressSync } from "node:zlib";
 import { rolldown, type OutputChunk } from "rolldown";
+import { dts } from "rolldown-plugin-dts";
 import { grammars } from "../src/change/symbols/languages.ts";
 import { slimSchema } from "../src/standin/github/graphql/schema.ts";
 import { loadedModules, moduleName } from "./loaded-modules.ts";
@@ -21,6 +23,7 @@ import { loadedModules, moduleName } from "./loaded-modules.ts";
 const root = fileURLToPath(new URL("..", import.meta.url));
 process.chdir(root);
 rmSync("dist", { recursive: true, force: true });
+mkdirSync("dist");
 
 /** Packages that every review uses. The others are for some files or formats, and load when they are first used. */
 const everyReview = new Set(["@secretlint/secretlint-rule-preset-recommend", "get-east-asian-width"]);
@@ -44,13 +47,25 @@ const lateParts: readonly (readonly [name: string, modules: RegExp])[] = [
     /^src\/review\/(?:action-handlers|comment-limits|compare-rounds|post-once|remember-round|sanitize-outgoing|summary-validator)\b/,
   ],
 ];
+/** What packages bring for uses that we have none of: commands that are programs, jobs on a schedule, other languages. */
+const leftOut = [
+  ["node:child_process", "commander"],
+  ["cron-parser", "pg-boss"],
+  ["rrule-temporal", "pg-boss"],
+  ["../locales/index.js", "zod"],
+] as const;
+const leftOutModule = "export default {}; export const CronExpressionParser = null, RRuleTemporal = null;";
+const tokenTable = /\/gpt-tokenizer\/.*\/bpeRanks\/\w+\.js$/;
 const lateCommonJs = /^(?:ignore|yaml|semver\/.*)$/;
 const loaded = await loadedModules();
 const output = [
-  ...(await bundle({ main: "src/main.ts", index: "src/index.ts" }, chunkOf)),
+  // The process that runs checks needs almost what a review needs.
+  ...(await bundle(
+    { main: "src/main.ts", index: "src/index.ts", "check-host": "src/app/review/check-host.ts" },
+    chunkOf,
+  )),
   // Each starts in a thread or a sandbox of its own: one file, with no more in it than it needs.
   ...(await bundle({ "grammar-worker": "src/app/review/grammar-worker.ts" })),
-  ...(await bundle({ "check-host": "src/app/review/check-host.ts" })),
   ...(await bundle({ "own-check-host": "src/app/review/own-checks/host.ts" })),
   ...(await bundle({ "sandbox-host": "src/world/sandbox/inside/sandbox-host.ts" })),
   ...(await bundle({ "run-behind-proxy": "src/world/sandbox/inside/run-behind-proxy.ts" })),
@@ -63,6 +78,7 @@ const { resolve } = createRequire(import.meta.url);
 const parser = dirname(resolve("@vscode/tree-sitter-wasm"));
 const htmx = resolve("htmx.org/dist/htmx.min.js");
 writeLibrary();
+await rollUpTypes();
 copyGrammars();
 copyPrompts();
 copyWeb();
@@ -93,11 +109,24 @@ async function bundle(input: Record<string, string>, chunk?: (id: string) => str
         },
       },
       {
-        // Commander can run commands that are programs of their own. We have none: their loader is left out.
-        name: "no-subprograms",
+        // The tokenizer's table is two thirds of the program if it is code, and data compresses better.
+        name: "compressed-tokens",
+        load: {
+          filter: { id: tokenTable },
+          async handler(id) {
+            const { default: ranks } = (await import(id)) as { default: unknown };
+            writeFileSync("dist/tokens.json.zst", compressed(Buffer.from(JSON.stringify(ranks))));
+            return `import { readFileSync } from "node:fs";
+import { zstdDecompressSync } from "node:zlib";
+export default JSON.parse(zstdDecompressSync(readFileSync(new URL("./tokens.json.zst", import.meta.url))).toString());`;
+          },
+        },
+      },
+      {
+        name: "left-out",
         resolveId: (id, importer) =>
-          id === "node:child_process" && importer?.includes("/commander/") ? "\0empty" : null,
-        load: (id) => (id === "\0empty" ? "export default {}" : null),
+          leftOut.some(([name, by]) => id === name && importer?.includes(`/${by}/`)) ? `\0left-out:${id}` : null,
+        load: (id) => (id.startsWith("\0left-out:") ? leftOutModule : null),
       },
     ],
   });
@@ -180,15 +209,29 @@ function writeLibrary(): void {
 function copyGrammars(): void {
   mkdirSync("dist/grammars");
   copyFileSync(join(parser, "tree-sitter.js"), "dist/grammars/tree-sitter.cjs");
-  const files = [
-    "tree-sitter",
-    ...new Set(
-      Object.values(grammars)
-        .flat()
-        .map((name) => `tree-sitter-${name}`),
-    ),
-  ];
-  for (const file of files) copyFileSync(join(parser, `${file}.wasm`), `dist/grammars/${file}.wasm`);
+  copyFileSync(join(parser, "tree-sitter.wasm"), "dist/grammars/tree-sitter.wasm");
+  for (const name of new Set(Object.values(grammars).flat()))
+    writeFileSync(
+      `dist/grammars/tree-sitter-${name}.wasm.zst`,
+      compressed(readFileSync(join(parser, `tree-sitter-${name}.wasm`))),
+    );
+}
+
+/** Grammars shrink to a seventeenth, and are read in milliseconds. */
+function compressed(bytes: Buffer): Buffer {
+  return zstdCompressSync(bytes, { params: { [constants.ZSTD_c_compressionLevel]: 19 } });
+}
+
+/** One file of types, in place of hundreds. */
+async function rollUpTypes(): Promise<void> {
+  const made = await rolldown({
+    input: { index: "dist/types/index.d.ts" },
+    external: /^[^./]/,
+    plugins: [dts({ dtsInput: true })],
+  });
+  await made.write({ dir: "dist", format: "es" });
+  await made.close();
+  rmSync("dist/types", { recursive: true });
 }
 
 /** What reviewers are told: the Markdown beside them, in the same places. */

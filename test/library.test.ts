@@ -19,7 +19,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "crosscheck-library-"));
   writeFileSync(join(folder, "package.json"), '{"type":"module"}\n');
   mkdirSync(join(folder, "node_modules"));
-  symlinkSync(root, join(folder, "node_modules/crosscheck"), "junction");
+  symlinkSync(root, join(folder, "node_modules/crosscheck-review"), "junction");
   repository = await makeRepository(
     [
       { message: "feat: start", files: { "src/a.js": "export const a = 1;\n" } },
@@ -82,7 +82,7 @@ test("the page names every function of the library that takes part in a review",
       "--conditions=source",
       "--input-type=module",
       "-e",
-      'console.log(Object.keys(await import("crosscheck")).join("\\n"))',
+      'console.log(Object.keys(await import("crosscheck-review")).join("\\n"))',
     ],
     { cwd: folder },
   )

@@ -2,12 +2,12 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { grammars } from "../src/change/symbols/languages.ts";
 import { makeRepository, type MadeRepository } from "../src/world/git/make-repository.ts";
-import { installPacked, packedFolder } from "./support/packed-build.ts";
+import { installPacked, node, packedFolder } from "./support/packed-build.ts";
 import { skipWithoutSandbox } from "./support/sandbox.ts";
 import { openDesk } from "./support/with-models.ts";
 
@@ -31,7 +31,7 @@ afterAll(() => {
   if (!packedFolder) rmSync(folder, { recursive: true, force: true });
 });
 
-const installed = () => join(folder, "node_modules/crosscheck");
+const installed = () => join(folder, "node_modules/crosscheck-review");
 const noSandbox = await skipWithoutSandbox();
 
 /** What the compiler says of a file that uses the installed package. */
@@ -52,8 +52,36 @@ function typeErrors(file: string): string {
 }
 
 describe("the packed build", () => {
+  test("is small", () => {
+    const files = readdirSync(installed(), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+    const bytes = files.reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0);
+    expect(statSync(join(folder, "package.tgz")).size).toBeLessThan(4_000_000);
+    expect(bytes).toBeLessThan(25_000_000);
+    expect(files.filter(({ name }) => name.endsWith(".d.ts")).map(({ name }) => name)).toEqual(["index.d.ts"]);
+  });
+
+  test("reviews by npx, in an empty home", () => {
+    const env = { ...process.env, PATH: `${dirname(node)}:${process.env["PATH"]}`, HOME: join(folder, "home") };
+    const args = [
+      "--yes",
+      "--offline",
+      "--package",
+      join(folder, "package.tgz"),
+      "crosscheck",
+      "review",
+      "HEAD^..HEAD",
+    ];
+    const ran = spawnSync("npx", args, { cwd: repository.path, env });
+    expect([ran.stderr.toString(), ran.stdout.toString()]).toEqual([
+      "",
+      expect.stringContaining("Needs changes: 1 high finding"),
+    ]);
+  });
+
   test("brings no other package, no source and no install script", () => {
-    expect(readdirSync(join(folder, "node_modules")).filter((name) => !name.startsWith("."))).toEqual(["crosscheck"]);
+    expect(readdirSync(join(folder, "node_modules")).filter((name) => !name.startsWith("."))).toEqual([
+      "crosscheck-review",
+    ]);
     expect(existsSync(join(installed(), "src"))).toBe(false);
     const { scripts = {} } = JSON.parse(readFileSync(join(installed(), "package.json"), "utf8")) as {
       scripts?: Record<string, string>;
@@ -67,12 +95,12 @@ describe("the packed build", () => {
   test("brings the grammar of every language that it reads, and no other", () => {
     const brought = readdirSync(join(installed(), "dist/grammars")).filter((file) => file.startsWith("tree-sitter-"));
     expect(brought.toSorted()).toEqual(
-      [...new Set(Object.values(grammars).flat())].map((name) => `tree-sitter-${name}.wasm`).toSorted(),
+      [...new Set(Object.values(grammars).flat())].map((name) => `tree-sitter-${name}.wasm.zst`).toSorted(),
     );
   });
 
   test("reads symbols with them", () => {
-    const program = `import { codeOf, openRepository } from "crosscheck";
+    const program = `import { codeOf, openRepository } from "crosscheck-review";
 const repository = await openRepository(process.argv[2]);
 const code = codeOf(repository, { base: process.argv[3], head: process.argv[3] });
 const { by, declared } = await code.symbols("src/a.js", "head");
@@ -81,7 +109,7 @@ await repository.close();
 `;
     writeFileSync(join(folder, "symbols.mjs"), program);
     const base = execFileSync("git", ["-C", repository.path, "rev-parse", "HEAD^"]).toString().trim();
-    const ran = spawnSync(process.execPath, ["symbols.mjs", repository.path, base], { cwd: folder });
+    const ran = spawnSync(node, ["symbols.mjs", repository.path, base], { cwd: folder });
     expect([ran.stderr.toString(), ran.stdout.toString().trim()]).toEqual(["", '["grammar",[["a",true]]]']);
   });
 
@@ -103,7 +131,7 @@ await repository.close();
   });
 
   test("reviews a change", () => {
-    const ran = spawnSync(process.execPath, [
+    const ran = spawnSync(node, [
       join(folder, "node_modules/.bin/crosscheck"),
       "review",
       "HEAD^..HEAD",
@@ -123,7 +151,7 @@ await repository.close();
     const cache = join(folder, "cache");
     const compiled = () => {
       const args = [join(installed(), "bin/crosscheck.js"), "review", "HEAD^..HEAD", "--repo", repository.path];
-      spawnSync(process.execPath, args, { env: { ...process.env, XDG_CACHE_HOME: cache } });
+      spawnSync(node, args, { env: { ...process.env, XDG_CACHE_HOME: cache } });
       const kept = join(cache, "crosscheck/compiled");
       return readdirSync(kept).map((file) => [file, statSync(join(kept, file)).mtimeMs]);
     };
@@ -144,7 +172,7 @@ process.on("exit", () => fs.writeSync(3, loaded.join("\\n")));
 `,
     );
     const args = ["--require", hook, join(installed(), "bin/crosscheck.js"), "review", "HEAD^..HEAD", "--no-keep"];
-    const { output } = spawnSync(process.execPath, [...args, "--repo", repository.path], {
+    const { output } = spawnSync(node, [...args, "--repo", repository.path], {
       stdio: ["ignore", "ignore", "inherit", "pipe"],
     });
     const loaded = output[3]!
@@ -173,7 +201,7 @@ process.on("exit", () => fs.writeSync(3, loaded.join("\\n")));
     await repository.commit({ message: "feat: c", files: { "src/c.ts": "export const c = 1; // FIXME\n" } });
     writeFileSync(join(folder, "config.yml"), `trust:\n  - ${repository.path}\n`);
     const ran = spawnSync(
-      process.execPath,
+      node,
       [join(folder, "node_modules/.bin/crosscheck"), "review", "HEAD^..HEAD", "--repo", repository.path],
       { env: { ...process.env, CROSSCHECK_CONFIG: join(folder, "config.yml") } },
     );
@@ -208,7 +236,7 @@ process.on("exit", () => fs.writeSync(3, loaded.join("\\n")));
     );
     try {
       const args = ["review", "HEAD^..HEAD", "--repo", shop.path, "--run-tests", "--format", "markdown"];
-      const ran = spawnSync(process.execPath, [join(installed(), "bin/crosscheck.js"), ...args], { cwd: folder });
+      const ran = spawnSync(node, [join(installed(), "bin/crosscheck.js"), ...args], { cwd: folder });
       expect(ran.stdout.toString()).toContain("1 of 1 related test passes");
       expect(ran.stdout.toString()).toContain("proven: 1 changed test fails on the base's source");
     } finally {
@@ -222,15 +250,15 @@ process.on("exit", () => fs.writeSync(3, loaded.join("\\n")));
       '"20.0.0"',
     );
     writeFileSync(join(installed(), "bin/old.js"), launcher);
-    const ran = spawnSync(process.execPath, [join(installed(), "bin/old.js"), "--version"]);
+    const ran = spawnSync(node, [join(installed(), "bin/old.js"), "--version"]);
     expect([ran.status, ran.stderr.toString()]).toEqual([
       2,
-      expect.stringContaining("Crosscheck needs Node 24 or newer"),
+      expect.stringContaining("Crosscheck needs Node 22.18, or 24 or newer; this is"),
     ]);
   });
 
   test("is a library too, with its types", () => {
-    const program = `import { parseDiff, parseIntent, type Intent, type FileDiff } from "crosscheck";
+    const program = `import { parseDiff, parseIntent, type Intent, type FileDiff } from "crosscheck-review";
 const intent: Intent = parseIntent({ title: "[WIP] feat!: x", body: "", commits: [] });
 const files: FileDiff[] = parseDiff("diff --git a/x b/x\\nnew file mode 100644\\n");
 const known: boolean = intent.wip;
@@ -240,7 +268,7 @@ console.log(JSON.stringify([known, intent.breaking.length, files[0]?.newPath, ty
 `;
     writeFileSync(join(folder, "use.ts"), program);
     expect(typeErrors("use.ts")).toBe("");
-    const ran = spawnSync(process.execPath, ["use.ts"], { cwd: folder });
+    const ran = spawnSync(node, ["use.ts"], { cwd: folder });
     expect(JSON.parse(ran.stdout.toString())).toEqual([true, 1, "x", "object"]);
   });
 });

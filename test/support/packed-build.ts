@@ -1,6 +1,6 @@
 // Packs and installs the program once for the whole run, so that tests start what is published, which starts faster.
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -12,9 +12,12 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 /** The folder that it is installed in; undefined where only some tests run, which start from source. */
 export const packedFolder = process.env[variable];
 
+/** The Node that runs what is packed; CI tests it with Node 22, too. */
+export const node = process.env["CROSSCHECK_TEST_NODE"] ?? process.execPath;
+
 /** What a test starts: `node <main> review`. */
 export const main = packedFolder
-  ? join(packedFolder, "node_modules/crosscheck/bin/crosscheck.js")
+  ? join(packedFolder, "node_modules/crosscheck-review/bin/crosscheck.js")
   : join(root, "src/main.ts");
 
 export function installPacked(): string {
@@ -23,7 +26,9 @@ export function installPacked(): string {
     execFileSync("npm", args, { cwd: root, stdio: ["ignore", "pipe", "ignore"] }).toString();
   const [packed] = JSON.parse(npm("pack", "--json", "--pack-destination", folder)) as { filename: string }[];
   writeFileSync(join(folder, "package.json"), '{"name":"empty","private":true,"type":"module"}\n');
-  npm("install", "--offline", "--prefix", folder, join(folder, packed!.filename));
+  const archive = join(folder, "package.tgz");
+  renameSync(join(folder, packed!.filename), archive);
+  npm("install", "--offline", "--prefix", folder, archive);
   return folder;
 }
 

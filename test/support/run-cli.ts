@@ -4,7 +4,7 @@ import { explainError } from "../../src/app/cli/explain-error.ts";
 import { runCli } from "../../src/app/cli/run-cli.ts";
 import { childProgram } from "./child-program.ts";
 import { innerEnvironment } from "./inner-environment.ts";
-import { main } from "./packed-build.ts";
+import { main, node } from "./packed-build.ts";
 
 export interface Ran {
   code: number | null;
@@ -78,7 +78,7 @@ async function runInOwnProcess(
   { cwd, env = {}, input = "", program = main, started, heard, heardErr }: RunOptions,
 ): Promise<Ran> {
   return await new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [program, ...args], {
+    const child = spawn(program.endsWith(".ts") ? process.execPath : node, [program, ...args], {
       cwd: cwd ?? process.cwd(),
       env: { ...cliEnvironment(), ...env },
     });

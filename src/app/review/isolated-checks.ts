@@ -232,5 +232,5 @@ function openProcess(limits: CheckLimits): CheckProcess {
 }
 
 function usualProgram(): URL {
-  return new URL(import.meta.url.endsWith(".ts") ? "./check-host.ts" : "./check-host.js", import.meta.url);
+  return new URL(import.meta.url.endsWith(".ts") ? "./check-host.ts" : "./check-host.cjs", import.meta.url);
 }

@@ -141,7 +141,7 @@ describe.skipIf(await skipWithoutSandbox())("an own check", () => {
       ];
       return { findings: [finding(2, head.split("\\n")[1], said.join(" "))] };`;
     const helper =
-      'import type { Check } from "crosscheck";\nexport function which(lines: string[]): number {\n  return lines.findIndex((one) => one.includes("FIXME")) + 1;\n}\nexport type C = Check;\n';
+      'import type { Check } from "crosscheck-review";\nexport function which(lines: string[]): number {\n  return lines.findIndex((one) => one.includes("FIXME")) + 1;\n}\nexport type C = Check;\n';
     const draft = await reviewed({
       [path("asks")]: checkThat(asks, 'import { which } from "./lib/which.ts";'),
       [path("lib/which")]: helper,

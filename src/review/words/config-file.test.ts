@@ -19,7 +19,7 @@ const uncommented = [lines[0]!, ...lines.slice(1).map((line) => line.replace(/^#
 describe("the file that init writes", () => {
   test("starts with the line that editors read", () => {
     expect(lines[0]).toBe(schemaLine);
-    expect(lines[0]).toBe("# yaml-language-server: $schema=node_modules/crosscheck/schemas/config.json");
+    expect(lines[0]).toBe("# yaml-language-server: $schema=node_modules/crosscheck-review/schemas/config.json");
   });
 
   test("sets nothing", () => expect(load(text)).toEqual({ value: {}, faults: [] }));

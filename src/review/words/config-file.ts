@@ -8,7 +8,7 @@ import { wrap } from "../publishers/wrap.ts";
 import { list } from "./text.ts";
 
 /** The schema's path for editors in a project that depends on Crosscheck. */
-export const schemaLine = "# yaml-language-server: $schema=node_modules/crosscheck/schemas/config.json";
+export const schemaLine = "# yaml-language-server: $schema=node_modules/crosscheck-review/schemas/config.json";
 
 interface Property {
   description?: string;

@@ -1,5 +1,4 @@
 // Runs inside the parser thread, which can be terminated at any moment without losing anything else.
-import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import { parentPort } from "node:worker_threads";
@@ -24,8 +23,10 @@ export interface Served {
   readers: Readonly<Record<string, SymbolReader>>;
   /** The grammars of each language: the second is tried when the first leaves errors. */
   grammars: Readonly<Record<string, readonly string[]>>;
-  /** The parser's module; the grammars are next to it. */
+  /** The parser's module; what it loads itself is next to it. */
   runtime: URL;
+  /** The bytes of a grammar. */
+  read(grammar: string): Promise<Uint8Array>;
 }
 
 const page = 65_536;
@@ -52,21 +53,20 @@ export function serveGrammars(served: Served): void {
   const port = parentPort!;
   let runtime: Promise<Runtime> | null = null;
   port.on("message", (order: ParseOrder) => {
-    runtime ??= startRuntime(served.runtime);
+    runtime ??= startRuntime(served);
     parse(served, runtime, order, (answer) => port.postMessage(answer)).catch((error: unknown) =>
       port.postMessage({ is: "failed", why: String(error) } satisfies ParseAnswer),
     );
   });
 }
 
-async function startRuntime(program: URL): Promise<Runtime> {
+async function startRuntime({ runtime: program, read }: Served): Promise<Runtime> {
   const library = createRequire(import.meta.url)(fileURLToPath(program)) as typeof import("@vscode/tree-sitter-wasm");
   const memory = new WebAssembly.Memory({ initial: 512, maximum: mostMemory / page });
   const options = { wasmMemory: memory, locateFile: (file: string) => fileURLToPath(new URL(file, program)) };
   await library.Parser.init(options);
   const loaded = new Map<string, Promise<Language>>();
-  const load = async (grammar: string) =>
-    await library.Language.load(await readFile(new URL(`tree-sitter-${grammar}.wasm`, program)));
+  const load = async (grammar: string) => await library.Language.load(await read(grammar));
   return {
     parser: new library.Parser(),
     memory,

@@ -126,7 +126,7 @@ export const receiptsPage = (rounding: string) => `# Receipts
 \`receipt(lines)\` gives one line for each position. Amounts are written by \`formatCents\`: 1299 becomes 12.99.
 ${rounding}`;
 
-export const config = `# yaml-language-server: $schema=node_modules/crosscheck/schemas/config.json
+export const config = `# yaml-language-server: $schema=node_modules/crosscheck-review/schemas/config.json
 # In this sample the bot may do more than it does by itself elsewhere: see docs/threads.md.
 autoApprove: clean
 checks:
