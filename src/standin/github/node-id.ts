@@ -18,6 +18,7 @@ const prefixes = {
   Reaction: "REA",
   App: "A",
   Installation: "MDI",
+  Artifact: "MDg",
 } as const;
 
 export type NodeKind = keyof typeof prefixes;

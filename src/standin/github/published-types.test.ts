@@ -48,6 +48,17 @@ beforeAll(async () => {
   standin.react({ kind: "review-comment", id: line }, "bob", "heart");
   standin.label(pull, "urgent");
   const installation = state.installations.find((one) => one.app === app.id)!.id;
+  const archive = new Uint8Array([80, 75]);
+  const artifact = {
+    id: 7002,
+    repository: repository.id,
+    run: 9,
+    name: "tests",
+    archive,
+    expired: false,
+    createdAt: 0,
+  };
+  state.artifacts.push(artifact);
   const delivery = { app: app.id, hook: null, event: "ping", action: null, payload: "{}", at: 0, redelivery: false };
   state.deliveries.push({
     ...delivery,
@@ -108,6 +119,7 @@ beforeAll(async () => {
     ],
     ["GET /repos/{owner}/{repo}/check-runs/{check_run_id}", `ada/shop/${run}`],
     ["GET /repos/{owner}/{repo}/commits/{ref}/check-runs", "ada/shop/feature"],
+    ["GET /repos/{owner}/{repo}/actions/runs/{run_id}/artifacts", "ada/shop/9"],
     ["GET /app", "", undefined, "jwt"],
     ["GET /app/installations", "", undefined, "jwt"],
     ["GET /app/installations/{installation_id}", `${installation}`, undefined, "jwt"],

@@ -10,6 +10,7 @@ import { gitEnvironment, type StandinClock, type Hub } from "./hub.ts";
 import { newLedger, type Ledger } from "./ledger.ts";
 import { gitHubLimits, type RateLimits } from "./limits.ts";
 import { makeServer, type RawHandler, type GitHubServer } from "./server.ts";
+import { artifactStorage } from "./rest/artifacts.ts";
 import { emptyGitHubState, type GitHubState } from "./state.ts";
 import { openWebhooks, type Webhooks } from "./webhooks.ts";
 import { storyOf, type Story } from "./story.ts";
@@ -74,6 +75,7 @@ export async function openStandin(options: GitHubStandinOptions): Promise<Standi
       }),
     ),
     appsHandler(hub, webhooks),
+    artifactStorage(hub),
   ];
   const requests: GitHubServer["requests"] = [];
   const server = makeServer({ hub, faults, limits, handlers, latencyMs: options.latencyMs ?? 0, requests });

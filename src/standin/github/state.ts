@@ -325,6 +325,20 @@ export interface CommitStatus {
   createdAt: number;
 }
 
+/** Of a workflow run. */
+export interface Artifact {
+  id: number;
+  repository: number;
+  run: number;
+  name: string;
+  /** A zip file. */
+  archive: Uint8Array;
+  /** What GitHub says of it, if not its length. */
+  size?: number;
+  expired: boolean;
+  createdAt: number;
+}
+
 export interface GitHubState {
   nextId: number;
   accounts: Account[];
@@ -345,6 +359,7 @@ export interface GitHubState {
   reactions: Reaction[];
   checkRuns: CheckRun[];
   statuses: CommitStatus[];
+  artifacts: Artifact[];
 }
 
 export function emptyGitHubState(): GitHubState {
@@ -368,6 +383,7 @@ export function emptyGitHubState(): GitHubState {
     reactions: [],
     checkRuns: [],
     statuses: [],
+    artifacts: [],
   };
 }
 

@@ -1,5 +1,6 @@
 // Matches a request to its route.
 import { notFound, type SentResponse } from "../exchange.ts";
+import { artifactRoutes } from "./artifacts.ts";
 import { checkRoutes } from "./checks.ts";
 import { commentRoutes } from "./comments.ts";
 import { generalRoutes } from "./general.ts";
@@ -19,6 +20,7 @@ export const restRoutes: readonly Route[] = [
   ...reviewRoutes,
   ...commentRoutes,
   ...checkRoutes,
+  ...artifactRoutes,
 ];
 
 export async function answerRest(call: RestCall): Promise<SentResponse> {
