@@ -18,6 +18,7 @@ export type Reason =
   | { kind: "own-check-refused"; file: string; why: "bad-name" | "taken" }
   | { kind: "not-mine"; what: "tests" | "lint" | "evals" | "probe" }
   | { kind: "quick" }
+  | { kind: "runs-nothing" }
   | { kind: "not-executed"; because: NotRun }
   | { kind: "no-eval-command" }
   | { kind: "eval-of-fork" }

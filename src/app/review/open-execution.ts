@@ -5,6 +5,7 @@ import type { EvalSettings, UserConfig } from "../../change/config.ts";
 import { repositoryOf } from "../../change/remote.ts";
 import { settingsMatcher } from "../../findings/execution/evals/eval-files.ts";
 import type { ExecutionMode, OpenExecution } from "../../findings/execution/execute.ts";
+import type { ReportedTests } from "../../findings/execution/reported-tests-schema.ts";
 import { userCacheFolder } from "../../world/user-cache.ts";
 import type { Input } from "../cli/commands/command.ts";
 import type { OpenRepository } from "./open-repository.ts";
@@ -22,6 +23,8 @@ export interface RunChoice {
   unsafe: boolean;
   /** The user's own clone; packages installed there can be used. */
   clone: string | null;
+  /** Nothing may run here; `tests` is what another workflow reports of its run. */
+  reported?: { tests: ReportedTests | null };
 }
 
 export function runChoice(input: Input, clone: string | null): RunChoice {
@@ -36,6 +39,7 @@ export function executingOf(
   user: UserConfig,
   outside: Pick<ProcessEnvironment, "env" | "stop">,
 ): ExecutionMode {
+  if (choice.reported) return { is: "reported", tests: choice.reported.tests };
   if (choice.quick) return { is: "quick" };
   return {
     is: "open",

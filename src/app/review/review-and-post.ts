@@ -15,7 +15,7 @@ import {
 } from "../../review/words/gate-texts.ts";
 import type { Store } from "../../world/store/store.ts";
 import { textOption, type Input } from "../cli/commands/command.ts";
-import { runChoice } from "./open-execution.ts";
+import { runChoice, type RunChoice } from "./open-execution.ts";
 import { chosenFormats, type ChosenFormat } from "../cli/formats.ts";
 import { askAtGate } from "../cli/confirmation-gate.ts";
 import type { GitHub } from "../open-github.ts";
@@ -43,6 +43,8 @@ export interface PullCommand {
   github: GitHub;
   /** Where the user stands, if that is a repository. */
   localFolder: string | null;
+  /** In a workflow that may run nothing: what another one reports of its tests. */
+  reported?: RunChoice["reported"];
 }
 
 export async function reviewAndPost(command: PullCommand, input: Input, outside: ProcessEnvironment): Promise<number> {
@@ -54,7 +56,7 @@ export async function reviewAndPost(command: PullCommand, input: Input, outside:
   try {
     // A head that moves while a person reads is reviewed anew, and they are asked again.
     for (;;) {
-      const draft = await reviewed(command, input, outside, store, progress);
+      const draft = await reviewToDraft(command, input, outside, store, progress);
       const done = await chooseAndPost(draft, command, input, outside, store, chosen);
       if (done === "moved") continue;
       if (input.options["open"] === true) {
@@ -69,8 +71,8 @@ export async function reviewAndPost(command: PullCommand, input: Input, outside:
   }
 }
 
-async function reviewed(
-  { pull, github, localFolder }: PullCommand,
+export async function reviewToDraft(
+  { pull, github, localFolder, reported }: PullCommand,
   input: Input,
   outside: ProcessEnvironment,
   store: Store,
@@ -80,6 +82,7 @@ async function reviewed(
   const models = modelsOf(user, input);
   const options = reviewOptions(input);
   const { env, stop } = outside;
+  const runningIn = (clone: string | null) => ({ ...runChoice(input, clone), ...(reported && { reported }) });
   const draft = await reviewPull(
     pull,
     {
@@ -90,8 +93,8 @@ async function reviewed(
       stop,
       progress: progress.show,
       reading: (repository) =>
-        readingOf(repository, user, outside, { running: runChoice(input, repository.clone), isolated: true }),
-      elsewhere: apartFromToken(user, models, { pull, store, options, input }, outside, progress),
+        readingOf(repository, user, outside, { running: runningIn(repository.clone), isolated: true }),
+      elsewhere: apartFromToken(user, models, { pull, store, options, runningIn }, outside, progress),
       learned: (of) => readLearned(store, repositoryKey(of)),
       moved: (from, to) => {
         progress.clear();
@@ -109,14 +112,19 @@ async function reviewed(
 function apartFromToken(
   user: UserConfig,
   models: UserConfig | null,
-  { pull, store, options, input }: { pull: PullRequestRef; store: Store; options: ReviewOptions; input: Input },
+  {
+    pull,
+    store,
+    options,
+    runningIn,
+  }: { pull: PullRequestRef; store: Store; options: ReviewOptions; runningIn(clone: string | null): RunChoice },
   outside: ProcessEnvironment,
   progress: ProgressLine,
 ) {
   const repository = repositoryKey(pull);
   const limits = limitsOf(options);
   return async (change: Change, { git, clone }: OpenPull): Promise<Draft | null> => {
-    const running = runChoice(input, clone);
+    const running = runningIn(clone);
     if (models === null && (running.quick || !mayRun(change, running.asked))) return null;
     const { draftInChild } = await import("../child/draft-in-child.ts");
     const asking = { models: models ?? { ...user, models: [] }, store, repository, running, limits };

@@ -10,6 +10,8 @@ import type { Texts } from "../texts.ts";
 import { callsForEvals, isEvalPath } from "./evals/eval-files.ts";
 import { evalsRefusal } from "./evals/evals-refusal.ts";
 import { callsForProbe } from "./probe/calls-for-probe.ts";
+import { reportedTestsUnit } from "./reported-tests.ts";
+import type { ReportedTests } from "./reported-tests-schema.ts";
 import type { Runner } from "./runner.ts";
 import type { SandboxRunner } from "./sandbox-runner.ts";
 
@@ -18,6 +20,8 @@ export type ExecutionMode =
   | { is: "quick" }
   /** A replayed review uses its recorded reports. */
   | { is: "recorded"; reports: readonly Report[] }
+  /** Nothing is executed here. Another workflow ran the tests; null: none did, or its report cannot be believed. */
+  | { is: "reported"; tests: ReportedTests | null }
   | {
       is: "open";
       /** The user asked for it (`--run-tests`), even if the repository is not theirs. */
@@ -73,7 +77,13 @@ export async function execute(
   const evals = wantsEvals(change, executing);
   if (!touchesCode(change)) {
     if (!evals) return [];
-    if (executing.is === "quick" || evalsRefusal(change)) return unrunEvals(change, executing);
+    if (executing.is !== "open" || evalsRefusal(change)) return unrunEvals(change, executing);
+  }
+  if (executing.is === "reported") {
+    const { tests } = executing;
+    const facts: RunFacts = { ...run, change, limitMs: 60_000, text: texts.read };
+    const reported = tests === null ? [] : await runUnits("execution", [reportedTestsUnit(tests)], { code }, facts);
+    return [notRun("tests", { kind: "runs-nothing" }), ...reported, ...(evals ? unrunEvals(change, executing) : [])];
   }
   if (executing.is === "quick") return [...quickReports(change), ...(evals ? unrunEvals(change, executing) : [])];
   if (!mayRun(change, executing.asked))
@@ -123,7 +133,8 @@ function wantsEvals(change: Change, executing: ExecutionMode): boolean {
 
 /** Missing evals count in the verdict even if nothing may run. */
 function unrunEvals(change: Change, { is }: ExecutionMode): Report[] {
-  const why = is === "quick" ? ({ kind: "quick" } as const) : evalsRefusal(change);
+  const whys = { quick: { kind: "quick" }, reported: { kind: "runs-nothing" } } as const;
+  const why = is === "quick" || is === "reported" ? whys[is] : evalsRefusal(change);
   return why === null ? [] : [notRun("evals", why)];
 }
 

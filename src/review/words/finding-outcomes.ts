@@ -58,6 +58,7 @@ const advice: Record<Reason["kind"], string | null> = {
   "own-checks-too-large": null,
   "own-check-refused": null,
   "not-mine": null,
+  "runs-nothing": null,
   quick: null,
   "not-executed": null,
   "no-eval-command": null,

@@ -37,6 +37,10 @@ const reasons: { [Kind in Reason["kind"]]: [Extract<Reason, { kind: Kind }>, str
     "tests are code of this repository, which is not known to be yours: give --run-tests, or name the repository under trust in your own config",
   ],
   quick: [{ kind: "quick" }, "you asked for a quick review, which runs nothing of the repository"],
+  "runs-nothing": [
+    { kind: "runs-nothing" },
+    "this workflow can write to the repository, so it runs no code of the change",
+  ],
   "not-executed": [{ kind: "not-executed", because: { why: "no-program", program: "go" } }, "go is not installed here"],
   "no-eval-command": [
     { kind: "no-eval-command" },

@@ -67,6 +67,8 @@ function sentenceOf(reason: Reason): string {
       return `${wouldRun[reason.what]} code of this repository, which is not known to be yours: ${reason.what === "evals" ? "" : "give --run-tests, or "}name the repository under trust in your own config`;
     case "quick":
       return "you asked for a quick review, which runs nothing of the repository";
+    case "runs-nothing":
+      return "this workflow can write to the repository, so it runs no code of the change";
     case "not-executed":
       return notRunText(reason.because);
     case "no-eval-command":
