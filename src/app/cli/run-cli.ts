@@ -2,6 +2,7 @@
 import { Command as Program, CommanderError, Option } from "commander";
 import { commands } from "./commands/index.ts";
 import { listOptions, type Command, type Input } from "./commands/command.ts";
+import { runActionCommand } from "../action/run-action-command.ts";
 import { runTaskCommand } from "../child/run-task-command.ts";
 import type { ProcessEnvironment } from "../process-environment.ts";
 
@@ -26,7 +27,7 @@ export async function runCli(args: readonly string[], outside: ProcessEnvironmen
       getOutHelpWidth: () => outside.screen.width,
       getErrHelpWidth: () => outside.screen.width,
     });
-  for (const command of [...commands, runTaskCommand])
+  for (const command of [...commands, runTaskCommand, runActionCommand])
     addCommand(program, command, async (input) => void (code = await command.run(input, outside)));
   try {
     await program.parseAsync([...args], { from: "user" });
