@@ -66,6 +66,8 @@ const output = [
   )),
   // Each starts in a thread or a sandbox of its own: one file, with no more in it than it needs.
   ...(await bundle({ "grammar-worker": "src/app/review/grammar-worker.ts" })),
+  ...(await bundle({ "highlight-worker": "src/world/code/highlight-worker.ts" })),
+  ...(await bundle({ "check-host": "src/app/review/check-host.ts" })),
   ...(await bundle({ "own-check-host": "src/app/review/own-checks/host.ts" })),
   ...(await bundle({ "sandbox-host": "src/world/sandbox/inside/sandbox-host.ts" })),
   ...(await bundle({ "run-behind-proxy": "src/world/sandbox/inside/run-behind-proxy.ts" })),
