@@ -36,6 +36,11 @@ const ofJob = { none: 400, see: 403, steer: 303 };
 const expected: Record<string, Record<Right, Status>> = {
   "get /reviews": forAll,
   "get /reviews/:id": ofReview,
+  "get /reviews/:id/about": ofReview,
+  "get /reviews/:id/process": ofReview,
+  "get /reviews/:id/costs": ofReview,
+  "get /reviews/:id/timeline": ofReview,
+  "get /reviews/:id/prompt": ofReview,
   "get /reviews/:id/report.html": ofReview,
   "get /reviews/:id/files/:index": ofReview,
   "get /reviews/:id/search": ofReview,

@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { copyScript } from "../../review/publishers/html/script/navigation.ts";
 import { siteScript } from "../../review/publishers/html/report-script.ts";
 import { boardStyle } from "../../threads/publishers/board-style.ts";
 
@@ -26,7 +27,7 @@ const isSource = import.meta.url.endsWith(".ts");
 
 const assets: Record<string, Asset> = {
   "style.css": { type: "text/css; charset=utf-8", text: () => `${boardStyle}\n${ours("dashboard.css")}` },
-  "dashboard.js": { type: "text/javascript; charset=utf-8", text: () => ours("dashboard.js") },
+  "dashboard.js": { type: "text/javascript; charset=utf-8", text: () => `${ours("dashboard.js")}${copyScript}` },
   "review.js": { type: "text/javascript; charset=utf-8", text: () => siteScript },
   "htmx.js": {
     type: "text/javascript; charset=utf-8",

@@ -8,7 +8,7 @@ import type { Page } from "./page.ts";
 import { pullRequestPage } from "./pull.ts";
 import { reviewFile } from "./review-files.ts";
 import { reviewSearch } from "./review-search.ts";
-import { reviewPage, reviewReport } from "./review.ts";
+import { reviewPage, reviewPrompt, reviewReport, reviewTabPages } from "./review.ts";
 import { reviewsPage } from "./reviews.ts";
 import { settingsPage } from "./settings.ts";
 import { threadBoardAgain, threadBoardPage } from "./thread-board.ts";
@@ -18,6 +18,8 @@ import { unitsPage, unitsReset } from "./units.ts";
 export const pages: readonly Page[] = [
   reviewsPage,
   reviewPage,
+  ...reviewTabPages,
+  reviewPrompt,
   reviewReport,
   reviewFile,
   reviewSearch,

@@ -6,7 +6,7 @@ import { listenOn } from "../listen-on.ts";
 import { localAccess } from "./access/local.ts";
 import { openSite, type Site, type SiteOptions } from "./site.ts";
 
-export interface LocalSite extends Omit<Site, "where"> {
+export interface LocalSite extends Omit<Site, "where" | "highlighter"> {
   /** The person who decides here. */
   name: string;
   /** 0: any free port. */

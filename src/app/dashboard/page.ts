@@ -27,6 +27,8 @@ export interface Visit {
   param(name: string): string;
   /** The value of a query parameter; null if it is absent or empty. */
   query(name: string): string | null;
+  /** The value of a cookie; null if it is absent. */
+  cookie(name: string): string | null;
   /** The value of a form field; empty if it is absent. */
   field(name: string): string;
   /** A script of ours requested a fragment. */

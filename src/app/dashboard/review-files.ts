@@ -5,6 +5,7 @@ import { html, type Html } from "../../review/publishers/html/template.ts";
 import { fileTitle, pieceOf, reviewWords as words } from "../../review/words/pages/review-page-texts.ts";
 import { oneLine } from "../../review/words/text.ts";
 import { NotHere, type Page } from "./page.ts";
+import { diffStyleFor, isSplit } from "./review/diff-style.ts";
 import { openReview, pieceAddress } from "./review/laid-out.ts";
 
 export const reviewFile: Page = {
@@ -17,10 +18,12 @@ export const reviewFile: Page = {
     const at = wholeNumber(visit.query("piece") ?? "0");
     const piece = view?.pieces()[at];
     if (view === undefined || piece === undefined) throw new NotHere();
+    const style = await diffStyleFor(visit, [{ view, piece }]);
     if (visit.partial) {
       if (visit.query("v") !== open.version) return { is: "part", body: changedNote(id) };
       // The first piece includes the placeholders that load the others.
-      const body = at === 0 ? filePieces(view, pieceAddress(id, open), new Set([0])) : piece.markup();
+      const address = pieceAddress(id, open, isSplit(visit));
+      const body = at === 0 ? filePieces(view, address, new Set([0]), style) : piece.markup(style);
       return { is: "part", body };
     }
     const title = titleOfChange(open.draft);
@@ -32,7 +35,7 @@ export const reviewFile: Page = {
       <nav class="pages">
         ${link(at - 1, words.before)} <span>${pieceOf(at, count)}</span> ${link(at + 1, words.after)}
       </nav>
-      <div class="file">${piece.markup()}</div>`;
+      <div class="file">${piece.markup(style)}</div>`;
     return { is: "page", title: fileTitle(view.path, title), section: "reviews", body };
   },
 };

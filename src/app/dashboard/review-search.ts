@@ -2,7 +2,7 @@
 import { linesOf, type DiffLine } from "../../change/diff.ts";
 import { lineKeys, shownText } from "../../review/publishers/html/diff-table.ts";
 import type { FileView } from "../../review/publishers/html/files.ts";
-import { highlightedCode } from "../../review/publishers/html/finding-card.ts";
+import { codeLine } from "../../review/publishers/html/code-line.ts";
 import { titleOfChange } from "../../review/publishers/html/overview.ts";
 import { html, type Html } from "../../review/publishers/html/template.ts";
 import { reviewWords as words, searchedText } from "../../review/words/pages/review-page-texts.ts";
@@ -76,6 +76,6 @@ function hitRow(id: string, { view, line, text }: Hit): Html {
     <a href="/reviews/${id}/files/${view.index}?piece=${piece}" data-hit="${view.index}.${piece}.${side}.${number}"
       >${shorten(oneLine(view.path), 160)}:${number}</a
     >
-    <code>${highlightedCode(shorten(text.trim(), 300))}</code>
+    <code>${codeLine(shorten(text.trim(), 300))}</code>
   </li>`;
 }

@@ -2,7 +2,9 @@
 import { Hono, type Context } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { compress } from "hono/compress";
+import { getCookie } from "hono/cookie";
 import { UserError } from "../../errors.ts";
+import type { Highlighter } from "../../world/code/highlighter.ts";
 import type { Store } from "../../world/store/store.ts";
 import type { RepositoryAccess } from "./access/access.ts";
 import { isSameSecret } from "../../world/same-secret.ts";
@@ -10,6 +12,7 @@ import { assetAnswer, policy } from "./assets.ts";
 import { frame } from "./frame.ts";
 import { pages } from "./index.ts";
 import { openLive } from "./live.ts";
+import { openHighlighter } from "./open-highlighter.ts";
 import { NotHere, NotTheirs, BodyTooLarge, type PageResponse, type Page, type Visit, type Visitor } from "./page.ts";
 import type { DashboardActions } from "./dashboard-actions.ts";
 import { errorPage } from "./trouble.ts";
@@ -22,11 +25,13 @@ export interface Site {
   where: "local" | "server";
   /** Actions beyond the store; an absent one is not offered. */
   doing: DashboardActions;
+  /** For code on pages. */
+  highlighter: Highlighter;
   /** Starts on the playground's page. */
   playground?: boolean;
 }
 
-export interface SiteOptions extends Site {
+export interface SiteOptions extends Omit<Site, "highlighter"> {
   access: RepositoryAccess;
   /** Added to the standard pages. */
   extraPages?: readonly Page[];
@@ -46,7 +51,9 @@ export interface OpenSite {
 }
 
 export function openSite(options: SiteOptions): OpenSite {
-  const { access, log, pulseMs = 1000, extraPages = [], ...site } = options;
+  const { access, log, pulseMs = 1000, extraPages = [], ...given } = options;
+  const highlighter = openHighlighter();
+  const site: Site = { ...given, highlighter };
   const app = new Hono();
   const live = openLive(site.store, pulseMs);
   app.use(async (context, next) => {
@@ -74,7 +81,13 @@ export function openSite(options: SiteOptions): OpenSite {
       log("a page failed", { path: context.req.path, why: error.message });
     return troubled(context, site, null, error);
   });
-  return { fetch: (request) => app.fetch(request), close: live.close };
+  return {
+    fetch: (request) => app.fetch(request),
+    close() {
+      live.close();
+      void highlighter.close();
+    },
+  };
 }
 
 async function answered(page: Page, context: Context, site: Site, access: RepositoryAccess): Promise<Response> {
@@ -89,6 +102,7 @@ async function answered(page: Page, context: Context, site: Site, access: Reposi
       csrf,
       param: (name) => context.req.param(name) ?? "",
       query: (name) => context.req.query(name) || null,
+      cookie: (name) => getCookie(context, name) ?? null,
       field: (name) => fields?.get(name) ?? "",
       partial: context.req.header("hx-request") === "true",
     };

@@ -57,6 +57,11 @@ export const reportLabels = {
   before: "Line before",
   after: "Line after",
   code: "Code",
+  codeBefore: "Code before",
+  codeAfter: "Code after",
+  thisChange: "this change",
+  copyPrompt: "Copy as agent prompt",
+  edit: "Edit",
   showLines: "Show its lines",
   outside: "On lines outside the diff",
   noFindings: "Nothing was found.",
@@ -94,11 +99,14 @@ export const scriptWords = {
   moreFindings: "Show {n} more findings ({all} not shown)",
   moreFiles: "Show {n} more files ({all} not shown)",
   themes: reportLabels.themes,
+  copied: "Copied",
+  notCopied: "Could not copy",
   notLoaded: "This could not be loaded. Try again",
 } as const;
 
 export const keyboardHelp: readonly (readonly [readonly string[], string])[] = [
   [["j", "k"], "next and previous finding"],
+  [["n", "p"], "next and previous file"],
   [["↓", "↑"], "next and previous in the list of findings"],
   [["Enter"], "open the selected finding or file"],
   [["/"], "search by path"],
@@ -180,6 +188,10 @@ export function noLinesLine(why: string): string {
 
 export function moreLinesLine(rows: number, findings: number): string {
   return `Show ${count(rows, "more line")}${findings > 0 ? ` with ${count(findings, "finding")}` : ""}`;
+}
+
+export function unfoldLine(rows: number): string {
+  return `Show ${count(rows, "line")}`;
 }
 
 export function moreOutsideLine(findings: number): string {

@@ -41,7 +41,7 @@ const own = `
 .card.invalid{border-left-color:var(--medium)}
 .card.already_fixed{border-left-color:var(--good)}
 .card.stale{border-left-color:var(--muted)}
-.thread.card:not(.posted){border-left-style:solid}
+.thread.card{border-left-style:solid!important}
 @media (max-width:40rem){.thread>*{padding-inline:.75rem}.thread dl>div{grid-template-columns:1fr}}
 `;
 

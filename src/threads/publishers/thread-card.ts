@@ -10,8 +10,8 @@ import {
   verdictWord,
 } from "../words/board-texts.ts";
 import { oneLine, shorten } from "../../review/words/text.ts";
-import { diffHead } from "../../review/publishers/html/diff-table.ts";
-import { highlightedCode } from "../../review/publishers/html/finding-card.ts";
+import { diffHead } from "../../review/publishers/html/diff-rows.ts";
+import { codeLine } from "../../review/publishers/html/code-line.ts";
 import { entry } from "../../review/publishers/html/overview.ts";
 import { exactHtml, html, type Html } from "../../review/publishers/html/template.ts";
 import type { BoardCode, BoardComment, BoardRow, BoardTriage, BoardVerdict, CodeLine } from "./board.ts";
@@ -100,5 +100,5 @@ const tableHead = diffHead(boardWords.before, boardWords.after, boardWords.text)
 const rowClasses = { added: "a", removed: "d", context: "" } as const;
 
 function lineRow({ kind, before, after, text, commented }: CodeLine): Html {
-  return exactHtml`<tr class="${rowClasses[kind]}${commented && " t"}"><td>${before}<td>${after}<td>${highlightedCode(text)}`;
+  return exactHtml`<tr class="${rowClasses[kind]}${commented && " t"}"><td>${before}<td>${after}<td>${codeLine(text)}`;
 }

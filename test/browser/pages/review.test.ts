@@ -75,25 +75,33 @@ describe.skipIf(skipWithoutBrowser())("the page of one review", { timeout: 60_00
     }
     const page = opened.page;
     const said = async (selector: string) => ((await page.textContent(selector)) ?? "").replaceAll(/\s+/g, " ");
+    const tab = async (name: string) => {
+      await page.getByRole("link", { name }).click();
+      await page.locator(".tabs [aria-current]", { hasText: name }).waitFor();
+      expect(await opened.axe()).toEqual([]);
+      expect(await page.evaluate("document.scrollingElement.scrollWidth <= innerWidth")).toBe(true);
+    };
     expect(await said("h1")).toBe("feat: coupons at the checkout");
-    expect(await said("#facts")).toMatch(/github\.com\/acme\/shop.*acme\/shop#7.*5f2c9d1e7a3b.*Posted/);
+    expect(await said("#facts")).toMatch(/Posted acme\/shop#7 Mmira 5f2c9d1 /);
     expect(await page.getAttribute("#facts a", "href")).toBe("https://github.com/acme/shop/pull/7");
-    expect(await said("#overview")).toMatch(/REQUEST_CHANGES.*1 high/);
+    expect(await said("#overview")).toMatch(/Request changes.*1 high/);
+    expect(await said("#finding-0")).toMatch(/confidence 9\/10.*security-reviewer.*Posted on its line/);
+    await tab("About the change");
     expect(await said("#about")).toMatch(/Lint \(eslint\).*nothing bounds it at line 4/);
+    await tab("How it was reviewed");
     expect(await said("#details")).toMatch(/Coverage receipt.*Passes.*gap: no verdict/);
+    await tab("Costs");
     expect(await said("#costs")).toMatch(/code-reviewer.*claude-sonnet.*21,500.*\$0\.04.*Total.*at least \$0\.04/);
+    await tab("Timeline");
     expect(await said("#timeline")).toMatch(/5f2c9d1 posted.*Reviewposted.*fixedthumbs up \(mira\).*below zero.*open/);
     expect(await page.getAttribute("#timeline td a", "href")).toContain("pullrequestreview-1");
-    expect(await said("#finding-0")).toMatch(
-      /confidence 9\/10.*security-reviewer.*select \* from coupons.*Posted on its line/,
-    );
     await page.getByRole("link", { name: "feat: coupons at the checkout" }).click();
     await page.waitForURL(/ab0000000000$/);
   });
 
   test("says at once when it was posted elsewhere", async () => {
     await keepReview(site.store, richReview());
-    const page = await open("/reviews/ab0000000001");
+    const page = await open("/reviews/ab0000000001/timeline");
     await page.getByText("· live").waitFor();
     expect(await page.textContent("#facts .state")).toBe("Pending approval");
     await keepPosted(richReview());
@@ -142,6 +150,61 @@ describe.skipIf(skipWithoutBrowser())("the page of one review", { timeout: 60_00
     await page.locator("h1").click();
     await page.keyboard.press("t");
     expect(await page.textContent("#theme")).toBe("Theme: light");
+    clean();
+  });
+
+  test("the findings come with their code above the fold, with what changed in a line, unified or split", async () => {
+    const before = Array.from({ length: 60 }, (_, at) => `const line${at} = ${at};`);
+    const after = before.with(50, "const line50 = 51;");
+    const change = changeOf({
+      base: { "a.ts": before.join("\n") },
+      head: { "a.ts": `// start\n${after.join("\n")}` },
+      title: "fix: `line50` counts",
+    });
+    // The whole file is one hunk, so that the finding is far down in it.
+    const hunk = { oldStart: 1, oldLines: 60, newStart: 1, newLines: 61, heading: "" };
+    const lines = [
+      "+// start",
+      ...before.flatMap((line, at) => (at === 50 ? [`-${line}`, `+${after[50]}`] : [` ${line}`])),
+    ];
+    const files = change.files.map((file) => ({ ...file, hunks: [{ ...hunk, lines }] }));
+    const draft = draftOf(onPull({ ...change, files }), [judgedOf({ path: "a.ts", line: 52, title: "Off by `one`" })]);
+    await keepReview(site.store, draft);
+    const page = await open(`/reviews/${draft.id}`, { viewport: { width: 1280, height: 800 } });
+    const bottom = async (selector: string) =>
+      await page
+        .locator(selector)
+        .evaluate(
+          (one) => (one as unknown as { getBoundingClientRect(): { bottom: number } }).getBoundingClientRect().bottom,
+        );
+    for (const seen of ["h1", ".decision", ".gate", "#finding-0 .copy"]) expect(await bottom(seen)).toBeLessThan(800);
+    expect(await page.locator(".diff mark").allTextContents()).toEqual(["50", "51"]);
+    expect(await page.locator("#finding-0 h4 code").textContent()).toBe("one");
+    expect(await page.getByText("const line10 = 10;").isVisible()).toBe(false);
+    await page.getByRole("button", { name: "Show 44 lines" }).click();
+    expect(await page.getByText("const line10 = 10;").isVisible()).toBe(true);
+
+    await page.getByRole("link", { name: "Split" }).click();
+    await page.locator("table.split").waitFor();
+    expect(await opened.axe()).toEqual([]);
+    const row = page.locator("table.split tr", { has: page.locator("mark") });
+    expect(await row.locator("td").allTextContents()).toEqual(["51", "const line50 = 50;", "52", "const line50 = 51;"]);
+    // It is remembered, and the tokens of this code are known by now.
+    await page.goto(`${site.site.url}/reviews/${draft.id}`);
+    expect(await page.locator("table.split").count()).toBe(1);
+    await expect
+      .poll(async () => {
+        await page.reload();
+        return await page.locator(".diff b.k").count();
+      })
+      .toBeGreaterThan(10);
+
+    await page.locator("#finding-0").getByRole("link", { name: "Edit" }).click();
+    expect(await page.locator("#edit-0").isVisible()).toBe(true);
+    await page.keyboard.press("n");
+    expect(await page.evaluate("document.activeElement.textContent")).toContain("a.ts");
+    const prompt = await page.request.get(`${site.site.url}/reviews/${draft.id}/prompt`);
+    expect(await prompt.text()).toContain("a.ts:52 (medium): Off by `one`");
     clean();
   });
 
@@ -306,7 +369,9 @@ describe.skipIf(skipWithoutBrowser())("the page of one review", { timeout: 60_00
       const options = { store: site.store, version: "0", now: Date.now, where: "server" as const, doing: {} };
       return openSite({ ...options, access, log: () => {} });
     };
-    const paths = ["", "/files/0", "/search?q=coupon", "/report.html"].map((path) => `/reviews/ab0000000001${path}`);
+    const paths = ["", "/files/0", "/search?q=coupon", "/prompt", "/report.html"].map(
+      (path) => `/reviews/ab0000000001${path}`,
+    );
     const statuses = async (right: Right) => {
       const asked = asking(right);
       const all = [...paths, "/pulls/github.com/acme/shop/7"].map(
@@ -314,10 +379,10 @@ describe.skipIf(skipWithoutBrowser())("the page of one review", { timeout: 60_00
       );
       return await Promise.all(all).finally(asked.close);
     };
-    expect(await statuses("steer")).toEqual([200, 200, 200, 200, 303]);
-    expect(await statuses("see")).toEqual([404, 404, 404, 404, 404]);
+    expect(await statuses("steer")).toEqual([200, 200, 200, 200, 200, 303]);
+    expect(await statuses("see")).toEqual([404, 404, 404, 404, 404, 404]);
     await site.store.drafts.setState("ab0000000001", "posted");
-    expect(await statuses("see")).toEqual([200, 200, 200, 200, 303]);
-    expect(await statuses("none")).toEqual([404, 404, 404, 404, 404]);
+    expect(await statuses("see")).toEqual([200, 200, 200, 200, 200, 303]);
+    expect(await statuses("none")).toEqual([404, 404, 404, 404, 404, 404]);
   });
 });

@@ -61,7 +61,7 @@ describe.skipIf(skipWithoutBrowser())("the dashboard of a server", () => {
     expect(page.url()).toContain("/login?to=%2Freviews");
     await signIn(page, "ada");
     await page.getByRole("link", { name: "ci: test what was compiled" }).click();
-    await page.getByText("Edit 1 finding").click();
+    await page.getByText("Edit before posting (1 finding)").click();
     await page.getByText("Reword").click();
     await page.getByLabel("Title").fill("The job compile is nowhere");
     await page.getByRole("button", { name: "Save" }).click();

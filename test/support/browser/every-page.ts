@@ -26,6 +26,13 @@ const board = ({ pull }: Item) => `/pulls/${shop}/${pull}/threads`;
 const cases: Record<string, PageCase> = {
   "get /reviews": { is: "page", at: () => "/reviews" },
   "get /reviews/:id": { is: "page", at: ({ review }) => `/reviews/${review}` },
+  ...Object.fromEntries(
+    ["about", "process", "costs", "timeline"].map((tab): [string, PageCase] => [
+      `get /reviews/:id/${tab}`,
+      { is: "page", at: ({ review }) => `/reviews/${review}/${tab}` },
+    ]),
+  ),
+  "get /reviews/:id/prompt": { is: "file", at: ({ review }) => `/reviews/${review}/prompt` },
   "get /reviews/:id/report.html": { is: "file", at: ({ review }) => `/reviews/${review}/report.html` },
   "get /reviews/:id/files/:index": { is: "page", at: ({ review }) => `/reviews/${review}/files/0` },
   "get /reviews/:id/search": { is: "page", at: ({ review }) => `/reviews/${review}/search?q=e` },

@@ -3,7 +3,8 @@ import { reachesAuthor, type JudgedFinding } from "../../../findings/finding.ts"
 import { eventOf, isAcknowledgeable, openObjections } from "../../../review/decision.ts";
 import { whyEventRefused } from "../../../review/edit-draft.ts";
 import type { Draft } from "../../../review/draft.ts";
-import { severityBadge } from "../../../review/publishers/html/finding-card.ts";
+import { severityBadge, shownFindings, type ShownFinding } from "../../../review/publishers/html/finding-card.ts";
+import { icon } from "../../../review/publishers/html/icons.ts";
 import { html, type Html, type HtmlPart } from "../../../review/publishers/html/template.ts";
 import { findingLocation, findingTitle } from "../../../review/words/finding-lines.ts";
 import { disputedQuestion, gateAnswers } from "../../../review/words/gate-texts.ts";
@@ -27,14 +28,18 @@ export function gatePanel(visit: Visit, { draft, saved, right }: SeenReview): Ht
     class="panel gate"
     ${isPosting && html`hx-get="/reviews/${draft.id}/gate?posting=1" hx-trigger="changed from:body" hx-swap="outerHTML"`}
   >
-    <h2>${words.title}</h2>
+    <h2 class="heard">${words.title}</h2>
     ${isPosting ? html`<p role="status">${words.posting}</p>` : asking(visit, draft)}
   </div>`;
 }
 
 function asking(visit: Visit, draft: Draft): Html {
-  return html`<p>${words.nothingYet}</p>
-    ${eventForm(visit, draft)} ${approvalLimits(visit, draft)} ${postForm(visit, draft)} ${findingForms(visit, draft)}`;
+  const number = draft.judged.filter(isEditable).length;
+  return html`${approvalLimits(visit, draft)} ${postForm(visit, draft)}
+    <details class="edits">
+      <summary>${icon("pencil")}${words.editFirst(number)}</summary>
+      ${eventForm(visit, draft)} ${findingForms(visit, draft)}
+    </details>`;
 }
 
 /** A form for one edit. `edits` is the number known to this page, to detect concurrent changes. */
@@ -112,6 +117,7 @@ function postForm(visit: Visit, draft: Draft): Html {
     ${disputed.length > 0 && html`<h3>${words.disputed}</h3>`} ${disputed.map(disputedChoice)}
     <p class="buttons">
       ${answers}<button class="danger" name="choice" value="cancel" formnovalidate>${words.cancel}</button>
+      <span class="quiet">${words.nothingYet}</span>
     </p>
   </form>`;
 }
@@ -127,25 +133,26 @@ function disputedChoice(one: JudgedFinding): Html {
   </fieldset>`;
 }
 
-function findingForms(visit: Visit, draft: Draft): Html | null {
-  const all = draft.judged.filter((one) => reachesAuthor(one) || one.outcome === "advisory");
-  if (all.length === 0) return null;
-  const more = all.length - mostEdited;
-  return html`<details class="edits">
-    <summary>${words.findings(all.length)}</summary>
-    <ul>
-      ${all.slice(0, mostEdited).map((one) => findingForm(visit, draft, one))}
-    </ul>
-    ${more > 0 && html`<p class="quiet">${words.more(more)}</p>`}
-  </details>`;
+function isEditable(one: JudgedFinding): boolean {
+  return reachesAuthor(one) || one.outcome === "advisory";
 }
 
-function findingForm(visit: Visit, draft: Draft, one: JudgedFinding): Html {
+function findingForms(visit: Visit, draft: Draft): Html | null {
+  const all = shownFindings(draft).filter(({ one }) => isEditable(one));
+  if (all.length === 0) return null;
+  const more = all.length - mostEdited;
+  return html`<ul>
+      ${all.slice(0, mostEdited).map((shown) => findingForm(visit, draft, shown))}
+    </ul>
+    ${more > 0 && html`<p class="quiet">${words.more(more)}</p>`}`;
+}
+
+function findingForm(visit: Visit, draft: Draft, { index, one }: ShownFinding): Html {
   const { id, title, explanation } = one.finding;
   const about = shorten(findingTitle(one), 300);
   const named = html`<input type="hidden" name="finding" value="${id}" />`;
   const to = reachesAuthor(one) ? "advisory" : "posted";
-  return html`<li>
+  return html`<li id="edit-${index}" tabindex="-1">
     <p>
       ${severityBadge(one)} <span dir="auto">${about}</span> <span class="place">${findingLocation(one)}</span>
       <span class="quiet">${outcomeTitle(one.outcome)}</span>

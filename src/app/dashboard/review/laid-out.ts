@@ -61,6 +61,7 @@ function layOut(kept: Draft, stands: boolean, version: string): LaidOut {
 }
 
 /** The address of a piece of a file. It names the version, and pieces of another version are refused. */
-export function pieceAddress(id: string, { version }: Pick<LaidOut, "version">) {
-  return (file: number, piece: number): string => `/reviews/${id}/files/${file}?piece=${piece}&v=${version}`;
+export function pieceAddress(id: string, { version }: Pick<LaidOut, "version">, split: boolean) {
+  return (file: number, piece: number): string =>
+    `/reviews/${id}/files/${file}?piece=${piece}&v=${version}${split ? "&diff=split" : ""}`;
 }

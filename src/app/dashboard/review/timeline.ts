@@ -116,7 +116,9 @@ function outcomes(
       (byFinding.get(identity) ?? []).map(({ signal, actor, reason }) => signalLine(signal, actor, reason)),
     );
     return [
-      html`<a href="?finding=${encodeURIComponent(id)}#finding-${id}" dir="auto">${shorten(findingTitle(one), 160)}</a>
+      html`<a href="/reviews/${draft.id}?finding=${encodeURIComponent(id)}" dir="auto"
+          >${shorten(findingTitle(one), 160)}</a
+        >
         <span class="path quiet">${findingLocation(one)}</span>`,
       html`<span class="became ${state}">${findingStates[state]}</span>`,
       [...lines].map((line) => html`<div>${line}</div>`),

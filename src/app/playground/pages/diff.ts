@@ -1,7 +1,7 @@
 // Renders diffs: the lines above a thread, and a pull request's changes.
 import { pathOf, type FileDiff } from "../../../change/diff.ts";
-import { diffHead } from "../../../review/publishers/html/diff-table.ts";
-import { highlightedCode } from "../../../review/publishers/html/finding-card.ts";
+import { diffHead } from "../../../review/publishers/html/diff-rows.ts";
+import { codeLine } from "../../../review/publishers/html/code-line.ts";
 import { exactHtml, html, type Html } from "../../../review/publishers/html/template.ts";
 import { playgroundWords as words } from "../../../review/words/playground-texts.ts";
 import { boardWords } from "../../../threads/words/board-texts.ts";
@@ -36,7 +36,7 @@ export function changedFiles(files: readonly FileDiff[], { id, head }: Pull): Ht
 function table(path: string, rows: readonly Row[], marked?: Row): Html {
   return exactHtml`<table class=diff aria-label="${boardWords.code}: ${path}">${tableHead}<tbody>${rows.map(
     (row) =>
-      exactHtml`<tr class="${classes[row.sign] ?? ""}${row === marked && " t"}"><td>${row.old}<td>${row.now}<td>${highlightedCode(row.code)}`,
+      exactHtml`<tr class="${classes[row.sign] ?? ""}${row === marked && " t"}"><td>${row.old}<td>${row.now}<td>${codeLine(row.code)}`,
   )}</table>`;
 }
 

@@ -1,4 +1,4 @@
-// Renders a file's diff as tables of bounded size, with the findings under their lines.
+// Divides a file's diff into pieces of bounded size, with the findings under their lines.
 import type { Side } from "../../../change/change.ts";
 import { linesOf, type DiffLine, type FileDiff, type Hunk } from "../../../change/diff.ts";
 import {
@@ -10,18 +10,30 @@ import {
   tableLabel,
 } from "../../words/report-texts.ts";
 import { oneLine } from "../../words/text.ts";
-import { highlightedCode, findingCardHtml, type ShownFinding } from "./finding-card.ts";
+import type { LineTokens } from "./code-line.ts";
+import { diffTable } from "./diff-rows.ts";
+import { findingCardHtml, type ShownFinding } from "./finding-card.ts";
 import { cardWeight, pieceWeight } from "./page-limits.ts";
 import type { RedactedLines } from "./redacted-lines.ts";
-import { beginsPrivateKey, endsPrivateKey } from "../../../secrets/private-key.ts";
 import { exactHtml, html, type Html } from "./template.ts";
+import { beginsPrivateKey, endsPrivateKey } from "../../../secrets/private-key.ts";
+
+/** How a diff is laid out. */
+export interface DiffStyle {
+  /** Both sides next to each other. */
+  split?: boolean;
+  /** Syntax tokens of a line; null: plain text. */
+  tokens?(line: DiffLine): LineTokens | null;
+}
 
 /** A part of a diff that is rendered at once. */
 export interface DiffPiece {
   /** Label of the button that loads it. */
   label: string;
   /** Lazy: most pieces are never opened. */
-  markup(): Html;
+  markup(style?: DiffStyle): Html;
+  /** Its lines of code, as they are shown. */
+  code(): readonly ShownLine[];
   /** The lines in it, as `lineKey` names them. */
   has(line: string): boolean;
   weight: number;
@@ -29,11 +41,24 @@ export interface DiffPiece {
   findings: readonly number[];
 }
 
-interface Bit {
-  markup(): Html;
-  lines: readonly string[];
-  rows: number;
-  findings: readonly number[];
+export interface ShownLine {
+  line: DiffLine;
+  text: string;
+}
+
+interface Row {
+  /** Null: a hunk header or a note. */
+  shown: ShownLine | null;
+  /** Instead of a line. */
+  says?: string;
+  /** The lines it shows, of both sides. */
+  at: readonly string[];
+}
+
+export interface DiffBit extends Row {
+  /** Findings below it. */
+  under: readonly ShownFinding[];
+  touched: boolean;
 }
 
 export interface FileFindings {
@@ -54,19 +79,11 @@ export function diffPieces(
   const rows = file === null ? [] : [...diffRows(file, masks, room)];
   const lines = new Set(rows.flatMap((row) => row.at));
   const placed = Map.groupBy(found, (shown) => placeIn(lines, shown));
-  const bits = rows.map(({ write, at }): Bit => {
-    const under = at.flatMap((line) => placed.get(line) ?? []);
-    return {
-      markup: () => {
-        const touched = at.some((line) => found.some((shown) => covers(shown, line)));
-        return exactHtml`${write(touched)}${under.map(cardRow)}`;
-      },
-      lines: at,
-      // A hunk header is not a line of the file.
-      rows: at.length > 0 ? 1 : 0,
-      findings: under.map(({ index }) => index),
-    };
-  });
+  const bits = rows.map((row): DiffBit => ({
+    ...row,
+    under: row.at.flatMap((line) => placed.get(line) ?? []),
+    touched: row.at.some((line) => found.some((shown) => covers(shown, line))),
+  }));
   const missing = file === null ? 0 : file.hunks.reduce((sum, hunk) => sum + hunk.lines.length, 0) - room;
   const cut = missing > 0 ? [cutPiece(missing)] : [];
   return joined([...outsidePieces(placed.get(null) ?? []), ...tablePieces(bits, path), ...cut]);
@@ -81,7 +98,8 @@ function joined(pieces: readonly DiffPiece[]): DiffPiece[] {
     else
       all[all.length - 1] = {
         label: last.label,
-        markup: () => exactHtml`${last.markup()}${piece.markup()}`,
+        markup: (style) => exactHtml`${last.markup(style)}${piece.markup(style)}`,
+        code: () => [...last.code(), ...piece.code()],
         has: (line) => last.has(line) || piece.has(line),
         weight: last.weight + piece.weight,
         findings: [...last.findings, ...piece.findings],
@@ -106,30 +124,17 @@ function lineKey(side: Side, line: number): string {
   return `${side.charAt(0)}${line}`;
 }
 
-interface Row {
-  write(touched: boolean): Html;
-  /** The lines it shows, of both sides. */
-  at: readonly string[];
-}
-
 function* diffRows(file: FileDiff, masks: RedactedLines, limit: number): Generator<Row> {
   const show = shownText(file, masks);
   let rows = 0;
   for (const hunk of file.hunks) {
     if (rows >= limit) return;
-    yield { at: [], write: () => hunkRow(hunk) };
+    yield { at: [], shown: null, says: hunkLine(hunk) };
     for (const line of linesOf(hunk)) {
       if (rows++ >= limit) return;
-      const text = show(line);
-      yield { at: lineKeys(line), write: (touched) => lineRow(line, text, touched) };
+      yield { at: lineKeys(line), shown: { line, text: show(line) } };
     }
-    if (hunk.noNewline !== undefined) {
-      const says = noNewlineLine(hunk.noNewline);
-      yield {
-        at: [],
-        write: () => exactHtml`<tr class=h><td><td><td>${says}`,
-      };
-    }
+    if (hunk.noNewline !== undefined) yield { at: [], shown: null, says: noNewlineLine(hunk.noNewline) };
   }
 }
 
@@ -159,66 +164,30 @@ export function shownText(file: FileDiff, masks: RedactedLines): (line: DiffLine
   };
 }
 
-function hunkRow({ oldStart, oldLines, newStart, newLines, heading }: Hunk): Html {
-  return exactHtml`<tr class=h><td><td><td>@@ -${oldStart},${oldLines} +${newStart},${newLines} @@ ${oneLine(heading)}`;
-}
-
-// Optional closing tags are omitted: there may be a hundred thousand of these.
-const rowStarts = {
-  added: [exactHtml`<tr class=a>`, exactHtml`<tr class="a t">`],
-  removed: [exactHtml`<tr class=d>`, exactHtml`<tr class="d t">`],
-  context: [exactHtml`<tr>`, exactHtml`<tr class=t>`],
-} as const;
-
-function lineRow({ kind, old, new: after }: DiffLine, text: string, touched: boolean): Html {
-  return exactHtml`${rowStarts[kind][touched ? 1 : 0]}<td>${old}<td>${after}<td>${highlightedCode(text)}`;
-}
-
-function cardRow(shown: ShownFinding): Html {
-  return exactHtml`<tr class=f data-f="${shown.index}"><td colspan=3>${findingCardHtml(shown)}`;
+function hunkLine({ oldStart, oldLines, newStart, newLines, heading }: Hunk): string {
+  return `@@ -${oldStart},${oldLines} +${newStart},${newLines} @@ ${oneLine(heading)}`;
 }
 
 function outsidePieces(found: readonly ShownFinding[]): DiffPiece[] {
-  const bits = found.map((shown): Bit => ({
-    markup: () => html`<div class="f" data-f="${shown.index}">${findingCardHtml(shown)}</div>`,
-    lines: [],
-    rows: 0,
-    findings: [shown.index],
-  }));
-  return split(bits).map((part) => ({
-    ...part,
-    label: moreOutsideLine(part.findings.length),
+  const bits = found.map((shown): DiffBit => ({ at: [], shown: null, under: [shown], touched: false }));
+  return split(bits).map(({ bits: part, ...rest }) => ({
+    ...rest,
+    label: moreOutsideLine(rest.findings.length),
     markup: () =>
       html`<div class="outside">
         <h4>${reportLabels.outside}</h4>
-        ${part.markup()}
+        ${part.flatMap(({ under }) =>
+          under.map((shown) => html`<div class="f" data-f="${shown.index}">${findingCardHtml(shown, false)}</div>`),
+        )}
       </div>`,
   }));
 }
 
-export function diffHead(before: string, after: string, code: string): Html {
-  return html`<colgroup>
-      <col />
-      <col />
-      <col />
-    </colgroup>
-    <thead>
-      <tr>
-        <th scope="col">${before}</th>
-        <th scope="col">${after}</th>
-        <th scope="col">${code}</th>
-      </tr>
-    </thead>`;
-}
-
-const tableHead = diffHead(reportLabels.before, reportLabels.after, reportLabels.code);
-
-function tablePieces(bits: readonly Bit[], path: string): DiffPiece[] {
-  return split(bits).map((part) => ({
-    ...part,
-    label: moreLinesLine(part.rows, part.findings.length),
-    markup: () =>
-      exactHtml`<table class=diff aria-label="${tableLabel(oneLine(path))}">${tableHead}<tbody>${part.markup()}</table>`,
+function tablePieces(bits: readonly DiffBit[], path: string): DiffPiece[] {
+  return split(bits).map(({ bits: part, ...rest }) => ({
+    ...rest,
+    label: moreLinesLine(part.filter(({ shown }) => shown !== null).length, rest.findings.length),
+    markup: (style = {}) => diffTable(part, tableLabel(oneLine(path)), style),
   }));
 }
 
@@ -228,15 +197,22 @@ function cutPiece(missing: number): DiffPiece {
 
 /** A message instead of lines. */
 export function notePiece(label: string): DiffPiece {
-  return { label, markup: () => html`<p class="note">${label}</p>`, has: () => false, weight: 1, findings: [] };
+  return {
+    label,
+    markup: () => html`<p class="note">${label}</p>`,
+    code: () => [],
+    has: () => false,
+    weight: 1,
+    findings: [],
+  };
 }
 
-type Split = Omit<DiffPiece, "label"> & { rows: number };
+type Split = Omit<DiffPiece, "label" | "markup"> & { bits: readonly DiffBit[] };
 
-function split(bits: readonly Bit[]): Split[] {
-  const parts: { bits: Bit[]; weight: number }[] = [];
+function split(bits: readonly DiffBit[]): Split[] {
+  const parts: { bits: DiffBit[]; weight: number }[] = [];
   for (const bit of bits) {
-    const weight = 1 + bit.findings.length * cardWeight;
+    const weight = 1 + bit.under.length * cardWeight;
     const last = parts.at(-1);
     if (last && last.weight + weight <= pieceWeight) {
       last.bits.push(bit);
@@ -244,10 +220,10 @@ function split(bits: readonly Bit[]): Split[] {
     } else parts.push({ bits: [bit], weight });
   }
   return parts.map((part) => ({
-    markup: () => exactHtml`${part.bits.map((bit) => bit.markup())}`,
-    has: (line) => part.bits.some(({ lines }) => lines.includes(line)),
-    rows: part.bits.reduce((sum, bit) => sum + bit.rows, 0),
-    findings: part.bits.flatMap((bit) => bit.findings),
+    bits: part.bits,
+    code: () => part.bits.flatMap(({ shown }) => shown ?? []),
+    has: (line) => part.bits.some(({ at }) => at.includes(line)),
+    findings: part.bits.flatMap(({ under }) => under.map(({ index }) => index)),
     weight: part.weight,
   }));
 }

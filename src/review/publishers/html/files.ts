@@ -7,7 +7,7 @@ import type { Draft } from "../../draft.ts";
 import { reportLabels, noLinesLine, notInDiff, statusLine } from "../../words/report-texts.ts";
 import { noiseText } from "../../words/reasons.ts";
 import { oneLine } from "../../words/text.ts";
-import { diffPieces, notePiece, type DiffPiece } from "./diff-table.ts";
+import { diffPieces, notePiece, type DiffPiece, type DiffStyle } from "./diff-table.ts";
 import { countFlag, type ShownFinding } from "./finding-card.ts";
 import { cardWeight, openFiles, pieceWeight, reportRoom, rowsPerFile, type PageRoom } from "./page-limits.ts";
 import { redactedLines } from "./redacted-lines.ts";
@@ -157,20 +157,30 @@ function fileHead({ path, file }: NamedFile, found: number, left: Why | null, re
 export type PieceAddress = ((file: number, piece: number) => string) | null;
 
 /** The file's section, with its first piece if that is rendered, and with the requested ones. */
-export function fileSection(view: FileView, elsewhere: PieceAddress = null, also: number | null = null): Html {
+export function fileSection(
+  view: FileView,
+  elsewhere: PieceAddress = null,
+  also: number | null = null,
+  style?: DiffStyle,
+): Html {
   const { index, head, open, laid } = view;
   const isOpen = open || also !== null;
   const body =
     laid || also !== null
-      ? filePieces(view, elsewhere, new Set([...(laid ? [0] : []), ...(also === null ? [] : [also])]))
+      ? filePieces(view, elsewhere, new Set([...(laid ? [0] : []), ...(also === null ? [] : [also])]), style)
       : elsewhere && moreLink(elsewhere(index, 0), 0, reportLabels.showLines);
   return exactHtml`<details class="file" data-i="${index}"${isOpen && exactHtml` open`}>${head}${elsewhere ? body : exactHtml`<div class="body">${body}</div>`}</details>`;
 }
 
 /** Some pieces of a file, and buttons for the others. */
-export function filePieces({ index, pieces }: FileView, elsewhere: PieceAddress, laid: ReadonlySet<number>): Html {
+export function filePieces(
+  { index, pieces }: FileView,
+  elsewhere: PieceAddress,
+  laid: ReadonlySet<number>,
+  style?: DiffStyle,
+): Html {
   return exactHtml`${pieces().map((piece, at) => {
-    if (laid.has(at)) return piece.markup();
+    if (laid.has(at)) return piece.markup(style);
     return elsewhere ? moreLink(elsewhere(index, at), at, piece.label) : moreButton(piece, at);
   })}`;
 }
@@ -199,11 +209,12 @@ export function fileList(
   views: readonly FileView[],
   elsewhere: PieceAddress = null,
   wanted: { file: number; piece: number } | null = null,
+  style?: DiffStyle,
 ): Html {
   if (views.length === 0) return html`<p class="quiet">${reportLabels.noFiles}</p>`;
   const sections = views
     .filter(({ listed }) => listed)
-    .map((view) => fileSection(view, elsewhere, wanted?.file === view.index ? wanted.piece : null));
+    .map((view) => fileSection(view, elsewhere, wanted?.file === view.index ? wanted.piece : null, style));
   return html`<div id="files-list">${elsewhere ? chunks(sections) : sections}</div>
     <p class="quiet" id="no-file" hidden>${reportLabels.noFileMatches}</p>
     <button type="button" id="more-files" class="more" hidden></button>`;

@@ -53,8 +53,9 @@ function chips(
   </fieldset>`;
 }
 
-export function helpDialog(): Html {
-  const rows = keyboardHelp.map(
+/** `more`: keys that only this page has. */
+export function helpDialog(more: typeof keyboardHelp = []): Html {
+  const rows = [...keyboardHelp.slice(0, 2), ...more, ...keyboardHelp.slice(2)].map(
     ([names, says]) =>
       html`<div>
         <dt>${names.map((name) => html`<kbd>${name}</kbd> `)}</dt>

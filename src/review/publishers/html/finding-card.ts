@@ -5,6 +5,7 @@ import { findingOutcomes, hasUsableFix, reachesAuthor, type JudgedFinding } from
 import type { Draft } from "../../draft.ts";
 import { findingLabels } from "../../group-findings.ts";
 import { compareShown, followersOf } from "../../posted-entries.ts";
+import { agentPrompt } from "../../words/agent-prompt.ts";
 import { explanationOf, findingLocation, shownQuote, findingTitle } from "../../words/finding-lines.ts";
 import {
   confidenceLine,
@@ -14,12 +15,13 @@ import {
   findingsLabel,
   headings,
   reportLabels,
-  longLine,
   markLine,
   moreLine,
 } from "../../words/report-texts.ts";
 import { sourceName } from "../../words/reasons.ts";
 import { shorten } from "../../words/text.ts";
+import { codeLine } from "./code-line.ts";
+import { icon } from "./icons.ts";
 import { maxHtmlLine, quotedLines, reportRoom } from "./page-limits.ts";
 import { exactHtml, html, type Html, type HtmlPart } from "./template.ts";
 
@@ -107,8 +109,10 @@ export function findingLists(
   </nav>`;
 }
 
-export function findingCardHtml({ index, mark, one, also, stands }: ShownFinding): Html {
+/** `isBelow`: it stands below its line, which is not quoted again. */
+export function findingCardHtml({ index, mark, one, also, stands }: ShownFinding, isBelow = true): Html {
   const { finding, marks } = one;
+  const quotes = isBelow ? finding.evidence.filter((quote) => !isAt(quote, finding.at)) : finding.evidence;
   return html`<article
     class="card ${one.severity} ${one.outcome}"
     id="finding-${index}"
@@ -116,13 +120,12 @@ export function findingCardHtml({ index, mark, one, also, stands }: ShownFinding
     aria-labelledby="title-${index}"
   >
     <header>
-      <span class="mark">${mark}</span>${severityBadge(one)}
+      ${severityBadge(one)}
       <h4 id="title-${index}" dir="auto">${inlineCode(shorten(findingTitle(one), maxHtmlLine))}</h4>
     </header>
     <p class="meta">
       <a href="#finding-${index}" title="${reportLabels.link}">${findingLocation(one)}</a
-      ><span>${confidenceLine(one)}</span><span>${foundByLine(one)}</span><span>${finding.category}</span
-      ><span>${finding.id}</span>
+      ><span>${confidenceLine(one)}</span><span>${foundByLine(one)}</span>
     </p>
     <p dir="auto">${inlineCode(explanationOf(one))}</p>
     ${
@@ -131,25 +134,34 @@ export function findingCardHtml({ index, mark, one, also, stands }: ShownFinding
         ${also.map(alsoItem)}
       </ul>`
     }
-    ${finding.evidence.slice(0, 5).map((quote) => quoted(quote, shownQuote(quote), one))}
-    ${finding.evidence.length > 5 && html`<p class="quiet">${moreLine(finding.evidence.length - 5)}</p>`}
+    ${quotes.slice(0, 5).map((quote) => quoted(quote, shownQuote(quote), one))}
+    ${quotes.length > 5 && html`<p class="quiet">${moreLine(quotes.length - 5)}</p>`}
     ${
       finding.fix &&
       hasUsableFix(one) &&
-      html`<h5>${reportLabels.fix}</h5>
-        ${quoted(finding.fix.at, finding.fix.text, one)}`
-    }
-    ${
-      marks.length > 0 &&
-      html`<details>
-        <summary>${reportLabels.marks}</summary>
-        <ul>
-          ${marks.map((said) => html`<li>${markLine(said)}</li>`)}
-        </ul>
-      </details>`
+      html`<div class="fix">
+        <h5>${reportLabels.fix}</h5>
+        ${quoted(finding.fix.at, finding.fix.text, one)}
+      </div>`
     }
     <p class="outcome ${one.outcome}">${outcomeLine(one, stands)}</p>
+    <div class="card-tools">
+      <button type="button" class="copy" data-copy="${agentPrompt([one], reportLabels.thisChange)}">
+        ${icon("copy")}${reportLabels.copyPrompt}</button
+      ><a class="edit" href="#edit-${index}">${icon("pencil")}${reportLabels.edit}</a>
+      <details>
+        <summary>${reportLabels.marks}</summary>
+        <ul>
+          <li>${finding.category}, ${finding.id} (${mark})</li>
+          ${marks.map((said) => html`<li>${markLine(said)}</li>`)}
+        </ul>
+      </details>
+    </div>
   </article>`;
+}
+
+function isAt(quote: CodeLocation, at: CodeLocation): boolean {
+  return quote.path === at.path && quote.side === at.side && quote.start >= at.start && quote.end <= at.end;
 }
 
 function alsoItem({ index, one }: Pick<ShownFinding, "index" | "one">): Html {
@@ -157,7 +169,7 @@ function alsoItem({ index, one }: Pick<ShownFinding, "index" | "one">): Html {
 }
 
 /** Text between single backquotes as code. */
-function inlineCode(text: string): HtmlPart {
+export function inlineCode(text: string): HtmlPart {
   return text
     .split(/(?<!`)`([^`]+)`(?!`)/)
     .map((part, index) => (index % 2 === 1 ? exactHtml`<code>${part}</code>` : part));
@@ -173,15 +185,8 @@ function quoted(at: CodeLocation, text: string, one: JudgedFinding): Html {
 function codeBlock(text: string): Html {
   const lines = text.split("\n");
   const more = lines.length - quotedLines;
-  const shown = lines.slice(0, quotedLines).map((line) => exactHtml`${highlightedCode(line)}\n`);
+  const shown = lines.slice(0, quotedLines).map((line) => exactHtml`${codeLine(line)}\n`);
   return exactHtml`<pre><code>${shown}</code></pre>${more > 0 && html`<p class="quiet">${moreLine(more)}</p>`}`;
-}
-
-/** A line of code, truncated. */
-export function highlightedCode(line: string): Html {
-  if (line.length <= maxHtmlLine) return exactHtml`${line}`;
-  const start = line.slice(0, maxHtmlLine).replace(/[\ud800-\udbff]$/, "");
-  return exactHtml`${start}<i>${longLine(line.length - start.length)}</i>`;
 }
 
 export function countFlag(number: number): Html | null {

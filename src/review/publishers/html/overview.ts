@@ -41,6 +41,8 @@ import {
 import { oneLine, seconds, shorten } from "../../words/text.ts";
 import { sizeLine } from "../../words/triage-texts.ts";
 import { shownCommand, verificationNote, verificationRows, verificationTitle } from "../../words/verification-texts.ts";
+import { inlineCode } from "./finding-card.ts";
+import { icon } from "./icons.ts";
 import { html, type Html, type HtmlPart } from "./template.ts";
 
 export function targetOf({ change }: Draft): string {
@@ -67,16 +69,24 @@ export function topBar(draft: Draft): Html {
   </header>`;
 }
 
-/** `under` is shown below the title; `stands`: the review is posted. */
-export function overview(draft: Draft, under: Html | null = null, stands = false): Html {
+const eventIcons = { APPROVE: "check", COMMENT: "comment", REQUEST_CHANGES: "alert" } as const;
+
+/** `tools` are beside the title, `under` is below it; `stands`: the review is posted. */
+export function overview(
+  draft: Draft,
+  { under = null, tools = null, stands = false }: { under?: Html | null; tools?: Html | null; stands?: boolean } = {},
+): Html {
   const { decision } = draft;
   const event = eventOf(decision);
   return html`<section id="overview" aria-label="${headings.overview}">
-    <h1 dir="auto">${titleOfChange(draft)}</h1>
+    <div class="title-row">
+      <h1 dir="auto">${inlineCode(titleOfChange(draft))}</h1>
+      ${tools}
+    </div>
     ${under}
-    <div class="panel decision ${event}">
-      <h2>${eventTitle(decision)} <code>${event}</code></h2>
-      <p>${rulesOf(decision).map(decisionRuleText).join("; ")}</p>
+    <div class="decision ${event}">
+      ${icon(eventIcons[event])}<strong>${eventTitle(decision)}</strong>
+      <span class="because">${rulesOf(decision).map(decisionRuleText).join("; ")}</span>
       ${countRow(draft.judged, stands)}
     </div>
   </section>`;

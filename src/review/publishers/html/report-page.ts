@@ -37,7 +37,14 @@ export function reportPage(draft: Draft, options: Pick<PublishOptions, "version"
               ${fileList(views)}
             </section>
           </div>
-          ${aboutChange(draft)} ${details(draft)}
+          <details class="part">
+            <summary>${headings.about}</summary>
+            ${aboutChange(draft)}
+          </details>
+          <details class="part">
+            <summary>${headings.details}</summary>
+            ${details(draft)}
+          </details>
         </main>
         <footer>${footer(options.version, draft.id)}</footer>
         ${helpDialog()} ${dataBlock(all, views)} ${scriptElement(reportScript)}

@@ -3,7 +3,14 @@
 import { reportFilesScript, siteFilesScript, filterListsScript, filterStateScript } from "./script/filtering.ts";
 import { fetchPiecesScript, codeSearchScript } from "./script/fetch-pieces.ts";
 import { renderPiecesScript, piecesFromDataScript } from "./script/render-pieces.ts";
-import { keyboardScript, navigationScript, reportThemeScript, siteThemeScript } from "./script/navigation.ts";
+import {
+  copyScript,
+  editScript,
+  keyboardScript,
+  navigationScript,
+  reportThemeScript,
+  siteThemeScript,
+} from "./script/navigation.ts";
 
 const start = `
 for (const box of boxes) box.addEventListener("change", refilter);
@@ -32,6 +39,7 @@ export const reportScript = whole(
   renderPiecesScript,
   navigationScript,
   reportThemeScript,
+  copyScript,
   keyboardScript,
   start,
 );
@@ -46,6 +54,7 @@ export const siteScript = whole(
   navigationScript,
   codeSearchScript,
   siteThemeScript,
+  editScript,
   keyboardScript,
   start,
 );

@@ -23,11 +23,15 @@ kbd{padding:0 .35em;border:1px solid var(--line);border-bottom-width:2px;border-
 button{font:inherit;color:inherit;background:var(--surface);border:1px solid var(--line);border-radius:var(--round);padding:.15rem .6rem;cursor:pointer}
 button:hover{background:var(--sunken)}
 :focus-visible{outline:2px solid var(--accent);outline-offset:2px}
+.icon,.logo{width:1em;height:1em;flex:none;fill:none;stroke:currentColor;stroke-width:1.5;stroke-linecap:round;stroke-linejoin:round;vertical-align:-.12em}
+.logo{width:1.5em;height:1.5em;stroke-width:2.2;color:var(--accent);vertical-align:-.35em}
+:is(button,a,summary,h2,h3)>.icon{margin-right:.4em}
+.heard{position:absolute;clip-path:inset(50%);width:1px;height:1px;overflow:hidden}
 .quiet,.n{color:var(--muted)}
 .n{font-weight:400}
 .skip{position:absolute;left:-99rem}
 .skip:focus{left:.5rem;top:.5rem;z-index:9;background:var(--surface);padding:.5rem 1rem;border-radius:var(--round)}
-:root:not(.js) :is(.tools,.filters,.more),.js .no-script{display:none}
+:root:not(.js) :is(.tools,.filters,.more,button.copy),.js .no-script{display:none}
 .no-script{margin-top:1rem!important}
 `;
 
@@ -43,18 +47,17 @@ section+section,.review{margin-top:1.75rem}
 .columns{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,26rem),1fr));gap:1rem}
 .panel{background:var(--surface);border:1px solid var(--line);border-radius:8px;padding:1rem 1.15rem;min-width:0}
 #about>h3{margin-top:1.2rem}
-.decision>p{color:var(--muted)}
-.decision{border-left:5px solid var(--accent)}
-.decision.APPROVE{border-left-color:var(--good)}
-.decision.REQUEST_CHANGES{border-left-color:var(--bad)}
-.decision.APPROVE h2{color:var(--good)}
-.decision.REQUEST_CHANGES h2{color:var(--bad)}
-.decision h2{margin-bottom:.2rem}
-.decision h2 code{font-size:.72rem;font-weight:400;color:var(--muted);margin-left:.4em}
-:is(.decision,.panel)>ul:not(.counts),dd ul{padding-left:1.1rem}
+.title-row{display:flex;flex-wrap:wrap;gap:.4rem 1rem;align-items:flex-start;justify-content:space-between}
+.title-row h1{flex:1 1 20rem;margin:0}
+.decision{--of:var(--accent);display:flex;flex-wrap:wrap;gap:.1rem .6rem;align-items:center;margin-top:.6rem;padding:.45rem .8rem;background:var(--surface);border:1px solid var(--line);border-left:4px solid var(--of);border-radius:var(--round)}
+.decision.APPROVE{--of:var(--good)}
+.decision.REQUEST_CHANGES{--of:var(--bad)}
+.decision>:is(.icon,strong){color:var(--of)}
+.because{color:var(--muted);flex:1 1 16rem}
+.panel>ul:not(.counts),dd ul{padding-left:1.1rem}
 .probe{white-space:pre-wrap}
 .not-ok{font-weight:700}
-.counts{display:flex;flex-wrap:wrap;gap:.35rem .9rem;align-items:center;list-style:none;margin-top:.8rem}
+.counts{display:flex;flex-wrap:wrap;gap:.2rem .9rem;align-items:center;list-style:none;font-size:.86rem}
 .counts li:has(.sev){margin-right:-.5rem}
 .counts li:has(.sev)+li:not(:has(.sev)){margin-left:.5rem}
 .bar{display:block;margin-top:.8rem;color:inherit}
@@ -104,6 +107,10 @@ ${severities.map((severity) => `.sev.${severity}{color:var(--${severity}-text);b
 .group ol{list-style:none}
 .group:not(:has(li:not([hidden]))){display:none}
 #list a{display:grid;grid-template-columns:1.9rem auto 1fr;gap:0 .45rem;align-items:baseline;padding:.35rem .45rem;border-radius:var(--round);color:inherit;text-decoration:none}
+.review #list a{grid-template-columns:auto 1fr auto;gap:0 .5rem}
+.review #list .title{grid-column:2;grid-row:1}
+.review #list .mark{grid-column:3;grid-row:1;font-size:.8rem}
+.review #list .place{grid-column:2/4;grid-row:2}
 #list a:hover{background:var(--surface)}
 #list a[aria-current=true]{background:var(--accent-soft)}
 #list .mark{text-align:right;color:var(--muted)}
@@ -147,8 +154,33 @@ table.diff{width:100%;border-collapse:collapse;table-layout:fixed;font:12.5px/1.
 .d td:nth-child(-n+2){background:var(--removed-line);color:var(--text)}
 .d td:nth-child(3)::before{content:"−" / "removed";color:var(--removed-sign)}
 .h td{background:var(--hunk);color:var(--hunk-text)}
+.diff b{font-weight:400}
+.diff b.k{color:var(--code-k)}
+.diff b.s{color:var(--code-s)}
+.diff b.c{color:var(--code-c)}
+.diff b.n{color:var(--code-n)}
+.diff b.f{color:var(--code-f)}
+.diff b.t{color:var(--code-t)}
+.diff mark{background:none;color:inherit;border-radius:2px}
+:is(.a,.split td.a) mark{background:var(--added-word)}
+:is(.d,.split td.d) mark{background:var(--removed-word)}
+.fold td{padding:0!important;background:var(--hunk)}
+.fold button{width:100%;border:0;border-radius:0;background:none;color:var(--accent);font:inherit;padding:.15rem}
+.js .far:not(.shown),:root:not(.js) .fold{display:none}
+.split col:nth-child(3){width:3.6em}
+.split col:nth-child(even){width:auto}
+.diff.split td:nth-child(odd){text-align:right;color:var(--muted);user-select:none;white-space:nowrap;font-size:11.5px;line-height:20px;padding:0 .4em;text-indent:0}
+.diff.split td:nth-child(even){padding:0 .5em;text-align:left;font:inherit;color:inherit;white-space:pre-wrap;user-select:auto}
+.diff.split td::before{content:none!important}
+.diff.split td:nth-child(3){border-left:1px solid var(--line)}
+.split td.a{background:var(--added)}
+.split td.d{background:var(--removed)}
+.split td.a:nth-child(3){background:var(--added-line);color:var(--text)}
+.split td.d:nth-child(1){background:var(--removed-line);color:var(--text)}
+.split td.e{background:var(--sunken)}
 .t td:first-child{box-shadow:inset 3px 0 var(--accent)}
-.diff .f>td{all:unset;display:table-cell;padding:.5rem .75rem .6rem;background:var(--sunken);border-block:1px solid var(--line)}
+.diff tr.f>td{all:unset;display:table-cell;padding:.5rem .75rem .6rem;background:var(--sunken);border-block:1px solid var(--line)}
+.diff.split tr.f>td{all:unset;display:table-cell;padding:.5rem .75rem .6rem;background:var(--sunken);border-block:1px solid var(--line)}
 .diff i,.card i{color:var(--muted)}
 .outside{padding:.5rem .75rem;background:var(--sunken);border-bottom:1px solid var(--line)}
 .outside>h4{font-size:.86rem;font-weight:600;color:var(--muted);margin-bottom:.4rem}
@@ -169,7 +201,17 @@ figcaption{font:.8rem var(--mono);color:var(--muted)}
 .card .outcome{margin-top:.45rem;font-size:.86rem;color:var(--muted)}
 .card .outcome:not(.posted){color:var(--text)}
 .card figure{margin-top:.4rem}
-.card:not(.posted){border-left-style:dashed}
+.card:not(.inline,.listed){border-left-style:dashed}
+.fix pre{background:var(--added);border-left-color:var(--added-sign)}
+.card-tools{display:flex;flex-wrap:wrap;gap:.3rem .9rem;align-items:baseline;margin-top:.4rem;font-size:.86rem}
+.card-tools summary{cursor:pointer;color:var(--muted)}
+.card-tools details[open]{flex:1 0 100%}
+.card .edit{display:none}
+.waiting .card :is(.edit){display:inline}
+.part{margin-top:1rem}
+.part>summary{cursor:pointer;font-weight:650;padding:.5rem .8rem;background:var(--surface);border:1px solid var(--line);border-radius:8px}
+.part>section{margin-top:.8rem}
+.part>section>h2:first-child{position:absolute;clip-path:inset(50%)}
 `;
 
 const narrow = `
@@ -199,7 +241,7 @@ main{padding:.7rem}
 .diff td:nth-child(3){padding-left:1.6em}
 .t td:first-child{box-shadow:none}
 .t td:nth-child(2){box-shadow:inset 3px 0 var(--accent)}
-.diff .f>td,.outside{padding:.4rem}
+.diff tr.f>td,.outside{padding:.4rem}
 .file{margin-inline:-.3rem}
 .file .path{flex-basis:8rem}
 .card h4{flex-basis:100%}
@@ -213,7 +255,8 @@ const paper = `
 :root,:root[data-theme]{color-scheme:light;--bar:0rem}
 body{font-size:10.5pt}
 .top{position:static}
-.top nav,.tools,.filters,.more,.skip,dialog{display:none!important}
+.top nav,.tools,.filters,.more,.skip,.fold,.card-tools>:not(details),dialog{display:none!important}
+.js .far{display:table-row-group!important}
 .review{display:block}
 aside{position:static;max-height:none;overflow:visible;margin-bottom:1rem}
 .large :is(.file,table.diff){content-visibility:visible}

@@ -12,7 +12,7 @@ export const gatePageWords = {
   disputed: "Another model disputes these: keep each, or leave it out",
   keep: "Post it, marked as disputed",
   leaveOut: "Leave it out",
-  findings: (n: number) => `Edit ${count(n, "finding")}`,
+  editFirst: (n: number) => (n === 0 ? "Edit before posting" : `Edit before posting (${count(n, "finding")})`),
   toPosted: "Post it",
   toAdvisory: "Make it advisory",
   remove: "Remove",

@@ -5,12 +5,19 @@ import { findingLocation, findingTitle } from "../finding-lines.ts";
 import { count, oneLine, shorten } from "../text.ts";
 
 export const reviewWords = {
-  repository: "Repository",
-  pull: "Pull request",
   head: "Head",
-  state: "State",
-  saved: "Saved",
   parts: "Parts of this review",
+  tabs: {
+    findings: "Findings",
+    about: "About the change",
+    process: "How it was reviewed",
+    costs: "Costs",
+    timeline: "Timeline",
+  },
+  layout: "Layout of the code",
+  unified: "Unified",
+  split: "Split",
+  siteKeys: [[["e"], "edit the selected finding of a draft"]] as [string[], string][],
   costs: "Costs",
   timeline: "Timeline",
   others: "Reviews of this pull request",
@@ -21,8 +28,6 @@ export const reviewWords = {
   search: "Search in the changed lines",
   searchHint: "Part of a line",
   searchButton: "Search",
-  searchNote:
-    "Your browser's search finds titles and paths. Code is loaded when you unfold a file, so this field searches it on the server.",
   searchEmpty: "Enter part of a line to search for.",
   changed: "This review has changed in the meantime.",
   reload: "Reload the page",

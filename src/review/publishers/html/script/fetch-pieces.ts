@@ -71,8 +71,8 @@ async function goToLine([at, piece, side, line]) {
   const file = shell(Number(at));
   file.open = true;
   await layOutPiece(file, Number(piece));
-  const column = side === "head" ? 1 : 0;
-  const row = [...file.querySelectorAll("table.diff tr")].find((one) => one.cells.length === 3 && one.cells[column].textContent === line);
+  const row = [...file.querySelectorAll("table.diff tr")].find(({ cells }) => cells.length > 2 && cells[side === "head" ? cells.length - 2 : 0].textContent === line);
+  row?.closest(".far:not(.shown)")?.previousElementSibling.querySelector("button").click();
   for (const one of document.querySelectorAll("tr.hit")) one.classList.remove("hit");
   const target = row ?? file;
   row?.classList.add("hit");

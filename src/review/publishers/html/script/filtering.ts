@@ -108,7 +108,7 @@ function showFindings() {
 
 function showCards(inside) {
   const on = new Set(visible);
-  for (const slot of inside.querySelectorAll(".f")) slot.hidden = !on.has(Number(slot.dataset.f));
+  for (const slot of inside.querySelectorAll("[data-f]")) slot.hidden = !on.has(Number(slot.dataset.f));
 }
 
 function apply() {

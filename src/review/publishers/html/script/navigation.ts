@@ -1,4 +1,5 @@
 // Contains the client script for navigation between findings by link and key, the theme, the help, and printing.
+import { scriptWords } from "../../../words/report-texts.ts";
 
 export const navigationScript = `
 async function go(index) {
@@ -47,6 +48,18 @@ function next(by) {
   go(after ?? (by > 0 || current < 0 ? visible.at(-1) : visible[0]));
 }
 
+/** From the file that has the focus, or else from the first one in view. */
+function nextFile(by) {
+  const files = [...document.querySelectorAll("#files-list .file")].filter((one) => !one.hidden && one.checkVisibility());
+  const focused = files.findIndex((one) => one.contains(document.activeElement));
+  const inView = files.findIndex((one) => one.getBoundingClientRect().bottom > 80);
+  const file = files[focused >= 0 ? focused + by : by > 0 ? inView : inView - 1];
+  if (!file) return;
+  file.open = true;
+  file.querySelector("summary").focus({ preventScroll: true });
+  file.scrollIntoView();
+}
+
 function nextInList(link, by) {
   const links = [...document.querySelectorAll("#list li a")];
   links[links.indexOf(link) + by]?.focus();
@@ -81,6 +94,50 @@ export const siteThemeScript = `
 const nextTheme = () => $("theme").click();
 `;
 
+/** The form for a finding of a draft that waits, with what it is folded into. */
+export const editScript = `
+function editFinding() {
+  const form = $("edit-" + current) ?? document.querySelector(".gate .edits");
+  if (!form) return;
+  for (let fold = form.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
+  form.scrollIntoView({ block: "center" });
+  (form.querySelector("button") ?? form).focus({ preventScroll: true });
+}
+
+document.addEventListener("click", (event) => {
+  const link = event.target.closest("a.edit");
+  if (!link) return;
+  event.preventDefault();
+  current = Number(link.hash.slice(6));
+  editFinding();
+});
+
+/** The layout of code is remembered for the reviews to come. */
+for (const link of document.querySelectorAll("[data-layout]"))
+  link.addEventListener("click", () => { document.cookie = "crosscheck-diff=" + link.dataset.layout + "; path=/; max-age=31536000; samesite=strict"; });
+`;
+
+/** Copies what an agent is told of a finding; of a whole review it is asked for. */
+export const copyScript = `
+document.addEventListener("click", async (event) => {
+  const button = event.target.closest("[data-copy], [data-copy-from]");
+  if (!button || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  const label = button.lastChild;
+  const says = label.textContent;
+  try {
+    const text = button.dataset.copy ?? (await (await fetch(button.dataset.copyFrom)).text());
+    await navigator.clipboard.writeText(text);
+    label.textContent = ${JSON.stringify(scriptWords.copied)};
+  } catch {
+    // Without a clipboard, as on a plain http address, the text itself is shown where it has one.
+    if (button.href) location.href = button.href;
+    else label.textContent = ${JSON.stringify(scriptWords.notCopied)};
+  }
+  setTimeout(() => { label.textContent = says; }, 2000);
+});
+`;
+
 export const keyboardScript = `
 const help = $("help");
 $("open-help").addEventListener("click", () => help.showModal());
@@ -94,6 +151,9 @@ document.addEventListener("keydown", (event) => {
   const act = {
     j: () => next(1),
     k: () => next(-1),
+    n: () => nextFile(1),
+    p: () => nextFile(-1),
+    ...(typeof editFinding === "function" && { e: editFinding }),
     "/": () => { $("filters").open = true; search.focus(); search.select(); },
     t: nextTheme,
     "?": () => help.showModal(),

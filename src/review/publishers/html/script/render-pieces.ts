@@ -52,6 +52,16 @@ filesBox?.addEventListener("click", async (event) => {
   if (first) { first.tabIndex = -1; first.focus({ preventScroll: true }); }
 });
 
+filesBox?.addEventListener("click", ({ target }) => {
+  const fold = target.closest(".fold");
+  if (!fold) return;
+  const rows = fold.nextElementSibling;
+  rows.classList.add("shown");
+  fold.remove();
+  rows.tabIndex = -1;
+  rows.focus({ preventScroll: true });
+});
+
 $("more-files")?.addEventListener("click", () => { room.files += step.files; apply(); });
 $("more-findings")?.addEventListener("click", () => { room.findings += step.findings; apply(); });
 `;
