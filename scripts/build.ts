@@ -67,7 +67,6 @@ const output = [
   // Each starts in a thread or a sandbox of its own: one file, with no more in it than it needs.
   ...(await bundle({ "grammar-worker": "src/app/review/grammar-worker.ts" })),
   ...(await bundle({ "highlight-worker": "src/world/code/highlight-worker.ts" })),
-  ...(await bundle({ "check-host": "src/app/review/check-host.ts" })),
   ...(await bundle({ "own-check-host": "src/app/review/own-checks/host.ts" })),
   ...(await bundle({ "sandbox-host": "src/world/sandbox/inside/sandbox-host.ts" })),
   ...(await bundle({ "run-behind-proxy": "src/world/sandbox/inside/run-behind-proxy.ts" })),
@@ -98,6 +97,12 @@ async function bundle(input: Record<string, string>, chunk?: (id: string) => str
     preserveEntrySignatures: "allow-extension",
     resolve: { mainFields: ["module", "main"] },
     plugins: [
+      {
+        // The highlighter loads a language without those that it embeds.
+        name: "single-languages",
+        resolveId: (id, importer) => (importer?.includes("/@shikijs/langs/") && id.startsWith("./") ? "\0none" : null),
+        load: (id) => (id === "\0none" ? "export default []" : null),
+      },
       {
         // A CommonJS package is evaluated by whatever imports it, unless there is a module between them.
         name: "late-packages",

@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { favicon } from "../../review/publishers/html/icons.ts";
 import { copyScript } from "../../review/publishers/html/script/navigation.ts";
 import { siteScript } from "../../review/publishers/html/report-script.ts";
 import { boardStyle } from "../../threads/publishers/board-style.ts";
@@ -29,6 +30,7 @@ const assets: Record<string, Asset> = {
   "style.css": { type: "text/css; charset=utf-8", text: () => `${boardStyle}\n${ours("dashboard.css")}` },
   "dashboard.js": { type: "text/javascript; charset=utf-8", text: () => `${ours("dashboard.js")}${copyScript}` },
   "review.js": { type: "text/javascript; charset=utf-8", text: () => siteScript },
+  "logo.svg": { type: "image/svg+xml", text: () => favicon },
   "htmx.js": {
     type: "text/javascript; charset=utf-8",
     text: () =>
@@ -38,7 +40,7 @@ const assets: Record<string, Asset> = {
   },
 };
 
-export type AssetName = "style.css" | "dashboard.js" | "review.js" | "htmx.js";
+export type AssetName = "style.css" | "dashboard.js" | "review.js" | "logo.svg" | "htmx.js";
 
 function ours(name: string): string {
   return readFileSync(new URL(isSource ? `../../../web/${name}` : `./web/${name}`, import.meta.url), "utf8");

@@ -1,6 +1,7 @@
 // Renders the layout around every page: navigation and live updates.
 import { reportLabels } from "../../review/words/report-texts.ts";
 import { frameWords, sections } from "../../review/words/pages/frame-page-texts.ts";
+import { logo } from "../../review/publishers/html/icons.ts";
 import { html, type Html } from "../../review/publishers/html/template.ts";
 import { assetPath } from "./assets.ts";
 import type { PageResponse, SectionId, Visitor } from "./page.ts";
@@ -24,7 +25,7 @@ export function frame(
           content='{"includeIndicatorStyles":false,"allowEval":false,"allowScriptTags":false,"selfRequestsOnly":true,"historyCacheSize":0}'
         />
         <title>${page.title} · ${reportLabels.product}</title>
-        <link rel="icon" href="data:," />
+        <link rel="icon" href="${assetPath("logo.svg")}" type="image/svg+xml" />
         <link rel="stylesheet" href="${assetPath("style.css")}" />
         <script src="${assetPath("htmx.js")}" defer></script>
         <script src="${assetPath("dashboard.js")}" defer></script>
@@ -32,7 +33,7 @@ export function frame(
       <body class="site">
         <a class="skip" href="#main">${frameWords.skip}</a>
         <header class="top">
-          <a class="brand" href="/reviews">${reportLabels.product}</a>
+          <a class="brand" href="/">${logo()}${reportLabels.product}</a>
           <nav aria-label="${frameWords.places}">${links(page.section, site)}</nav>
           <span class="tools"
             ><button type="button" id="theme" title="${reportLabels.theme}">${reportLabels.themes.auto}</button>${

@@ -1,7 +1,7 @@
 // Runs inside the highlighter thread: finds the syntax tokens of lines of code with TextMate grammars.
 import { parentPort } from "node:worker_threads";
 import { createJavaScriptRegexEngine } from "@shikijs/engine-javascript";
-import { codeToTokensBase, createShikiPrimitiveAsync, type LanguageInput } from "@shikijs/primitive";
+import { codeToTokensBase, createShikiPrimitiveAsync } from "@shikijs/primitive";
 import type { LineTokens, CodeTokenKind } from "../../review/publishers/html/code-line.ts";
 
 export interface HighlightOrder {
@@ -16,43 +16,28 @@ export type HighlightAnswer =
 
 const languages = {
   c: () => import("@shikijs/langs/c"),
-  cpp: () => import("@shikijs/langs/cpp"),
   csharp: () => import("@shikijs/langs/csharp"),
   css: () => import("@shikijs/langs/css"),
-  dart: () => import("@shikijs/langs/dart"),
   docker: () => import("@shikijs/langs/docker"),
-  elixir: () => import("@shikijs/langs/elixir"),
   go: () => import("@shikijs/langs/go"),
-  graphql: () => import("@shikijs/langs/graphql"),
   hcl: () => import("@shikijs/langs/hcl"),
   html: () => import("@shikijs/langs/html"),
-  ini: () => import("@shikijs/langs/ini"),
   java: () => import("@shikijs/langs/java"),
-  javascript: () => import("@shikijs/langs/javascript"),
   jsonc: () => import("@shikijs/langs/jsonc"),
   kotlin: () => import("@shikijs/langs/kotlin"),
-  lua: () => import("@shikijs/langs/lua"),
   make: () => import("@shikijs/langs/make"),
   markdown: () => import("@shikijs/langs/markdown"),
   php: () => import("@shikijs/langs/php"),
-  powershell: () => import("@shikijs/langs/powershell"),
-  proto: () => import("@shikijs/langs/proto"),
   python: () => import("@shikijs/langs/python"),
   ruby: () => import("@shikijs/langs/ruby"),
   rust: () => import("@shikijs/langs/rust"),
-  scala: () => import("@shikijs/langs/scala"),
-  scss: () => import("@shikijs/langs/scss"),
   shellscript: () => import("@shikijs/langs/shellscript"),
   sql: () => import("@shikijs/langs/sql"),
-  svelte: () => import("@shikijs/langs/svelte"),
-  swift: () => import("@shikijs/langs/swift"),
   toml: () => import("@shikijs/langs/toml"),
   tsx: () => import("@shikijs/langs/tsx"),
   typescript: () => import("@shikijs/langs/typescript"),
-  vue: () => import("@shikijs/langs/vue"),
-  xml: () => import("@shikijs/langs/xml"),
   yaml: () => import("@shikijs/langs/yaml"),
-} as const satisfies Record<string, LanguageInput>;
+} as const;
 
 export type HighlightLanguage = keyof typeof languages;
 
@@ -97,7 +82,11 @@ async function answer({ language, lines }: HighlightOrder): Promise<void> {
   const send = (said: HighlightAnswer) => parentPort?.postMessage(said, []);
   try {
     const highlighter = await shiki;
-    if (!highlighter.getLoadedLanguages().includes(language)) await highlighter.loadLanguage(languages[language]);
+    if (!highlighter.getLoadedLanguages().includes(language)) {
+      // Without the languages that it embeds, which together are ten times as large.
+      const { default: loaded } = await languages[language]();
+      await highlighter.loadLanguage({ ...loaded.at(-1)!, embeddedLangs: [] });
+    }
     send({ is: "ready" });
     const text = lines.join("\n");
     seen += text.length;

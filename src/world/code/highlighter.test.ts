@@ -22,6 +22,9 @@ test("tells keywords, strings, comments, numbers, functions and types, over seve
     ["c:/* one"],
     ["c:two */", "k:export const", "t:Money", "f:of", "n:1", "s:'x'", "c:// three"],
   ]);
+  expect(await tokensOf("a.php", ["<?php function f() { return 'x'; }"])).toEqual([
+    ["n:php", "k:function", "f:f", "k:return", "s:'x'"],
+  ]);
   expect(await tokensOf("deploy/Dockerfile", ["FROM node:24"])).toEqual([["k:FROM"]]);
 });
 

@@ -58,7 +58,6 @@ const source = String.raw`
   }
 
   function isOurs(tag, name, value) {
-    if (tag === "link" && value === "data:,") return true;
     if (tag === "a" && name === "href") return /^(?:https?:\/\/|[#?]|\/(?![/\\])|$)/.test(value);
     return /^\/(?![/\\])/.test(value);
   }

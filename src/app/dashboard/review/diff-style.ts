@@ -8,10 +8,8 @@ import type { Visit } from "../page.ts";
 /** A page does not wait longer for its colours; the next one finds them in the cache. */
 const longestWaitMs = 400;
 
-export const splitCookie = "crosscheck-diff";
-
 export function isSplit(visit: Pick<Visit, "query" | "cookie">): boolean {
-  return (visit.query("diff") ?? visit.cookie(splitCookie)) === "split";
+  return (visit.query("diff") ?? visit.cookie("crosscheck-diff")) === "split";
 }
 
 /** `shown`: the pieces that the page contains. */

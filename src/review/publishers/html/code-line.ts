@@ -3,9 +3,8 @@ import { longLine } from "../../words/report-texts.ts";
 import { maxHtmlLine } from "./page-limits.ts";
 import { exactHtml, type Html } from "./template.ts";
 
-/** Each is a CSS class of the page's style. */
-export const tokenKinds = ["k", "s", "c", "n", "f", "t"] as const;
-export type CodeTokenKind = (typeof tokenKinds)[number];
+/** Keyword, string, comment, constant, function, type: classes of the page's style. */
+export type CodeTokenKind = "k" | "s" | "c" | "n" | "f" | "t";
 
 /** Where the tokens of a line begin, in order; null: plain text. */
 export type LineTokens = readonly (readonly [start: number, kind: CodeTokenKind | null])[];
