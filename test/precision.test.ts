@@ -10,6 +10,8 @@ const { checks: rows, together, repositories } = file;
 describe.each(checks.map((check) => [check.id, check] as const))("%s", (id, check) => {
   test("posts only if something proves it", () => {
     const row = rows.find((one) => one.check === id);
+    // Until it was replayed, a check only advises.
+    if (row === undefined && check.unproven === true) return;
     expect(row, "it was replayed").toBeDefined();
     const unproven = new Set(advisingOnly(id, check.unproven));
     const shown = isProven(withSearched(row!, file, unproven)) || id in otherProof;

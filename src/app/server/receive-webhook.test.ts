@@ -189,7 +189,7 @@ describe("bodies", () => {
     expect(begin("203.0.113.3").fits(50)).toBe(false);
     expect(begin("2a0a:a440::1").fits(30)).toBe(true);
     expect(evicted).toEqual(["203.0.113.1"]);
-    expect(() => readAddressRanges("192.30.252.0")).toThrow("no address range");
+    expect(() => readAddressRanges("192.30.252.0")).toThrow("is not an address range");
   });
 
   test("that are more than their signature covers are refused", async () => {

@@ -78,7 +78,7 @@ describe("crosscheck models", () => {
     [
       "an arbiter that is a party",
       `${threeModels}reviewers:\n  arbiter: openai/gpt-5\n`,
-      /gives the other opinion already/,
+      /already gives another opinion/,
     ],
   ])("refuses %s, and names the place", async (_name, config, says) => {
     const ran = await (await opened(config)).run("models");
