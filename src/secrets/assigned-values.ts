@@ -94,6 +94,8 @@ export function findAssignedValues(text: string, format: TextFormat): AssignedVa
     keyword.lastIndex = Math.max(nameEnd, hit.index + 1);
     const name = text.slice(start, nameEnd);
     const strength = name === "key" && /[?&]/.test(text[start - 1] ?? "") ? "token" : nameStrength(name);
+    // A resource of a window.
+    if (name === "Key" && text.slice(start - 2, start) === "x:") continue;
     if (strength === null || start < blobEnd) continue;
     const at = valueStart(text, start, nameEnd, strength, format);
     const value = at === null ? null : readValue(text, at.at, { start, format, ...at });
@@ -141,7 +143,7 @@ function valueStart(
       pattern.lastIndex = end;
       const match = pattern.exec(text);
       if (!match || (prose && (isOption || isLogin))) continue;
-      if (match[0].startsWith(",") && !isQuotedName) continue;
+      if (match[0].startsWith(",") && (!isQuotedName || text.slice(nameEnd, end).includes(")"))) continue;
       if (match[0].startsWith("(") && notSet.test(text.slice(start, nameEnd))) continue;
       const isElement = match[0].includes(">") && !match[0].includes("=");
       return { at: end + match[0].length, quotedOnly, element: isElement, argument: match[0].startsWith(","), prose };
@@ -174,10 +176,11 @@ function readValue(
   const opening = quoteStart.exec(text)?.[0];
   if (opening !== undefined) {
     const at = from + opening.length;
-    const end = closingQuote(text, at, opening);
-    return end === null
-      ? null
-      : { value: text.slice(at, end), at, literal: true, quoted: !argument, isWholeLine: false };
+    const end = closesString(text, from, opening) ? null : closingQuote(text, at, opening);
+    if (end === null) return null;
+    const after = text.slice(end + opening.length, end + opening.length + 10);
+    if (isOneOfSeveral(lineBefore(text, start), text.slice(start, from), after)) return null;
+    return { value: text.slice(at, end), at, literal: true, quoted: !argument, isWholeLine: false };
   }
   if (quotedOnly) return null;
   const line = restOfLine(text, from);
@@ -202,6 +205,19 @@ function firstWord(line: string): { word: string; isAlone: boolean } {
   const value = line.replace(/[ \t]+#.*$|[ \t\r]+$/, "");
   const word = /^\S*/.exec(value)![0];
   return { word: word.replace(/[,;.]$/, ""), isAlone: word === value };
+}
+
+/** In `append("password: ").append(…)` the mark behind the name ends a string. */
+function closesString(text: string, at: number, mark: string): boolean {
+  if (mark !== '"') return false;
+  const line = lineBefore(text, at);
+  return line.length < nearby && (line.replaceAll(/\\.|"""/g, "").split(mark).length - 1) % 2 === 1;
+}
+
+/** What follows in a list of names, and an argument before others: `["user", "password", "role"]`. */
+function isOneOfSeveral(before: string, between: string, after: string): boolean {
+  if (between.includes(",")) return /["'`][ \t]*,[ \t]*["'`]$/.test(before) && !/^[ \t]*\)/.test(after);
+  return between.includes("(") && /^[ \t]*,/.test(after);
 }
 
 function closingQuote(text: string, from: number, opening: string): number | null {

@@ -10,6 +10,8 @@ export type Certainty = "live" | "possible";
 const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 /** What a value says of itself, before the value. */
 const selfMarked = /^(?:django-insecure-|base64:|hex:|sha256~|Bearer |Basic |token )/;
+/** The scheme of a signed request stands where others have the token. */
+const scheme = /^AWS4-[A-Z\d-]+$/;
 /** A hash lets nobody in by itself. */
 const hashed =
   /^(?:\$(?:2[abxy]?|argon2\w*|[156]|y|P)\$|(?:md5|sha\d+|pbkdf2\w*|bcrypt\w*|scrypt|argon2\w*)[$:]|\{(?:SSHA|SHA|MD5|CRYPT|SMD5)\d*\})/i;
@@ -22,7 +24,7 @@ export function judgeValue(assigned: AssignedValue): Certainty | null {
   const body = plainValue(value);
   if (body.length < 4 || body.length > 4500 || isReference(body) || isPlaceholder(body)) return null;
   if (/\p{Cc}|(?!\p{ASCII})\p{L}/u.test(body)) return null;
-  if (hashed.test(body) || pathWithEnding.test(body) || identifiers.test(body)) return null;
+  if (hashed.test(body) || scheme.test(body) || pathWithEnding.test(body) || identifiers.test(body)) return null;
   if (uuid.test(body)) return strength === "key" ? null : "possible";
   if (!quoted && !isWholeLine && !/\d|=$/.test(body)) return null;
   // A JSON Web Token has a rule of its own, which tells examples from others.

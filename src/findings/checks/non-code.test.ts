@@ -128,6 +128,13 @@ describe("secrets", () => {
     ['secretKey: "stripeSecretKeyV2Production"', false],
     ['accessToken: "${ACCESS_TOKEN_OF_THE_SHOP_1a}"', false],
     [`const secretHash = "${noise(40, hex)}";`, false],
+    [`entries = { "password", "${noise(24, letters)}" }`, true],
+    ['out.append("OldPassword: ").append("***").append(",");', false],
+    ['"required": ["RoleName", "Username", "Password", "Bucket3Configuration"],', false],
+    ['keyring.set_password("shopcli2", key, entered)', false],
+    ['c.password = Buffer.from(get(":_password"), "base64")', false],
+    ['<Brush x:Key="ShopLightTextBrushV2Xq" Color="Red"/>', false],
+    ["<pre>Authorization: AWS4-HMAC-SHA256 Credential={access_key_id}/us-east-1</pre>", false],
   ])("told by its name: %s", (text, expected) => {
     const certainties = (path: string) => secretsInFile(path, text).map(({ certainty }) => certainty);
     expect(certainties("src/config.ts")).toEqual(expected ? ["live"] : []);
