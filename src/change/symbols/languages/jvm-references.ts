@@ -201,13 +201,16 @@ export class JvmReferences {
     if (this.header.package !== home && !isStar) return;
     if (this.header.imports.some(({ local }) => local === name) || this.variables().typesOf(name).size > 0) return;
     const { members } = this.syntax.scopes(this.file);
-    if (members.some((member) => member.name === name) || (isExtension && !isDistinctive(name))) return;
+    if (members.some((member) => member.name === name) || (isExtension && !/[a-z][A-Z]/.test(name))) return;
     for (const at of wordsNamed(this.file, name)) {
       const isAfterDot = isSignToken(all[at - 1], ".", "?.", "!!");
-      if (all[at]!.at < this.header.end || isAfterDot !== isExtension || isSignToken(all[at + 1], "=", ":")) continue;
+      if (all[at]!.at < this.header.end || isSignToken(all[at + 1], "=", ":")) continue;
+      if (isAfterDot ? !isExtension : isExtension && !isSignToken(all[at + 1], "(", "{")) continue;
       if (target.kind === "function" && !isSignToken(all[at + 1], "(", "{", "<") && !isSignToken(all[at - 1], "::"))
         continue;
-      this.add(all[at]!.line, "use", name, target, { mayBeExtension: true });
+      // A short name, and one without a receiver, may be a member of something outside the repository.
+      const byNameOnly = isExtension && (!isAfterDot || !isDistinctive(name));
+      this.add(all[at]!.line, "use", name, target, { mayBeExtension: true, ...(byNameOnly && { byNameOnly }) });
     }
   }
 

@@ -89,11 +89,7 @@ class KotlinReader {
     next = afterAngles(all, next);
     const name = isNamed ? all[keyword + 1]!.text : null;
     const path = name === null || words.has("companion") ? within : within === null ? name : `${within}.${name}`;
-    while (next < end && isWordToken(all[next], "private", "internal", "protected", "public", "constructor")) next++;
-    if (all[next]?.kind === "word" && all[next]!.text.startsWith("@")) {
-      while (next < end && !isSignToken(all[next], "{", ":") && !isWordToken(all[next], "constructor")) next++;
-      if (isWordToken(all[next], "constructor")) next++;
-    }
+    next = this.afterConstructorWords(next, end);
     if (isSignToken(all[next], "(")) {
       const close = afterBrackets(all, next);
       this.readParameters(next, close, path);
@@ -113,6 +109,20 @@ class KotlinReader {
       this.readBody(first, close - 1, path, depth + 1);
     }
     return Math.max(close, keyword + 1);
+  }
+
+  /** Past `@Inject internal constructor`; annotations without it belong to the next declaration. */
+  private afterConstructorWords(from: number, end: number): number {
+    const all = this.tokens;
+    let at = from;
+    while (at < end)
+      if (isWordToken(all[at], "constructor")) return at + 1;
+      else if (isWordToken(all[at], "private", "internal", "protected", "public")) at++;
+      else if (all[at]!.kind === "word" && all[at]!.text.startsWith("@")) {
+        while (isSignToken(all[at + 1], ".", ":") && all[at + 2]?.kind === "word") at += 2;
+        at = isSignToken(all[at + 1], "(") ? afterBrackets(all, at + 1) : at + 1;
+      } else break;
+    return from;
   }
 
   /** `val` and `var` of a primary constructor. */

@@ -1,5 +1,6 @@
 // Tests which places in Kotlin, and in Java beside it, mean a removed type, function or member.
 import { expect, test } from "vitest";
+import { kotlin } from "./kotlin.ts";
 import { changedReferences, type ChangedTarget } from "../../../../test/support/references-of.ts";
 
 const shop = {
@@ -39,6 +40,12 @@ test.each<[string, ChangedTarget, Record<string, string>, string[]]>([
   ],
   ["an extension", empty, { "A.kt": "package shop\n\nfun f(x: Any) = x.isEmptyCart()\n" }, ["A.kt:3 use isEmptyCart"]],
   [
+    "an extension without a receiver",
+    empty,
+    { "A.kt": "package shop\n\nfun Any.f() {\n  isEmptyCart()\n  isEmptyCart = true\n}\n" },
+    ["A.kt:4 use isEmptyCart"],
+  ],
+  [
     "a function behind a string that ends in four marks",
     net,
     { "A.kt": 'package shop\n\nval s = """"\\s""""\nfun netPrice(s: String) = 1\nval x = netPrice(1)\n' },
@@ -68,4 +75,11 @@ test.each<[string, ChangedTarget, Record<string, string>, string[]]>([
   ],
 ])("%s", async (_what, target, files, expected) => {
   expect(await changedReferences({ ...shop, ...files }, target)).toEqual(expected);
+});
+
+test("annotations of the next class are none of a class without a body", () => {
+  const text =
+    'annotation class Fast\n\n@Target(a = 1)\n@Level.Two("x" + "y")\nclass Slow @Inject internal constructor(val a: Int)\n';
+  const declared = kotlin.declared!({ path: "Marks.kt", text, tokens: kotlin.tokens(text) });
+  expect(declared.map(({ name, within }) => [within, name].join("."))).toEqual([".Fast", ".Slow", "Slow.a"]);
 });
