@@ -28,7 +28,18 @@ import { blanked, type Rule, type Source, type Thing } from "./mutations/rule.ts
 
 const rules: readonly Rule[] = [c, csharp, go, java, kotlin, php, python, ruby, rust, typescript];
 /** Lines recall that is asked for, by language. */
-const goals: Readonly<Record<string, number>> = { Go: 0.9, Java: 0.9, TypeScript: 0.9, Python: 0.9 };
+const goals: Readonly<Record<string, number>> = {
+  Go: 0.9,
+  Java: 0.9,
+  Python: 0.9,
+  TypeScript: 0.9,
+  "C and C++": 0.8,
+  "C#": 0.8,
+  Kotlin: 0.8,
+  PHP: 0.8,
+  Ruby: 0.8,
+  Rust: 0.8,
+};
 /** A thing that more lines use says little more. */
 const mostBroken = 300;
 
@@ -280,7 +291,7 @@ function commit({ edits }: Mutation, head: string, git: (args: string[], input?:
     return `100644 ${git(["hash-object", "-w", "--stdin"], text).toString().trim()}\t${path}\n`;
   });
   git(["update-index", "--index-info"], rows.join(""));
-  const tree = git(["write-tree"]).toString().trim();
+  const tree = git(["write-tree", "--missing-ok"]).toString().trim();
   const person = ["-c", "user.name=Bench", "-c", "user.email=bench@example.com"];
   return git([...person, "commit-tree", tree, "-p", head, "-m", "Change code"])
     .toString()
@@ -353,9 +364,12 @@ function judge(
 
 function report(): void {
   const byLanguage = new Map<string, Tally>();
+  const reportedControls = new Map<string, number>();
   for (const [key, tally] of tallies) {
     console.log(`${key.padEnd(40)} ${line(tally)}`);
     const language = key.slice(0, 11).trim();
+    if (key.includes("control"))
+      reportedControls.set(language, (reportedControls.get(language) ?? 0) + tally.wrongPosted + tally.wrongAdvisory);
     const all = byLanguage.get(language);
     byLanguage.set(
       language,
@@ -369,9 +383,11 @@ function report(): void {
   const results: Record<string, boolean> = {};
   for (const [language, all] of byLanguage) {
     console.log(`${language.padEnd(40)} ${line(all)}`);
-    const goal = goals[language] ?? 0.8;
+    const goal = goals[language]!;
     results[`${language}: ${goal * 100}% of the broken lines are reported`] =
       (all.posted + all.advisory) / all.broken >= goal;
+    if (reportedControls.has(language))
+      results[`${language}: nothing is reported of what was renamed everywhere`] = reportedControls.get(language) === 0;
     const shown = all.posted + all.wrongPosted;
     results[`${language}: at most 3% of the posted lines are wrong`] = all.wrongPosted <= shown * 0.03;
   }

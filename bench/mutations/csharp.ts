@@ -46,8 +46,15 @@ function sees(file: Source, home: string, files: readonly Source[]): boolean {
   const { own, usings } = head(file);
   return (
     own.some((one) => one === home || one.startsWith(`${home}.`)) ||
-    usings.some((one) => one.name === home && one.alias === null) ||
+    usings.some((one) => one.alias === null && (one.name === home || isInside(own, one.name, home))) ||
     globalNames(file, files).includes(home)
+  );
+}
+
+/** Inside a namespace, a using can leave out the names around it. */
+function isInside(own: readonly string[], written: string, home: string): boolean {
+  return own.some((one) =>
+    one.split(".").some((_, at, parts) => `${parts.slice(0, at + 1).join(".")}.${written}` === home),
   );
 }
 

@@ -33,6 +33,10 @@ function imports({ text, path }: Source): { path: string; local: string | null; 
   return found;
 }
 
+function isAssigned(code: string, name: string): boolean {
+  return new RegExp(`\\b${name}\\b[\\w, \\t]*:=`).test(code);
+}
+
 function isLocal(code: string, name: string): boolean {
   return new RegExp(
     `\\b${name}\\b[\\w, \\t]*:=|[(,][ \\t]*${name}[ \\t]+[\\w*\\[]|\\bvar[ \\t]+${name}\\b|^[ \\t]+${name}[ \\t]+[\\w*\\[(]`,
@@ -91,6 +95,8 @@ export const go: Rule = {
       );
       const all = sources.flatMap(({ code }) => [...code.matchAll(declared)]).length;
       if (all !== 1 || others.length > 0 || !/^.{6,}$/.test(name) || !/[a-z][A-Z]/.test(name)) return null;
+      // Packages of others can have the name too.
+      if (sources.some((file) => file.code.includes(`.${name}`) && isOfOthers(file, name, files))) return null;
       return sources.flatMap((file) => places(file, new RegExp(`(?<=[\\w)\\]}]\\.)${name}\\b`, "g")));
     }
     const home = folder(path);
@@ -102,6 +108,7 @@ export const go: Rule = {
       ]).length !== 1
     )
       return null;
+    if (beside.some((file) => isAssigned(file.code, name))) return null;
     if (beside.some((file) => isLocal(file.code.replaceAll(declared, ""), name) && !file.code.includes(`\t${name} `)))
       return null;
     const target = importPath(home, files);
@@ -125,6 +132,11 @@ export const go: Rule = {
     }
     return found;
   },
+  /** Constants that count up. */
+  reachedOtherwise: ({ code }) =>
+    [...code.matchAll(grouped)].flatMap((group) =>
+      [...group[1]!.matchAll(/^\t([A-Za-z]\w*)/gm)].map((line) => line[1]!),
+    ),
   deleted(file, files) {
     const inside = files.filter((one) => folder(one.path) === folder(file.path) && one.path.endsWith(".go"));
     if (inside.some((one) => one !== file && !one.path.endsWith("_test.go"))) return null;
@@ -145,10 +157,26 @@ export const go: Rule = {
     const inside = files.filter((one) => folder(one.path) === home && one.path.endsWith(".go"));
     return {
       edits: inside.map(({ path, text }) => ({ from: path, to: path.replace(home, `${home}moved`), text })),
-      broken: importing(home, inside, files),
+      broken: [
+        ...importing(home, inside, files),
+        // Its own tests that import it.
+        ...inside.flatMap((one) =>
+          imports(one).flatMap(({ path, at }) =>
+            path === importPath(home, files) ? at.replace(home, `${home}moved`) : [],
+          ),
+        ),
+      ],
     };
   },
 };
+
+function isOfOthers(file: Source, name: string, files: readonly Source[]): boolean {
+  return imports(file).some(({ path, local }) => {
+    const known = local ?? path.split("/").at(-1)!;
+    const isOwn = files.some((one) => importPath(folder(one.path), files) === path);
+    return !isOwn && new RegExp(`(?<![.\\w])${known}\\.${name}\\b`).test(file.code);
+  });
+}
 
 /** The lines that import the package in a folder, except in some files. */
 function importing(home: string, except: readonly Source[], files: readonly Source[]): string[] {

@@ -73,10 +73,29 @@ function typePlaces(thing: Thing, files: readonly Source[], isKotlin: boolean): 
       continue;
     if (declares.test(body.code) && file !== own) return null;
     const isMethod = isKotlin || !file.path.endsWith(".java") ? "" : `(?!\\s*\\()|(?<=\\bnew\\s)${name}\\b|@${name}\\b`;
+    // A label: `this@Cart`.
+    if (isKotlin) found.push(...places(body, new RegExp(`(?<=\\bthis@)${name}\\b`, "g")));
     const uses = places(body, new RegExp(isMethod === "" ? word(name) : `(?:${word(name)}${isMethod})`, "g"));
     found.push(...uses.filter((use) => use !== declaredAt(thing, own)));
   }
   return [...new Set(found)];
+}
+
+/** The star imports of the package, if nothing else is in it. */
+function starImports(file: Source, files: readonly Source[]): string[] {
+  const { home } = head(file);
+  if (files.some((one) => one !== file && (head(one).home === home || head(one).home.startsWith(`${home}.`))))
+    return [];
+  return files.flatMap((one) =>
+    head(one).imports.flatMap(({ name, local, isStatic, at }) =>
+      one !== file && name === home && local === null && !isStatic ? at : [],
+    ),
+  );
+}
+
+/** Strings hold code. */
+function templatePlaces({ path, text }: Source, name: string): string[] {
+  return places({ path, text, code: text }, new RegExp(`(?<=\\$\\{?)${name}\\b`, "g"));
 }
 
 function declaredAt(thing: Thing, file: Source): string {
@@ -120,7 +139,7 @@ function memberPlaces(thing: Thing, files: readonly Source[]): string[] | null {
     if (imports.some((one) => one.local === name)) continue;
     if (file === own) {
       const uses = places(body, new RegExp(`(?<![\\w$])${name}\\b`, "g"));
-      found.push(...uses.filter((use) => use !== declaredAt(thing, own)));
+      found.push(...uses.filter((use) => use !== declaredAt(thing, own)), ...templatePlaces(file, name));
       continue;
     }
     // Behind a dot nothing else can be meant: nothing else has the name.
@@ -179,6 +198,7 @@ function moved(file: Source, files: readonly Source[], things: readonly Thing[],
   if (isKotlin && /^(?:[\w@]+[ \t]+)*(?:fun|val|var)\b/m.test(file.code)) return null;
   const broken = typePlaces(top[0]!, files, isKotlin)?.filter((place) => !place.startsWith(`${file.path}:`));
   if (!broken) return null;
+  broken.push(...starImports(file, files));
   const end = isKotlin ? "" : ";";
   const text = file.text.replace(/^package[ \t]+[\w.]+;?/m, `package ${home}.moved${end} import ${home}.*${end}`);
   const to = `${folder(file.path)}/moved/${file.path.split("/").at(-1)}`;
@@ -231,6 +251,7 @@ export const java: Rule = {
     return found;
   },
   broken: (thing, files) => (thing.within === null ? typePlaces(thing, files, false) : memberPlaces(thing, files)),
+  fileUses: starImports,
   moved: (file, files) => (file.path.endsWith(".java") ? moved(file, files, java.things(file), false) : null),
 };
 
@@ -267,14 +288,20 @@ export const kotlin: Rule = {
     const types = found.filter(
       (one) => /^[A-Z]/.test(one.name) && /(?:class|interface|object)[ \t]+$/.test(code.slice(one.start, one.nameAt)),
     );
+    // Where two blanks indent, four are inside a function.
+    const isNarrow = /^ {2}\S/m.test(code.replaceAll(/^ \*/gm, ""));
     for (const match of code.matchAll(
-      new RegExp(`^(?: {4}|\\t)(?![ \\t])${mods}(?:fun[ \\t]+|val[ \\t]+|var[ \\t]+)(\\w+)\\b`, "gm"),
+      new RegExp(
+        `^(?:${isNarrow ? " {2}" : " {4}"}|\\t)(?![ \\t])${mods}(?:fun[ \\t]+|val[ \\t]+|var[ \\t]+)(\\w+)\\b`,
+        "gm",
+      ),
     )) {
       const type = types.findLast((one) => one.start < match.index && match.index < one.end);
       if (type) add(match, match[1]!, type.name);
     }
     return found;
   },
+  fileUses: starImports,
   broken(thing, files) {
     if (thing.within !== null) return memberPlaces(thing, files);
     const own = files.find((file) => file.path === thing.path)!;

@@ -49,6 +49,7 @@ function usesOfType(file: Source, full: string, name: string, namespace: string)
       ),
     );
   uses.push(...places(file, new RegExp(`(?<![\\w])\\\\${escapedName(full)}\\b(?![\\\\(])`, "g")));
+  uses.push(...places(file, new RegExp(`\\bnew[ \\t]+\\\\${escapedName(full)}\\b(?!\\\\)`, "g")));
   return [...new Set(uses)];
 }
 

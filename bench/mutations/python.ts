@@ -162,7 +162,12 @@ export const python: Rule = {
     }
     return [...new Set(found)];
   },
-  fileUses: (file, files) => importsOfFile(file, files) ?? [],
+  // A folder without its `__init__.py` can still be imported.
+  fileUses: (file, files) => (/__init__\.py$/.test(file.path) ? [] : (importsOfFile(file, files) ?? [])),
+  reachedOtherwise: (file) =>
+    /__init__\.py$/.test(file.path)
+      ? [...new Set(file.text.match(/[A-Za-z_]\w+/g))]
+      : imports(file).flatMap(({ names }) => names?.map(({ local }) => local) ?? []),
   moved(file, files) {
     if (/__init__\.py$/.test(file.path) || folder(file.path) === "") return null;
     const broken = importsOfFile(file, files);
