@@ -81,7 +81,7 @@ function typePlaces(thing: Thing, files: readonly Source[]): string[] | null {
     "g",
   );
   for (const file of files) {
-    if (!file.path.endsWith(".cs") || !file.code.includes(name)) continue;
+    if (!file.path.endsWith(".cs") || !file.code.includes(name.replace(/Attribute$/, ""))) continue;
     const { body, usings } = head(file);
     if ([...body.code.matchAll(declares)].length !== (file === own ? 1 : 0)) return null;
     const plain = body.code.replaceAll(notMember, (part) => part.replaceAll(/\w/g, "_"));
@@ -206,6 +206,12 @@ export const csharp: Rule = {
     if (top.length !== 1 || home === undefined || /\bpartial\b/.test(file.code)) return null;
     const broken = typePlaces(top[0]!, files)?.filter((place) => !place.startsWith(`${file.path}:`));
     if (!broken) return null;
+    // The usings of a namespace in which nothing is left.
+    const isLost = !files.some((one) => one !== file && head(one).own.some((own) => `${own}.`.startsWith(`${home}.`)));
+    if (isLost)
+      for (const one of files)
+        for (const { name, line } of one === file ? [] : head(one).usings)
+          if (name === home) broken.push(`${one.path}:${line}`);
     const text = file.text.replace(/^([ \t]*namespace\s+)[\w.]+/m, `using ${home};\n$1${home}Moved`);
     const to = `${folder(file.path)}/Moved/${file.path.split("/").at(-1)}`;
     return { edits: [{ from: file.path, to, text }], broken };

@@ -276,7 +276,7 @@ export const kotlin: Rule = {
       });
     };
     const mods =
-      "(?:(?:public|open|abstract|final|sealed|data|enum|annotation|value|inline|suspend|const|operator|infix|tailrec|@\\w+)[ \\t]+)*";
+      "(?:(?:public|protected|open|abstract|final|sealed|data|enum|annotation|value|inline|suspend|const|operator|infix|tailrec|@\\w+)[ \\t]+)*";
     for (const match of code.matchAll(new RegExp(`^${mods}(?:class|interface|object)[ \\t]+(\\w+)`, "gm")))
       add(match, match[1]!, null);
     for (const match of code.matchAll(

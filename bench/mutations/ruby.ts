@@ -23,7 +23,7 @@ function mainType(file: Source): RegExpMatchArray | undefined {
 
 export const ruby: Rule = {
   language: "Ruby",
-  holds: /\.(?:rb|rake)$/,
+  holds: /\.(?:rb|rake)$|(?:^|\/)Rakefile$/,
   blanks:
     /<<[~-]?['"`]?([A-Z_]+)\b['"`]?(?=[\s\S]*?\n[ \t]*\1\b)(?:[^\n]*)\n[\s\S]*?\n[ \t]*\1\b|(?<![$?"'\w])#(?!\{)[^\n]*|^=begin[\s\S]*?^=end|"(?:[^"\\#\n]|\\[\s\S]|#(?!\{)|#\{[^{}\n]*\})*"|'(?:[^'\\]|\\[\s\S])*'/gm,
   things(file) {

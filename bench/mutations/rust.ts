@@ -120,6 +120,9 @@ export const rust: Rule = {
     // The standard library has it too.
     if (all.some(({ code }) => new RegExp(`\\b(?:std|core|alloc)::[\\w:{, ]*\\b${name}\\b`).test(code))) return null;
     if (within !== null) {
+      // Strings, lists and the like have these too.
+      if (/^(?:push|as|to|into|from|is|with|get|set|try|read|write|split|sort|unwrap|or|map|and)_\w+$/.test(name))
+        return null;
       if (all.some(({ code }) => new RegExp(`\\buse\\b[^;]*\\b${within}::[^;]*(?:\\*|\\b${name}\\b)`).test(code)))
         return null;
       return all.flatMap((file) =>

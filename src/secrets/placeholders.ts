@@ -18,6 +18,7 @@ const reference = new RegExp(
   [
     String.raw`\$\{|^\$\(|\$\([^)]*\)|^\$[A-Za-z_]\w*\$?$|\{\{|\}\}|#\{|^<.*>|^%\w+%|^%\(|^@\w+@$|^\{[\w.: -]*\}$|^__\w|\w__$`,
     String.raw`\.{3}|…|\*{3}|process\.env|os\.environ|getenv|^env[.(:]|^[\w.-]+\(|::[a-z]|\\[xu][0-9a-f]{2}|^[[{|]$`,
+    String.raw`\{[a-z]\w*\}[^{}]*\{[a-z]\w*\}`,
     String.raw`^${stores}:|\b${holders}\.[a-z]|^\.{0,2}\/\w|^~\/|^[A-Za-z]:\\|^ENC[[(]|^\{cipher\}|^AQICAH`,
   ].join("|"),
   "i",

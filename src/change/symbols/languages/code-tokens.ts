@@ -17,6 +17,10 @@ export interface TokenRules {
   holes?: { in: RegExp; code: RegExp };
 }
 
+const flatComment = String.raw`/\*(?:[^*]|\*(?!/))*\*/`;
+const commentAround = (inner: string) => String.raw`/\*(?:[^*/]|\*(?!/)|/(?!\*)|${inner})*(?:\*/|$)`;
+/** Block comments in each other, as a glob in one makes them; deeper ones end at the first mark. */
+export const nestedComment = commentAround(commentAround(flatComment));
 export const doubleQuoted = String.raw`"[^"\\\n]*(?:\\.[^"\\\n]*)*(?:"|(?=\n)|$)`;
 export const singleQuoted = String.raw`'[^'\\\n]*(?:\\.[^'\\\n]*)*(?:'|(?=\n)|$)`;
 export const tripleQuoted = String.raw`"""[^"\\]*(?:(?:\\.|"(?!""))[^"\\]*)*(?:"""|$)`;

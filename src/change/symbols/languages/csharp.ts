@@ -28,6 +28,7 @@ const tokens = tokenizer({
   holes: { in: /^[$@]*\$/, code: /(?<!\{)\{([^{}"']{1,400})\}/g },
 });
 
+const accesses = ["public", "private", "protected", "internal"];
 const syntax = { tokens, scopes: typeScopes };
 
 export const csharp: ReferenceLanguage = {
@@ -68,9 +69,12 @@ export const csharp: ReferenceLanguage = {
     for (const target of named) await references.to(target, modules);
     return references.result();
   },
-  async stillResolves({ target }, file, tree) {
-    const { name, within, path, kind } = target;
+  async stillResolves({ target, written, how }, file, tree) {
+    const { name, within, path, home, kind } = target;
     const paths = await tree.paths();
+    // What older frameworks lack is often declared in the namespace where newer ones have it.
+    if (/^System(?:\.|$)/.test(home)) return true;
+    if (how === "use" && (await seesAnother(target, written, file, tree))) return true;
     if (name === "*" || within === null || isType(kind)) {
       // A generator makes the type, or a file of the project gives another one that name.
       return name !== "*" && usingsOf(file).some(({ alias }) => alias === scopePath(target).split(".")[0]);
@@ -134,6 +138,28 @@ async function namespacesWith(name: string, tree: Tree): Promise<string[]> {
   );
 }
 
+/** Whether the file also sees a type of that name in another namespace, to which it can have moved. */
+async function seesAnother(target: ReferenceTarget, written: string, file: CodeFile, tree: Tree): Promise<boolean> {
+  const top = scopePath(isType(target.kind) ? target : { name: target.within ?? target.name, within: null }).split(
+    ".",
+  )[0]!;
+  if (written.includes(`.${top}`) || target.name === "*") return false;
+  const seen = namespacesSeen(file, await globalUsingsFor(file.path, tree));
+  return (await namespacesWith(top, tree)).some((one) => one !== target.home && seen.has(one));
+}
+
+/** The namespaces whose types a file knows by their bare names. */
+function namespacesSeen(file: CodeFile, globalNames: ReadonlySet<string>): ReadonlySet<string> {
+  const chain = namespacesOf(file).flatMap(enclosingNamespaces);
+  const plain = usingsOf(file).filter(({ alias, isStatic }) => alias === null && !isStatic);
+  return new Set([...chain, ...globalNames, ...plain.flatMap(({ name }) => fullNames(name, chain))]);
+}
+
+/** A using inside a namespace can leave out what encloses it. */
+function fullNames(name: string, chain: readonly string[]): string[] {
+  return chain.map((one) => (one === "" ? name : `${one}.${name}`));
+}
+
 class CsharpReferences {
   private readonly file: CodeFile;
   private readonly usings: readonly Using[];
@@ -151,12 +177,7 @@ class CsharpReferences {
     this.inUsings = this.usings;
     this.chain = [...new Set(namespacesOf(file).flatMap(enclosingNamespaces))];
     const plain = this.usings.filter(({ alias, isStatic }) => alias === null && !isStatic);
-    this.imported = new Set([...globalNames, ...plain.flatMap(({ name }) => this.fullNames(name))]);
-  }
-
-  /** A using inside a namespace can leave out what encloses it. */
-  private fullNames(name: string): string[] {
-    return this.chain.map((one) => (one === "" ? name : `${one}.${name}`));
+    this.imported = new Set([...globalNames, ...plain.flatMap(({ name }) => fullNames(name, this.chain))]);
   }
 
   async to(target: ReferenceTarget, modules: Tree): Promise<void> {
@@ -244,10 +265,15 @@ class CsharpReferences {
     const all = this.file.tokens;
     const { types, members } = typeScopes(this.file);
     const declared = new Set([...types.map(({ at }) => at), ...members.map(({ at }) => at)]);
+    // A constructor that did not get the new name of its type.
+    for (const member of this.file.path === own ? members : [])
+      if (member.name === name && member.within !== path && isWordToken(all[member.at - 1], ...accesses))
+        this.add(member.at, "use", name, target);
     for (const { at, last, rest, written } of this.uses(names)) {
       if (declared.has(at)) continue;
       const isCertain =
-        (rest.length > 0 && inside.has(rest[0]!)) ||
+        // A property can have the name of the type.
+        (rest.length > 0 && inside.has(rest[0]!) && !members.some((member) => member.name === written)) ||
         written.includes(".") ||
         (rest.length === 0 && (isTypePosition(all, at, last) || isBaseOf(all, at, types)));
       if (isCertain) this.add(last, "use", written, target);
@@ -307,7 +333,8 @@ class CsharpReferences {
     const { types, members } = typeScopes(this.file);
     if (members.some((member) => member.name === name) || variablesBefore(this.file).typesOf(name).size > 0) return;
     const owner = home === "" ? within! : `${home}.${within}`;
-    const isStatic = this.usings.some((one) => one.isStatic && one.name === owner);
+    const statics = this.usings.filter((one) => one.isStatic).flatMap((one) => fullNames(one.name, this.chain));
+    const isStatic = this.imported.has(owner) || statics.includes(owner);
     const inside = types.filter(
       (type) =>
         (type.namespace === home && scopePath(type) === within) || type.bases.some((base) => names.includes(base)),

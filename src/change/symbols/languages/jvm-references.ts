@@ -228,7 +228,10 @@ export class JvmReferences {
     const names = this.namesOf(home, within!, target.path);
     const wanted = this.namesFor(target);
     const isMember = (word: string | undefined) => word !== undefined && wanted.has(word);
+    const { members } = this.syntax.scopes(this.file);
     for (const { last, rest, written } of typeUses(this.file, names, this.header.end)) {
+      // An extension with the name of the member: `fun Cart.total()`.
+      if (members.some((member) => member.at === last + 2)) continue;
       const [skipped, word] = rest[0] === "Companion" || rest[0] === "INSTANCE" ? [2, rest[1]] : [1, rest[0]];
       if (isMember(word) && this.isMemberUse(last + 2 * skipped, target))
         this.add(all[last + 2 * skipped]!.line, "use", `${written}.${word}`, target);

@@ -1,10 +1,11 @@
 // Defines how Java and Kotlin files are split into tokens and declarations.
-import { doubleQuoted, singleQuoted, tokenizer, tripleQuoted } from "./code-tokens.ts";
+import { doubleQuoted, nestedComment, singleQuoted, tokenizer, tripleQuoted } from "./code-tokens.ts";
 import type { JvmSyntax } from "./jvm-references.ts";
 import { kotlinScopes } from "./kotlin-scopes.ts";
 import { typeScopes } from "./type-scopes.ts";
 
-const comments = [String.raw`//[^\n]*`, String.raw`/\*(?:[^*]|\*(?!/))*(?:\*/|$)`];
+const lineComment = String.raw`//[^\n]*`;
+const comments = [lineComment, String.raw`/\*(?:[^*]|\*(?!/))*(?:\*/|$)`];
 
 export const javaSyntax: JvmSyntax = {
   isKotlin: false,
@@ -15,11 +16,15 @@ export const javaSyntax: JvmSyntax = {
 /** Without escapes; the last three of several marks end it. */
 const rawString = String.raw`"""(?:[^"]|"{1,2}(?!"))*(?:"{3,}|$)`;
 
+const inHole = String.raw`[^{}"]|"[^"\n]*"`;
+/** Code in it can have several lines, blocks and strings. */
+const template = String.raw`"(?:[^"\\\n$]|\\.|\$(?!\{)|\$\{(?:${inHole}|\{(?:${inHole})*\})*\}|\$)*(?:"|(?=\n)|$)`;
+
 export const kotlinSyntax: JvmSyntax = {
   isKotlin: true,
   tokens: tokenizer({
-    comments,
-    strings: [rawString, doubleQuoted, singleQuoted, "`[^`\\n]*`"],
+    comments: [lineComment, nestedComment],
+    strings: [rawString, template, singleQuoted, "`[^`\\n]*`"],
     holes: { in: /^"/, code: /\$\{([^{}"]{1,400})\}|\$(\w+)/g },
   }),
   scopes: kotlinScopes,

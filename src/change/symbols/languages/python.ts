@@ -143,7 +143,7 @@ async function mayInherit(target: ReferenceTarget, tree: Tree, modules: PythonMo
     const span = file && spanOfClass(file, name);
     // Of a nested class, or one that is made in another way, nothing is known.
     if (!file || !span || asked === mostBases) return asked > 0;
-    if (asked > 0 && declaresIn(file, span, target.name)) return true;
+    if (declaresIn(file, span, target.name)) return true;
     for (const base of basesOf(file.tokens, span.start)) {
       const found = baseClass(base, file, modules);
       if (found === null) return true;
@@ -199,6 +199,17 @@ function declaresIn({ tokens: all }: CodeFile, span: { start: number; end: numbe
     if (all[at]!.text !== name) continue;
     if (isWordToken(all[at - 1], "def", "class")) return true;
     if (isSignToken(all[at + 1], "=", ":") && (startsLine(all, at) || isSignToken(all[at - 1], "."))) return true;
+    if (isWordToken(all[at - 2], "self") && isInAssignedTuple(all, at)) return true;
+  }
+  return false;
+}
+
+/** `self.a, self.b = pair` */
+function isInAssignedTuple(all: readonly CodeToken[], name: number): boolean {
+  if (!isSignToken(all[name + 1], ",")) return false;
+  for (let at = name + 1; all[at]?.line === all[name]!.line; at++) {
+    if (isSignToken(all[at], "=")) return true;
+    if (!isSignToken(all[at], ",", ".") && all[at]!.kind !== "word") return false;
   }
   return false;
 }

@@ -1,13 +1,13 @@
 // Reads the items, modules, `use` trees, members and macros of a Rust file from its tokens.
 import type { Declared, SymbolKind } from "../symbols.ts";
 import { oncePer } from "../once-per.ts";
-import { doubleQuoted, isSignToken, isWordToken, tokenizer, type CodeToken } from "./code-tokens.ts";
+import { doubleQuoted, isSignToken, isWordToken, nestedComment, tokenizer, type CodeToken } from "./code-tokens.ts";
 import type { CodeFile } from "./language.ts";
 
 const rawStrings = ["", "#", "##", "###"].map((end) => `[bc]?r${end}"[^"]*(?:"(?!${end})[^"]*)*(?:"${end}|$)`);
 
 export const rustTokens = tokenizer({
-  comments: [String.raw`//[^\n]*`, String.raw`/\*(?:[^*]|\*(?!/))*(?:\*/|$)`],
+  comments: [String.raw`//[^\n]*`, nestedComment],
   strings: [
     ...rawStrings.slice(1),
     `[bc]?r"[^"]*(?:"|$)`,

@@ -90,7 +90,7 @@ async function readMacros(tree: Tree, folder: string): Promise<ReadonlySet<strin
 }
 
 /** Whether the type has the member in its file, in the target's, or in files beside them. */
-async function hasMember(crates: RustCrates, { path, name, within }: ReferenceTarget): Promise<boolean> {
+async function hasMember(crates: RustCrates, { path, name, within, kind }: ReferenceTarget): Promise<boolean> {
   const type = within!.split(".").at(-1)!;
   const folders = [folderOf(path), path.replace(/\.rs$/, ""), folderOf(folderOf(path))];
   const near = folders.flatMap((folder) => crates.rustFilesIn(folder)).slice(0, mostFiles);
@@ -99,6 +99,7 @@ async function hasMember(crates: RustCrates, { path, name, within }: ReferenceTa
     if (read === null) continue;
     for (const [owner, members] of read.members)
       if (members.has(name) && (owner.split(".").at(-1) === type || read.ofTraits.has(name))) return true;
+    if (kind === "enum-member") continue;
     for (const { items } of read.modules.values()) if (items.get(type)?.isDerived) return true;
   }
   return false;

@@ -1,4 +1,4 @@
-// Tests which JavaScript and TypeScript code is reported for what a change removes.
+// Tests which code is reported for what a change removes.
 import { expect, test } from "vitest";
 import { changeOf, codeOf } from "../../../../test/support/change-of.ts";
 import { staleReference } from "../stale-reference.ts";
@@ -145,5 +145,112 @@ test.each<[string, Files, Files, string[]]>([
     [],
   ],
 ])("a removed member: %s", async (_what, base, changed, expected) => {
+  expect(await places(base, changed)).toEqual(expected);
+});
+
+const format = "namespace Shop.Display;\nstatic class Casing { public static int Upper(int x) => x; }\n";
+const kinds = "#[derive(Debug, Custom)]\npub enum Kind {\n    Small,\n    Large,\n}\n";
+
+test.each<[string, Files, Files, string[]]>([
+  [
+    "a C# type in a namespace that the file sees, too",
+    {
+      "Display/Casing.cs": format,
+      "A.cs": "using Shop.Text;\nnamespace Shop.Display;\nclass A { int X = Casing.Upper(1); }\n",
+    },
+    { "Display/Casing.cs": "", "Text/Casing.cs": format.replace("Display", "Text") },
+    [],
+  ],
+  [
+    "a C# type in a namespace that the file does not see",
+    { "Display/Casing.cs": format, "A.cs": "namespace Shop.Display;\nclass A { int X = Casing.Upper(1); }\n" },
+    { "Display/Casing.cs": "", "Text/Casing.cs": format.replace("Display", "Text") },
+    ["A.cs:2 use-of-removed"],
+  ],
+  [
+    "a C# type that the framework has by now",
+    {
+      "Mark.cs": "namespace System.Text;\nclass MarkAttribute {}\n",
+      "A.cs": "using System.Text;\n[Mark] class A {}\n",
+    },
+    { "Mark.cs": "" },
+    [],
+  ],
+  [
+    "a C# property with the name of a removed type",
+    {
+      "Logger.cs": "namespace Shop;\nclass Logger { void Write() {} }\n",
+      "A.cs": "namespace Shop;\nclass A {\n  ILogger Logger { get; }\n  void F() => Logger.Write();\n}\n",
+    },
+    { "Logger.cs": "" },
+    [],
+  ],
+  [
+    "a C# constructor without the new name of its type",
+    { "Cart.cs": "namespace Shop;\npublic class Cart\n{\n    public Cart(int x) {}\n}\n" },
+    { "Cart.cs": "namespace Shop;\npublic class Basket\n{\n    public Cart(int x) {}\n}\n" },
+    ["Cart.cs:4 use-of-removed"],
+  ],
+  [
+    "a C# member behind a static using that leaves out the namespace around it",
+    {
+      "T.cs": "namespace Shop.Inner;\nstatic class Tools\n{\n    public static int SumOfAll() => 1;\n}\n",
+      "A.cs": "namespace Shop.Api;\nusing static Inner.Tools;\nclass A {\n  int X = SumOfAll();\n}\n",
+    },
+    { "T.cs": "namespace Shop.Inner;\nstatic class Tools\n{\n}\n" },
+    ["A.cs:4 use-of-removed"],
+  ],
+  [
+    "a Python attribute that replaces what a class declared",
+    {
+      "a.py":
+        "class A:\n    flags: int\n\n    def tag(self):\n        return 1\n\n    def use(self):\n        self.tag()\n",
+    },
+    {
+      "a.py":
+        "class A:\n    def __init__(self):\n        self.flags = 1\n        self.name, self.tag = pair\n\n    def use(self):\n        self.tag()\n",
+    },
+    [],
+  ],
+  [
+    "a Kotlin member that is an extension now",
+    {
+      "Config.kt": "package shop\n\ninterface Config {\n  fun valueOrDefault(key: String): Int\n}\n",
+      "A.kt": "package shop\n\nfun f(config: Config) = config.valueOrDefault(1)\n",
+    },
+    {
+      "Config.kt":
+        "package shop\n\ninterface Config {\n}\n\ninline fun <reified T : Any> Config.valueOrDefault(key: String): Int = 1\n",
+    },
+    [],
+  ],
+  [
+    "a Kotlin constant behind a template of several lines",
+    {
+      "Tasks.kt": "package shop\n\nclass Tasks {\n  companion object {\n    const val NAME = 1\n  }\n}\n",
+      "A.kt": "package a\nimport shop.Tasks.Companion.NAME\n",
+    },
+    {
+      "Tasks.kt":
+        'package shop\n\nclass Tasks {\n  val s = "${base}${name.map {\n    it.upper("x")\n  }}Set"\n  companion object {\n    const val NAME = 1\n  }\n}\n',
+    },
+    [],
+  ],
+  [
+    "a variant of a Rust enum with a macro",
+    { "Cargo.toml": '[package]\nname = "shop"\n', "src/lib.rs": `${kinds}pub fn f() -> Kind {\n    Kind::Large\n}\n` },
+    { "src/lib.rs": `${kinds.replace("    Large,\n", "")}pub fn f() -> Kind {\n    Kind::Large\n}\n` },
+    ["src/lib.rs:6 use-of-removed"],
+  ],
+  [
+    "a word of a Rust comment that holds a glob",
+    {
+      "Cargo.toml": '[package]\nname = "shop"\n',
+      "src/lib.rs": "/*!\n`src/**/a.rs`\n\nAn example follows.\n*/\nfn example() {}\n",
+    },
+    { "src/lib.rs": "/*!\n`src/**/a.rs`\n\nAn example follows.\n*/\n" },
+    [],
+  ],
+])("%s", async (_what, base, changed, expected) => {
   expect(await places(base, changed)).toEqual(expected);
 });
