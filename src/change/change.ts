@@ -128,7 +128,7 @@ export interface ReviewHistory {
 export const noPast: ReviewHistory = { rounds: [], findings: [] };
 
 export interface Change {
-  from: { kind: "local"; shown: string; why: string | null } | PullOrigin;
+  from: LocalOrigin | PullOrigin;
   base: Oid;
   head: Oid;
   files: readonly FileDiff[];
@@ -140,6 +140,14 @@ export interface Change {
   owned: Ownership;
   past: ReviewHistory;
   cuts: readonly Omission[];
+}
+
+export interface LocalOrigin {
+  kind: "local";
+  shown: string;
+  why: string | null;
+  /** It is a merge commit, which has the title and description of what it merged. */
+  merge?: true;
 }
 
 export interface PullOrigin {

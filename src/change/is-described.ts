@@ -2,5 +2,10 @@
 import type { Change } from "./change.ts";
 
 export function isDescribed({ from, words }: Pick<Change, "from" | "words">): boolean {
-  return from.kind === "pull" || words.commitsTotal <= 1;
+  return from.kind === "pull" || from.merge === true || words.commitsTotal <= 1;
+}
+
+/** Empty where there is none of the whole change. */
+export function describedTitle(change: Pick<Change, "from" | "words">): string {
+  return isDescribed(change) ? change.words.title : "";
 }

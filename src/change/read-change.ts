@@ -4,6 +4,7 @@ import { noPast, type Change, type Commit, type Omission, type Ownership, type A
 import type { UserConfig } from "./config.ts";
 import type { Git } from "./git.ts";
 import type { Intent } from "./intent.ts";
+import { type MergedText, readMergeMessage } from "./merge-message.ts";
 import { endsOf, type Ends, type LocalTarget } from "./target.ts";
 
 export { decodeSourceText } from "./assemble-change.ts";
@@ -25,15 +26,22 @@ export async function readChange(target: LocalTarget, options: ReadOptions, need
   return await assembleChange(ends, options, needs, async () => {
     const { commits, total } = await log();
     const cut: Omission[] = total > commits.length ? [{ kind: "commits", read: commits.length, total }] : [];
+    const merged = await mergedText(ends, commits.at(-1), git);
     return {
-      from: { kind: "local", shown: ends.shown, why: ends.why },
-      words: readAuthorText(ends, { commits, total }, options.request ?? null),
+      from: { kind: "local", shown: ends.shown, why: ends.why, ...(merged && { merge: true }) },
+      words: { ...readAuthorText(ends, { commits, total }, options.request ?? null), ...merged },
       adjustIntent: (intent) => withoutTitleTwice(intent, commits[0]),
       owned: await ownership(git, needs.user),
       past: noPast,
       cuts: [...ends.cuts, ...cut],
     };
   });
+}
+
+/** What a merge commit says of all that it brings, where the change is that commit. */
+async function mergedText(ends: Ends, last: Commit | undefined, git: Git): Promise<MergedText | null> {
+  const text = last === undefined ? null : readMergeMessage(last.message);
+  return text !== null && (await git.resolve(`${ends.head}^1`)) === ends.base ? text : null;
 }
 
 /** Without a pull request, the first commit provides the title and description. */

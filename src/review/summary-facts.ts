@@ -1,4 +1,5 @@
 // Summarizes a review in one line for lists.
+import { describedTitle } from "../change/is-described.ts";
 import { checkIds } from "../findings/carry.ts";
 import { reachesAuthor, type JudgedFinding, type Severity } from "../findings/finding.ts";
 import { eventOf, worstPosted, type Event } from "./decision.ts";
@@ -30,7 +31,7 @@ export function summaryFactsOfDraft(
 ): SummaryFacts {
   const costs = reports.flatMap(({ cost }) => (cost === undefined || cost.money === null ? [] : [cost.money]));
   return {
-    title: shorten(oneLine(change.words.title), 300) || targetLine(change),
+    title: shorten(oneLine(describedTitle(change)), 300) || targetLine(change),
     author: change.words.author?.slice(0, 100) ?? null,
     event: eventOf(decision),
     worst: worstPosted(decision),

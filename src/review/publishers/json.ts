@@ -1,6 +1,7 @@
 // Publishes the draft as JSON; `schemas/draft.json` documents every field.
 import type { PullOrigin } from "../../change/change.ts";
 import { pathOf } from "../../change/diff.ts";
+import { describedTitle } from "../../change/is-described.ts";
 import { coverageReceipt } from "../../findings/coverage.ts";
 import type { CrossModel } from "../../findings/cross-model.ts";
 import { reachesAuthor, findingOutcomes, severities } from "../../findings/finding.ts";
@@ -101,7 +102,7 @@ function changeJson({ change }: Draft): DraftJson["change"] {
     base: change.base,
     head: change.head,
     owned: change.owned,
-    title: change.words.title,
+    title: describedTitle(change),
     branch: change.words.branch,
     additions: change.files.reduce((sum, file) => sum + file.additions, 0),
     deletions: change.files.reduce((sum, file) => sum + file.deletions, 0),

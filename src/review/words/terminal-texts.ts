@@ -1,6 +1,6 @@
 // Writes the few lines around the findings on a terminal: what was reviewed, the verdict, what is not covered.
 import type { Change, Omission } from "../../change/change.ts";
-import { isDescribed } from "../../change/is-described.ts";
+import { describedTitle } from "../../change/is-described.ts";
 import { coverageReceipt } from "../../findings/coverage.ts";
 import { reachesAuthor, type JudgedFinding } from "../../findings/finding.ts";
 import type { Gap } from "../../findings/gaps.ts";
@@ -28,7 +28,7 @@ export function headingParts(
     what: `Reviewed ${targetLine(change)}: ${sizeLine(change)}`,
     why: why === "" ? [] : [why, why.split(": ", 1)[0]!],
     // `verbose` lists the title below.
-    subject: isDescribed(change) && !verbose && why === "" ? oneLine(change.words.title) : "",
+    subject: !verbose && why === "" ? oneLine(describedTitle(change)) : "",
   };
 }
 
@@ -46,7 +46,13 @@ export function verdictParts({ change, judged, decision }: Draft): { verdict: st
   const { posted, earlier } = decision;
   const reasons = [
     ...(posted.critical + posted.high + posted.medium === 0 ? lowFindings(decision) : []),
-    ...rulesOf(decision).filter(isReason).map(decisionRuleText),
+    ...rulesOf(decision)
+      .filter(isReason)
+      .map((rule) =>
+        rule.rule === "serious-advisory" && !judged.some(reachesAuthor)
+          ? seriousOfThem(rule.count)
+          : decisionRuleText(rule),
+      ),
     ...(earlier > 0 ? [`${earlier} of them posted by an earlier review`] : []),
   ].join("; ");
   const name = verdictOf(decision);
@@ -57,6 +63,11 @@ export function verdictParts({ change, judged, decision }: Draft): { verdict: st
   const verdict = judged.some(({ outcome }) => outcome === "advisory") ? "Only advisory findings" : "No findings";
   const approval = rulesOf(decision).some(isGap) ? "" : "; nothing blocks approval";
   return { verdict, because: `${reasons === "" ? approval : `; ${reasons}`}${rest}` };
+}
+
+/** Behind "Only advisory findings". */
+function seriousOfThem(number: number): string {
+  return `${number} of them ${number === 1 ? "is" : "are"} high or critical, and nobody has accepted or refuted ${number === 1 ? "it" : "them"}`;
 }
 
 function lowFindings({ posted }: Draft["decision"]): string[] {

@@ -173,6 +173,22 @@ describe("the reviewed change", () => {
     }
   });
 
+  test("a merge by the title of what it merged, and a branch of several commits by its name", async () => {
+    const repo = await repository(first);
+    await repo.git("checkout", "--quiet", "-b", "pay-later");
+    await repo.commit({ message: "chore: prepare", files: { "src/b.js": "export const b = 2;\n" } });
+    await repo.commit({ message: "feat: the page", files: { "src/c.js": "export const c = 3;\n" } });
+    const branch = await run(["pay-later", "--format", "markdown"], { cwd: repo.path });
+    expect(branch.out).toMatch(/^# main\.\.\.pay-later\n/);
+    await repo.git("checkout", "--quiet", "main");
+    const message = "Merge pull request #7 from ada/pay-later\n\nLet people pay later";
+    await repo.git("merge", "--quiet", "--no-ff", "-m", message, "pay-later");
+    const merge = await run(["HEAD"], { cwd: repo.path });
+    expect(merge.said).toContain("Reviewed HEAD: 2 files, +2 −0 (Let people pay later)");
+    const report = await run(["HEAD", "--format", "markdown"], { cwd: repo.path });
+    expect(report.out).toMatch(/^# Let people pay later\n/);
+  });
+
   test("nothing staged and nothing changed are said in one line", async () => {
     const repo = await repository(first);
     const [staged, working] = [

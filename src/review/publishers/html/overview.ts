@@ -1,4 +1,5 @@
 // Renders the top of the report, the decision with its rules and the counts, and the description of the change.
+import { describedTitle } from "../../../change/is-described.ts";
 import type { Receipt } from "../../../findings/coverage.ts";
 import type { CrossModel } from "../../../findings/cross-model.ts";
 import { reachesAuthor, findingOutcomes, severities, type JudgedFinding } from "../../../findings/finding.ts";
@@ -50,7 +51,7 @@ export function targetOf({ change }: Draft): string {
 }
 
 export function titleOfChange(draft: Draft): string {
-  return shorten(oneLine(draft.change.words.title), 300) || targetOf(draft);
+  return shorten(oneLine(describedTitle(draft.change)), 300) || targetOf(draft);
 }
 
 export function topBar(draft: Draft): Html {
