@@ -35,7 +35,7 @@ const phrase = new RegExp(
     `(?:${duty})\\s+(?:be|remain|stay|keep)\\s+(?:\\S{1,40}\\s+)?the same(?! \\w)`,
     `${unrelated}(?:${need})\\s+(?:still|continue to|keep)\\s+(?:${works})(?:ing|s)?\\b`,
     `(?:${duty})\\s+(?:be|have|cause|introduce|see)\\s+no\\s+(?:\\S{1,40}\\s+)?(?:regressions?|changes?|impact)\\b`,
-    `without\\s+(?:breaking|affecting|impacting|changing|altering|regressing)\\b(?<!\\b(?:can|could|easier|able|allows?|lets)\\s.{0,200})(?<!^[\\W\\d]{0,12}(?:this|it|\\w{2,20}(?:s|ed|ing))\\s.{0,300})`,
+    `without\\s+(?:breaking|affecting|impacting|changing|altering|regressing)\\b(?<!\\b(?:can|could|easier|hard|difficult|possible|impossible|able|allows?|lets)\\s.{0,200})(?<!^[\\W\\d]{0,12}(?:this|it|\\w{2,20}(?:s|ed|ing))\\s.{0,300})`,
     `please\\s+(?:\\S{1,40}\\s+){0,2}?(?:${verify})\\b(?! out\\b)`,
     `(?:can|could|would)\\s+(?:you|someone|somebody|anyone|reviewers?)\\s+(?:\\S{1,40}\\s+){0,2}?(?:${verify})\\b`,
     `${atStart}(?:verify|double-check|confirm)\\s+(?:that|whether|if)\\b`,
@@ -55,7 +55,8 @@ const phrase = new RegExp(
 const settled = new RegExp(
   [
     ":$",
-    `\\b(?:${need}|shall)\\b.{0,300}, (?:so|but|hence|thus|therefore)\\b`,
+    `\\b(?:${need}|shall|worried|concerned)\\b.{0,300}, (?:so|but|hence|thus|therefore)\\b`,
+    "^\\W*n/?a\\b",
     `^\\W*(?:(?:this|these|it|that|those)\\s)?should\\s+(?:still\\s+)?be\\b`,
     "\\b(?:would mean|means? that|impl(?:y|ies))\\b",
     `\\b(?:checks?|rules?|requires?|requirement|expects?|assumes?|says?)\\s+that\\b.{0,300}\\b(?:${duty})\\b`,

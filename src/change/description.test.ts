@@ -79,6 +79,12 @@ test("lines that were not wrapped are paragraphs of their own", () => {
   ]);
 });
 
+test("a wrapped line starts no paragraph", () => {
+  expect(textsOf("Sums of a cart that are kept for\nlater by the\nShop are wrong.")).toEqual([
+    "Sums of a cart that are kept for later by the Shop are wrong.",
+  ]);
+});
+
 describe("hostile text", () => {
   const pieces = [
     ..."# ** __ : ` [ ] ( ) < > | - * a A 1. https://a.b #1".split(" "),

@@ -17,7 +17,7 @@ const longestBlock = 2000;
 
 /** The description of a bot that updates dependencies or releases: its notes are about another project or itself. */
 const dependencyUpdate =
-  /^(?:this (?:pr|mr) (?:contains the following updates|was opened by the )|bumps? (?:[[`]|the )|updates the requirements on \[)/im;
+  /^(?:this (?:pr|mr) (?:contains the following updates|was opened by the )|here is everything you need to know about this up|bumps? (?:[[`]|the )|updates the requirements on \[)/im;
 
 export function isDependencyUpdate(body: string): boolean {
   return dependencyUpdate.test(body);
@@ -61,7 +61,7 @@ export function readDescription(body: string): DescriptionBlock[] {
     } else if (isDropped(line, open.at(-1)) && !(open.length > 0 && /^\p{Ll}/u.test(next))) close();
     else {
       const item = listItem.exec(line);
-      if (item || startsParagraph(line, open.at(-1))) close();
+      if (item || startsParagraph(line, open)) close();
       isItem ||= item !== null;
       if (!(item && checkbox.test(item[1]!))) open.push(item?.[1] ?? line);
     }
@@ -136,12 +136,14 @@ function sectionOf(heading: string): DescriptionSection {
 
 const trailer =
   /^(?:(?:[A-Za-z]+-)+(?:by|to|id|on|with|url|revid|from|source|session)|cc|bug|change-?id|pull[ -]request resolved|differential revision|reviewers|subscribers|git-svn-id|\(cherry picked from)\s?:?\s/i;
+/** `RELNOTES=n/a` */
+const setting = /^[A-Z][A-Z_]{3,30}=\S/;
 const generated = /generated (?:with|by)\b|^🤖/i;
 const furniture = /^(?:[|]|[-=_*~#]{3,}$|!\[[^\]]{0,200}\]\(\S{0,500}\)$|<\/?[a-z][^<>]{0,500}>$|\[[^\]]{1,80}\]:\s)/i;
 
 /** Trailers, tables, rules, images and lines of references. A reference that ends a wrapped sentence stays. */
 function isDropped(line: string, previous: string | undefined): boolean {
-  if (trailer.test(line) || furniture.test(line) || generated.test(line)) return true;
+  if (trailer.test(line) || setting.test(line) || furniture.test(line) || generated.test(line)) return true;
   const continues = previous !== undefined && !/[.!?:)…]$/.test(previous);
   return isReference(line) && !(continues && (previous.length >= shortLine || unfinished.test(previous)));
 }
@@ -166,9 +168,14 @@ function isReference(line: string): boolean {
 
 const shortLine = 45;
 
-/** A short line without a full stop was not wrapped: the next one starts anew. */
-function startsParagraph(line: string, previous: string | undefined): boolean {
+/**
+ * A short line without a full stop was not wrapped: the next one starts anew. The middle of a sentence, and a line too
+ * full for the next word, were.
+ */
+function startsParagraph(line: string, open: readonly string[]): boolean {
+  const previous = open.at(-1);
   if (previous === undefined || previous.length >= shortLine || !/^\p{Lu}/u.test(line)) return false;
+  if (open.length > 1 && /^\p{Ll}/u.test(previous)) return false;
   return !/[,;(]$/.test(previous) && previous.lastIndexOf("[") <= previous.lastIndexOf("]");
 }
 

@@ -93,6 +93,11 @@ describe("the reason", () => {
     ["what is done, below a heading for reasons", "## Why\n\nAdds an index to the carts."],
     ["another question in a heading", "## Why was it slow?\n\nThere is a new call to the shop."],
     ["the rest of a sentence in the title", "and therefore the sum of the cart is wrong."],
+    ["a condition at the end", "We treat the name as a key, using it to replace the id if that is undefined."],
+    ["the aim of what it adds", "This commit adds a cart that can be used in order to pay later."],
+    ["what is done in a case", "When a cart is gone, show a clear page instead of the misleading error."],
+    ["a section that points elsewhere", "Context: see https://a.b/1 where the shop was chosen. A cart can be kept."],
+    ["a note for the release", "RELNOTES=Fixed a bug of carts that could lead to failures."],
     ["code and quotes", "```\nbecause\n```\n> It was slow because of the index."],
   ])("is not %s", (_name, body) => expect(read(body, "Mend the broken cart").why).toBeNull());
 
@@ -135,6 +140,12 @@ describe("the behaviour", () => {
     ["not what the title says", "This PR mends the cart.", null],
     ["not a judgement of the change", "This change is always safe for old carts.", null],
     ["not an empty phrase", "The sum was kept. Refactor the code accordingly.", null],
+    ["not a participle of its subject", "Included carts of the shop do not inherit the sum of the other one.", null],
+    [
+      "not a sentence that goes on after an address",
+      "The example: https://a.b/1\n\nCreates a cart from all the names.",
+      null,
+    ],
     ["not advice", "The old cart is gone. Use the new cart instead.", null],
     ["not an expected effect", "This should make the shop much faster for many people.", null],
     ["not a noun", "Support for old carts was restored.", null],
@@ -195,6 +206,17 @@ describe("the opening of a description without a reason", () => {
       "Every cart that defines `def sum(...)` is kept.",
     ],
     ["not an example that is announced", "Make an address of a cart like\nCarts::route(1) of the shop", null],
+    [
+      "not an announcement",
+      "Addresses warnings such as these:\n\n  /home/cart.py:95: Warning: the cart is not empty",
+      null,
+    ],
+    ["not an error alone", "Then this is shown:\n\n`TypeError: no cart`\n\nIt is sad.", null],
+    [
+      "not that there was a bug",
+      "Fixed a bug I found. Carts without a name were dropped by it.",
+      "Carts without a name were dropped by it.",
+    ],
     ["not the output of a tool", "✔ Generated the client (6.1) into the folder", null],
     [
       "not what a release bot writes",

@@ -30,7 +30,8 @@ export function readStatements(title: string, body: string): AuthorStatements {
   const isFree = (sentence: string) => isQuotable(sentence) && !why?.includes(sentence);
   const goal = underHeading(blocks, "goal", title) ?? goalIn(paragraphs.flat().filter(isFree));
   const what = behaviourIn(paragraphs, title, (sentence) => isFree(sentence) && sentence !== goal);
-  const opening = why === null ? openingIn(blocks, title, (sentence) => sentence === goal || sentence === what) : null;
+  const isQuoted = (sentence: string) => [goal, what].includes(shorten(sentence, longest));
+  const opening = why === null ? openingIn(blocks, title, isQuoted) : null;
   return { why, goal, what, opening };
 }
 
@@ -47,7 +48,7 @@ const isMain = ({ section }: DescriptionBlock) => section === "plain" || section
 function paragraphsOf(blocks: readonly DescriptionBlock[], title: string): string[][] {
   return blocks
     .filter((block) => !block.isItem && isMain(block))
-    .map(({ text }) => sentencesOf(text).filter((sentence) => !repeats(sentence, title)))
+    .map(({ text }) => sentencesOf(text).filter((sentence) => !repeatsWords(sentence, title)))
     .filter((sentences) => sentences.length > 0)
     .slice(0, mostParagraphs);
 }
@@ -64,7 +65,7 @@ function openingIn(
   if (first.length === 0) return summaryItems(main, title);
   const start = openingOf(withoutFragment(first, title), to !== -1, isQuoted);
   // The next paragraph is what this one announces.
-  if (start === null && unfinished.test(first.at(-1)!)) return null;
+  if (start === null && (unfinished.test(first.at(-1)!) || /[:,]$/.test(first.at(-1)!))) return null;
   const next = others.map((sentences) => openingOf(sentences, to !== -1, isQuoted)).find((text) => text !== null);
   return start ?? (next === undefined || refersBack.test(next) ? null : next);
 }
@@ -72,7 +73,9 @@ function openingIn(
 /** The first items of a summary that is a list. */
 function summaryItems(main: readonly DescriptionBlock[], title: string): string | null {
   const items = main
-    .filter(({ section, isItem, text }) => isItem && section === "summary" && isQuotable(text) && !repeats(text, title))
+    .filter(
+      ({ section, isItem, text }) => isItem && section === "summary" && isQuotable(text) && !repeatsWords(text, title),
+    )
     .map(({ text }) => text.replace(/[.;]$/, ""));
   const fits = items.filter((_item, index) => items.slice(0, index + 1).join("; ").length <= longest);
   return fits.length === 0 ? null : fits.join("; ");
@@ -84,7 +87,7 @@ function openingOf(
   leadsToList: boolean,
   isQuoted: (sentence: string) => boolean,
 ): string | null {
-  const from = sentences.findIndex((sentence) => !isQuoted(sentence));
+  const from = sentences.findIndex((sentence) => !isQuoted(sentence) && !saysNothing.test(sentence));
   const rest = from === -1 ? [] : sentences.slice(from);
   const standsAlone = (sentence: string) =>
     isQuotable(sentence) &&
@@ -123,9 +126,12 @@ function underHeading(
   );
   const paragraphs = own
     .filter(({ isItem }) => !isItem)
-    .map(({ text }) => sentencesOf(text).filter((sentence) => !sentence.endsWith(":") && !repeats(sentence, title)));
+    .map(({ text }) =>
+      sentencesOf(text).filter((sentence) => !sentence.endsWith(":") && !repeatsWords(sentence, title)),
+    );
   // After code that is not quoted, a paragraph may go on with its sentence.
-  const [first, ...rest] = paragraphs.find(([start]) => start !== undefined && !refersToMissing.test(start)) ?? [];
+  const [first, ...rest] =
+    paragraphs.find(([start]) => start !== undefined && !refersToMissing.test(start) && !hasAddress(start)) ?? [];
   // What is done is no reason, even below such a heading, nor is what was once meant.
   if (first !== undefined && section === "reason" && ((action.test(first) && !hasPurpose(first)) || isAside(first)))
     return null;
@@ -205,7 +211,8 @@ const plainPurposes = [...aims.slice(1, 2), "because", "due to"];
 const ofOwnSubject = words(plainPurposes);
 const purposes = words([...plainPurposes, ...aims.slice(0, 1), "to (?:avoid|prevent)"]);
 /** The reason for a case that the sentence describes, not for the change. */
-const causeOfCase = /\b(?:if|when|whenever|where|which|who|that)\b[^,;]{0,200}\b(?:because|due to|caused by)\b/i;
+const causeOfCase =
+  /\b(?:if|when|whenever|where|which|who|that)\b[^,;]{0,200}\b(?:because|due to|caused by|in order (?:to|for))\b/i;
 
 /** What is wrong with the code. */
 const defects = words([
@@ -298,12 +305,14 @@ const actor = `${anyOf([
   `this (?!change\\b)${adverbs}`,
   "it (?:also |now )",
 ])}?`;
+/** "Included builds of the plug-in do not inherit it": the words up to the verb are its subject. */
+const participleOfNoun = String.raw`\w+ed (?:(?!(?:that|which|who|where|when|if|because|since|so|as|and|but|to|how|what)\b)[^\s,.;:]{1,60} ){1,6}(?:is|are|was|were|do|does|did|has|have|can|cannot|will)(?: not|n['’]t)?\b`;
 /**
  * A gerund at the start is a noun ("Using an event is safer"), a participle may belong to one ("Reported sums were
  * wrong"), and "we added" is about the past.
  */
 const action = new RegExp(
-  `^(?!\\w+ed \\w+ (?:is|are|was|were)\\b)${opening}${transition}(?:do not|don['’]t|${actor}(?:${verbs}|${stems})(?:s|d|ed)?|we (?:now |can |should |will |just )?(?!do|don)(?:${verbs}))\\b`,
+  `^(?!${participleOfNoun})${opening}${transition}(?:do not|don['’]t|${actor}(?:${verbs}|${stems})(?:s|d|ed)?|we (?:now |can |should |will |just )?(?!do|don)(?:${verbs}))\\b`,
   "i",
 );
 const ownSubject = new RegExp(`^(?:${ownName}|this)\\b`, "i");
@@ -352,14 +361,19 @@ function isQuotable(sentence: string): boolean {
   if (
     own.length < 4 ||
     sentence.split("`").length % 2 === 0 ||
-    /https?:/.test(withoutQuotes(sentence)) ||
-    /[?:]$/.test(sentence) ||
+    hasAddress(sentence) ||
+    // Only code, or what leads to something that is not quoted.
+    /^`[^`]*`\W*$|[?:,;]$/.test(sentence) ||
     unfinished.test(sentence) ||
     endsWithLink(sentence)
   )
     return false;
   // Not in brackets or crossed out.
   return !/^(?:\(|~|\*\S)/.test(sentence) && !remarkStart.test(sentence) && !remarkWords.test(sentence);
+}
+
+function hasAddress(sentence: string): boolean {
+  return /https?:/.test(withoutQuotes(sentence));
 }
 
 /** Refers to the sentence before it, which is therefore quoted with it. */
@@ -464,13 +478,16 @@ const describes = startingWith(["this|it|these|they|new", "in general|generally|
 function isProblem(sentence: string): boolean {
   if (isOfChange(sentence)) return false;
   const said = mainClause(withoutQuotes(sentence));
-  if (defects.test(said)) return true;
+  if (defects.test(said.replace(conditionAtEnd, ""))) return true;
   if (beforeChange.test(said) && contrast.test(said)) return !/\bthis \w+(?:s|ed)\b/i.test(said);
   // Without another sign, a negation may describe anything; at present it is what is missing.
   if (!beforeChange.test(said)) return false;
   const [statement = ""] = said.split(/ (?:if|when|unless|whether|in case) /);
   return negation.test(statement) && !describes.test(statement) && !/\bnot (?:exhaustive|complete|final)\b/i.test(said);
 }
+
+/** "It is the default if the field is undefined" states no problem. */
+const conditionAtEnd = / (?:if|unless|in case)\b.*$/i;
 
 /** "If a request fails, it is repeated" is no problem; "if it is repeated, a request fails" is one. */
 function mainClause(sentence: string): string {
@@ -495,7 +512,10 @@ function withoutQuotes(sentence: string): string {
 
 /** About the change or the behaviour after it. */
 function isOfChange(sentence: string): boolean {
-  return [action, ownSubject, ownNameInside, afterwards].some((pattern) => pattern.test(sentence));
+  return (
+    [action, ownSubject, ownNameInside, afterwards].some((pattern) => pattern.test(sentence)) ||
+    action.test(mainClause(sentence).trim())
+  );
 }
 
 /** What is done, with the reason for it. */
@@ -516,9 +536,14 @@ const bringsAbout =
   /^(?:(?:this|the) (?:pr|pull request|mr|commit|patch|change) (?:now |also )?(?:fixes|makes|lets|allows|enables|prevents|ensures|improves)|this fixes)\b/i;
 /** Without a noun, these may be about the problem that an earlier sentence states. */
 const bringsAboutAtStart = /^this (?:makes|lets|allows|enables|prevents|ensures|improves)\b/i;
+/** "Fixed a bug I found" */
+const vagueObject = String.raw`(?:(?:an?|the|some) )?(?:[\w-]{1,20} )?(?:bugs?|errors?|issues?|problems?|situations?|things)(?: (?:i|we) \w+)?\W*$`;
+const saysNothing = new RegExp(String.raw`^[\w ]{0,40}\b\w{2,15}(?:s|x|d) ${vagueObject}`, "i");
 /** "This PR fixes that" is clear only beside the sentence before it. */
-const namesNothing =
-  /^[\w ]{0,40}\b\w{2,15}(?:s|x|d) (?:(?:that|this|it|these|those|such|both|the (?:issue|problem|bug|situation))\b|(?:(?:an?|the|some) )?(?:[\w-]{1,20} )?(?:bugs?|errors?|issues?|problems?|things)\W*$)|\baccordingly\.?$/i;
+const namesNothing = new RegExp(
+  String.raw`^[\w ]{0,40}\b\w{2,15}(?:s|x|d) (?:(?:that|this|it|these|those|such|both|the (?:issue|problem|bug|situation))\b|${vagueObject})|\baccordingly\.?$`,
+  "i",
+);
 
 function goalIn(sentences: readonly string[]): string | null {
   const [first = ""] = sentences;
@@ -571,7 +596,11 @@ function behaviourIn(
     (sideEffect.test(title) || !sideEffect.test(sentence));
   const [first] = paragraphs[0] ?? [];
   // Later sentences of a paragraph explain the first; the later paragraphs of a revert are about the next attempt.
-  const starts = paragraphs.flatMap((sentences) => sentences.slice(0, 1)).slice(0, isRevert(title) ? 1 : undefined);
+  // A paragraph goes on after one without an end.
+  const starts = paragraphs
+    .filter((_, index) => index === 0 || /[.!?)…]["'”’`]*$/.test(paragraphs[index - 1]!.at(-1)!))
+    .flatMap((sentences) => sentences.slice(0, 1))
+    .slice(0, isRevert(title) ? 1 : undefined);
   const what =
     paragraphs.flat().find((sentence) => inOwnName.test(sentence) && isAction(sentence)) ??
     starts.find(
@@ -587,7 +616,7 @@ function saysMuch(sentence: string): boolean {
 }
 
 /** Whether nearly every word of the sentence is in the title, or it only names a commit. */
-function repeats(sentence: string, title: string): boolean {
+export function repeatsWords(sentence: string, title: string): boolean {
   if (/^this reverts commit/i.test(sentence)) return true;
   const longWords = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? [];
   const known = new Set(longWords(title));

@@ -111,6 +111,11 @@ describe("what changes", () => {
     ]);
   });
 
+  test("the description alone where it repeats the title", () => {
+    const body = "Adds an index to the carts, as used by the shop and by its mail.";
+    expect(linesOf({ title: "feat: add an index to the carts", body }).what).toEqual([body]);
+  });
+
   test("is cut at 300 characters, and no character in half", () => {
     const { said } = summaryOf({ title: `${"A".repeat(298)}😀😀` });
     expect(said[0]).toBe(`${"A".repeat(298)}😀😀`);
@@ -146,6 +151,14 @@ test("a range of commits has no statement that its first one makes about itself"
     why: "The sum was wrong.",
     what: ["fix: a sum", body.split("\n\n")[1]],
   });
+});
+
+test("a merge commit speaks for all that it brings, and a range without one has no title", () => {
+  const range = commits("fix: a sum", "Add a page");
+  const merge = { ...changeOf(range), from: { kind: "local", shown: "HEAD", why: null, merge: true } as const };
+  merge.words = { ...merge.words, title: "Let people pay later", body: "The sum was wrong." };
+  expect(summariseIntent(merge, [])).toMatchObject({ title: "Let people pay later", why: "The sum was wrong." });
+  expect(summaryOf(range).title).toBe("");
 });
 
 describe("the goal", () => {

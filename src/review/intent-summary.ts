@@ -3,12 +3,12 @@ import type { Change, AuthorText } from "../change/change.ts";
 import type { Tag } from "../change/intent.ts";
 import { acceptanceCriteria } from "../change/acceptance.ts";
 import { linkedIssue } from "../change/linked-issue.ts";
-import { isDescribed } from "../change/is-described.ts";
+import { describedTitle, isDescribed } from "../change/is-described.ts";
 import { parseConventional } from "../change/conventional.ts";
 import type { FixRevertProof, RunnerTests } from "../findings/execution/evidence.ts";
 import { isBugfix } from "../findings/execution/is-bugfix.ts";
 import type { GoalAnswer, Report } from "../findings/report.ts";
-import { readStatements, startsWithVerb, type AuthorStatements } from "./author-statements.ts";
+import { readStatements, repeatsWords, startsWithVerb, type AuthorStatements } from "./author-statements.ts";
 import { changedTestsPass, proofReason, relatedTestsFail } from "./words/verification-texts.ts";
 import { shorten } from "./words/text.ts";
 
@@ -48,7 +48,7 @@ export function summariseIntent(change: Change, reports: readonly Report[]): Int
   const verdict = goalVerdict(change, reports, read);
   const why = stated.why ?? read?.why ?? null;
   return {
-    title: change.words.title,
+    title: describedTitle(change),
     ...what,
     why,
     description: why === null ? stated.opening : null,
@@ -131,7 +131,8 @@ function whatChanges(change: Change, { what }: AuthorStatements): Pick<IntentSum
     .filter((subject) => !uninformativeSubject.test(parseConventional(subject, "title")?.subject ?? subject))
     .map((subject) => shorten(capitalise(withoutPrefix(subject)), longest))
     .filter((subject) => subject !== "");
-  if (what !== null) return { said: [...subjects.slice(0, 1), what], more: 0 };
+  if (what !== null)
+    return { said: [...subjects.slice(0, 1).filter((title) => !repeatsWords(title, what)), what], more: 0 };
   const distinct = [...new Set(subjects)];
   return distinct.length <= 3 ? { said: distinct, more: 0 } : { said: distinct.slice(0, 2), more: distinct.length - 2 };
 }
