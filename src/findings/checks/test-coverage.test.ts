@@ -5,12 +5,12 @@ import { testCoverage } from "./test-coverage.ts";
 import { createTestIndex } from "./test-coverage/test-index.ts";
 
 test.each([
-  ["a branch that is added", "run();\n", "if (ready) run();\n", "`src/cart.ts` gets a new branch, and no test changed"],
+  ["a branch that is added", "run();\n", "if (ready) run();\n", "This file gets a new branch, and no test changed"],
   [
     "a branch that is reworded",
     "if (a == 1) run();\n",
     "if (a === 1) run();\n",
-    "`src/cart.ts` changes, and no test changed",
+    "This file changes, and no test changed",
   ],
 ])("%s", async (_what, before, after, title) => {
   const tested = { "src/cart.test.ts": "test();\n" };

@@ -104,7 +104,7 @@ function toFinding(file: FileDiff, { line, branches }: BehaviourChange, test: st
     line: line.line,
     text: line.text,
     confidence: advisoryConfidence,
-    title: `\`${path}\` ${what}, and no test changed`,
+    title: `This file ${what}, and no test changed`,
     explanation: `\`${test}\` tests this file, and the change touches no test. A test that fails without this change would prevent a regression.`,
   };
 }

@@ -1,4 +1,5 @@
 // Publishes the draft as Markdown for files, terminals that render it, and pasting.
+import { describedTitle } from "../../change/is-described.ts";
 import { coverageReceipt } from "../../findings/coverage.ts";
 import { reachesAuthor, type JudgedFinding } from "../../findings/finding.ts";
 import { passTable } from "../../findings/gaps.ts";
@@ -42,14 +43,7 @@ import {
   whyLine,
 } from "../words/intent-summary-lines.ts";
 import { oneLine, plain } from "../words/text.ts";
-import {
-  archetypeLine,
-  leftOutFilesLine,
-  reviewedLine,
-  sensitiveLine,
-  sizeLine,
-  tierLine,
-} from "../words/triage-texts.ts";
+import { leftOutFilesLine, reviewedText, sensitiveLine, sizeLine, triageLine } from "../words/triage-texts.ts";
 import { verificationMarkdown, verificationTitle } from "../words/verification-texts.ts";
 import type { Publisher } from "./publisher.ts";
 
@@ -84,7 +78,7 @@ export const markdownPublisher: Publisher = {
 
 function headSection(draft: Draft): string[] {
   const { change, decision, judged } = draft;
-  const title = oneLine(change.words.title).trim() || targetLine(change);
+  const title = oneLine(describedTitle(change)).trim() || targetLine(change);
   const from = pullLine(change) ?? targetLine(change);
   const concerns = failedConcernLines(draft);
   return [
@@ -218,8 +212,8 @@ function detailsSection(draft: Draft): string[] {
     ...coverageLines(coverageReceipt(change, reports)).map((line): [null, string] => [null, line]),
     ["Not reviewed", decision.gaps.length === 0 ? null : gapsText(decision.gaps)],
     ["Not posted", outcomeCounts(draft.judged)],
-    [null, reviewedLine(change.triage.categories)],
-    ["Tier", `${tierLine(change.triage)}; ${archetypeLine(change.triage)}`],
+    ["Reviewed", reviewedText(change.triage.categories)],
+    ["Tier", triageLine(change.triage)],
     ["Security-sensitive", sensitiveLine(change.triage)],
     ["Left out", leftOutFilesLine(change.triage)],
     ["Depth", depthLine(change, reports)],

@@ -74,7 +74,7 @@ describe("what is shown", () => {
         "   Prices are added twice.",
         "",
         "Needs changes: 1 high finding",
-        "Not covered: 6 reviewers have no model; related tests were not run; 1 stated concern not verified",
+        "Not covered: 6 reviewers need a model; related tests were not run; 1 stated concern not verified",
         "More: --verbose for all that was checked",
         "",
       ].join("\n"),
@@ -168,7 +168,7 @@ describe("what is shown", () => {
       [
         "Reviewed base..head: 3 files, +3 −0 (fix(cart): reset the sum)",
         "No findings",
-        "Not covered: 6 reviewers have no model; 3 changed lines not read; and 11 more",
+        "Not covered: 6 reviewers need a model; 3 changed lines not read; and 11 more",
         "More: --verbose for all that was checked",
         "",
       ].join("\n"),

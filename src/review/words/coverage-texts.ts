@@ -10,7 +10,11 @@ export function coverageLines(receipt: Receipt): string[] {
     [receipt.unread, receipt.unread === receipt.total ? "read by nobody" : "by nobody"],
   ];
   const parts = readers.filter(([lines]) => lines > 0).map(([lines, by]) => `${lines} ${by}`);
-  const lines = receipt.total === 0 ? [] : [`${count(receipt.total, "changed line")}: ${parts.join(", ")}`];
+  const all =
+    parts.length === 1
+      ? `, ${receipt.total > 1 ? "all " : ""}${readers.find(([lines]) => lines > 0)![1]}`
+      : `: ${parts.join(", ")}`;
+  const lines = receipt.total === 0 ? [] : [`${count(receipt.total, "changed line")}${all}`];
   if (receipt.withoutLines.length > 0) {
     const shown = receipt.withoutLines.slice(0, 5).map((one) => `${oneLine(one.path)} (${noiseText(one.why)})`);
     const more = receipt.withoutLines.length > 5 ? ` and ${receipt.withoutLines.length - 5} more` : "";

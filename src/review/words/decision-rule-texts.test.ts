@@ -19,7 +19,7 @@ const rules: { [Name in DecisionRule["rule"]]: [Extract<DecisionRule, { rule: Na
   "serious-finding": [{ rule: "serious-finding", severity: "critical", count: 2 }, "2 critical findings"],
   "coverage-gap": [
     { rule: "coverage-gap", gaps: [unit("code-reviewer")], unread: 2, unreviewed: [] },
-    "not everything was reviewed: code-reviewer has no model; 2 changed lines were not read",
+    "not everything was reviewed: code-reviewer needs a model; 2 changed lines were not read",
   ],
   "probe-too-low": [{ rule: "probe-too-low" }, "the break-point probe did not verify enough"],
   "unseen-delta": [{ rule: "unseen-delta" }, "new commits have not been reviewed"],
@@ -31,7 +31,7 @@ const rules: { [Name in DecisionRule["rule"]]: [Extract<DecisionRule, { rule: Na
   "serious-but-held": [{ rule: "serious-but-held", count: 1 }, "1 high or critical finding known, but not posted"],
   "serious-advisory": [
     { rule: "serious-advisory", count: 1 },
-    "1 high or critical advisory finding not yet accepted or refuted",
+    "1 high or critical advisory finding that nobody has accepted or refuted",
   ],
   "missing-opinion": [
     { rule: "missing-opinion", opinions: [{ unit: "second-opinion", why: { kind: "no-model" } }] },
@@ -73,12 +73,12 @@ describe("every rule says something", () => {
 
 describe("gaps", () => {
   cases<[string, Gap[], string]>("%s", (_name, gaps) => gapsText(gaps), [
-    ["of one reason are said together", [unit("a"), unit("b")], "a and b have no model"],
-    ["that are many are counted", ["a", "b", "c", "d"].map((name) => unit(name)), "4 reviewers have no model"],
+    ["of one reason are said together", [unit("a"), unit("b")], "a and b need a model"],
+    ["that are many are counted", ["a", "b", "c", "d"].map((name) => unit(name)), "4 reviewers need a model"],
     [
       "of two reasons are told apart",
       [unit("a"), unit("b", { kind: "stopped" })],
-      "a has no model; b did not finish (it was stopped)",
+      "a needs a model; b did not finish (it was stopped)",
     ],
     ["in passes are named as such", [{ kind: "pass", pass: "tests", owners: ["x"] }], "pass tests has no verdict"],
     [

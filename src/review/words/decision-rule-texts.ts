@@ -42,7 +42,7 @@ export function decisionRuleText(rule: DecisionRule): string {
     case "serious-but-held":
       return `${count(rule.count, "high or critical finding")} known, but not posted`;
     case "serious-advisory":
-      return `${count(rule.count, "high or critical advisory finding")} not yet accepted or refuted`;
+      return `${count(rule.count, "high or critical advisory finding")} that nobody has accepted or refuted`;
     case "missing-opinion":
       return rule.opinions
         .map(({ unit, why }) => `${unit === "arbiter" ? "no arbiter" : "no second opinion"} (${reasonText(why)})`)
@@ -111,7 +111,7 @@ function gapTexts(gaps: readonly Gap[]): string[] {
   return [...groups].map(([reason, group]) => {
     const [first] = group;
     if (first?.kind === "pass") return `${namesText(group)} ${group.length === 1 ? "has" : "have"} no verdict`;
-    if (first?.why.kind === "no-model") return `${namesText(group)} ${group.length === 1 ? "has" : "have"} no model`;
+    if (first?.why.kind === "no-model") return `${namesText(group)} ${group.length === 1 ? "needs" : "need"} a model`;
     if (first?.why.kind === "model-failed" && first.why.fault === "over-budget")
       return `${namesText(group)} did not run because the spending limit is reached`;
     return `${namesText(group)} did not ${begun.has(first?.why.kind) ? "finish" : "run"} (${reason})`;

@@ -27,7 +27,7 @@ import { passEvidence } from "./report-texts.ts";
 import { depthLine, reviewerRows, spentLine, summarisedFiles } from "./reviewers-texts.ts";
 import { sinceLine, sinceSections } from "./rounds-texts.ts";
 import { count, list, oneLine, seconds, shorten } from "./text.ts";
-import { archetypeLine, sensitiveLine, tierLine } from "./triage-texts.ts";
+import { sensitiveLine, triageLine } from "./triage-texts.ts";
 import { verificationFolded } from "./verification-texts.ts";
 
 export interface DetailsFacts {
@@ -74,7 +74,7 @@ function factLines(draft: Draft, { version, advisory: shown }: DetailsFacts): st
     ["Not posted", outcomeCounts(shown ? judged.filter(({ outcome }) => outcome !== "advisory") : judged)],
     ...noiseLines(judged).map((line): [string, string] => ["Noise budget", line]),
     ["Signals", intentLine(change.intent)],
-    ["Triage", `${tierLine(triage)}; ${archetypeLine(triage)}`],
+    ["Triage", triageLine(triage)],
     ["Security-sensitive", sensitiveLine(triage)],
     ["Depth", depthLine(change, reports)],
     ["Lessons", lessonsLine(reports)],
@@ -144,7 +144,9 @@ export function unitsNotRun({ reports, decision: { gaps } }: Draft): string | nu
 
 function timeTaken({ reports }: Draft): string | null {
   const ran = reports.filter(({ status }) => status === "ran");
-  return ran.length === 0 ? null : `${seconds(ran.reduce((sum, { ms }) => sum + ms, 0))}, all units added up`;
+  return ran.length === 0
+    ? null
+    : `${seconds(ran.reduce((sum, { ms }) => sum + ms, 0))} for all checks and reviewers together`;
 }
 
 function matrix({ change, reports }: Draft): string[] {

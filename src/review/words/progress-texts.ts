@@ -6,7 +6,7 @@ import type { Estimate } from "../../findings/asking/estimate.ts";
 import { reasonText } from "./reasons.ts";
 import { estimateLine, tokensAndMoney, reviewerResult } from "./reviewers-texts.ts";
 import { count, oneLine, seconds } from "./text.ts";
-import { archetypeLine, leftOutFilesLine, tierLine } from "./triage-texts.ts";
+import { leftOutFilesLine, triageLine } from "./triage-texts.ts";
 import { ranRows } from "./verification-texts.ts";
 
 /** The banner before anything is spent. */
@@ -18,7 +18,7 @@ export function bannerLines(
   const byModel = Map.groupBy(triage.roster, (unit) => models[unit] ?? "no model");
   const leftOut = leftOutFilesLine(triage);
   return [
-    ["Tier", `${tierLine(triage)}; ${archetypeLine(triage)}`],
+    ["Tier", triageLine(triage)],
     ...[...byModel].map(([model, units]): [string, string] => ["Reviewers", `${oneLine(model)}: ${units.join(", ")}`]),
     ...(leftOut === null ? [] : [["Left out", leftOut] as [string, string]]),
     ["Estimated", estimateLine(estimate)],

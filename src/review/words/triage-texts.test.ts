@@ -2,7 +2,15 @@ import { describe, expect, test } from "vitest";
 import type { FullPassReason, TierReason, Triage } from "../../change/triage.ts";
 import { changeOf } from "../../../test/support/change-of.ts";
 import { acting, hostile } from "../../../test/support/finding-of.ts";
-import { archetypeLine, leftOutFilesLine, reviewedLine, sensitiveLine, sizeLine, tierLine } from "./triage-texts.ts";
+import {
+  triageLine,
+  archetypeLine,
+  leftOutFilesLine,
+  reviewedLine,
+  sensitiveLine,
+  sizeLine,
+  tierLine,
+} from "./triage-texts.ts";
 import { cases } from "../../../test/support/cases.ts";
 
 const change = changeOf({
@@ -32,13 +40,13 @@ describe("the line about what was reviewed", () => {
 
 describe("the tier", () => {
   const reasons: { [Kind in TierReason["kind"]]: [Extract<TierReason, { kind: Kind }>, string] } = {
-    size: [{ kind: "size", lines: 1, files: 2 }, "1 effective line in 2 files"],
+    size: [{ kind: "size", lines: 1, files: 2 }, "1 line to review in 2 files"],
     sensitive: [
       { kind: "sensitive", lines: 300, topics: ["auth", "SQL"] },
       "security-sensitive (auth, SQL) and 300 lines",
     ],
     docs: [{ kind: "docs" }, "documentation only"],
-    promoted: [{ kind: "promoted" }, "raised from Lite, since every pass needs a verdict"],
+    promoted: [{ kind: "promoted" }, "raised from Lite"],
   };
 
   test.each(Object.values<[TierReason, string]>(reasons))("gives the reason: %j", (reason, words) => {
@@ -51,11 +59,17 @@ describe("the archetype", () => {
     title: "bugfix (by its title)",
     label: "bugfix (by a label)",
     branch: "bugfix (by its branch)",
-    shape: "bugfix (by the diff's shape)",
+    shape: "bugfix (by its files)",
   };
 
   test.each(Object.entries(by))("gives the source: %s", (how, words) => {
     expect(archetypeLine(triageOf({ archetype: { is: "bugfix", by: how as keyof typeof by } }))).toBe(words);
+  });
+
+  test("is left out where no rule knows it", () => {
+    const triage = triageOf({ archetype: { is: "chore", by: "shape" } });
+    expect(archetypeLine(triage)).toBeNull();
+    expect(triageLine(triage)).toBe(tierLine(triage));
   });
 
   const fullPass: Record<FullPassReason, string> = {

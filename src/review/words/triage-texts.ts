@@ -13,14 +13,23 @@ const labels: Record<FileCategory, string> = {
   infra: "infrastructure",
 };
 
-/** "Reviewed: core logic, tests"; null when there is nothing to name. An unknown category is shown by its name. */
-export function reviewedLine(categories: readonly string[]): string | null {
+/** "core logic, tests"; null when there is nothing to name. An unknown category is shown by its name. */
+export function reviewedText(categories: readonly string[]): string | null {
   const order = Object.keys(labels);
   const rank = (category: string) => (order.includes(category) ? order.indexOf(category) : order.length);
   const named = [...new Set(categories)]
     .toSorted((a, b) => rank(a) - rank(b))
     .map((category) => (Object.hasOwn(labels, category) ? labels[category as FileCategory] : oneLine(category)));
-  return named.length === 0 ? null : `Reviewed: ${named.join(", ")}`;
+  return named.length === 0 ? null : named.join(", ");
+}
+
+export function reviewedLine(categories: readonly string[]): string | null {
+  const named = reviewedText(categories);
+  return named === null ? null : `Reviewed: ${named}`;
+}
+
+export function triageLine(triage: Triage): string {
+  return [tierLine(triage), archetypeLine(triage) ?? []].flat().join("; ");
 }
 
 export function tierLine(triage: Triage): string {
@@ -30,28 +39,36 @@ export function tierLine(triage: Triage): string {
 function tierReasonText(reason: TierReason): string {
   switch (reason.kind) {
     case "size":
-      return `${count(reason.lines, "effective line")} in ${count(reason.files, "file")}`;
+      return `${count(reason.lines, "line")} to review in ${count(reason.files, "file")}`;
     case "sensitive":
       return `security-sensitive (${reason.topics.join(", ")}) and ${count(reason.lines, "line")}`;
     case "docs":
       return "documentation only";
     case "promoted":
-      return "raised from Lite, since every pass needs a verdict";
+      return "raised from Lite";
   }
 }
 
-export function archetypeLine({ archetype, crossStack, layers, fullPass, securityTier }: Triage): string {
-  const by = { title: "by its title", label: "by a label", branch: "by its branch", shape: "by the diff's shape" }[
+/** Null if there is nothing to say: a chore by its files is what no rule knows. */
+export function archetypeLine({ archetype, crossStack, layers, fullPass, securityTier }: Triage): string | null {
+  const by = { title: "by its title", label: "by a label", branch: "by its branch", shape: "by its files" }[
     archetype.by
   ];
-  const stack = crossStack ? `; crosses layers (${layers.join(", ")})` : "";
-  const security = securityTier === "full" ? "; full security review" : "";
-  const full =
-    fullPass === null
-      ? ""
-      : `; every pass needs a verdict (${{ "full-tier": "Full tier", "cross-stack": "crosses layers", flag: "--full-pass", "strict-review-tag": "[strict-review]" }[fullPass]})`;
-  return `${archetype.is} (${by})${stack}${security}${full}`;
+  const parts = [
+    ...(archetype.is === "chore" && archetype.by === "shape" ? [] : [`${archetype.is} (${by})`]),
+    ...(crossStack ? [`crosses layers (${layers.join(", ")})`] : []),
+    ...(securityTier === "full" ? ["full security review"] : []),
+    ...(fullPass === null ? [] : [`every pass needs a verdict (${fullPassReasons[fullPass]})`]),
+  ];
+  return parts.length === 0 ? null : parts.join("; ");
 }
+
+const fullPassReasons: Record<NonNullable<Triage["fullPass"]>, string> = {
+  "full-tier": "Full tier",
+  "cross-stack": "crosses layers",
+  flag: "--full-pass",
+  "strict-review-tag": "[strict-review]",
+};
 
 export function sensitiveLine({ sensitive }: Triage): string | null {
   if (sensitive.length === 0) return null;

@@ -176,7 +176,7 @@ function addedFinding(leak: Leak, more: readonly Leak[]): FindingInput {
       text: one.text,
       masked: maskLine(one),
     })),
-    title: `This line ${isLive(leak) ? "seems to contain a live" : "may contain a"} secret: ${describeSecret(leak)}`,
+    title: `This line ${secretClaim(leak)}`,
     explanation: isLive(leak)
       ? `Everyone who can read the repository can use it, and it stays in the history after the line is ` +
         `removed.${places} Revoke it, and read the new one from the environment or a secret store.`
@@ -185,8 +185,13 @@ function addedFinding(leak: Leak, more: readonly Leak[]): FindingInput {
   };
 }
 
+function secretClaim(leak: Leak): string {
+  const what = describeSecret(leak);
+  const named = what.startsWith("hard-coded secret") ? what : `secret: ${what}`;
+  return `${isLive(leak) ? "seems to contain a live" : "may contain a"} ${named}`;
+}
+
 function removedFinding(leak: Leak): FindingInput {
-  const seems = isLive(leak) ? "seems to contain a live" : "may contain a";
   return {
     kind: "removed-secret",
     path: leak.path,
@@ -195,7 +200,7 @@ function removedFinding(leak: Leak): FindingInput {
     masked: maskLine(leak),
     ...confidenceOf(leak),
     side: "base",
-    title: `The removed line ${seems} secret: ${describeSecret(leak)}`,
+    title: `The removed line ${secretClaim(leak)}`,
     explanation: "Earlier commits still contain it. Revoke it and issue a new one.",
   };
 }

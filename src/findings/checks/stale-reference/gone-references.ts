@@ -164,8 +164,8 @@ async function toStaleReference(
         : `\`${from}\` no longer declares \`${full}\`, and this line still ${how === "import" ? "imports" : "uses"} it`,
     explanation:
       name === "*"
-        ? `This change removes \`${from}\`, and nothing else resolves as \`${written}\` from here.${moved}`
-        : `This change removes \`${full}\` from \`${from}\`, and nothing else declares it there.${moved}`,
+        ? `Nothing else resolves as \`${written}\` from here.${moved}`
+        : `Nothing else that this line can refer to declares \`${full}\`.${moved}`,
   };
 }
 

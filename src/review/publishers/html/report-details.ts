@@ -17,7 +17,7 @@ import {
 import { omissionText } from "../../words/reasons.ts";
 import { depthLine, reviewerRows, rosterLine, spentLine } from "../../words/reviewers-texts.ts";
 import { oneLine, seconds } from "../../words/text.ts";
-import { archetypeLine, ownershipLine, reviewedLine, tierLine } from "../../words/triage-texts.ts";
+import { archetypeLine, ownershipLine, reviewedText, tierLine } from "../../words/triage-texts.ts";
 import { tableRows } from "./page-limits.ts";
 import { coverageBar, entry, table } from "./overview.ts";
 import { html, type Html, type HtmlPart } from "./template.ts";
@@ -88,8 +88,8 @@ function triage({ change, reports }: Draft): Html {
   return html`<h3>${headings.triage}</h3>
     <dl>
       ${entry(rowNames.tier, tierLine(of))} ${entry(rowNames.kind, archetypeLine(of))}
-      ${entry(rowNames.reviewed, reviewedLine(of.categories)?.replace(/^Reviewed: /, "") ?? null)}
-      ${entry(rowNames.depth, depthLine(change, reports))} ${entry(rowNames.reviewers, rosterLine(of, reports))}
+      ${entry(rowNames.reviewed, reviewedText(of.categories))} ${entry(rowNames.depth, depthLine(change, reports))}
+      ${entry(rowNames.reviewers, rosterLine(of, reports))}
       ${entry(rowNames.owner, change.owned.is === "unknown" ? null : ownershipLine(change.owned))}
       ${entry(rowNames.cost, reports.some(({ cost }) => cost !== undefined) ? spentLine(reports) : null)}
     </dl>

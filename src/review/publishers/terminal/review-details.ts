@@ -27,7 +27,7 @@ import {
   whyLine,
 } from "../../words/intent-summary-lines.ts";
 import { oneLine, seconds } from "../../words/text.ts";
-import { archetypeLine, leftOutFilesLine, ownershipLine, sensitiveLine, tierLine } from "../../words/triage-texts.ts";
+import { leftOutFilesLine, ownershipLine, sensitiveLine, triageLine } from "../../words/triage-texts.ts";
 import { shownCommand, verificationNote, verificationRows, verificationTitle } from "../../words/verification-texts.ts";
 import { fit, fitPath, lengthOf, pad, wrap } from "../wrap.ts";
 import { labelled, type Screen } from "./screen.ts";
@@ -172,7 +172,7 @@ function bannerSection({ change, reports, decision }: Draft, screen: Screen): st
   const notRun = reports.filter((report) => report.status !== "ran" && report.why?.kind !== "nothing-to-check");
   return [
     ...line("Covered", coverageLines(coverageReceipt(change, reports)).join("; ")),
-    ...line("Tier", `${tierLine(triage)} · ${archetypeLine(triage)}`),
+    ...line("Tier", triageLine(triage)),
     ...line("Sensitive", sensitiveLine(triage)),
     ...line("Left out", leftOutFilesLine(triage)),
     ...line("Depth", depthLine(change, reports)),
