@@ -142,7 +142,7 @@ export interface Change {
   cuts: readonly Omission[];
 }
 
-export interface LocalOrigin {
+interface LocalOrigin {
   kind: "local";
   shown: string;
   why: string | null;
