@@ -79,6 +79,14 @@ test("lines that were not wrapped are paragraphs of their own", () => {
   ]);
 });
 
+test("a line that leaves room for the next word was not wrapped", () => {
+  const [first, second] = [
+    "Add a page that lists the carts of the shop by name",
+    `The mail is next, ${"and so on ".repeat(9)}`,
+  ];
+  expect(textsOf(`${first}\n${second}`)).toEqual([first, second.trim()]);
+});
+
 test("a wrapped line starts no paragraph", () => {
   expect(textsOf("Sums of a cart that are kept for\nlater by the\nShop are wrong.")).toEqual([
     "Sums of a cart that are kept for later by the Shop are wrong.",

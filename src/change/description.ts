@@ -45,7 +45,7 @@ export function readDescription(body: string): DescriptionBlock[] {
   let isQuoted = false;
   for (const [index, raw] of lines.entries()) {
     // A wrapped quote may go on without its mark.
-    isQuoted = /^\s{0,3}>/.test(written[index]!) || (isQuoted && /^\p{Ll}/u.test(raw));
+    isQuoted = /^\s{0,3}>(?!=? ?\d)/.test(written[index]!) || (isQuoted && /^\p{Ll}/u.test(raw));
     const line = isQuoted ? "" : raw.trim();
     const next = lines[index + 1]?.trim() ?? "";
     const heading = headingOf(line, next) ?? (open.length === 0 ? labelOf(line) : null);
@@ -61,7 +61,7 @@ export function readDescription(body: string): DescriptionBlock[] {
     } else if (isDropped(line, open.at(-1)) && !(open.length > 0 && /^\p{Ll}/u.test(next))) close();
     else {
       const item = listItem.exec(line);
-      if (item || startsParagraph(line, open)) close();
+      if (item || startsParagraph(line, open) || hasRoom(lines, index)) close();
       isItem ||= item !== null;
       if (!(item && checkbox.test(item[1]!))) open.push(item?.[1] ?? line);
     }
@@ -177,6 +177,15 @@ function startsParagraph(line: string, open: readonly string[]): boolean {
   if (previous === undefined || previous.length >= shortLine || !/^\p{Lu}/u.test(line)) return false;
   if (open.length > 1 && /^\p{Ll}/u.test(previous)) return false;
   return !/[,;(]$/.test(previous) && previous.lastIndexOf("[") <= previous.lastIndexOf("]");
+}
+
+/** The sentence before ended without a full stop: the paragraph has longer lines, and this one's first word fits there. */
+function hasRoom(lines: readonly string[], index: number): boolean {
+  const [previous = "", line = ""] = [lines[index - 1]?.trim(), lines[index]!.trim()];
+  if (previous === "" || !/^\p{Lu}/u.test(line) || !/[\p{L}\p{N})`]$/u.test(previous)) return false;
+  const end = lines.findIndex((other, at) => at > index && other.trim() === "");
+  const longest = Math.max(...lines.slice(index, end === -1 ? undefined : end).map((other) => other.trim().length));
+  return longest > 80 && previous.length >= shortLine && previous.length + 1 + line.indexOf(" ") <= longest;
 }
 
 const htmlTag = /<(\/?)([a-z][a-z0-9]{0,9})(?:\s[^<>]{0,500})?\/?>/gi;

@@ -146,7 +146,9 @@ function indentation(text: string, from: number, end: number): number {
 }
 
 function isQuote(text: string, from: number, end: number): boolean {
-  return text[contentStart(text, from, end)] === ">";
+  const start = contentStart(text, from, end);
+  // A wrapped line may start with ">=2.0".
+  return text[start] === ">" && !/^>=? ?\d/.test(text.slice(start, start + 4));
 }
 
 function fenceAt(text: string, from: number, end: number): Fence | null {

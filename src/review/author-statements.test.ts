@@ -97,6 +97,9 @@ describe("the reason", () => {
     ["the aim of what it adds", "This commit adds a cart that can be used in order to pay later."],
     ["what is done in a case", "When a cart is gone, show a clear page instead of the misleading error."],
     ["a section that points elsewhere", "Context: see https://a.b/1 where the shop was chosen. A cart can be kept."],
+    ["what is done, without a subject", "Completes the move: carts that are broken no longer block the shop."],
+    ["what the change removes", "The shop no longer keeps the sum of old carts."],
+    ["an announcement", "## Problem\n\n- The build prints the following error, which is wrong:\n\n      cart.ts"],
     ["a note for the release", "RELNOTES=Fixed a bug of carts that could lead to failures."],
     ["code and quotes", "```\nbecause\n```\n> It was slow because of the index."],
   ])("is not %s", (_name, body) => expect(read(body, "Mend the broken cart").why).toBeNull());
@@ -210,6 +213,14 @@ describe("the opening of a description without a reason", () => {
       "not an announcement",
       "Addresses warnings such as these:\n\n  /home/cart.py:95: Warning: the cart is not empty",
       null,
+    ],
+    ["not what leads to code", "Now you will get\n```\nno cart\n```", null],
+    ["not a remark on the author", "This is the first time I make a change. I love carts.", null],
+    ["not an unsure remark", "Following the shop, I'm not sure what is better.", null],
+    [
+      "a version as it is wrapped",
+      "Carts need the library of the shop\n>=2.0 or later.",
+      "Carts need the library of the shop >=2.0 or later.",
     ],
     ["not an error alone", "Then this is shown:\n\n`TypeError: no cart`\n\nIt is sad.", null],
     [

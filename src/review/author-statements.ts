@@ -136,7 +136,7 @@ function underHeading(
   if (first !== undefined && section === "reason" && ((action.test(first) && !hasPurpose(first)) || isAside(first)))
     return null;
   if (first !== undefined) return wholeSentences([first, ...rest]);
-  const items = own.filter(({ isItem }) => isItem);
+  const items = own.filter(({ isItem, text }) => isItem && !/[:,]$/.test(text));
   return items.length === 0 ? null : shorten(items.map(({ text }) => text.replace(/[.;]$/, "")).join("; "), longest);
 }
 
@@ -235,7 +235,8 @@ const defects = words([
   "unnecessar(?:y|ily)",
   "redundant|duplicates|duplicated",
   "unused|outdated|obsolete",
-  "no longer",
+  // Alone, it may also say what the change removes.
+  "no longer (?:works?|compiles?|builds?|pass(?:es)?|exists?|supports?|supported|needed|necessary|required|used|valid|available|possible|true|correct|maintained|appl(?:y|ies)|runs?)",
   "silently",
   "forgot|forgotten|overlooked|oversight",
   "too (?:many|much|large|long|big|strict)",
@@ -305,6 +306,8 @@ const actor = `${anyOf([
   `this (?!change\\b)${adverbs}`,
   "it (?:also |now )",
 ])}?`;
+/** "Completes the move of carts", whatever the verb. */
+const verbWithObject = /^\p{Lu}\p{Ll}+s (?:the|an?|all|some)\b/u;
 /** "Included builds of the plug-in do not inherit it": the words up to the verb are its subject. */
 const participleOfNoun = String.raw`\w+ed (?:(?!(?:that|which|who|where|when|if|because|since|so|as|and|but|to|how|what)\b)[^\s,.;:]{1,60} ){1,6}(?:is|are|was|were|do|does|did|has|have|can|cannot|will)(?: not|n['’]t)?\b`;
 /**
@@ -329,7 +332,7 @@ const remarkStart = startingWith([
   "of course|please|thanks|thank you|sorry|hopefully|feel free|credit|co-?authored|hi|hello|hey",
   "disclaimer|(?:edit|update)(?=:)",
   String.raw`(?:pr|part|stack|step) #?\d+`,
-  "no functional|not sure|let me know",
+  "no functional|not sure|let me know|third time|will have another",
   "tested|verified|reviewed|checked",
   `i(?:['’]m| am| was)? ${anyOf([
     "not sure|unsure|think|guess|believe|hope|tried|tested|checked|left|also|have also",
@@ -340,7 +343,7 @@ const remarkStart = startingWith([
 const remarkWords = words([
   "in (?:a|another|the) (?:follow[- ]?up|separate|next|later|future)",
   "follow[- ]?up|out of scope|later on|once i|let['’]s",
-  "reviewers?|let me know|happy to|my first|first contribution|i decided",
+  "reviewers?|let me know|happy to|my first|first contribution|first time i|i['’]?m not sure|i decided",
   "remains? the same|makes? sense|seems? to work|works (?:fine|for me)|one consequence",
   "(?:this|the|it) (?:pr|patch|commit|change)? ?does(?: not|n['’]t)",
   "i (?:did|have|do|could)(?: not|n['’]t)",
@@ -352,7 +355,7 @@ const remarkWords = words([
 
 /** The list or the code that follows it is not quoted. */
 const unfinished =
-  /\b(?:(?:below|following|these) steps|like|as|in|into|to|by|of|for|with|that|when|if|either|from|and|or|the|an?|(?:resolving|fixing|closing)|(?:the|this|an?|following) (?:errors?|exception|warning|message|output))$/i;
+  /\b(?:(?:below|following|these) steps|like|as|in|into|to|by|of|for|with|that|when|if|either|from|and|or|the|an?|(?:resolving|fixing|closing)|(?:the|this|an?|following) (?:errors?|exception|warning|message|output)|you (?:\w+ )?(?:get|see))$|\b(?:like|as) (?:this|these) below\W*$|\bwith an? \w+ like this\b/i;
 
 function isQuotable(sentence: string): boolean {
   const own = sentence.split(" ").filter((word) => !/^\W*https?:|#\d+\W*$/.test(word));
@@ -513,7 +516,7 @@ function withoutQuotes(sentence: string): string {
 /** About the change or the behaviour after it. */
 function isOfChange(sentence: string): boolean {
   return (
-    [action, ownSubject, ownNameInside, afterwards].some((pattern) => pattern.test(sentence)) ||
+    [action, verbWithObject, ownSubject, ownNameInside, afterwards].some((pattern) => pattern.test(sentence)) ||
     action.test(mainClause(sentence).trim())
   );
 }

@@ -113,7 +113,7 @@ describe("what changes", () => {
 
   test("the description alone where it repeats the title", () => {
     const body = "Adds an index to the carts, as used by the shop and by its mail.";
-    expect(linesOf({ title: "feat: add an index to the carts", body }).what).toEqual([body]);
+    expect(linesOf({ title: "feat: add an index to the carts", body })).toMatchObject({ what: [body], goal: null });
   });
 
   test("is cut at 300 characters, and no character in half", () => {

@@ -53,9 +53,14 @@ export function summariseIntent(change: Change, reports: readonly Report[]): Int
     why,
     description: why === null ? stated.opening : null,
     // A goal that only repeats the title is of use with its verdict.
-    goal: goal === null || (verdict === null && what.said.includes(goal)) ? null : { text: goal, verdict },
+    goal: goal === null || (verdict === null && isSaid(goal, change, what.said)) ? null : { text: goal, verdict },
     ...issueOf(change.words),
   };
+}
+
+/** Also by a title that the next sentence repeats. */
+function isSaid(goal: string, change: Change, said: readonly string[]): boolean {
+  return said.includes(goal) || goal === goalOfTitle(change);
 }
 
 /** The issue that the text closes or names; otherwise the first one linked on GitHub. */
