@@ -181,7 +181,8 @@ function startsParagraph(line: string, open: readonly string[]): boolean {
 
 /** The sentence before ended without a full stop: the paragraph has longer lines, and this one's first word fits there. */
 function hasRoom(lines: readonly string[], index: number): boolean {
-  const [previous = "", line = ""] = [lines[index - 1]?.trim(), lines[index]!.trim()];
+  const previous = lines[index - 1]?.trim() ?? "";
+  const line = lines[index]!.trim();
   if (previous === "" || !/^\p{Lu}/u.test(line) || !/[\p{L}\p{N})`]$/u.test(previous)) return false;
   const end = lines.findIndex((other, at) => at > index && other.trim() === "");
   const longest = Math.max(...lines.slice(index, end === -1 ? undefined : end).map((other) => other.trim().length));

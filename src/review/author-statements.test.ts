@@ -97,6 +97,7 @@ describe("the reason", () => {
     ["the aim of what it adds", "This commit adds a cart that can be used in order to pay later."],
     ["what is done in a case", "When a cart is gone, show a clear page instead of the misleading error."],
     ["a section that points elsewhere", "Context: see https://a.b/1 where the shop was chosen. A cart can be kept."],
+    ["what changed in the passive", "The list of redundant carts was changed."],
     ["what is done, without a subject", "Completes the move: carts that are broken no longer block the shop."],
     ["what the change removes", "The shop no longer keeps the sum of old carts."],
     ["an announcement", "## Problem\n\n- The build prints the following error, which is wrong:\n\n      cart.ts"],
@@ -128,6 +129,7 @@ describe("the goal", () => {
     ["the first sentence that says so", "This prevents double charges.", "This prevents double charges."],
     ["not what a problem causes", "The lock is never freed. This prevents people from paying.", null],
     ["not an empty phrase", "The lock is never freed. This PR fixes that.", null],
+    ["not only an issue", "The lock is never freed. This commit attempts to fix #12.", null],
     ["not what it fixes without a name", "This PR fixes the following error.\n\n```\nTypeError\n```", null],
   ])("is %s", (_name, body, goal) => expect(read(body).goal).toBe(goal));
 });
@@ -143,6 +145,12 @@ describe("the behaviour", () => {
     ["not what the title says", "This PR mends the cart.", null],
     ["not a judgement of the change", "This change is always safe for old carts.", null],
     ["not an empty phrase", "The sum was kept. Refactor the code accordingly.", null],
+    ["not a subject that looks like a verb", "Set CART_KEY was read from the shop, but the key is there.", null],
+    [
+      "not two lines as one",
+      "Move the names of all carts of the shop to one list\nAdd the sums to it for a mail",
+      null,
+    ],
     ["not a participle of its subject", "Included carts of the shop do not inherit the sum of the other one.", null],
     [
       "not a sentence that goes on after an address",

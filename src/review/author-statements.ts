@@ -306,10 +306,12 @@ const actor = `${anyOf([
   `this (?!change\\b)${adverbs}`,
   "it (?:also |now )",
 ])}?`;
+const changedPassively =
+  /\b(?:was|were|has been|have been) (?:changed|added|renamed|moved|updated|replaced|fixed|reworked|rewritten)\b/i;
 /** "Completes the move of carts", whatever the verb. */
 const verbWithObject = /^\p{Lu}\p{Ll}+s (?:the|an?|all|some)\b/u;
 /** "Included builds of the plug-in do not inherit it": the words up to the verb are its subject. */
-const participleOfNoun = String.raw`\w+ed (?:(?!(?:that|which|who|where|when|if|because|since|so|as|and|but|to|how|what)\b)[^\s,.;:]{1,60} ){1,6}(?:is|are|was|were|do|does|did|has|have|can|cannot|will)(?: not|n['’]t)?\b`;
+const participleOfNoun = String.raw`(?:\w+ed|set) (?:(?!(?:that|which|who|where|when|if|because|since|so|as|and|but|to|how|what)\b)[^\s,.;:]{1,60} ){1,6}(?:is|are|was|were|do|does|did|has|have|can|cannot|will)(?: not|n['’]t)?\b`;
 /**
  * A gerund at the start is a noun ("Using an event is safer"), a participle may belong to one ("Reported sums were
  * wrong"), and "we added" is about the past.
@@ -332,6 +334,7 @@ const remarkStart = startingWith([
   "of course|please|thanks|thank you|sorry|hopefully|feel free|credit|co-?authored|hi|hello|hey",
   "disclaimer|(?:edit|update)(?=:)",
   String.raw`(?:pr|part|stack|step) #?\d+`,
+  `if (?:this|the) (?:pr|pull request|change) (?:is|gets)`,
   "no functional|not sure|let me know|third time|will have another",
   "tested|verified|reviewed|checked",
   `i(?:['’]m| am| was)? ${anyOf([
@@ -365,6 +368,7 @@ function isQuotable(sentence: string): boolean {
     own.length < 4 ||
     sentence.split("`").length % 2 === 0 ||
     hasAddress(sentence) ||
+    runOn.test(sentence) ||
     // Only code, or what leads to something that is not quoted.
     /^`[^`]*`\W*$|[?:,;]$/.test(sentence) ||
     unfinished.test(sentence) ||
@@ -374,6 +378,12 @@ function isQuotable(sentence: string): boolean {
   // Not in brackets or crossed out.
   return !/^(?:\(|~|\*\S)/.test(sentence) && !remarkStart.test(sentence) && !remarkWords.test(sentence);
 }
+
+/** Lines of a list without marks, as one sentence. */
+const runOn = new RegExp(
+  `\\p{Ll}[)\`]? (?:${verbs.replace(/(?<=^|\||\()[a-z]/g, (letter) => letter.toUpperCase())})s? \\p{Ll}`,
+  "u",
+);
 
 function hasAddress(sentence: string): boolean {
   return /https?:/.test(withoutQuotes(sentence));
@@ -516,8 +526,9 @@ function withoutQuotes(sentence: string): string {
 /** About the change or the behaviour after it. */
 function isOfChange(sentence: string): boolean {
   return (
-    [action, verbWithObject, ownSubject, ownNameInside, afterwards].some((pattern) => pattern.test(sentence)) ||
-    action.test(mainClause(sentence).trim())
+    [action, verbWithObject, changedPassively, ownSubject, ownNameInside, afterwards].some((pattern) =>
+      pattern.test(sentence),
+    ) || action.test(mainClause(sentence).trim())
   );
 }
 
@@ -541,6 +552,8 @@ const bringsAbout =
 const bringsAboutAtStart = /^this (?:makes|lets|allows|enables|prevents|ensures|improves)\b/i;
 /** "Fixed a bug I found" */
 const vagueObject = String.raw`(?:(?:an?|the|some) )?(?:[\w-]{1,20} )?(?:bugs?|errors?|issues?|problems?|situations?|things)(?: (?:i|we) \w+)?\W*$`;
+/** Without what it is about. */
+const namesIssue = /\b(?:fix(?:es)?|close[sd]?|resolves?|solves?|address(?:es)?) \S{0,60}#\d+\W*$/i;
 const saysNothing = new RegExp(String.raw`^[\w ]{0,40}\b\w{2,15}(?:s|x|d) ${vagueObject}`, "i");
 /** "This PR fixes that" is clear only beside the sentence before it. */
 const namesNothing = new RegExp(
@@ -550,7 +563,7 @@ const namesNothing = new RegExp(
 
 function goalIn(sentences: readonly string[]): string | null {
   const [first = ""] = sentences;
-  const named = sentences.filter((sentence) => !namesNothing.test(sentence));
+  const named = sentences.filter((sentence) => !namesNothing.test(sentence) && !namesIssue.test(sentence));
   const start = bringsAboutAtStart.test(first) ? first : undefined;
   const goal =
     named.find((sentence) => aim.test(sentence)) ?? start ?? named.find((sentence) => bringsAbout.test(sentence));
