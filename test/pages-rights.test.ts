@@ -34,6 +34,7 @@ const toDecide = { none: 404, see: 403, steer: 303 };
 const ofJob = { none: 400, see: 403, steer: 303 };
 
 const expected: Record<string, Record<Right, Status>> = {
+  "get /overview": forAll,
   "get /reviews": forAll,
   "get /reviews/:id": ofReview,
   "get /reviews/:id/about": ofReview,

@@ -44,6 +44,12 @@
     addEventListener("pagehide", () => news.close());
   }
 
+  // A filter acts as soon as it is chosen.
+  document.addEventListener("change", ({ target }) => {
+    if (target.matches("select") && target.form?.method === "get" && target.closest(".bar-form"))
+      target.form.requestSubmit();
+  });
+
   // What was typed or unfolded is not lost when a part loads itself again.
   const isUnsent = (field) => field.type !== "hidden" && field.value !== field.defaultValue;
   let unfolded = [];

@@ -1,7 +1,7 @@
 // Renders the layout around every page: navigation and live updates.
 import { reportLabels } from "../../review/words/report-texts.ts";
 import { frameWords, sections } from "../../review/words/pages/frame-page-texts.ts";
-import { logo } from "../../review/publishers/html/icons.ts";
+import { icon, logo } from "../../review/publishers/html/icons.ts";
 import { html, type Html } from "../../review/publishers/html/template.ts";
 import { assetPath } from "./assets.ts";
 import type { PageResponse, SectionId, Visitor } from "./page.ts";
@@ -51,8 +51,11 @@ export function frame(
 }
 
 function links(current: SectionId | null, site: Pick<Site, "playground">): Html[] {
-  const places = site.playground ? [{ id: "playground", title: frameWords.playground }, ...sections] : sections;
+  const places = site.playground
+    ? [{ id: "playground", title: frameWords.playground, icon: "play" } as const, ...sections]
+    : sections;
   return places.map(
-    ({ id, title }) => html`<a href="/${id}" ${current === id && html`aria-current="page"`}>${title}</a>`,
+    ({ id, title, icon: name }) =>
+      html`<a href="/${id}" ${current === id && html`aria-current="page"`}>${icon(name)}${title}</a>`,
   );
 }

@@ -4,6 +4,7 @@ import { figuresPage } from "./figures.ts";
 import { gateEdit, gatePart, gatePost } from "./gate.ts";
 import { jobCancel, jobRetry, jobsPage } from "./jobs.ts";
 import { lessonsDecide, lessonsPage } from "./lessons.ts";
+import { overviewPage } from "./overview.ts";
 import type { Page } from "./page.ts";
 import { pullRequestPage } from "./pull.ts";
 import { reviewFile } from "./review-files.ts";
@@ -16,6 +17,7 @@ import { threadsPage } from "./threads.ts";
 import { unitsPage, unitsReset } from "./units.ts";
 
 export const pages: readonly Page[] = [
+  overviewPage,
   reviewsPage,
   reviewPage,
   ...reviewTabPages,

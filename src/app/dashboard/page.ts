@@ -35,7 +35,16 @@ export interface Visit {
   partial: boolean;
 }
 
-export type SectionId = "playground" | "reviews" | "threads" | "lessons" | "units" | "figures" | "jobs" | "settings";
+export type SectionId =
+  | "playground"
+  | "overview"
+  | "reviews"
+  | "threads"
+  | "lessons"
+  | "units"
+  | "figures"
+  | "jobs"
+  | "settings";
 
 export type PageResponse =
   /** Inside the layout of all pages. */

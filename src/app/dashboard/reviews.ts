@@ -1,4 +1,5 @@
 // The list of reviews: newest first, paged, searched and filtered by the store.
+import { avatar } from "../../review/publishers/html/avatar.ts";
 import { html, type Html, type HtmlPart } from "../../review/publishers/html/template.ts";
 import { summaryFactsOfDraft } from "../../review/summary-facts.ts";
 import {
@@ -12,7 +13,8 @@ import { oneLine } from "../../review/words/text.ts";
 import type { ListedReview, ReviewFilter } from "../../world/store/kept/drafts.ts";
 import type { Page, Visit } from "./page.ts";
 import { chooser, searchField } from "./parts/fields.ts";
-import { reviewedPlacesFor, type SeenRepository } from "./visible.ts";
+import { reviewedPlacesFor, visibleReviews, type SeenRepository } from "./visible.ts";
+import { shownPlace } from "./parts/shown-place.ts";
 import { namedTable } from "./parts/table.ts";
 
 const perPage = 50;
@@ -39,20 +41,9 @@ interface Found {
 }
 
 async function look(visit: Visit, repositories: readonly SeenRepository[]): Promise<Found> {
-  const asked = filterOf(visit);
-  // Those who may only see a repository see what is posted there.
-  const steered = repositories.filter(({ right }) => right === "steer").map(({ name }) => name);
-  const seen = repositories.filter(({ right }) => right === "see").map(({ name }) => name);
   const named = visit.query("repository");
-  const within = (names: readonly string[]) => (named === null ? names : names.filter((name) => name === named));
-  const { drafts } = visit.site.store;
-  const [own, others] = await Promise.all([
-    drafts.page({ ...asked, repositories: within(steered) }),
-    asked.state === undefined || asked.state === "posted"
-      ? drafts.page({ ...asked, state: "posted", repositories: within(seen) })
-      : [],
-  ]);
-  const rows = [...own, ...others].toSorted((a, b) => b.savedAt - a.savedAt || (a.id < b.id ? -1 : 1));
+  const within = named === null ? repositories : repositories.filter(({ name }) => name === named);
+  const rows = await visibleReviews(visit, within, filterOf(visit));
   return { rows: rows.slice(0, perPage), more: rows.length > perPage };
 }
 
@@ -149,7 +140,8 @@ function rowOf({ id, place, head, state, savedAt, facts }: Row, now: number): Ht
   const cells: HtmlPart[] = [
     html`<a class="name" href="/reviews/${id}" dir="auto">${title}</a>
       <span class="under"
-        ><span class="path">${oneLine(place)}</span> ${facts?.author && html`<span>${oneLine(facts.author)}</span>`}
+        ><span class="path">${shownPlace(place)}</span
+        >${facts?.author && html`<span>${avatar(facts.author)}${oneLine(facts.author)}</span>`}
         <code>${head.slice(0, 7)}</code></span
       >`,
     html`<span class="event ${event}">${words.events[event as keyof typeof words.events] ?? ""}</span>`,

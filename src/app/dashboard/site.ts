@@ -72,7 +72,7 @@ export function openSite(options: SiteOptions): OpenSite {
     // A HEAD request gets no stream: it would never be seen to disconnect.
     return context.req.method === "HEAD" ? context.body(null, 200) : live.answer(context);
   });
-  app.get("/", (context) => context.redirect(site.playground ? "/playground" : "/reviews", 303));
+  app.get("/", (context) => context.redirect(site.playground ? "/playground" : "/overview", 303));
   for (const page of [...pages, ...extraPages])
     app.on(page.method.toUpperCase(), page.path, async (context) => await answered(page, context, site, access));
   app.notFound((context) => troubled(context, site, null, new NotHere()));

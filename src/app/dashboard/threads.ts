@@ -9,6 +9,7 @@ import type { Page, Visit } from "./page.ts";
 import { searchField } from "./parts/fields.ts";
 import { addressOf } from "./thread-board.ts";
 import { knownPulls, maxKnownPulls, type KnownPull } from "./threads/known-pulls.ts";
+import { shownPlace } from "./parts/shown-place.ts";
 import { namedTable } from "./parts/table.ts";
 import { parsePullRequestKey, pullRequestKey } from "../../pull-request.ts";
 
@@ -65,7 +66,7 @@ function table(pulls: readonly KnownPull[], now: number): Html {
 function rowOf({ pull, place, title, open, fixed, reviewedAt, lookedAt }: KnownPull, now: number): Html {
   const cells = [
     html`<a class="name" href="${addressOf(pull)}" dir="auto">${title ?? oneLine(place)}</a>
-      ${title !== null && html`<span class="under"><span class="path">${oneLine(place)}</span></span>`}`,
+      ${title !== null && html`<span class="under"><span class="path">${shownPlace(place)}</span></span>`}`,
     ownThreads(open, fixed),
     reviewedAt !== null && when(reviewedAt, now),
     lookedAt !== null && when(lookedAt, now),

@@ -9,7 +9,7 @@ export function errorPage(error: Error): Extract<PageResponse, { is: "page" }> {
   const body = html`<section class="panel trouble">
     <h1>${title}</h1>
     <p>${says}</p>
-    <p><a href="/reviews">${troubleWords.back}</a></p>
+    <p><a href="/">${troubleWords.back}</a></p>
   </section>`;
   return { is: "page", title, section: null, body, status };
 }

@@ -1,7 +1,12 @@
 // Decides what a visitor may see. All repository data on pages goes through here.
 import type { Draft } from "../../review/draft.ts";
 import { parseDraft } from "../../review/parse-draft.ts";
-import { repositoryOfDraft, type SavedDraft } from "../../world/store/kept/drafts.ts";
+import {
+  repositoryOfDraft,
+  type ListedReview,
+  type ReviewFilter,
+  type SavedDraft,
+} from "../../world/store/kept/drafts.ts";
 import { NotHere, NotTheirs, type Right, type Visit, type Visitor } from "./page.ts";
 
 export interface SeenRepository {
@@ -24,6 +29,24 @@ export async function reviewedPlacesFor(visit: Visit): Promise<SeenRepository[]>
 export async function visibleRepositories({ visitor }: Visit, names: readonly string[]): Promise<SeenRepository[]> {
   const rights = await Promise.all(names.map(async (name) => ({ name, right: await visitor.may(name) })));
   return rights.flatMap(({ name, right }) => (right === "none" ? [] : [{ name, right }]));
+}
+
+/** Newest first. Those who may only see a repository see what is posted there. */
+export async function visibleReviews(
+  { site }: Visit,
+  repositories: readonly SeenRepository[],
+  filter: ReviewFilter,
+): Promise<ListedReview[]> {
+  const named = (wanted: SeenRepository["right"]) =>
+    repositories.filter(({ right }) => right === wanted).map(({ name }) => name);
+  const { drafts } = site.store;
+  const [own, others] = await Promise.all([
+    drafts.page({ ...filter, repositories: named("steer") }),
+    filter.state === undefined || filter.state === "posted"
+      ? drafts.page({ ...filter, state: "posted", repositories: named("see") })
+      : [],
+  ]);
+  return [...own, ...others].toSorted((a, b) => b.savedAt - a.savedAt || (a.id < b.id ? -1 : 1)).slice(0, filter.limit);
 }
 
 /** The one named in the address, or the first; null if there is none. */

@@ -10,6 +10,7 @@ import { fillShop as fillWeeks } from "./figure-shop.ts";
 
 /** What somebody comes to a page for, each to be reached from its beginning by the key Tab. */
 const actions: Record<string, readonly string[]> = {
+  "get /overview": [".waiting-list .button", ".items a.name"],
   "get /reviews": [".bar-form button", ".reviews a.name"],
   "get /reviews/:id": [
     ".review-tools .copy",
@@ -31,9 +32,9 @@ const actions: Record<string, readonly string[]> = {
   "get /pulls/:host/:owner/:repo/:number/threads": [".board-tools button", ".chip", "aside a", "#threads a"],
   "get /lessons": ["button[value=approve]", "button[value=remove]", "summary"],
   "get /units": [".bar-form button", "summary", "form[method=post] button"],
-  "get /figures": [".bar-form button"],
+  "get /figures": [".bar-form select"],
   "get /jobs": [".jobs button"],
-  "get /settings": [".bar-form button", ".chip"],
+  "get /settings": [".bar-form select", ".chip"],
 };
 
 describe.skipIf(skipWithoutBrowser())("every page", () => {

@@ -57,9 +57,11 @@ describe.skipIf(skipWithoutBrowser())("the page of metrics", () => {
     expect((await row.getByRole("cell").allTextContents())[0]).toBe("52");
     expect(await axe()).toEqual([]);
 
+    // Each acts at once.
     await page.getByLabel("Repository").selectOption(other);
+    await page.waitForURL(/repository=/);
     await page.getByLabel("Period").selectOption("4 weeks");
-    await page.getByRole("button", { name: "Show" }).click();
+    await page.waitForURL(/weeks=4/);
     await expect.poll(() => tile("Reviews")).toBe("3");
     await page.getByRole("heading", { name: "Cost by day" }).waitFor();
     const cost = page.getByRole("figure", { name: "Cost by day" });
@@ -68,7 +70,7 @@ describe.skipIf(skipWithoutBrowser())("the page of metrics", () => {
     );
 
     await page.getByLabel("Check or reviewer").selectOption("secrets");
-    await page.getByRole("button", { name: "Show" }).click();
+    await page.waitForURL(/unit=secrets/);
     const units = page.getByRole("figure", { name: "Findings by check" }).getByRole("rowheader");
     await expect.poll(() => units.allTextContents()).toEqual(["secrets"]);
     expect(await page.getByRole("figure", { name: "Findings by check over time" }).count()).toBe(0);

@@ -24,6 +24,7 @@ const query = new URLSearchParams({ repository: shop }).toString();
 const board = ({ pull }: Item) => `/pulls/${shop}/${pull}/threads`;
 
 const cases: Record<string, PageCase> = {
+  "get /overview": { is: "page", at: () => "/overview" },
   "get /reviews": { is: "page", at: () => "/reviews" },
   "get /reviews/:id": { is: "page", at: ({ review }) => `/reviews/${review}` },
   ...Object.fromEntries(

@@ -55,7 +55,7 @@ describe("crosscheck dashboard", () => {
         },
       });
       const { address, to, page, without } = await seen!;
-      expect(address).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/reviews\?token=[\w-]{32}$/);
+      expect(address).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/overview\?token=[\w-]{32}$/);
       // The token is in no address afterwards.
       expect(to).toEqual([303, "/reviews"]);
       expect(page).toEqual([200, expect.stringContaining("There are no reviews yet.")]);

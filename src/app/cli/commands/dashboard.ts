@@ -22,7 +22,7 @@ export const dashboardCommand: Command = {
     const port = portOf(textOption(input, "port") ?? "0");
     const store = await openData(input, outside);
     try {
-      return await showSite({ path: "/reviews", store, port, open: input.options["open"] !== false }, outside);
+      return await showSite({ path: "/overview", store, port, open: input.options["open"] !== false }, outside);
     } finally {
       await store.close();
     }

@@ -1,7 +1,7 @@
 // Finds known pull requests in repositories that the visitor may see, newest first.
 import type { ListedReview } from "../../../world/store/kept/drafts.ts";
 import type { Right, Visit } from "../page.ts";
-import { repositoriesFor } from "../visible.ts";
+import { repositoriesFor, visibleReviews } from "../visible.ts";
 import { type PullRequestRef, parsePullRequestKey } from "../../../pull-request.ts";
 
 export const maxKnownPulls = 50;
@@ -41,16 +41,8 @@ export async function knownPulls(visit: Visit): Promise<KnownPull[]> {
   return await Promise.all(newest.map(async (known) => ({ ...known, ...(await standing(known.place, visit)) })));
 }
 
-/** Visitors with read access see posted reviews only. */
 async function reviews(visit: Visit): Promise<readonly ListedReview[]> {
-  const repositories = await repositoriesFor(visit);
-  const named = (wanted: Right) => repositories.filter(({ right }) => right === wanted).map(({ name }) => name);
-  const { drafts } = visit.site.store;
-  const [own, others] = await Promise.all([
-    drafts.page({ repositories: named("steer"), limit: mostReviews }),
-    drafts.page({ repositories: named("see"), state: "posted", limit: mostReviews }),
-  ]);
-  return [...own, ...others].toSorted((a, b) => b.savedAt - a.savedAt);
+  return await visibleReviews(visit, await repositoriesFor(visit), { limit: mostReviews });
 }
 
 async function looks({ site, visitor }: Visit): Promise<{ place: string; at: number }[]> {

@@ -2,13 +2,14 @@
 import { oneLine, shorten } from "../text.ts";
 
 export const sections = [
-  { id: "reviews", title: "Reviews" },
-  { id: "threads", title: "Threads" },
-  { id: "lessons", title: "Lessons" },
-  { id: "units", title: "Checks" },
-  { id: "figures", title: "Metrics" },
-  { id: "jobs", title: "Jobs" },
-  { id: "settings", title: "Settings" },
+  { id: "overview", title: "Overview", icon: "home" },
+  { id: "reviews", title: "Reviews", icon: "file" },
+  { id: "threads", title: "Threads", icon: "thread" },
+  { id: "lessons", title: "Lessons", icon: "lesson" },
+  { id: "units", title: "Checks", icon: "check" },
+  { id: "figures", title: "Metrics", icon: "graph" },
+  { id: "jobs", title: "Jobs", icon: "stack" },
+  { id: "settings", title: "Settings", icon: "settings" },
 ] as const;
 
 export const frameWords = {
