@@ -3,6 +3,8 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openModelStandin } from "../src/standin/models/open.ts";
+import { packedFolder } from "./support/packed-build.ts";
+import { assembleAction } from "../scripts/build-action.ts";
 import { openWorkflow, type Workflow } from "./support/github/workflow.ts";
 import { replyOf, unitOf } from "./support/with-models.ts";
 
@@ -130,6 +132,16 @@ describe("on other events", () => {
       expect([ran.code, ran.out]).toEqual([2, expect.stringContaining(says)]);
     }
   });
+});
+
+test.skipIf(!packedFolder)("as it is released, it starts without anything beside it", async () => {
+  const released = join(here.folder, "released");
+  const { name } = JSON.parse(readFileSync("package.json", "utf8")) as { name: string };
+  assembleAction(join(packedFolder!, "node_modules", name), released);
+  const payload = here.pullEvent(await here.forkPull());
+  const program = join(released, "action/main.js");
+  const ran = await here.run({ event: "pull_request_target", payload, program });
+  expect([ran.code, ran.err]).toEqual([0, expect.stringMatching(/^Review: posted/)]);
 });
 
 test("models are asked about changes of writers, and of others once somebody labels them", async () => {

@@ -39,6 +39,8 @@ export interface RunGiven {
   actor?: string;
   inputs?: Record<string, string>;
   env?: Record<string, string>;
+  /** Instead of the source. */
+  program?: string;
 }
 
 export interface ActionRan extends Ran {
@@ -108,6 +110,7 @@ export async function openWorkflow() {
     actor = "ada",
     inputs = {},
     env = {},
+    program,
   }: RunGiven): Promise<ActionRan> {
     const temp = mkdtempSync(join(folder, `run-${++runs}-`));
     const file = (name: string, text: string) => {
@@ -122,6 +125,7 @@ export async function openWorkflow() {
     const summary = file("summary", "");
     const ran = await crosscheck(["run-action"], {
       cwd: temp,
+      ...(program !== undefined && { program }),
       env: {
         CI: "true",
         GITHUB_ACTIONS: "true",
