@@ -43,8 +43,7 @@ async function start(): Promise<void> {
   const outside: ProcessEnvironment = {
     cwd: process.cwd(),
     env,
-    version: (JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as { version: string })
-      .version,
+    ...releaseOf(readFileSync(new URL("../package.json", import.meta.url), "utf8")),
     program: [process.execPath, fileURLToPath(import.meta.url)],
     input: async () => (stdin.isTTY ? null : Buffer.concat(await stdin.toArray()).toString("utf8")),
     print: (text) => void stdout.write(text),
@@ -71,4 +70,11 @@ async function start(): Promise<void> {
   }
   // Once all is printed, at once: taking the heap apart would take as long as a tenth of a small review.
   stdout.write("", () => stderr.write("", () => process.exit()));
+}
+
+/** The release adds the repository that it was made from. */
+function releaseOf(manifest: string): Pick<ProcessEnvironment, "version" | "repository"> {
+  const { version, repository } = JSON.parse(manifest) as { version: string; repository?: { url?: string } };
+  const name = /github\.com\/([\w.-]+\/[\w.-]+?)(?:\.git)?$/.exec(repository?.url ?? "")?.[1];
+  return { version, ...(name !== undefined && { repository: name }) };
 }

@@ -4,6 +4,14 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { generated } from "../scripts/generated.ts";
+import {
+  actionReference,
+  actionWorkflow,
+  huskyHook,
+  lefthookConfig,
+  preCommitConfig,
+} from "../src/app/setup/words/integration-files.ts";
+import { parse } from "yaml";
 import { commands } from "../src/app/cli/commands/index.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -12,6 +20,19 @@ const read = (path: string) => readFileSync(join(root, path), "utf8");
 
 test.each(Object.entries(generated()))("%s is what `npm run generate` makes", (path, text) => {
   expect(read(path)).toBe(text);
+});
+
+test("the pages on integrations show what `crosscheck init` writes", () => {
+  const [actions, hooks] = ["github-actions", "commit-hooks"].map((name) => read(`docs/integrations/${name}.md`));
+  const { version } = JSON.parse(read("package.json")) as { version: string };
+  expect(actions).toContain(actionWorkflow(actionReference("OWNER/crosscheck", version)));
+  for (const text of [preCommitConfig(version), huskyHook, lefthookConfig]) expect(hooks).toContain(text);
+});
+
+test("the page on GitHub Actions knows every input and output", () => {
+  const { inputs, outputs } = parse(read("action/action.yml")) as Record<"inputs" | "outputs", object>;
+  const named = [...read("docs/integrations/github-actions.md").matchAll(/^\| `([a-z-]+)` /gm)].map(([, name]) => name);
+  expect(named).toEqual(expect.arrayContaining([...Object.keys(inputs), ...Object.keys(outputs)]));
 });
 
 describe.each(pages)("%s", (page) => {

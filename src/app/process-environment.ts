@@ -5,6 +5,8 @@ export interface ProcessEnvironment {
   cwd: string;
   env: Readonly<Record<string, string | undefined>>;
   version: string;
+  /** `owner/name` on GitHub that this build was released from; absent: it was not released. */
+  repository?: string;
   /** The command that starts this program: Node and its file. */
   program: readonly string[];
   /** All of standard input; null if it is a terminal. */

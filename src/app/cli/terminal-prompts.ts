@@ -1,10 +1,15 @@
 // Implements the confirmation gate's prompts on a terminal.
-import { isCancel, log, select } from "@clack/prompts";
+import { confirm, isCancel, log, select } from "@clack/prompts";
 import { publishers } from "../../review/publishers/index.ts";
 import { postingPreview } from "../../review/publishers/github.ts";
 import { editText } from "../../world/editor.ts";
 import type { GatePrompts } from "./confirmation-gate.ts";
 import type { ProcessEnvironment } from "../process-environment.ts";
+
+/** False also if the question is cancelled, as with Ctrl-C. */
+export async function confirmOnTerminal(message: string, { stop }: Pick<ProcessEnvironment, "stop">): Promise<boolean> {
+  return (await confirm({ message, initialValue: false, signal: stop })) === true;
+}
 
 export function terminalAsking(
   outside: ProcessEnvironment,

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { crosscheck } from "../../../../test/support/run-cli.ts";
@@ -61,4 +61,53 @@ test("a folder of that name is not replaced", async () => {
   mkdirSync(file());
   const ran = await crosscheck(["init", "--repo", repo.path, "--force"]);
   expect([ran.code, ran.err]).toEqual([2, expect.stringContaining("is a folder")]);
+});
+
+test("--action writes a workflow with the release that this build belongs to, or the one that is named", async () => {
+  const unknown = await crosscheck(["init", "--action", "--repo", repo.path]);
+  expect([unknown.code, unknown.err]).toEqual([2, expect.stringContaining("crosscheck init --action OWNER/NAME")]);
+  const ran = await crosscheck(["init", "--action", "acme/crosscheck", "--repo", repo.path]);
+  const path = join(repo.path, ".github/workflows/crosscheck.yml");
+  expect([ran.code, ran.out]).toEqual([0, `Wrote ${path}\n`]);
+  expect(readFileSync(path, "utf8")).toContain("uses: acme/crosscheck/action@v0");
+  const wrong = await crosscheck(["init", "--action", "a b/c", "--repo", repo.path]);
+  expect([wrong.code, wrong.err]).toEqual([2, expect.stringContaining("is not a repository")]);
+});
+
+test("Crosscheck's own audit finds nothing in the workflow but a reference that is no commit", async () => {
+  await crosscheck(["init", "--action", "acme/crosscheck", "--repo", repo.path]);
+  const ran = await crosscheck(["review", "--working", "--no-keep", "--json", "--repo", repo.path]);
+  const { findings } = JSON.parse(ran.out) as { findings: { title: string }[] };
+  expect(findings.map(({ title }) => title)).toEqual(["`acme/crosscheck/action@v0` is not pinned to a commit"]);
+});
+
+test.each([
+  [{}, ".pre-commit-config.yaml", "additional_dependencies"],
+  [{ ".husky/.keep": "" }, ".husky/pre-commit", "npx --no-install crosscheck review --staged"],
+])("--pre-commit writes for the tool that the repository uses: %j", async (files, path, text) => {
+  await repo.commit({ message: "hooks", files });
+  const ran = await crosscheck(["init", "--pre-commit", "--json", "--repo", repo.path]);
+  expect(JSON.parse(ran.out)).toEqual({ written: [join(repo.path, path)] });
+  expect(readFileSync(join(repo.path, path), "utf8")).toContain(text);
+});
+
+test("--pre-commit leaves a file that is there", async () => {
+  await repo.commit({ message: "hooks", files: { "lefthook.yml": "pre-push: {}\n" } });
+  const ran = await crosscheck(["init", "--pre-commit", "--repo", repo.path]);
+  expect([ran.code, ran.err]).toEqual([2, expect.stringContaining("--print")]);
+  expect(readFileSync(join(repo.path, "lefthook.yml"), "utf8")).toBe("pre-push: {}\n");
+  expect((await crosscheck(["init", "--pre-commit", "--print", "--repo", repo.path])).out).toContain("crosscheck:\n");
+});
+
+test("--gh writes a program where gh looks for extensions", async () => {
+  const ran = await crosscheck(["init", "--gh"], { cwd: "/", env: { XDG_DATA_HOME: repo.path } });
+  const path = join(repo.path, "gh/extensions/gh-crosscheck/gh-crosscheck");
+  expect([ran.code, ran.out]).toEqual([0, `Wrote ${path}\n`]);
+  expect(statSync(path).mode & 0o111).toBe(0o111);
+});
+
+test("no link of the repository leads a workflow out of it", async () => {
+  symlinkSync("/tmp", join(repo.path, ".github"));
+  const ran = await crosscheck(["init", "--action", "acme/crosscheck", "--repo", repo.path]);
+  expect([ran.code, ran.err]).toEqual([2, expect.stringContaining("is a link")]);
 });
