@@ -2,6 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { findingOf, gateFactsOf, quoteOf } from "../../../test/support/finding-of.ts";
+import { cases } from "../../../test/support/cases.ts";
 import type { Finding } from "../finding.ts";
 import { judge, type GateFacts } from "../gate.ts";
 import { claimGate, doubtOf } from "./claim-gate.ts";
@@ -120,6 +121,29 @@ test("what is done to one use of a value is not done to another", () => {
   expect(isStopped('where("lower(host) = ?", host).first', claim)).toBe(false);
   expect(isStopped('where("lower(host) = ?", lower(host)).first', claim)).toBe(true);
   expect(isStopped("host = lower(host)", claim)).toBe(true);
+});
+
+describe("code is read as the words that a reviewer would use for it", () => {
+  const isStopped = (code: string, title: string, path = "pool.ts") => {
+    const facts = gateFactsOf({ head: { [path]: code } });
+    return claimGate(findingOf({ path, text: code, proof: "argued", title, explanation: "" }), facts).length > 0;
+  };
+
+  cases("%j is doubted at %j", (title, code) => isStopped(code, title), [
+    ["The pool leaves connections idle, nothing removes them", "pool.removeIdle(connections);", true],
+    ["NaN weights aren't rejected", 'if (Number.isNaN(weight)) throw new RangeError("NaN weight");', true],
+    ["An empty list of weights isn't dealt with", "if (weights.length === 0) return 0;", true],
+    [
+      "Nobody documents why idle weights are halved",
+      "// Idle weights are halved: they are guesses.\nweights.halve();",
+      true,
+    ],
+    ["`limit` isn't given to `connect`", "connect(host, limit);", true],
+    ["`limit` is never called", "function limit(host) {", false],
+    ["The socket isn't drained", "socket.end(reply);", false],
+    ["The comment says that weights do not exist", "const weights = read();", false],
+    ["A host that does not answer removes the weights", "pool.remove(weights);", false],
+  ]);
 });
 
 describe("what becomes of a contradicted claim", () => {

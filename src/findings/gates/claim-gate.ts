@@ -6,6 +6,7 @@ import { absenceClaims, contradictedAbsence } from "./claim-gate/absence.ts";
 import { bareName, explainedClaims, readClaim } from "./claim-gate/claim-text.ts";
 import { contradictedMissing } from "./claim-gate/missing.ts";
 import { contradictedNews } from "./claim-gate/introduced.ts";
+import { contradictedWork } from "./claim-gate/denied-work.ts";
 import { deniedExistence } from "./claim-gate/denied-existence.ts";
 import { namedParts, occursNearby, unknownName } from "./claim-gate/unknown-name.ts";
 
@@ -63,7 +64,11 @@ function contradictionOf(finding: Finding, facts: GateFacts): ClaimContradiction
     const found = deniedExistence(claim, title, finding, facts);
     if (found) return found;
   }
-  return contradictedNews(title, finding, facts) ?? unknownName(title, finding, facts);
+  return (
+    contradictedNews(title, finding, facts) ??
+    contradictedWork(title, finding, facts) ??
+    unknownName(title, finding, facts)
+  );
 }
 
 /** Names that only a search of the tree can confirm; most claims need none. */

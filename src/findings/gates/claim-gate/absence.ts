@@ -1,7 +1,7 @@
 // Decides claims that a named symbol does not exist or is not imported, where the file shows otherwise.
 import type { Finding } from "../../finding.ts";
 import type { GateFacts } from "../../gate.ts";
-import { bareName, nameAt, slot, type ClaimText } from "./claim-text.ts";
+import { bareName, nameAt, reported, slot, type ClaimText } from "./claim-text.ts";
 import { codeLines, declarationsOf, importsOf, type Declaration } from "./code-lines.ts";
 import type { ClaimContradiction } from "../claim-gate.ts";
 
@@ -111,6 +111,7 @@ const ownPlace = /^(?:this|the|same)-\w+$|^(?:scope|react|there|program|project|
 
 /** What the sentence may say to be absent; the code decides which reading is meant. */
 export function absenceClaims(claim: ClaimText): AbsenceClaim[] {
+  if (reported.test(claim.plain)) return [];
   return patterns.flatMap(([kind, pattern, isPlain]) =>
     [...claim.plain.matchAll(pattern)].flatMap((match): AbsenceClaim[] => {
       const said = match.groups?.name ?? match.groups?.late ?? "";

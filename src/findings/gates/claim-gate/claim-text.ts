@@ -14,6 +14,9 @@ export interface ClaimText {
   isTitle: boolean;
 }
 
+/** What a text says, or what happens in some case, is no claim that the thing is absent. */
+export const reported = /\b(?:says?|said|claims?|states?|promises|will not be)\b/i;
+
 export const slot = "«\\d+»";
 
 const codeLike = [
@@ -26,7 +29,7 @@ const codeLike = [
   "[\\w$]+\\([^()]*\\)",
   "[A-Za-z_$][\\w$]*(?:\\+\\+|[?!](?=\\s))",
   "[A-Za-z$]*[a-z\\d][A-Z][\\w$]*",
-  "[A-Za-z\\d$]*[A-Za-z\\d]_\\w+",
+  "(?<!\\w)_*[A-Za-z\\d$]*[A-Za-z\\d]_\\w+|(?<!\\w)_[A-Za-z]\\w*",
   "[A-Z]{3,}(?=\\b)",
 ].join("|");
 const nameIn = new RegExp(codeLike, "g");
@@ -77,6 +80,8 @@ export function readClaim(text: string, isTitle = true): ClaimText {
   for (const [from, to] of rewrites) plain = plain.replace(from, to);
   return {
     plain: plain
+      // An aside is not the claim.
+      .replace(/ \([^()]* [^()]*\)/g, "")
       .replace(articles, "")
       .replace(/\s+/g, " ")
       .replace(/ (?=[,;:.] )/g, "")

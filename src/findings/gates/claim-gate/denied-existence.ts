@@ -2,7 +2,7 @@
 import type { Finding } from "../../finding.ts";
 import type { GateFacts } from "../../gate.ts";
 import type { ClaimContradiction } from "../claim-gate.ts";
-import { bareName, nameAt, slot, type ClaimText } from "./claim-text.ts";
+import { bareName, nameAt, reported, slot, type ClaimText } from "./claim-text.ts";
 import { declarationsOf, type Declaration } from "./code-lines.ts";
 
 const nobody =
@@ -36,7 +36,7 @@ export function deniedExistence(
 ): ClaimContradiction | null {
   const [quote] = finding.evidence;
   const file = quote.side === "head" ? facts.text(quote.path, "head") : null;
-  if (!file) return null;
+  if (!file || reported.test(claim.plain)) return null;
   for (const clause of claim.plain.split(
     /[,;:.](?= )| (?:that|which|but|yet|although|though|while|whereas|because|since|and|as|so) /,
   )) {
