@@ -4,7 +4,7 @@ import type { Change } from "../../change/change.ts";
 import type { JudgedFinding } from "../finding.ts";
 import { groupByCause } from "./group-by-cause.ts";
 import { dropRepeats } from "./drop-repeats.ts";
-import { selectInline, type EditorOpinion } from "./select-inline.ts";
+import { selectInline, type EditorOpinion, type RankWeights } from "./select-inline.ts";
 
 export interface EditorAdvice {
   /** What a model said of findings, by id. */
@@ -18,6 +18,7 @@ export function editFindings(
   judged: readonly JudgedFinding[],
   config: Pick<Change["config"], "maxComments" | "focusAreas">,
   { verdicts = new Map(), groups = [] }: EditorAdvice = {},
+  weights?: RankWeights,
 ): JudgedFinding[] {
-  return selectInline(groupByCause(dropRepeats(judged), groups), config, verdicts);
+  return selectInline(groupByCause(dropRepeats(judged), groups), config, verdicts, weights);
 }

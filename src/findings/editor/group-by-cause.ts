@@ -71,7 +71,7 @@ function mayLead(lead: JudgedFinding, one: JudgedFinding): boolean {
   return one.finding.proof !== "proven" && atLeast(lead.severity, one.severity);
 }
 
-const secondaryKinds = new Set(["untested-behaviour", "vacuous-test", "stale-comment"]);
+const secondaryKinds = new Set(["untested-behaviour", "vacuous-test", "stale-comment", "convention-drift"]);
 const secondaryAreas = new Set<Finding["category"]>(["tests", "docs", "style"]);
 
 /** About the tests, the comments or the style of the code: often it restates a defect. */

@@ -22,12 +22,19 @@ export interface EditorOpinion {
   reason: string;
 }
 
-/** From this rank on a finding is worth a comment on its line. Chosen on reviews of real pull requests. */
-const inlineFrom = 11;
-/** What a defect is worth more than a missing test or a case that is not handled. */
-const defectWorth = 3;
-/** What a grave finding is worth more that is no defect: enough to be shown, too little to displace one. */
-const graveWorth = defectWorth / 2;
+export interface RankWeights {
+  /** From this rank on a finding is worth a comment on its line. */
+  inlineFrom: number;
+  /** What a defect is worth more than a missing test or a case that is not handled. */
+  defect: number;
+  /** What each step of severity adds. */
+  severity: number;
+  /** What a second and a third independent source add, each. */
+  source: number;
+}
+
+/** Chosen on reviews of real pull requests, each repository judged by the weights that fit the others. */
+export const rankWeights: RankWeights = { inlineFrom: 11, defect: 3, severity: 0.5, source: 0.5 };
 /**
  * What a model takes off that calls a finding minor: enough to break a tie. On reviews of real pull requests a larger
  * cost removed defects that maintainers had asked for.
@@ -40,17 +47,18 @@ export function selectInline(
   judged: readonly JudgedFinding[],
   config: Pick<Change["config"], "maxComments" | "focusAreas">,
   opinions: ReadonlyMap<string, EditorOpinion>,
+  weights = rankWeights,
 ): JudgedFinding[] {
   const weighed = withOpinions(judged, config, opinions);
   // A finding stands for those listed under it: none of them loses by that.
   const rank = (one: JudgedFinding) =>
-    Math.max(...withListed(one, weighed).map((each) => rankOf(each, isMinor(each, opinions))));
+    Math.max(...withListed(one, weighed).map((each) => rankOf(each, isMinor(each, opinions), weights)));
   const inline = weighed
     .filter(({ outcome }) => outcome === "inline")
     .toSorted((a, b) => Number(isFocus(b.finding, config)) - Number(isFocus(a.finding, config)) || rank(b) - rank(a));
   let room = config.maxComments;
   const selected = inline.map((one) => {
-    const mark = isKept(one, weighed, config) ? null : whyNotInline(rank(one), room, config);
+    const mark = isKept(one, weighed, config) ? null : whyNotInline(rank(one), { room, weights, config });
     if (mark !== null) return applyMarks(one.finding, [...one.marks, mark]);
     room--;
     return one;
@@ -106,25 +114,34 @@ function isKept(
   );
 }
 
-function whyNotInline(rank: number, room: number, { maxComments }: Pick<Change["config"], "maxComments">): Mark | null {
-  if (rank < inlineFrom) return { by: "editor", why: { kind: "not-pressing" }, outcome: "listed" };
-  return room > 0 ? null : { by: "limit", why: { kind: "over-limit", limit: maxComments }, outcome: "listed" };
+function whyNotInline(
+  rank: number,
+  facts: { room: number; weights: RankWeights; config: Pick<Change["config"], "maxComments"> },
+): Mark | null {
+  if (rank < facts.weights.inlineFrom) return { by: "editor", why: { kind: "not-pressing" }, outcome: "listed" };
+  const limit = facts.config.maxComments;
+  return facts.room > 0 ? null : { by: "limit", why: { kind: "over-limit", limit }, outcome: "listed" };
 }
 
 /** How much a maintainer would want it fixed before merging. */
-function rankOf({ finding, severity, confidence }: JudgedFinding, minor: boolean): number {
+function rankOf({ finding, severity, confidence }: JudgedFinding, minor: boolean, weights: RankWeights): number {
   return (
     confidence +
-    (severities.length - 1 - severityRank(severity)) / 2 +
-    (Math.min(finding.sources.length, 3) - 1) / 2 +
-    natureOf(finding, severity) +
+    (severities.length - 1 - severityRank(severity)) * weights.severity +
+    (Math.min(finding.sources.length, 3) - 1) * weights.source +
+    natureOf(finding, severity, weights) +
     (finding.proof === "proven" ? provenWorth : minor ? -minorCost : 0)
   );
 }
 
-function natureOf(finding: JudgedFinding["finding"], severity: JudgedFinding["severity"]): number {
-  if (isDefect(finding)) return defectWorth;
-  return atLeast(severity, "high") && finding.kind !== "untested-behaviour" ? graveWorth : 0;
+function natureOf(
+  finding: JudgedFinding["finding"],
+  severity: JudgedFinding["severity"],
+  { defect }: RankWeights,
+): number {
+  if (isDefect(finding, severity)) return defect;
+  // Enough to be shown, too little to displace a defect.
+  return atLeast(severity, "high") && finding.kind !== "untested-behaviour" ? defect / 2 : 0;
 }
 
 const defectAreas = new Set<JudgedFinding["finding"]["category"]>([
@@ -149,6 +166,8 @@ const hardeningKinds = new Set([
   "resource-leak",
 ]);
 
-function isDefect(finding: JudgedFinding["finding"]): boolean {
+/** A weakness that nobody can use yet is hardening too. */
+function isDefect(finding: JudgedFinding["finding"], severity: JudgedFinding["severity"]): boolean {
+  if (finding.category === "security" && !atLeast(severity, "medium")) return false;
   return defectAreas.has(finding.category) && !hardeningKinds.has(finding.kind) && !isSecondary(finding);
 }
