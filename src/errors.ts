@@ -70,6 +70,7 @@ export const modelFaults = [
   "too-long",
   "over-budget",
   "not-recorded",
+  "unanswered",
   "failed",
 ] as const;
 export type ModelFaultKind = (typeof modelFaults)[number];

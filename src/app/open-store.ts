@@ -7,7 +7,8 @@ import type { ProcessEnvironment } from "./process-environment.ts";
 
 export async function openData(
   input: Input,
-  { env, platform }: Pick<ProcessEnvironment, "env" | "platform">,
+  { env, platform, sharedStore }: Pick<ProcessEnvironment, "env" | "platform" | "sharedStore">,
 ): Promise<Store> {
+  if (sharedStore) return { ...sharedStore, close: async () => {} };
   return await openStore(dataPlace({ data: textOption(input, "data"), env, platform, server: false }));
 }

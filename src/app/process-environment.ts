@@ -1,5 +1,6 @@
 // Defines the parts of the process that a command may use. Only `main.ts` creates one.
 import type { Permit } from "../world/github/permit.ts";
+import type { Store } from "../world/store/store.ts";
 
 export interface ProcessEnvironment {
   cwd: string;
@@ -24,6 +25,8 @@ export interface ProcessEnvironment {
   /** Memory of the process in MB. */
   memory(): number;
   stop: AbortSignal;
+  /** Of a process that does several things at once: SQLite would block it where two connections write. */
+  sharedStore?: Store;
   /** Paces writes to GitHub; absent: by GitHub's own limits. */
   githubPermit?: Permit;
 }

@@ -13,6 +13,16 @@ export type Edit =
   | { edit: "event"; event: Event; by: string }
   | { edit: "acknowledge"; rule: DecisionRule["rule"]; by: string };
 
+/** Who answered the reviewers' questions, where a coding agent did. */
+export interface AgentReceipt {
+  /** As in `host/claude-code`. */
+  name: string;
+  /** Questions. */
+  answered: number;
+  /** Of these, how many the agent says it answered in a context of their own. */
+  separate: number;
+}
+
 export interface Draft {
   id: string;
   change: Change;
@@ -22,6 +32,8 @@ export interface Draft {
   decision: Decision;
   /** Agreement and disagreement of the two groups of reviewers; absent without a second opinion. */
   crossModel?: CrossModel;
+  /** Absent: models were asked directly, or none were. */
+  agent?: AgentReceipt;
   /** Earlier findings whose quoted line is still present at head, though this round does not report them. */
   standing?: readonly Identity[];
 }

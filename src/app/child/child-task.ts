@@ -70,6 +70,8 @@ export function modelOptions(
   const keeper: ModelOptions["keeper"] = {
     keep: async (_run, _repository, call) => {
       const { unit, model, at, cost, outcome } = call;
+      // It is asked again, and costs nothing until then.
+      if (outcome.is === "failed" && outcome.fault === "unanswered") return;
       const isOver = outcome.is === "answered" || !stop.aborted;
       reportCall({ unit, model, at, money: cost.money, call: JSON.stringify(call), isOver });
     },

@@ -44,7 +44,7 @@ test("progress is reported at once; calls and the review are recorded", async ()
   const call = { unit: "code-reviewer", model: "a/b", at: 1, money: 0.5, call: "{}", isOver: true };
   const code = `say({ is: "progress", step: { step: "judging" } });
 say({ is: "call", call: ${JSON.stringify(call)} });
-say({ is: "answer", answer: { draft: { id: given.what.is }, given: { today: given.today } } });`;
+say({ is: "answer", answer: { draft: { id: given.what.is }, given: { today: given.today }, questions: [] } });`;
   expect(await draft(code, (step) => steps.push(step))).toEqual({ id: "change" });
   expect(steps).toEqual([{ step: "judging" }]);
   expect(await store.records.spent(0)).toBe(0.5);

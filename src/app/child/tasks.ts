@@ -8,6 +8,7 @@ interface RegisteredTask {
 
 export const tasks: Readonly<Record<string, () => Promise<RegisteredTask>>> = {
   "review-change": async () => (await import("./tasks/review-change.ts")).reviewChangeTask,
+  "look-up": async () => (await import("./tasks/look-up.ts")).lookUpTask,
   "ask-models": async () => (await import("./tasks/ask-models.ts")).askModelsTask,
   "review-pull-request": async () => (await import("./tasks/review-pull-request.ts")).reviewPullRequestTask,
   "answer-mention": async () => (await import("./tasks/answer-mention.ts")).answerMentionTask,

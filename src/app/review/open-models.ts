@@ -7,6 +7,7 @@ import type { ModelCost } from "../../model-cost.ts";
 import { laterReviewers, reviewers } from "../../findings/reviewers/index.ts";
 import { triageUnit } from "../../threads/triage/triage-unit.ts";
 import { openAsker } from "../../world/models/ask.ts";
+import type { HostModels } from "../../world/models/host-model.ts";
 import type { Model } from "../../world/models/model.ts";
 import { keyVariables } from "../../world/models/key-variables.ts";
 import type { ModelNeeds } from "../../world/models/needs.ts";
@@ -39,6 +40,8 @@ export interface ModelOptions extends SpendingLimits {
   resumes?: RunBefore;
   /** Writes the trees of a change for programs that read files themselves. */
   trees?: NonNullable<ModelNeeds["trees"]>;
+  /** The model of the coding agent that asked for this review; absent: those of the user's config. */
+  host?: HostModels;
   /** The repository for spending limits. */
   repository: string;
   onProgress?(progress: AskProgress): void;
@@ -66,6 +69,7 @@ export async function openModels(
   ]);
   const opened = new Map<string, Model>();
   const modelFor = (unit: string): Model | null => {
+    if (options.host) return options.host.modelFor(unit);
     const settings = choice.of(unit);
     if (settings === null) return null;
     const key = JSON.stringify(settings);

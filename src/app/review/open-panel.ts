@@ -32,6 +32,7 @@ export interface PanelOptions extends SpendingLimits {
   resumes?: RunBefore;
   /** Writes the trees of a change for programs. */
   trees?: NonNullable<ModelOptions["trees"]>;
+  host?: NonNullable<ModelOptions["host"]>;
   /** What limits for one repository go by. */
   repository: string;
   progress(step: Progress): void;

@@ -42,7 +42,8 @@ export async function replayReview(
   const repository = repositoryOfChange(recorded.change, textOption(input, "repo") ?? given.folder, outside);
   try {
     await needCommits(recorded, repository, id);
-    const draft = await runAgain(recorded, given, { calls, run: kept.run }, repository, outside);
+    const again = await runAgain(recorded, given, { calls, run: kept.run }, repository, outside);
+    const draft = { ...again, ...(recorded.agent && { agent: recorded.agent }) };
     return { draft, recorded: kept.draft };
   } finally {
     await repository.close();

@@ -215,6 +215,14 @@ export const draftSchema = z
       .describe(
         "The break-point probe, by schemas/break-point-probe.schema.json under `probe`; null where there was none.",
       ),
+    agent: z
+      .object({
+        name: text,
+        answered: z.int().describe("Questions that it answered."),
+        separate: z.int().describe("Of these, how many it says it answered in a context of their own."),
+      })
+      .nullable()
+      .describe("The coding agent that answered the reviewers' questions; null where none did."),
     crossModel: z
       .object({
         counts: z.object({

@@ -82,6 +82,7 @@ export function draftToJson(draft: Draft, version: string): DraftJson {
     verification: verificationRows(draft).map((row) => ({ ...row, command: row.command && [...row.command] })),
     tests: testsJson(draft),
     probe: probeJson(draft),
+    agent: draft.agent ?? null,
     crossModel: draft.crossModel ? crossModelJson(draft.crossModel) : null,
     coverage: coverageJson(draft),
     decision: {

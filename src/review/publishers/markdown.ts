@@ -31,7 +31,7 @@ import { markdownProse, markdownText } from "../words/markdown-text.ts";
 import { passEvidence } from "../words/report-texts.ts";
 import { probeUnderHeading } from "../words/probe-texts.ts";
 import { omissionText } from "../words/reasons.ts";
-import { depthLine, spentLine } from "../words/reviewers-texts.ts";
+import { agentLine, depthLine, spentLine } from "../words/reviewers-texts.ts";
 import {
   descriptionLine,
   goalLine,
@@ -207,7 +207,6 @@ function passSection({ change, reports }: Draft): string[] {
 
 function detailsSection(draft: Draft): string[] {
   const { change, reports, decision } = draft;
-  const asked = reports.some(({ cost }) => cost !== undefined);
   const lines: [string | null, string | null][] = [
     ...coverageLines(coverageReceipt(change, reports)).map((line): [null, string] => [null, line]),
     ["Not reviewed", decision.gaps.length === 0 ? null : gapsText(decision.gaps)],
@@ -217,7 +216,8 @@ function detailsSection(draft: Draft): string[] {
     ["Security-sensitive", sensitiveLine(change.triage)],
     ["Left out", leftOutFilesLine(change.triage)],
     ["Depth", depthLine(change, reports)],
-    ["Cost", asked ? spentLine(reports) : null],
+    ["Answered", agentLine(draft)],
+    ["Cost", spentLine(draft)],
     ["Signals", intentLine(change.intent)],
     ["Not run", unitsNotRun(draft)],
     ...change.cuts.map((cut): [null, string] => [null, omissionText(cut)]),

@@ -24,7 +24,7 @@ import { markdownProse, markdownText } from "./markdown-text.ts";
 import { probeSection } from "./probe-texts.ts";
 import { omissionText, noiseText, reasonText } from "./reasons.ts";
 import { passEvidence } from "./report-texts.ts";
-import { depthLine, reviewerRows, spentLine, summarisedFiles } from "./reviewers-texts.ts";
+import { agentLine, depthLine, reviewerRows, spentLine, summarisedFiles } from "./reviewers-texts.ts";
 import { sinceLine, sinceSections } from "./rounds-texts.ts";
 import { count, list, oneLine, seconds, shorten } from "./text.ts";
 import { sensitiveLine, triageLine } from "./triage-texts.ts";
@@ -83,7 +83,8 @@ function factLines(draft: Draft, { version, advisory: shown }: DetailsFacts): st
     ["Not run", unitsNotRun(draft)],
     ...change.cuts.map((cut): [string, string] => ["Note", omissionText(cut)]),
     ["Time", timeTaken(draft)],
-    ["Cost", reports.some(({ cost }) => cost !== undefined) ? spentLine(reports) : null],
+    ["Answered", agentLine(draft)],
+    ["Cost", spentLine(draft)],
     ["Version", version === null ? null : `Crosscheck ${version}`],
   ];
   // Escaped as text within a line, not at its start.

@@ -206,6 +206,7 @@ export const modelFaultTexts: Record<ModelFaultKind, string> = {
   "too-long": "gave an answer that is too long",
   "over-budget": "was not called: the spending limit is reached",
   "not-recorded": "has no recorded answer for this request",
+  unanswered: "has not answered yet",
   failed: "failed",
 };
 

@@ -90,6 +90,7 @@ export const rowNames = {
   depth: "Depth",
   reviewers: "Reviewers",
   owner: "Owner",
+  answered: "Answered",
   cost: "Cost",
 } as const;
 

@@ -4,7 +4,15 @@ import { changeOf } from "../../../test/support/change-of.ts";
 import { acting, hostile, rawOf, reportOf } from "../../../test/support/finding-of.ts";
 import type { Finding } from "../../findings/finding.ts";
 import type { Report } from "../../findings/report.ts";
-import { depthLine, estimateLine, reviewerRows, rosterLine, spentLine, tokensAndMoney } from "./reviewers-texts.ts";
+import {
+  depthLine,
+  estimateLine,
+  reviewerRows,
+  rosterLine,
+  spentLine,
+  agentLine,
+  tokensAndMoney,
+} from "./reviewers-texts.ts";
 import { cases } from "../../../test/support/cases.ts";
 
 const cost: ModelCost = { tokensIn: 1_200, cacheReads: 9_000, cacheWrites: 0, tokensOut: 800, money: 0.04 };
@@ -46,9 +54,11 @@ describe("reviewers", () => {
 
 describe("size of the change", () => {
   cases<[string, string]>("%s", (said) => said, [
-    [spentLine([]), "no tokens, no cost"],
-    [spentLine([reviewer("a"), reviewer("b")]), "22k tokens (18k cached), 0.08 dollars"],
-    [spentLine([reviewer("a", { cost: { ...cost, money: null } })]), "11k tokens (9k cached), price unknown"],
+    [spentLine({ reports: [reviewer("a"), reviewer("b")] })!, "22k tokens (18k cached), 0.08 dollars"],
+    [
+      spentLine({ reports: [reviewer("a", { cost: { ...cost, money: null } })] })!,
+      "11k tokens (9k cached), price unknown",
+    ],
     [tokensAndMoney({ ...cost, cacheReads: 0, money: 0.002 }), "2k tokens, less than 0.01 dollars"],
     [estimateLine({ tokens: 0, money: 0 }), "no tokens, no cost"],
     [estimateLine({ tokens: 61_200, money: 0.918 }), "about 61k tokens, about 0.92 dollars"],
@@ -69,4 +79,23 @@ describe("how closely", () => {
 
   test("unless another reviewer read it in full", () =>
     expect(depthLine(change, [read("summary"), read("full")])).toBeNull());
+});
+
+describe("a coding agent that answers", () => {
+  const agent = { name: "host/claude-code", answered: 3, separate: 3 };
+
+  test("does not tell what it costs", () => {
+    expect(spentLine({ reports: [reviewer("a")], agent })).toBeNull();
+    expect(spentLine({ reports: [] })).toBeNull();
+    const unknown = { ...cost, tokensIn: 0, cacheReads: 0, cacheWrites: 0, tokensOut: 0, money: null };
+    expect(reviewerRows([reviewer("a", { cost: unknown })])[0]!.took).toBe("");
+  });
+
+  test("says in which contexts", () => {
+    expect(agentLine({ agent })).toBe("3 questions by host/claude-code, each in a separate context, as it says");
+    expect(agentLine({ agent: { ...agent, answered: 1, separate: 0 } })).toBe(
+      "1 question by host/claude-code, 0 of them in a separate context, as it says",
+    );
+    expect(agentLine({})).toBeNull();
+  });
 });

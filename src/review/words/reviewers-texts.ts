@@ -4,8 +4,9 @@ import type { Change } from "../../change/change.ts";
 import { hunkId, pathOf } from "../../change/diff.ts";
 import type { Triage } from "../../change/triage.ts";
 import type { Report } from "../../findings/report.ts";
-import { addCosts, noCost } from "../../findings/asking/asking.ts";
+import { addCosts } from "../../findings/asking/asking.ts";
 import type { Estimate } from "../../findings/asking/estimate.ts";
+import type { Draft } from "../draft.ts";
 import { reasonText } from "./reasons.ts";
 import { count, list, oneLine } from "./text.ts";
 
@@ -37,7 +38,7 @@ export function reviewerRows(
     said: status === "ran" ? reviewerResult(unit, findings.length) : `failed: ${why ? reasonText(why) : "unknown"}`,
     // The reason of a failure names its model.
     model: status === "ran" ? oneLine(model ?? "") : "",
-    took: cost === undefined ? "" : tokensAndMoney(cost),
+    took: cost === undefined || isUnknown(cost) ? "" : tokensAndMoney(cost),
   }));
 }
 
@@ -64,13 +65,28 @@ export function moneyWords(money: number | null): string {
   return money > 0 && money < 0.01 ? "less than 0.01 dollars" : `${money.toFixed(2)} dollars`;
 }
 
-/** Total cost of all reviewers. */
-export function spentLine(reports: readonly Report[]): string {
+/** Total cost of all reviewers; null if no model was asked, or only a coding agent, which does not tell. */
+export function spentLine({ reports, agent }: Pick<Draft, "reports" | "agent">): string | null {
   const costs = reports.flatMap(({ cost }) => (cost ? [cost] : []));
-  const sum = costs.length === 0 ? noCost : addCosts(costs);
-  return sum.tokensIn + sum.cacheReads + sum.cacheWrites + sum.tokensOut === 0
-    ? "no tokens, no cost"
-    : tokensAndMoney(sum);
+  if (costs.length === 0 || agent) return null;
+  const sum = addCosts(costs);
+  return tokensOf(sum) === 0 ? "no tokens, no cost" : tokensAndMoney(sum);
+}
+
+function isUnknown(cost: ModelCost): boolean {
+  return cost.money === null && tokensOf(cost) === 0;
+}
+
+function tokensOf({ tokensIn, cacheReads, cacheWrites, tokensOut }: ModelCost): number {
+  return tokensIn + cacheReads + cacheWrites + tokensOut;
+}
+
+/** Who answered, where a coding agent did. Only the agent knows in which contexts. */
+export function agentLine({ agent }: Pick<Draft, "agent">): string | null {
+  if (!agent) return null;
+  const { name, answered, separate } = agent;
+  const contexts = separate === answered ? "each in a separate context" : `${separate} of them in a separate context`;
+  return `${count(answered, "question")} by ${oneLine(name)}, ${contexts}, as it says`;
 }
 
 /** Estimated cost, before anything is spent. */

@@ -15,6 +15,7 @@ import { fixCommentsCommand } from "./fix-comments.ts";
 import { initCommand } from "./init.ts";
 import { intentCommand } from "./intent.ts";
 import { lessonsCommand } from "./lessons.ts";
+import { mcpCommand } from "./mcp.ts";
 import { modelsCommand } from "./models.ts";
 import { playgroundCommand } from "./playground.ts";
 import { postCommand } from "./post.ts";
@@ -38,6 +39,7 @@ export const commands: readonly Command[] = [
   stateCommand,
   dashboardCommand,
   serveCommand,
+  mcpCommand,
   lessonsCommand,
   explainCommand,
   checksCommand,

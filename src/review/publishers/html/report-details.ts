@@ -15,7 +15,7 @@ import {
   unitStatus,
 } from "../../words/report-texts.ts";
 import { omissionText } from "../../words/reasons.ts";
-import { depthLine, reviewerRows, rosterLine, spentLine } from "../../words/reviewers-texts.ts";
+import { agentLine, depthLine, reviewerRows, rosterLine, spentLine } from "../../words/reviewers-texts.ts";
 import { oneLine, seconds } from "../../words/text.ts";
 import { archetypeLine, ownershipLine, reviewedText, tierLine } from "../../words/triage-texts.ts";
 import { tableRows } from "./page-limits.ts";
@@ -79,7 +79,8 @@ function passes({ change, reports }: Draft): Html | null {
     ${table(columnNames.passes, rows)}`;
 }
 
-function triage({ change, reports }: Draft): Html {
+function triage(draft: Draft): Html {
+  const { change, reports } = draft;
   const { triage: of } = change;
   const sensitive = of.sensitive.map(({ path, line, topic }) => [
     pathCell(line === null ? path : `${path}:${line}`),
@@ -91,7 +92,7 @@ function triage({ change, reports }: Draft): Html {
       ${entry(rowNames.reviewed, reviewedText(of.categories))} ${entry(rowNames.depth, depthLine(change, reports))}
       ${entry(rowNames.reviewers, rosterLine(of, reports))}
       ${entry(rowNames.owner, change.owned.is === "unknown" ? null : ownershipLine(change.owned))}
-      ${entry(rowNames.cost, reports.some(({ cost }) => cost !== undefined) ? spentLine(reports) : null)}
+      ${entry(rowNames.answered, agentLine(draft))} ${entry(rowNames.cost, spentLine(draft))}
     </dl>
     ${
       sensitive.length > 0 &&

@@ -15,7 +15,7 @@ import { intentLine } from "../../words/intent-texts.ts";
 import { probeLines, probeTitle } from "../../words/probe-texts.ts";
 import { lookFirstRows, lookFirstTitle } from "../../words/look-first-texts.ts";
 import { omissionText, reasonText } from "../../words/reasons.ts";
-import { depthLine, reviewerRows, rosterLine, spentLine } from "../../words/reviewers-texts.ts";
+import { depthLine, reviewerRows, rosterLine, spentLine, agentLine } from "../../words/reviewers-texts.ts";
 import { decisionRuleText } from "../../words/decision-rule-texts.ts";
 import {
   descriptionLine,
@@ -166,7 +166,8 @@ function reviewerSection({ reports }: Draft, { paint, width }: Screen): string[]
   return [paint("Reviewers", "bold"), ...lines];
 }
 
-function bannerSection({ change, reports, decision }: Draft, screen: Screen): string[] {
+function bannerSection(draft: Draft, screen: Screen): string[] {
+  const { change, reports, decision } = draft;
   const { triage } = change;
   const line = (label: string, text: string | null) => (text === null ? [] : labelled(label, [text], screen));
   const notRun = reports.filter((report) => report.status !== "ran" && report.why?.kind !== "nothing-to-check");
@@ -178,7 +179,8 @@ function bannerSection({ change, reports, decision }: Draft, screen: Screen): st
     ...line("Depth", depthLine(change, reports)),
     ...line("Reviewers", rosterLine(triage, reports)),
     ...line("Owner", ownershipLine(change.owned)),
-    ...(reports.some(({ cost }) => cost !== undefined) ? line("Cost", spentLine(reports)) : []),
+    ...line("Answered", agentLine(draft)),
+    ...line("Cost", spentLine(draft)),
     ...line("Checks", checksLine(reports)),
     ...notRun.flatMap((report) =>
       line("Not run", `${report.unit}: ${report.why ? reasonText(report.why) : "unknown"}`),
