@@ -26,3 +26,12 @@ test("a finding whose lead is not posted stands alone, and none is lost in a cir
   expect(ids([under("gone", { id: "a" })])).toEqual(["a"]);
   expect(ids([under("a", { id: "a" }), under("c", { id: "b" }), under("b", { id: "c" })])).toEqual(["a", "b", "c"]);
 });
+
+test("what is said of several places is one entry, unless each has a comment on its line", () => {
+  const at = (id: string, start: number, outcome: "inline" | "listed") =>
+    judgedOf({ id, title: "The name is gone", at: { path: "a.ts", side: "head", start, end: start } }, [
+      { by: "t", why: { kind: "not-commentable" }, outcome },
+    ]);
+  expect(ids([at("a", 1, "listed"), at("b", 2, "listed"), at("c", 3, "inline")])).toEqual(["c a b"]);
+  expect(ids([at("a", 1, "inline"), at("b", 2, "inline")])).toEqual(["a", "b"]);
+});

@@ -35,15 +35,25 @@ export function needsRoom({ outcome, severity, marks, finding: { improvement } }
 }
 
 /**
- * By the id of the finding that they are shown under, which is under no other itself. Without it, as when a person
- * removed it, a finding stands alone.
+ * By the id of the finding that they are shown under, which is under no other itself: of their cause, or, without a
+ * comment on their line, the first that says the same elsewhere. Without it, as when a person removed it, a finding
+ * stands alone.
  */
 export function followersOf(shown: readonly JudgedFinding[]): Map<string, JudgedFinding[]> {
   const leads = new Set(shown.filter((one) => leadId(one) === null).map(({ finding }) => finding.id));
+  const leading = new Set(shown.map(leadId));
+  const statements = new Map<string, JudgedFinding>();
   const under = new Map<string, JudgedFinding[]>();
-  for (const one of shown) {
+  for (const one of shown.toSorted(compareShown)) {
+    const { id, sources, title, at } = one.finding;
     const lead = leadId(one);
-    if (lead !== null && leads.has(lead)) under.set(lead, [...(under.get(lead) ?? []), one]);
+    const statement = JSON.stringify([sources[0], one.severity, title]);
+    const first = lead === null && one.outcome === "listed" && !leading.has(id) ? statements.get(statement) : undefined;
+    const isElsewhere =
+      first !== undefined && (first.finding.at.path !== at.path || first.finding.at.start !== at.start);
+    if (lead === null && !isElsewhere && !statements.has(statement)) statements.set(statement, one);
+    const top = isElsewhere ? first.finding.id : lead;
+    if (top !== null && leads.has(top)) under.set(top, [...(under.get(top) ?? []), one]);
   }
   return under;
 }

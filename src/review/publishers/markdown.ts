@@ -110,7 +110,7 @@ function findingSection(title: string, entries: readonly PostedEntry[], labels: 
     ...tableLines(["#", "File:line", "Severity", "Confidence", "Summary"], rows),
     ...entries.flatMap(({ one, also }) => [
       ...evidenceLines(labels.get(one.finding.id)!, one),
-      ...(also.length === 0 ? [] : ["", ...alsoLines(also)]),
+      ...(also.length === 0 ? [] : ["", ...alsoLines(one, also)]),
     ]),
   ];
 }

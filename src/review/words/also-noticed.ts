@@ -39,7 +39,7 @@ function fittingLines(entries: readonly PostedEntry[]): string[] {
   const lines = entries.map(({ one, also }) =>
     [
       `- ${codeText(findingLocation(one))} ${one.severity}: ${markdownProse(shorten(findingTitle(one), longestTitle))}`,
-      ...alsoLines(also).map((line) => `  ${line}`),
+      ...alsoLines(one, also).map((line) => `  ${line}`),
     ].join("\n"),
   );
   const end = lines.findIndex((line) => (left -= line.length + 1) < 0);

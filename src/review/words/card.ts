@@ -18,16 +18,20 @@ export function findingCard({ one, also }: PostedEntry, mode: Config["mode"], pl
     `**${markdownProse(findingTitle(one))}**`,
     `${markdownText(findingFacts(one))}${placeNote(one, place)}`,
     ...nonEmpty(markdownProse(explanationOf(one))),
-    ...nonEmpty(alsoLines(also).join("\n")),
+    ...nonEmpty(alsoLines(one, also).join("\n")),
     ...evidenceElsewhere(one, place),
     ...(mode === "enhanced" ? [`**What to do:** ${whatToDo(one, place)}`] : []),
     ...fixParts(one, place),
   ].join("\n\n");
 }
 
-/** Findings of the same cause. */
-export function alsoLines(also: readonly JudgedFinding[]): string[] {
-  return also.map((one) => `- also: ${markdownProse(findingTitle(one))} (${codeText(findingLocation(one))})`);
+/** Findings of the same cause; those that say the same have only their place. */
+export function alsoLines(lead: JudgedFinding, also: readonly JudgedFinding[]): string[] {
+  return also.map((one) => {
+    const place = codeText(findingLocation(one));
+    const title = findingTitle(one);
+    return title === findingTitle(lead) ? `- also at ${place}` : `- also: ${markdownProse(title)} (${place})`;
+  });
 }
 
 /** GitHub shows where a comment stands. */

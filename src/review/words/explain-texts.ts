@@ -185,14 +185,15 @@ export function explainJson(found: readonly ExplainedFinding[], checks: readonly
 
 const mostListed = 30;
 
-/** One line each, for when the requested finding does not exist. */
+/** One line each, by the label that the review shows, for when the requested finding does not exist. */
 export function findingList(findings: readonly ExplainedFinding[], width: number): string[] {
   const shown = findings.slice(0, mostListed);
-  const ids = Math.max(0, ...shown.map(({ id }) => id.length)) + 2;
+  const name = ({ label, id }: ExplainedFinding) => [...(label == null ? [] : [label]), oneLine(id)].join("  ");
+  const names = Math.max(0, ...shown.map((one) => name(one).length)) + 2;
   const outcomes = Math.max(0, ...shown.map(({ outcome }) => outcome.length)) + 2;
   return [
     ...shown.map((one) =>
-      fit(`${pad(oneLine(one.id), ids)}${pad(one.outcome, outcomes)}${placeName(one)}  ${oneLine(one.title)}`, width),
+      fit(`${pad(name(one), names)}${pad(one.outcome, outcomes)}${placeName(one)}  ${oneLine(one.title)}`, width),
     ),
     ...(findings.length > mostListed ? [`and ${findings.length - mostListed} more`] : []),
   ];

@@ -118,7 +118,7 @@ function shownEntries(draft: Draft, entries: readonly SummaryEntry[]): ShownEntr
 function shownAs(entry: SummaryEntry, size: EntrySize): ShownEntry {
   const { one, also } = entry;
   const says = markdownProse(firstSentences(explanationOf(one), size.sentences, size.explanation));
-  const under = size.whole ? alsoLines(also) : [];
+  const under = size.whole ? alsoLines(one, also) : [];
   // The suggestions are one flat list.
   const isFlat = entry.weight === null;
   const blocks = size.whole && !isFlat ? [quotedCode(one), under.join("\n")] : [];
