@@ -131,7 +131,7 @@ export function findingCardHtml({ index, mark, one, also, stands }: ShownFinding
     ${
       also.length > 0 &&
       html`<ul class="also">
-        ${also.map(alsoItem)}
+        ${also.map((other) => alsoItem(other, one))}
       </ul>`
     }
     ${quotes.slice(0, 5).map((quote) => quoted(quote, shownQuote(quote), one))}
@@ -164,8 +164,12 @@ function isAt(quote: CodeLocation, at: CodeLocation): boolean {
   return quote.path === at.path && quote.side === at.side && quote.start >= at.start && quote.end <= at.end;
 }
 
-function alsoItem({ index, one }: Pick<ShownFinding, "index" | "one">): Html {
-  return exactHtml`<li dir="auto">also: ${inlineCode(findingTitle(one))} (<a href="#finding-${index}">${findingLocation(one)}</a>)</li>`;
+/** What says the same has only its place. */
+function alsoItem({ index, one }: Pick<ShownFinding, "index" | "one">, lead: JudgedFinding): Html {
+  const place = exactHtml`<a href="#finding-${index}">${findingLocation(one)}</a>`;
+  return findingTitle(one) === findingTitle(lead)
+    ? exactHtml`<li dir="auto">also at ${place}</li>`
+    : exactHtml`<li dir="auto">also: ${inlineCode(findingTitle(one))} (${place})</li>`;
 }
 
 /** Text between single backquotes as code. */

@@ -6,6 +6,7 @@ import { reachesAuthor, findingOutcomes, severities, type JudgedFinding } from "
 import { settledConcerns } from "../../../findings/settled-concerns.ts";
 import { eventOf, rulesOf } from "../../decision.ts";
 import type { Draft } from "../../draft.ts";
+import { postedEntries } from "../../posted-entries.ts";
 import { summariseIntent } from "../../intent-summary.ts";
 import { coverageLines } from "../../words/coverage-texts.ts";
 import {
@@ -102,14 +103,16 @@ export function aboutChange(draft: Draft): Html {
   </section>`;
 }
 
+/** Entries, as the decision counts them: what is said of several places is one. */
 function countRow(judged: readonly JudgedFinding[], stands: boolean): Html | null {
-  const posted = judged.filter(reachesAuthor);
+  const posted = postedEntries(judged).map(({ one }) => one);
+  const counted = [...posted, ...judged.filter((one) => !reachesAuthor(one))];
   const bySeverity = severities.flatMap((severity) => {
     const number = posted.filter((one) => one.severity === severity).length;
     return number === 0 ? [] : [html`<li><span class="sev ${severity}">${number} ${severity}</span></li>`];
   });
   const byOutcome = findingOutcomes.flatMap((outcome) => {
-    const number = judged.filter((one) => one.outcome === outcome).length;
+    const number = counted.filter((one) => one.outcome === outcome).length;
     return number === 0 ? [] : [html`<li>${outcomeTitle(outcome, stands)} <b>${number}</b></li>`];
   });
   if (byOutcome.length === 0) return null;
