@@ -16,7 +16,7 @@ export function serverDashboardActions(options: ServerSiteOptions): DashboardAct
       const data: PostDraftData = { draft: draft.id, choice, by };
       const { from } = draft.change;
       const key = from.kind === "pull" ? pullRequestKey(from.pull) : draft.id;
-      await store.jobs.add({ kind: postDraftKind, key, data });
+      await store.jobs.add({ kind: postDraftKind, key, data, author: by });
       return { is: "waits" };
     },
     ...(board && {

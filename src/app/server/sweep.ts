@@ -2,7 +2,7 @@
 import type { Oid } from "../../change/change.ts";
 import { planSkip } from "../../review/plan.ts";
 import { actionHash } from "../../review/post-once.ts";
-import type { ReviewPullData } from "./jobs/review-pull-data.ts";
+import { reviewPullJobFor, type ReviewPullData } from "./jobs/review-pull-data.ts";
 import type { OpenPullListed } from "../../world/github/app-lists.ts";
 import type { Output } from "../../world/store/kept/outputs.ts";
 import type { Store } from "../../world/store/store.ts";
@@ -52,7 +52,7 @@ async function givenUp({ jobs }: Store): Promise<ReadonlySet<string>> {
 }
 
 async function addMissed(
-  { head, draft, ...pull }: OpenPullListed,
+  { head, draft, author, ...pull }: OpenPullListed,
   installation: number,
   given: ReadonlySet<string>,
   { store, now, log }: SweepNeeds,
@@ -68,10 +68,10 @@ async function addMissed(
   ]);
   if (waiting.length > 0 || [...drafts, ...rounds].some((one) => one.head === head)) return false;
   const trigger = isReady ? "ready_for_review" : rounds.length === 0 ? "opened" : "synchronize";
-  const data: ReviewPullData = { pull, installation, request: null, trigger, head };
+  const data: ReviewPullData = { pull, installation, request: null, trigger, head, author };
   await store.together(async ({ jobs, installations }) => {
     await installations.seen(repositoryKey(pull), installation, now());
-    await jobs.add({ kind: "review-pull", key: place, data });
+    await jobs.add(reviewPullJobFor(data));
   });
   log("missed by webhooks", { pull: place, head });
   return true;

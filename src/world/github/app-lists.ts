@@ -1,6 +1,7 @@
 // Lists an App's installations, their repositories, open pull requests and recent comments.
 import { signedProof } from "./app-token.ts";
 import type { AppSelfOptions } from "./app-self.ts";
+import { loginOfAuthor } from "./reads.ts";
 import { openPulls, type OpenPullsData } from "./queries/open-pulls.ts";
 import { openRequests, type RequestOptions, type Requests } from "./request.ts";
 import type { PullRequestRef } from "../../pull-request.ts";
@@ -20,6 +21,8 @@ export async function listInstallations({ api, app, clock, stop }: AppSelfOption
 export interface OpenPullListed extends PullRequestRef {
   head: string;
   draft: boolean;
+  /** A login; null if the account was deleted. */
+  author: string | null;
 }
 
 /** Of every repository that the token reaches, one after the other. */
@@ -80,7 +83,10 @@ async function* pullsOf(requests: Requests, { host, owner, repo }: Omit<PullRequ
     if (!data.repository) return;
     const { nodes, pageInfo } = data.repository.pullRequests;
     for (const pull of nodes ?? [])
-      if (pull) yield { host, owner, repo, number: pull.number, head: pull.headRefOid, draft: pull.isDraft };
+      if (pull) {
+        const { number, headRefOid: head, isDraft: draft, author } = pull;
+        yield { host, owner, repo, number, head, draft, author: loginOfAuthor({ author }) };
+      }
     if (!pageInfo.hasNextPage) return;
     after = pageInfo.endCursor;
   }

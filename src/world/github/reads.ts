@@ -53,7 +53,7 @@ async function readSnapshot(shared: Requests, pull: PullRequestRef): Promise<Pul
     state: stateOf(about.state),
     title: about.title,
     body: about.body,
-    author: authorOf(about),
+    author: loginOfAuthor(about),
     association: about.authorAssociation,
     draft: about.isDraft,
     labels: (about.labels?.nodes ?? []).flatMap((label) => label?.name ?? []),
@@ -121,7 +121,7 @@ function wholeText(file: BaseFile | undefined): string | null | undefined {
 }
 
 /** REST and the GraphQL viewer write an App's login as `name[bot]`, GraphQL authors do not. */
-function authorOf({ author }: About): string | null {
+export function loginOfAuthor({ author }: Pick<About, "author">): string | null {
   if (!author) return null;
   return author.__typename === "Bot" && !author.login.endsWith("[bot]") ? `${author.login}[bot]` : author.login;
 }

@@ -1,10 +1,12 @@
 // Runs jobs on PostgreSQL with pg-boss, which orders jobs per key, leases each to one process and detects dead
 // processes. It shares our connections, so that a job is added in the transaction that requests it.
+import { randomInt } from "node:crypto";
 import { CompiledQuery, sql } from "kysely";
 import type { Pool } from "pg";
 import { PgBoss, type Db, type JobWithMetadata } from "pg-boss";
+import { shareOf, type FullShares } from "./fair-share.ts";
 import type { Claimed, JobEngine, JobQueue } from "./job-engine.ts";
-import { keepFailed } from "./job-queue.ts";
+import { keepFailed, keepTurn } from "./job-queue.ts";
 import { orderedId } from "./ordered-id.ts";
 import type { StoredJob, JobDepth, ListedJob } from "./kept/jobs.ts";
 import { inOneTransaction, storable, type Database } from "./tables.ts";
@@ -73,7 +75,9 @@ export async function openBoss(options: BossOptions): Promise<JobEngine> {
       await ready(job.kind);
       const payload: Payload = { json: JSON.stringify(job.data ?? null), unharmed: 0 };
       const later = afterMs > 0 ? { startAfter: afterMs / 1000 } : {};
-      const how = { id: orderedId(), singletonKey: job.key, db: executorIn(within), ...later };
+      const { owner, repository, author } = shareOf(job);
+      const group = { id: `${owner} ${repository} ${author}` };
+      const how = { id: orderedId(), singletonKey: job.key, group, db: executorIn(within), ...later };
       if ((await boss.send(job.kind, payload, how)) === null) throw new Error(`The job ${job.kind} was not taken`);
     },
     async waiting(kind, key) {
@@ -187,10 +191,18 @@ function executorIn(db: Database): Db {
 
 function bossQueue(boss: PgBoss, db: Database, ready: (kind: string) => Promise<void>, now: () => number): JobQueue {
   return {
-    async claim(kind) {
+    async claim(kind, at, _leaseMs, full) {
       await ready(kind);
-      const [row] = await boss.fetch<Payload>(kind, { includeMetadata: true });
-      return row ? claimedOf(row) : null;
+      const claimed = await db.transaction().execute(async (within) => {
+        // pg-boss knows one order, by priority: the job whose turn it is gets a priority that no other has.
+        const priority = randomInt(1, 2 ** 31 - 1);
+        if (!(await chooseNext(within, kind, priority, full))) return null;
+        const only = { minPriority: priority, maxPriority: priority };
+        const [row] = await boss.fetch<Payload>(kind, { ...only, includeMetadata: true, db: executorIn(within) });
+        return row ? claimedOf(row) : null;
+      });
+      if (claimed) await keepTurn(db, kind, claimed.share, at);
+      return claimed;
     },
 
     async renew(claimed) {
@@ -225,10 +237,42 @@ function bossQueue(boss: PgBoss, db: Database, ready: (kind: string) => Promise<
   };
 }
 
-function claimedOf({ id, name: kind, singletonKey, retryCount, data }: JobWithMetadata<Payload>): Claimed {
+/** Of the jobs that pg-boss would hand out: per key the first, unless another of the key is under way. */
+async function chooseNext(within: Database, kind: string, priority: number, full: FullShares): Promise<boolean> {
+  const job = sql.raw(`${bossSchema}.job`);
+  const share = (part: number) => sql`split_part(coalesce(waiting.group_id, ''), ' ', ${sql.lit(part)})`;
+  const turn = (part: number) =>
+    sql`coalesce((select at from job_turns where job_turns.kind = ${kind} and share = ${share(part)}), 0)`;
+  const { numAffectedRows } = await sql`
+    with heads as materialized (
+      select distinct on (singleton_key) id from ${job}
+      where name = ${kind} and state < 'active' and not blocked and start_after <= now()
+      order by singleton_key, state desc, created_on, id
+    ), chosen as (
+      select waiting.id from ${job} as waiting
+      where waiting.name = ${kind} and waiting.state < 'active' and waiting.id in (select id from heads)
+        and not exists (
+          select 1 from ${job} as other
+          where other.name = ${kind} and other.singleton_key = waiting.singleton_key
+            and other.state in ('active', 'retry', 'failed') and other.id <> waiting.id
+        )
+        and ${share(1)} <> all(${full.owner}::text[])
+        and ${share(2)} <> all(${full.repository}::text[])
+        and ${share(3)} <> all(${full.author}::text[])
+      order by ${turn(1)}, ${turn(2)}, ${turn(3)}, waiting.created_on, waiting.id
+      limit 1
+      for update of waiting skip locked
+    )
+    update ${job} set priority = ${priority} where name = ${kind} and id in (select id from chosen)`.execute(within);
+  return numAffectedRows === 1n;
+}
+
+function claimedOf({ id, name: kind, singletonKey, groupId, retryCount, data }: JobWithMetadata<Payload>): Claimed {
   const job: StoredJob = { kind, key: singletonKey ?? "", data: JSON.parse(data.json) as unknown };
   const attempts = retryCount + 1 - data.unharmed;
-  return { id, holder: String(retryCount), job, attempts, ...(data.why !== undefined && { why: data.why }) };
+  const [owner = "", repository = "", author = ""] = (groupId ?? "").split(" ");
+  const share = { owner, repository, author };
+  return { id, holder: String(retryCount), share, job, attempts, ...(data.why !== undefined && { why: data.why }) };
 }
 
 /** pg-boss ignores a job that was restarted since. */

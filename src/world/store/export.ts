@@ -27,6 +27,7 @@ const exported: Record<keyof Tables, By> = {
   // Coordination of replicas; contains no user data.
   paces: null,
   lastTurns: null,
+  jobTurns: null,
   journal: "place",
   threadStates: "place",
   lessons: "repository",

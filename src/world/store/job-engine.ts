@@ -1,6 +1,7 @@
 // Defines the interface of a job engine: a table of our own on SQLite, pg-boss on PostgreSQL. `run-jobs.ts` runs the
 // jobs.
 import type { RawBuilder } from "kysely";
+import type { FullShares, JobShare } from "./fair-share.ts";
 import type { StoredJob, Jobs, ListedJob } from "./kept/jobs.ts";
 import type { Database } from "./tables.ts";
 
@@ -9,6 +10,7 @@ export interface Claimed {
   /** Distinguishes this claim from a later claim of the same job. */
   holder: string;
   job: StoredJob;
+  share: JobShare;
   /** Including this attempt. */
   attempts: number;
   /** The previous failure, if the queue needs it again. */
@@ -16,7 +18,8 @@ export interface Claimed {
 }
 
 export interface JobQueue {
-  claim(kind: string, now: number, leaseMs: number): Promise<Claimed | null>;
+  /** Of those whose share is not full, the one whose owner, then repository, then author had no turn for longest. */
+  claim(kind: string, now: number, leaseMs: number, full: FullShares): Promise<Claimed | null>;
   /** False if another process has claimed it since. */
   renew(claimed: Claimed, now: number, leaseMs: number): Promise<boolean>;
   succeeded(claimed: Claimed): Promise<void>;

@@ -1,6 +1,7 @@
 // Implements the job engine on SQLite. A claim is a lease that is renewed while the job runs and expires when its
 // process dies. Failed jobs are recorded here on both databases.
 import { sql, type Insertable } from "kysely";
+import { shareOf, type FullShares, type JobShare } from "./fair-share.ts";
 import type { Claimed, JobEngine, JobQueue } from "./job-engine.ts";
 import { newLeaseOwner } from "./job-lease-owner.ts";
 import type { FailedJob, StoredJob, JobDepth, ListedJob } from "./kept/jobs.ts";
@@ -76,7 +77,9 @@ async function liveRows(db: Database, limit: number): Promise<Omit<ListedJob, "w
   }));
 }
 
-function rowOf({ kind, key, data }: StoredJob, now: number): Insertable<JobRow> {
+function rowOf(job: StoredJob, now: number): Insertable<JobRow> {
+  const { kind, key, data } = job;
+  const { owner, repository, author } = shareOf(job);
   return {
     kind,
     key,
@@ -89,6 +92,9 @@ function rowOf({ kind, key, data }: StoredJob, now: number): Insertable<JobRow> 
     heldUntil: null,
     why: null,
     since: null,
+    ownerShare: owner,
+    repoShare: repository,
+    authorShare: author,
   };
 }
 
@@ -122,12 +128,14 @@ export function jobQueue(db: Database, now: () => number): JobQueue {
     db.updateTable("jobs").where("seq", "=", Number(id)).where("holder", "=", holder);
 
   return {
-    async claim(kind, at, leaseMs) {
+    async claim(kind, at, leaseMs, full) {
       const holder = newLeaseOwner();
-      const row = await claimRow(db, kind, holder, at, at + leaseMs);
+      const row = await claimRow(db, { kind, holder, now: at, until: at + leaseMs, full });
       if (row === null) return null;
-      const { seq, key, data, attempts } = row;
-      return { id: String(seq), holder, attempts, job: { kind, key, data: JSON.parse(data) as unknown } };
+      const { seq, key, data, attempts, ...given } = row;
+      const share = { owner: given.ownerShare, repository: given.repoShare, author: given.authorShare };
+      await keepTurn(db, kind, share, at);
+      return { id: String(seq), holder, share, attempts, job: { kind, key, data: JSON.parse(data) as unknown } };
     },
 
     async renew(claimed, at, leaseMs) {
@@ -163,23 +171,32 @@ export function jobQueue(db: Database, now: () => number): JobQueue {
   };
 }
 
+interface Claim {
+  kind: string;
+  holder: string;
+  now: number;
+  until: number;
+  full: FullShares;
+}
+
+type ClaimedRow = Pick<JobRow, "key" | "data" | "attempts" | "ownerShare" | "repoShare" | "authorShare"> & {
+  seq: number;
+};
+
 /**
- * The oldest runnable job of the kind: one whose lease expired, or one with no other job of its key running or waiting
- * before it.
+ * A runnable job of the kind: one whose lease expired, or one with no other job of its key running or waiting before it.
+ * Of several, the one whose turn it is.
  */
-async function claimRow(
-  db: Database,
-  kind: string,
-  holder: string,
-  now: number,
-  until: number,
-): Promise<(Pick<JobRow, "key" | "data" | "attempts"> & { seq: number }) | null> {
+async function claimRow(db: Database, { kind, holder, now, until, full }: Claim): Promise<ClaimedRow | null> {
   // One statement: SQLite has a single writer, so only one of two concurrent claims gets the row.
-  const { rows } = await sql<Pick<JobRow, "key" | "data" | "attempts"> & { seq: number }>`
+  const { rows } = await sql<ClaimedRow>`
       update jobs
       set state = 'running', holder = ${holder}, held_until = ${until}, attempts = attempts + 1, since = ${now}
       where seq = (
         select next.seq from jobs as next
+        left join job_turns as owners on owners.kind = next.kind and owners.share = next.owner_share
+        left join job_turns as repos on repos.kind = next.kind and repos.share = next.repo_share
+        left join job_turns as authors on authors.kind = next.kind and authors.share = next.author_share
         where next.kind = ${kind} and (
           (next.state = 'running' and next.held_until <= ${now})
           or (next.state = 'waiting' and next.not_before <= ${now} and not exists (
@@ -188,9 +205,22 @@ async function claimRow(
               and (other.state = 'running' or other.seq < next.seq)
           ))
         )
-        order by next.seq
+        and next.owner_share not in (select value from json_each(${JSON.stringify(full.owner)}))
+        and next.repo_share not in (select value from json_each(${JSON.stringify(full.repository)}))
+        and next.author_share not in (select value from json_each(${JSON.stringify(full.author)}))
+        order by coalesce(owners.at, 0), coalesce(repos.at, 0), coalesce(authors.at, 0), next.seq
         limit 1
       )
-      returning seq, key, data, attempts`.execute(db);
+      returning seq, key, data, attempts, owner_share, repo_share, author_share`.execute(db);
   return rows[0] ?? null;
+}
+
+/** A turn that a crash leaves out only comes once more. */
+export async function keepTurn(db: Database, kind: string, share: JobShare, at: number): Promise<void> {
+  const rows = [share.owner, share.repository, share.author].map((name) => ({ kind, share: name, at }));
+  await db
+    .insertInto("jobTurns")
+    .values(rows)
+    .onConflict((same) => same.columns(["kind", "share"]).doUpdateSet({ at }))
+    .execute();
 }

@@ -7,6 +7,7 @@ import { describe, expect, test } from "vitest";
 import { databases, openForSuite, openForTest } from "../../../test/support/databases.ts";
 import type { DataPlace } from "./data-folder.ts";
 import { bossSchema } from "./boss-jobs.ts";
+import { fullShares } from "./fair-share.ts";
 import { jobQueue } from "./job-queue.ts";
 import { openStore } from "./open-store.ts";
 import { openSqlite } from "./sqlite.ts";
@@ -242,6 +243,45 @@ describe.each(databases)("jobs on $name", ({ skip, newPlace }) => {
         expect([await worker.jobs.retry(nobody), await worker.jobs.cancel(nobody)]).toEqual([false, false]);
     });
 
+    test("of one author, one repository or one account leave workers to others", async () => {
+      const kind = fresh("kind");
+      const worker = await openForTest(at, { jobs: { ...quick, atOnce: 6 } });
+      const add = async (key: string, author: string) => await worker.jobs.add({ kind, key, author, data: author });
+      for (let n = 0; n < 9; n += 1) await add(`host/${kind}/shop#${n}`, "Mallory");
+      const running: unknown[] = [];
+      const stop = worker.jobs.work(kind, async ({ data }, stopped) => {
+        running.push(data);
+        await new Promise((resolve) => stopped.addEventListener("abort", resolve));
+        throw new Error("stopped");
+      });
+      await until(async () => running.length === 2);
+      for (const n of [11, 12, 13]) await add(`host/${kind}/shop#${n}`, `author-${n}`);
+      await until(async () => running.length === 4);
+      for (const n of [21, 22]) await add(`host/${kind}/other#${n}`, `author-${n}`);
+      await until(async () => running.length === 5);
+      await add(`host/${kind}-too/other#1`, "mallory");
+      await add(`host/${kind}-too/other#2`, "bob");
+      await until(async () => running.length === 6);
+      await stop();
+      expect(running).toEqual(["Mallory", "Mallory", "author-11", "author-12", "author-21", "bob"]);
+    });
+
+    test("take turns by account, repository and author, and of one author the oldest comes first", async () => {
+      const kind = fresh("kind");
+      let now = 0;
+      const worker = await openForTest(at, { now: () => (now += 1), jobs: { ...quick, atOnce: 1 } });
+      const add = async (key: string, author?: string) => await worker.jobs.add({ kind, key, author, data: key });
+      for (const n of [1, 2, 3]) await add(`host/${kind}/shop#${n}`, "mallory");
+      await add(`host/${kind}/shop#4`, "ada");
+      await add(`host/${kind}/other#5`, "mallory");
+      await add(`host/${kind}-too/shop#6`, "ada");
+      const ended: unknown[] = [];
+      worker.jobs.work(kind, async ({ data }) => void ended.push(data));
+      await until(async () => ended.length === 6);
+      const numbers = ended.map((key) => Number(String(key).split("#")[1]));
+      expect(numbers).toEqual([1, 6, 5, 4, 2, 3]);
+    });
+
     test("are deleted with their repository, and others stay", async () => {
       const kind = fresh("kind");
       const repository = `github.com/acme/${fresh("shop")}`;
@@ -265,7 +305,7 @@ async function claimAndDie(place: DataPlace, kind: string, now: number): Promise
     return;
   }
   const db = new Kysely<Tables>({ dialect: openSqlite(place.folder).dialect, plugins: [new CamelCasePlugin()] });
-  expect(await jobQueue(db, () => now).claim(kind, now, 10_000)).not.toBeNull();
+  expect(await jobQueue(db, () => now).claim(kind, now, 10_000, fullShares([], 6))).not.toBeNull();
   await db.destroy();
 }
 

@@ -17,6 +17,7 @@ export function retentionIn(db: Database): Retention {
           .where("state", "=", "failed")
           .where(({ fn }) => fn.coalesce("since", "addedAt"), "<", before)
           .executeTakeFirst(),
+        await db.deleteFrom("jobTurns").where("at", "<", before).executeTakeFirst(),
         await db.deleteFrom("journal").where("at", "<", before).executeTakeFirst(),
       ];
       return gone.reduce((sum, { numDeletedRows }) => sum + Number(numDeletedRows), 0);

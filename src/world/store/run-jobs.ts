@@ -1,5 +1,6 @@
 // Runs jobs of one kind, several at once, until stopped. A job may run twice if its process died or seemed dead, so job
 // handlers must be idempotent.
+import { fullShares, type FullShares, type JobShare } from "./fair-share.ts";
 import type { WakeSignal } from "./wake-signal.ts";
 import type { Claimed, JobQueue } from "./job-engine.ts";
 import type { StoredJob } from "./kept/jobs.ts";
@@ -19,7 +20,7 @@ export interface JobSettings {
 }
 
 export const usualJobSettings: JobSettings = {
-  atOnce: 4,
+  atOnce: 6,
   leaseMs: 30_000,
   lookMs: 1_000,
   attempts: 5,
@@ -50,10 +51,11 @@ export function runJobs(kind: string, run: Run, running: RunningJobs): () => Pro
 
 async function takeAndRun(kind: string, run: Run, running: RunningJobs, stop: AbortSignal): Promise<void> {
   const { bell, settings } = running;
-  const underWay = new Set<Promise<void>>();
+  const underWay = new Map<Promise<void>, JobShare>();
   while (!stop.aborted) {
     const seen = bell.rung;
-    const claimed = underWay.size < settings.atOnce ? await claim(kind, running) : null;
+    const full = fullShares([...underWay.values()], settings.atOnce);
+    const claimed = underWay.size < settings.atOnce ? await claim(kind, running, full) : null;
     if (claimed === null) {
       await bell.wait(seen, settings.lookMs);
       continue;
@@ -63,14 +65,18 @@ async function takeAndRun(kind: string, run: Run, running: RunningJobs, stop: Ab
       // A slot is free, and the next job of the key may run.
       bell.ring();
     });
-    underWay.add(one);
+    underWay.set(one, claimed.share);
   }
-  await Promise.all(underWay);
+  await Promise.all(underWay.keys());
 }
 
-async function claim(kind: string, { queue, settings, now, trouble }: RunningJobs): Promise<Claimed | null> {
+async function claim(
+  kind: string,
+  { queue, settings, now, trouble }: RunningJobs,
+  full: FullShares,
+): Promise<Claimed | null> {
   try {
-    return await queue.claim(kind, now(), settings.leaseMs);
+    return await queue.claim(kind, now(), settings.leaseMs, full);
   } catch (error) {
     trouble(error as Error);
     return null;

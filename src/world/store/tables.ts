@@ -15,6 +15,7 @@ export interface Tables {
   deliveries: DeliveryRow;
   deliveryPacks: { id: Generated<number>; bytes: Uint8Array };
   jobs: JobRow;
+  jobTurns: { kind: string; share: string; at: number };
   modelCalls: KeptCall & { seq: Generated<number> };
   recordedReviews: KeptReview;
   installedRepositories: { repository: string; installation: number; seenAt: number };
@@ -96,6 +97,10 @@ export interface JobRow {
   why: string | null;
   /** When it was started or failed; null if neither. */
   since: number | null;
+  /** Whose share of the workers it takes. */
+  ownerShare: string;
+  repoShare: string;
+  authorShare: string;
 }
 
 /** In the current transaction, or in its own. */

@@ -1,9 +1,9 @@
 // Handles check-run events: someone asks for ours to run again. Others are ignored.
 import * as z from "zod";
-import type { ReviewPullData } from "../jobs/review-pull-data.ts";
+import { reviewPullJobFor, type ReviewPullData } from "../jobs/review-pull-data.ts";
 import type { WebhookEvent } from "./event.ts";
 import { installationPart, payloadRepository, repositoryPart } from "./payload.ts";
-import { pullRequestKey, repositoryKey } from "../../../pull-request.ts";
+import { repositoryKey } from "../../../pull-request.ts";
 
 const payload = z.object({
   action: z.literal("rerequested"),
@@ -27,7 +27,7 @@ export const checkRun: WebhookEvent = {
       request: `rerun-${delivery.slice(0, 60)}`,
       rerun: true,
     };
-    return { kind: "review-pull", key: pullRequestKey(pull), data };
+    return reviewPullJobFor(data);
   },
 };
 

@@ -87,7 +87,10 @@ function mentionJobs(comment: CommentPayload, where: MentionPlace, self: Self): 
   if (!mention.success || installation === undefined) return null;
   const data = { mention: mention.data, installation };
   const key = pullRequestKey(mention.data);
-  const answer = { kind: "answer", key, data };
+  const author = user.login;
+  const answer = { kind: "answer", key, data, author };
   // Without a mention, nothing is acknowledged until it is known that the comment is for us.
-  return called === "not" ? [answer] : [{ kind: "acknowledge", key: `${key}/${mention.data.node}`, data }, answer];
+  return called === "not"
+    ? [answer]
+    : [{ kind: "acknowledge", key: `${key}/${mention.data.node}`, data, author }, answer];
 }

@@ -3,17 +3,20 @@ import { createHash } from "node:crypto";
 import * as z from "zod";
 import type { Trigger } from "../../../change/config.ts";
 import { readIntent } from "../../../change/intent.ts";
-import type { ReviewPullData } from "../jobs/review-pull-data.ts";
+import { reviewPullJobFor, type ReviewPullData } from "../jobs/review-pull-data.ts";
 import type { WebhookEvent } from "./event.ts";
 import { installationPart, payloadRepository, repositoryPart } from "./payload.ts";
 import { closedJobs } from "./pull-closed.ts";
-import { pullRequestKey } from "../../../pull-request.ts";
 
 const payload = z.object({
   action: z.string(),
   number: z.int(),
   changes: z.object({ title: z.object({ from: z.string() }).optional() }).optional(),
-  pull_request: z.object({ title: z.string(), head: z.object({ sha: z.string() }) }),
+  pull_request: z.object({
+    title: z.string(),
+    head: z.object({ sha: z.string() }),
+    user: z.object({ login: z.string() }).nullish(),
+  }),
   requested_reviewer: z.object({ login: z.string() }).nullish(),
   repository: repositoryPart,
   installation: installationPart.optional(),
@@ -49,8 +52,9 @@ export const pullRequest: WebhookEvent = {
       request,
       trigger,
       head: now.head.sha,
+      author: now.user?.login,
     };
-    return { kind: "review-pull", key: pullRequestKey(pull), data };
+    return reviewPullJobFor(data);
   },
 };
 

@@ -26,7 +26,7 @@ import { answerKey, postAnswer, requestId, type AnswerText } from "./answer/post
 import { liftRequests } from "./answer/lift-requests.ts";
 import { proposeLesson } from "./answer/propose-lesson.ts";
 import { resolveThread } from "./answer/resolve.ts";
-import type { ReviewPullData } from "./review-pull-data.ts";
+import { reviewPullJobFor, type ReviewPullData } from "./review-pull-data.ts";
 import { pullRequestKey, repositoryKey } from "../../../pull-request.ts";
 
 export interface AnswerNeeds {
@@ -165,7 +165,8 @@ const minuteMs = 60_000;
 /** Under a key of its own, so that it does not hold up the page. */
 async function askLater({ mention, installationId, needs }: MentionJob): Promise<void> {
   const key = `${pullRequestKey(mention)}/${mention.node}`;
-  await needs.store.jobs.add({ kind: "answer", key, data: { mention, installation: installationId } }, minuteMs);
+  const data = { mention, installation: installationId };
+  await needs.store.jobs.add({ kind: "answer", key, data, author: mention.author }, minuteMs);
 }
 
 /** Until somebody says `continue`. */
@@ -186,7 +187,8 @@ async function continueAnswering({ mention, needs: { store, now } }: MentionJob)
     for (const comment of await turns.restart(newTurn(mention, now()))) {
       const kept = await journal.answer(place, unansweredStep(comment));
       if (kept === null) continue;
-      await jobs.add({ kind: "answer", key: place, data: JSON.parse(kept) as unknown });
+      const data = JSON.parse(kept) as unknown;
+      await jobs.add({ kind: "answer", key: place, data, author: mentionContext({ data }).mention.author });
       await journal.clear(place, unansweredStep(comment));
       count += 1;
     }
@@ -246,8 +248,9 @@ function reviewJob({ mention, installationId, authority }: MentionJob): StoredJo
     installation: installationId,
     request: `comment-${mention.comment}`,
     head: authority.head,
+    author: mention.author,
   };
-  return { kind: "review-pull", key: pullRequestKey(mention), data };
+  return reviewPullJobFor(data);
 }
 
 /** Suppresses the finding's identity; the reason and the person are stored. */

@@ -21,7 +21,7 @@ import { askingStep, openAsking } from "./asking.ts";
 import { feedbackJobFor } from "./feedback-job.ts";
 import { lastPostedReview } from "./last-posted-review.ts";
 import { watchForNewer } from "./newer-head.ts";
-import { reviewPullData, type ReviewPullData } from "./review-pull-data.ts";
+import { reviewPullData, reviewPullJobFor, type ReviewPullData } from "./review-pull-data.ts";
 import { settleLater } from "./settle.ts";
 import { type PullRequestRef, pullRequestKey, repositoryKey } from "../../../pull-request.ts";
 
@@ -70,7 +70,7 @@ async function reviewOne(job: StoredJob, needs: ReviewJobNeeds, stop: AbortSigna
     say("superseded: a newer head", { from: head, to });
     // The job is added again, because the repository may not review on the newer event. It names no head, so it
     // supersedes nothing.
-    await needs.store.jobs.add({ ...job, data: { ...data, head: null } satisfies ReviewPullData });
+    await needs.store.jobs.add(reviewPullJobFor({ ...data, head: null }));
   };
   try {
     const answer = kept ?? (await readAndKeep(data, { head, title }, installation, needs, watch?.stop ?? stop));

@@ -5,6 +5,8 @@ export interface StoredJob {
   kind: string;
   key: string;
   data: unknown;
+  /** Who asked for the work, a login. Nobody holds all workers; absent: counted for its repository alone. */
+  author?: string | undefined;
 }
 
 /** Failed after several attempts. It no longer blocks its key. */

@@ -13,6 +13,7 @@ import { deliveryBodies } from "./0010-delivery-bodies.ts";
 import { figures } from "./0011-figures.ts";
 import { deliveryPacks } from "./0012-delivery-packs.ts";
 import { localReviews } from "./0013-local-reviews.ts";
+import { fairShare } from "./0014-fair-share.ts";
 
 export type Dialect = "sqlite" | "postgres";
 
@@ -31,5 +32,6 @@ export function migrations(dialect: Dialect): Record<string, { up(db: Kysely<unk
     "0011-figures": { up: figures(dialect) },
     "0012-delivery-packs": { up: deliveryPacks(dialect) },
     "0013-local-reviews": { up: localReviews(dialect) },
+    "0014-fair-share": { up: fairShare },
   };
 }
