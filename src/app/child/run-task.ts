@@ -3,6 +3,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import type { Socket } from "node:net";
 import * as z from "zod";
 import { Unavailable, UserError } from "../../errors.ts";
+import { easeLongTask } from "./ease-long-task.ts";
 import { exceeded, limitedCommand, type ProcessLimits } from "./limited-command.ts";
 import { callReportSchema, type CallReport, type ChildTask } from "./child-task.ts";
 
@@ -28,6 +29,8 @@ export interface ChildOptions<Step> {
   /** Absent: the task may not ask models. */
   keepCall?: ((call: CallReport) => Promise<void>) | undefined;
   onProgress?(step: Step): void;
+  /** One that takes long yields to others: for servers, where several run at once. */
+  easing?: boolean;
 }
 
 /** The child ended without an answer, and without naming an error that a person can act on. */
@@ -86,6 +89,7 @@ export async function runTask<Input extends object, Output, Step>(
     messages.refuse(new TaskOverLimit(task.id, `${task.timeLimitMs / 60_000} minutes`));
   }, task.timeLimitMs);
   stop.addEventListener("abort", end, { once: true });
+  const endEasing = options.easing ? easeLongTask(child.pid) : () => {};
   try {
     const stderr = lastCharacters(child.stderr);
     (child.stdio[3] as Socket).on("error", () => {}).resume();
@@ -103,6 +107,7 @@ export async function runTask<Input extends object, Output, Step>(
     return task.accept?.(output, input) ?? output;
   } finally {
     clearTimeout(late);
+    endEasing();
     stop.removeEventListener("abort", end);
   }
 }

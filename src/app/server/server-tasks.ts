@@ -26,7 +26,7 @@ export function openServerTasks({
     options: Pick<ChildOptions<never>, "keys" | "stop" | "keepCall">,
   ) => {
     try {
-      return await runTask(task, input, { ...options, program, env, cwd: "/" });
+      return await runTask(task, input, { ...options, program, env, cwd: "/", easing: true });
     } catch (error) {
       throw asUnavailable(error);
     }

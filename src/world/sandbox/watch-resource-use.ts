@@ -1,6 +1,7 @@
 // Watches the memory and process count of a sandbox from outside, where the kernel has no limit for all of its
 // processes together.
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
+import { processTree } from "../process-tree.ts";
 
 /** Null: the kernel enforces it. */
 export interface ResourceLimits {
@@ -29,28 +30,12 @@ export function watchResourceUse(pid: number, most: () => ResourceLimits, over: 
 
 function excess(pid: number, { memoryMb, processes }: ResourceLimits): Excess | null {
   if (memoryMb === null && processes === null) return null;
-  const all = descendants(pid, processes ?? mostCounted);
+  // All processes of a sandbox descend from its launcher: its first process adopts orphans.
+  const all = processTree(pid, processes ?? mostCounted);
   if (processes !== null && all.length > processes) return "processes";
   if (memoryMb === null) return null;
   const kb = all.reduce((sum, process) => sum + memoryOf(process), 0);
   return kb > memoryMb * 1024 || isMachineFull() ? "memory" : null;
-}
-
-/** All processes of a sandbox descend from its launcher: its first process adopts orphans. */
-function descendants(pid: number, most: number): number[] {
-  const all = [pid];
-  for (let next = 0; next < all.length && all.length <= most; next++)
-    for (const thread of threadsOf(all[next]!))
-      all.push(...textOf(`/proc/${all[next]!}/task/${thread}/children`).split(" ").filter(Boolean).map(Number));
-  return all;
-}
-
-function threadsOf(pid: number): string[] {
-  try {
-    return readdirSync(`/proc/${pid}/task`);
-  } catch {
-    return [];
-  }
 }
 
 /** In kB, including shared memory, which has no other limit. */
