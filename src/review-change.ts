@@ -41,6 +41,8 @@ export interface ReviewInputs {
   ownChecks?(change: Change): Promise<readonly Check[]>;
   /** The model reviewers; absent: none, and the review says so. */
   panel?: Panel;
+  /** There are models, but the author may not have them asked. */
+  withheld?: boolean;
   /** What of the change may be executed, and where; absent: nothing. */
   executing?: ExecutionMode;
   user: UserConfig;
@@ -112,7 +114,7 @@ export async function reviewRead(change: Change, reading: ReviewInputs, options:
     ...running,
     ended: (report) => progress({ step: "checked", report }),
   });
-  const asking = askPanel(panel, change, code, checking, {
+  const asking = askPanel(panel ?? (reading.withheld ? "withheld" : undefined), change, code, checking, {
     ...running,
     ended: (report) => progress({ step: "reviewed", report }),
   });

@@ -29,7 +29,7 @@ describe.each(databases)("the limit, on $name", ({ skip, newPlace }) => {
     await say("eve", "help");
     await say("eve", "continue");
     expect(shop.answers()).toHaveLength(3);
-    expect(shop.answers()[2]).toContain("I have answered 2 times on this page, which is the limit.");
+    expect(shop.answers()[2]).toContain("I give 2 answers on this page, which is the limit.");
     expect(whys()).toEqual(["the limit is reached", "the limit is reached"]);
     onTestFinished(remove);
   });

@@ -50,7 +50,7 @@ beforeAll(async () => {
   await openSamples();
   vendor = await openModelStandin({ key: "a-key", script: answerFromKnowledge });
   const model = { use: "anthropic/claude-sonnet-4-5", baseUrl: vendor.url("anthropic") };
-  await shop.models({ models: [model] }, { ANTHROPIC_API_KEY: "a-key" });
+  await shop.models({ models: [model], askModelsFor: "anyone" }, { ANTHROPIC_API_KEY: "a-key" });
   for (const sample of samples) askAbout(sample);
   await shop.until(() => shop.answers().length >= questions.length || shop.said("failed").length > 0);
 }, 300_000);

@@ -30,6 +30,7 @@ export function lightInstallation(pullOf: (pull: PullRequestRef) => LightPull): 
         return { head: head as Oid, ...rest };
       },
     },
+    origin: never("origin"),
     permission: never("permission"),
     threads: never("threads"),
     writes: () => writes,

@@ -262,6 +262,11 @@ export const userConfigSchema: z.ZodType<UserConfig> = z
       .strictObject({ perReview: dollars, perRepositoryPerMonth: dollars, perMonth: dollars })
       .partial()
       .describe("Limits in dollars. What would go past one is not asked, and the review says so."),
+    askModelsFor: z
+      .enum(["write", "anyone"])
+      .describe(
+        "On a server: `write` asks models about changes and questions of people with write access, and about others' after one of these says `ok-to-review`; `anyone` about everybody's.",
+      ),
     record: z
       .enum(["outcomes", "full"])
       .describe(
@@ -296,6 +301,7 @@ export const userOnlyKeys = [
   "baseUrls",
   "spending",
   "reviewers",
+  "askModelsFor",
   "record",
   "personalRules",
   "evals",

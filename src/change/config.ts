@@ -164,6 +164,8 @@ export interface UserConfig {
   spending?:
     | { perReview?: number | undefined; perRepositoryPerMonth?: number | undefined; perMonth?: number | undefined }
     | undefined;
+  /** On a server: whose pull requests and questions models are asked about; `write` if absent. */
+  askModelsFor?: "write" | "anyone" | undefined;
   /** What is stored of model calls besides metrics and answers: `full` stores every prompt and answer. */
   record?: "outcomes" | "full" | undefined;
   /** Where the repository's file does not say. */

@@ -11,6 +11,7 @@ export type Reason =
   | { kind: "too-much-memory"; limitMb: number }
   | { kind: "stopped" }
   | { kind: "no-model" }
+  | { kind: "models-withheld" }
   | { kind: "model-failed"; model: string; fault: ModelFaultKind; message: string }
   | { kind: "own-checks-not-mine"; checks: readonly string[] }
   | { kind: "own-checks-no-sandbox"; checks: readonly string[]; why: string }

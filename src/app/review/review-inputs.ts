@@ -15,10 +15,16 @@ export async function readingOf(
   user: UserConfig,
   outside: Pick<ProcessEnvironment, "env" | "stop" | "now">,
   /**
-   * `running`: what may be run; absent: nothing. `panel`: the models that review; null: none. `isolated`: the change is
+   * `running`: what may be run; absent: nothing. `panel`: the models that review; null: none. `withheld`: there are models, but not for this change.
+   * `isolated`: the change is
    * somebody else's, so that checks run in a process that can be ended.
    */
-  { running, panel = null, isolated = false }: { running?: RunChoice; panel?: Panel | null; isolated?: boolean } = {},
+  {
+    running,
+    panel = null,
+    withheld = false,
+    isolated = false,
+  }: { running?: RunChoice; panel?: Panel | null; withheld?: boolean; isolated?: boolean } = {},
 ): Promise<Omit<ReviewInputs, "progress">> {
   const { env, stop, now } = outside;
   // Fixed at the start, so that a review past midnight and its replay use one date.
@@ -31,6 +37,7 @@ export async function readingOf(
       : await withPersonalRules(checks, user, env),
     ...(!running?.quick && { ownChecks: ownChecks({ ...repository, env, stop, builtIn: checks.map(({ id }) => id) }) }),
     ...(panel && { panel }),
+    ...(withheld && { withheld }),
     ...(running && { executing: executingOf(running, repository, user, { env, stop }) }),
     user,
     largestFile,

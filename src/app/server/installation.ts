@@ -11,6 +11,7 @@ import { openConversationWrites } from "../../world/github/conversation-writes.t
 import { openPermit, type Permit } from "../../world/github/permit.ts";
 import { openPermissionReads, type AskPermission } from "../../world/github/permission-reads.ts";
 import type { ThreadReads } from "../../threads/thread.ts";
+import { openPullOrigin } from "../../world/github/pull-origin.ts";
 import { openReads } from "../../world/github/reads.ts";
 import { openThreadReads } from "../../world/github/thread-reads.ts";
 import type { WireOptions } from "../../world/github/wire.ts";
@@ -27,6 +28,7 @@ export interface Installation {
   /** For child processes: it cannot write. */
   readToken(): Promise<string>;
   reads: Pick<GitHubReads, "now">;
+  origin: ReturnType<typeof openPullOrigin>;
   /** Read again right before a thread is resolved. */
   threads: Pick<ThreadReads, "thread">;
   /** The permission of a person on one of its repositories. */
@@ -79,6 +81,7 @@ export function openInstallations(api: Api, app: AppIdentity, options: Installat
     return {
       readToken,
       reads: openReads(reading),
+      origin: openPullOrigin(reading),
       threads: openThreadReads(reading),
       permission: openPermissionReads(reading),
       writes: () => (self ? withoutSelfMentions(openWrites(writing("write")), self) : openWrites(writing("write"))),

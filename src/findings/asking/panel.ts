@@ -23,16 +23,22 @@ export interface PanelRun {
 
 /** What the checks found is told to them, so that they neither repeat it nor pay for it. */
 export async function askPanel(
-  panel: Panel | undefined,
+  panel: Panel | "withheld" | undefined,
   change: Change,
   code: Code,
   known: Promise<readonly Report[]>,
   run: PanelRun,
 ): Promise<Report[]> {
   if (panel === undefined) return [];
+  if (panel === "withheld") return change.triage.roster.map(withheldReport);
   const { runReviewers } = await import("./run-reviewers.ts");
   const picked = panel.reviewers.filter(({ id }) => change.triage.roster.includes(id));
   return await runReviewers(picked, change, { ...panel, code, known }, run);
+}
+
+function withheldReport(unit: string): Report {
+  const why = { kind: "models-withheld" } as const;
+  return { unit, by: "reviewer", status: "skipped", why, findings: [], verdicts: [], read: [], ms: 0 };
 }
 
 /** What a second opinion differs on is put to a third model, and everything is judged again with its verdicts. */

@@ -52,6 +52,7 @@ const advice: Record<Reason["kind"], string | null> = {
   "too-much-memory": null,
   stopped: null,
   "no-model": null,
+  "models-withheld": null,
   "model-failed": null,
   "own-checks-not-mine": null,
   "own-checks-no-sandbox": null,

@@ -20,6 +20,10 @@ const reasons: { [Kind in Reason["kind"]]: [Extract<Reason, { kind: Kind }>, str
   ],
   stopped: [{ kind: "stopped" }, "it was stopped"],
   "no-model": [{ kind: "no-model" }, "no model configured"],
+  "models-withheld": [
+    { kind: "models-withheld" },
+    "models are asked after someone with write access comments `ok-to-review`",
+  ],
   "model-failed": [
     { kind: "model-failed", model: "anthropic/claude", fault: "overloaded", message: "529 twice" },
     "anthropic/claude is overloaded: 529 twice",

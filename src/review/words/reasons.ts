@@ -48,6 +48,8 @@ function sentenceOf(reason: Reason): string {
       return "it was stopped";
     case "no-model":
       return "no model configured";
+    case "models-withheld":
+      return "models are asked after someone with write access comments `ok-to-review`";
     case "model-failed":
       return `${reason.model} ${modelFaultTexts[reason.fault]}${reason.message === "" ? "" : `: ${reason.message}`}`;
     case "own-checks-not-mine":

@@ -115,6 +115,6 @@ describe("parsed commands", () => {
     const doing = commandWords.filter(
       (word) => changesState(parseMentionCommand(`${word} x`)) || changesState(parseMentionCommand(word)),
     );
-    expect(doing).toEqual(["review", "resolve", "dismiss", "learn", "continue"]);
+    expect(doing).toEqual(["review", "ok-to-review", "resolve", "dismiss", "learn", "continue"]);
   });
 });

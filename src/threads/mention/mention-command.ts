@@ -3,11 +3,23 @@
 import { nearestWord } from "../../change/edit-distance.ts";
 import { outsideCode } from "./outside-code.ts";
 
-export const commandWords = ["review", "explain", "resolve", "dismiss", "learn", "continue", "help"] as const;
+/** A command, and the name of a label that means the same. */
+export const okToReview = "ok-to-review";
+
+export const commandWords = [
+  "review",
+  okToReview,
+  "explain",
+  "resolve",
+  "dismiss",
+  "learn",
+  "continue",
+  "help",
+] as const;
 type CommandWord = (typeof commandWords)[number];
 
 export type MentionCommand =
-  | { ask: "review" | "resolve" | "continue" | "help" }
+  | { ask: "review" | typeof okToReview | "resolve" | "continue" | "help" }
   /** With what should be explained, if given. */
   | { ask: "explain"; text: string }
   | { ask: "dismiss"; reason: string }
@@ -18,7 +30,14 @@ export type MentionCommand =
   | { ask: "typo"; word: string; meant: CommandWord };
 
 /** Commands that change something need write permission. */
-const changes: ReadonlySet<MentionCommand["ask"]> = new Set(["review", "resolve", "dismiss", "learn", "continue"]);
+const changes: ReadonlySet<MentionCommand["ask"]> = new Set([
+  "review",
+  okToReview,
+  "resolve",
+  "dismiss",
+  "learn",
+  "continue",
+]);
 
 /** Not a question, which is answered by a model where there is one. */
 export function isCommand(asked: MentionCommand): boolean {
@@ -63,7 +82,13 @@ function commandOfLine(line: string): MentionCommand[] {
   return withoutArgument.has(found.ask) ? [found] : [];
 }
 
-const withoutArgument: ReadonlySet<MentionCommand["ask"]> = new Set(["review", "resolve", "continue", "help"]);
+const withoutArgument: ReadonlySet<MentionCommand["ask"]> = new Set([
+  "review",
+  okToReview,
+  "resolve",
+  "continue",
+  "help",
+]);
 const mostLines = 200;
 
 /** Lines outside code and quotes. */
@@ -80,11 +105,12 @@ function parseCommand(text: string): MentionCommand {
 }
 
 function parseWords(command: string, text: string): MentionCommand {
-  const [, first = "", rest = ""] = /^\/?([a-z]+)[.!,:;]*(?:\s+([^]*))?$/i.exec(command) ?? [];
+  const [, first = "", rest = ""] = /^\/?([a-z]+(?:-[a-z]+)*)[.!,:;]*(?:\s+([^]*))?$/i.exec(command) ?? [];
   const word = first.toLowerCase();
   const isAlone = isFiller(rest);
   switch (word) {
     case "review":
+    case okToReview:
     case "resolve":
     case "continue":
     case "help":

@@ -35,6 +35,8 @@ export interface ReplyNeeds {
   mention: Mention;
   /** Starts a review of the current head, once per comment. */
   reviewAgain(): Promise<ReviewStart>;
+  /** Lets models be asked about this pull request, whoever wrote it. */
+  agree(): Promise<void>;
   /** Dismisses the finding of the thread. */
   dismiss(reason: string): Promise<Dismissal>;
   resolve(): Promise<Resolution>;

@@ -7,6 +7,7 @@ import { explainReply } from "./explain-reply.ts";
 import { helpReply } from "./help-reply.ts";
 import { learnReply } from "./learn-reply.ts";
 import { incompleteReply, typoReply } from "./not-understood.ts";
+import { okToReviewReply } from "./ok-to-review-reply.ts";
 import { questionReply } from "./question-reply.ts";
 import type { CommandReply, ReplyNeeds } from "./command-reply.ts";
 import { resolveReply } from "./resolve-reply.ts";
@@ -14,6 +15,7 @@ import { reviewReply } from "./review-reply.ts";
 
 export const replies: { readonly [Ask in MentionCommand["ask"]]: CommandReply<Ask> } = {
   review: reviewReply,
+  "ok-to-review": okToReviewReply,
   explain: explainReply,
   resolve: resolveReply,
   dismiss: dismissReply,

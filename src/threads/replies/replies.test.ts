@@ -31,6 +31,7 @@ function world(
       did.push("review");
       return more.start ?? { is: "started", waits: false };
     },
+    agree: async () => void did.push("agree"),
     dismiss: async (reason) => {
       did.push(`dismiss ${reason}`);
       return more.dismissal ?? { is: "dismissed", lifted: false };
@@ -62,6 +63,8 @@ const say = async (text: string, given = world()) => ({
 describe("commands to the bot", () => {
   test.each([
     ["review", ["review"], "Reviewing the pull request."],
+    ["ok-to-review", ["agree", "review"], "Models may be asked about this pull request"],
+    ["OK, ok-to-review please", ["agree", "review"], "Models may be asked about this pull request"],
     ["explain", ["read"], "What was read."],
     ["why?", ["read"], "What was read."],
     ["resolve", ["resolve"], "Resolved."],
@@ -119,10 +122,18 @@ describe("commands to the bot", () => {
 
 /** Every role on GitHub, with its legacy permission. */
 const roles = { none: false, read: false, triage: false, write: true, maintain: true, admin: true };
-const changing: readonly MentionCommand["ask"][] = ["review", "resolve", "dismiss", "learn", "continue"];
-const onPulls: readonly MentionCommand["ask"][] = ["review", "resolve", "dismiss", "learn"];
+const changing: readonly MentionCommand["ask"][] = [
+  "review",
+  "ok-to-review",
+  "resolve",
+  "dismiss",
+  "learn",
+  "continue",
+];
+const onPulls: readonly MentionCommand["ask"][] = ["review", "ok-to-review", "resolve", "dismiss", "learn"];
 const texts: Record<MentionCommand["ask"], string> = {
   review: "review",
+  "ok-to-review": "ok-to-review",
   explain: "explain",
   resolve: "resolve",
   dismiss: "dismiss it is tested",

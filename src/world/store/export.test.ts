@@ -26,7 +26,7 @@ async function fill(store: Store, repository: string, drafts: number): Promise<v
   await store.records.keepCall(call);
   await store.records.keepReview({ id: repository, run: "r", repository, at: 1, given: "{}", draft: "{}" });
   await store.threads.save(at.place, "{}", 1);
-  await store.turns.take({ ...at, comment: "c", thread: "t", at: 1 }, 5);
+  await store.turns.take({ ...at, comment: "c", thread: "t", at: 1, author: "eve" }, 5);
   await store.dismissals.keep({ ...at, identity: "i", reason: "no", saidBy: "ada", comment: "c", at: 1 });
   await store.threadOutcomes.keep({ ...at, thread: "t", state: "resolved", saidBy: "person", at: 1 });
   await store.journal.keep(at.place, "read", "{}", 1);

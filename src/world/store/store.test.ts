@@ -451,7 +451,7 @@ describe.each(databases)("the store on $name", ({ skip, newPlace }) => {
         await store.threads.save(place, "{}", 1);
         await store.threadOutcomes.keep({ place, thread: "t", state: "resolved", saidBy: "person", at: 1 });
         await store.journal.keep(place, "s", "x", 1);
-        await store.turns.restart({ place, comment: "c", thread: "t", at: 1 });
+        await store.turns.restart({ place, comment: "c", thread: "t", at: 1, author: "eve" });
         await store.records.keepCall({ run: "r", repository, unit: "u", model: "m", at: 1, money: 1, call: "{}" });
       }
       await store.installations.forget(await store.installations.of(1));

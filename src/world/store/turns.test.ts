@@ -11,11 +11,12 @@ describe.each(databases)("turns on $name", ({ skip, newPlace }) => {
   let last = 0;
   const fresh = () => `github.com/acme/shop#${++last}`;
   /** One comment a minute, each in its own thread, so that only the tested limit applies. */
-  const turn = (place: string, comment: number, more: { thread?: string; at?: number } = {}) => ({
+  const turn = (place: string, comment: number, more: { thread?: string; at?: number; author?: string } = {}) => ({
     place,
     comment: `c${comment}`,
     thread: `thread/${comment}`,
     at: comment * 61_000,
+    author: "eve",
     ...more,
   });
 
@@ -53,6 +54,35 @@ describe.each(databases)("turns on $name", ({ skip, newPlace }) => {
       // The same command, repeated after a crash, has no effect.
       await store.turns.restart(turn(place, 3));
       expect(await store.turns.take(turn(place, 5), 1)).toBe("notice");
+    });
+
+    test("leaves nobody waiting in vain: with those that wait, the limit counts too", async () => {
+      const place = fresh();
+      const take = (comment: number) => store.turns.take(turn(place, comment, { thread: "page", at: comment }), 4);
+      const taken = [await take(1), await take(2), await take(3), await take(4), await take(5), await take(6)];
+      expect(taken).toEqual(["reply", "reply", "hushed", "hushed", "notice", "silent"]);
+    });
+
+    test("of a busy repository: one person gets 20 answers in an hour, and all strangers 60", async () => {
+      const repository = `github.com/acme/${crypto.randomUUID()}`;
+      let comment = 0;
+      const take = (author: string, group: "anyone" | "writers" = "anyone", at = 0) => {
+        comment += 1;
+        return store.turns.take(turn(`${repository}#${comment % 7}`, comment, { at, author }), 50, group);
+      };
+      const answered = async (author: string, times: number) => {
+        const kinds: string[] = [];
+        for (let nth = 0; nth < times; nth += 1) kinds.push(await take(author));
+        return kinds.filter((kind) => kind === "reply").length;
+      };
+      expect([await answered("eve", 22), await answered("mallory", 22), await answered("trudy", 22)]).toEqual([
+        20, 20, 20,
+      ]);
+      expect([await take("bob"), await take("ada", "writers"), await take("eve", "anyone", 3_600_001)]).toEqual([
+        "silent",
+        "reply",
+        "reply",
+      ]);
     });
 
     test("answers twice a minute in a thread, and in others meanwhile", async () => {

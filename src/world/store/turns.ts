@@ -1,9 +1,14 @@
 // Counts replies in the store, so that restarts and replicas share the limit.
 import type { Dismissals, KeptTurn, TurnGroup, TurnKind, Turns } from "./kept/threads.ts";
+import { startsWith } from "./belonging.ts";
 import { inOneTransaction, storable, type Database } from "./tables.ts";
 
 const minute = 60_000;
 const mostInAMinute = 2;
+const hour = 60 * minute;
+/** Of people without write access in one repository: by one of them, and by all. */
+const mostOfPerson = 20;
+const mostOfRepository = 60;
 
 export function turnsIn(db: Database): Turns {
   return {
@@ -14,7 +19,9 @@ export function turnsIn(db: Database): Turns {
         const counted = await hold(within, counter);
         const known = await kindOf(within, turn);
         if (known !== null && !isUnanswered(known)) return known;
-        const kind = kindNow(counted, most, await lately(within, turn));
+        const kind = (await isOverHourly(within, turn, group))
+          ? "silent"
+          : kindNow(counted, most, await lately(within, turn));
         await keep(within, turn, kind);
         if (kind === "reply" || kind === "notice")
           await count(within, counter, kind === "reply" ? { used: counted.used + 1 } : { noticed: 1 });
@@ -35,7 +42,7 @@ export function turnsIn(db: Database): Turns {
     of: (place) =>
       db
         .selectFrom("turns")
-        .select(["place", "comment", "thread", "kind", "at"])
+        .select(["place", "comment", "thread", "kind", "at", "author"])
         .where("place", "=", place)
         .orderBy("seq")
         .execute(),
@@ -66,6 +73,10 @@ function counterOf(place: string, group: TurnGroup): string {
 
 function threadOf(thread: string, group: TurnGroup): string {
   return group === "anyone" ? thread : `${group}/${thread}`;
+}
+
+function isWriters({ thread }: Pick<KeptTurn, "thread">): boolean {
+  return thread.startsWith("writers/");
 }
 
 function isUnanswered(kind: TurnKind): boolean {
@@ -112,21 +123,53 @@ async function kindOf(db: Database, { place, comment }: Pick<KeptTurn, "place" |
   return row?.kind ?? null;
 }
 
-async function lately(db: Database, { place, thread, at }: Omit<KeptTurn, "kind">): Promise<number> {
-  const { number } = await db
+async function isOverHourly(
+  db: Database,
+  { place, at, author }: Omit<KeptTurn, "kind">,
+  group: TurnGroup,
+): Promise<boolean> {
+  if (group === "writers") return false;
+  const { all, own } = await db
     .selectFrom("turns")
-    .select(db.fn.countAll<number | string>().as("number"))
-    .where("place", "=", place)
-    .where("thread", "=", thread)
+    .select(({ fn, eb }) => [
+      fn.countAll<number>().as("all"),
+      fn.coalesce(fn.sum<number>(eb.case().when("author", "=", author).then(1).else(0).end()), eb.lit(0)).as("own"),
+    ])
+    .where("at", ">", at - hour)
     .where("kind", "in", ["reply", "notice"])
-    .where("at", ">", at - minute)
+    .where(startsWith("place", place.replace(/#.*$/, "#")))
+    .where(({ not }) => not(startsWith("thread", "writers/")))
     .executeTakeFirstOrThrow();
-  return Number(number);
+  return Number(own) >= mostOfPerson || Number(all) >= mostOfRepository;
 }
 
-function kindNow({ used, noticed }: Counted, most: number, inThisMinute: number): TurnKind {
-  if (used >= most) return noticed ? "silent" : "notice";
-  return inThisMinute >= mostInAMinute ? "hushed" : "reply";
+interface Lately {
+  /** Answered within a minute in this thread. */
+  answered: number;
+  /** Others on this page that wait for their minute. */
+  waiting: number;
+}
+
+async function lately(db: Database, { place, comment, thread, at }: Omit<KeptTurn, "kind">): Promise<Lately> {
+  const rows = await db
+    .selectFrom("turns")
+    .select(["kind", "comment", "thread", "at"])
+    .where("place", "=", place)
+    .where("kind", "in", ["reply", "notice", "hushed"])
+    .where("at", ">", at - hour)
+    .execute();
+  return {
+    answered: rows.filter((row) => row.kind !== "hushed" && row.thread === thread && row.at > at - minute).length,
+    waiting: rows.filter(
+      (row) => row.kind === "hushed" && row.comment !== comment && isWriters(row) === isWriters({ thread }),
+    ).length,
+  };
+}
+
+function kindNow({ used, noticed }: Counted, most: number, { answered, waiting }: Lately): TurnKind {
+  // Each that waits costs reads on GitHub, and those beyond the limit would wait in vain.
+  if (used >= most || (answered >= mostInAMinute && used + waiting >= most)) return noticed ? "silent" : "notice";
+  return answered >= mostInAMinute ? "hushed" : "reply";
 }
 
 async function keep(db: Database, turn: Omit<KeptTurn, "kind">, kind: TurnKind): Promise<void> {

@@ -37,6 +37,8 @@ export interface AnswerMentionInput extends ModelInput {
   findings: readonly KnownFinding[];
   /** The server's own models; null: none. */
   models: UserConfig | null;
+  /** There are models, but not for this question. */
+  withheld: boolean;
 }
 
 const output = z.strictObject({

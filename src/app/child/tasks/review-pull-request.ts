@@ -44,6 +44,8 @@ export interface ReviewPullRequestInput extends ModelInput {
   seen: SeenElsewhere;
   /** The server's own models; null: none. */
   models: UserConfig | null;
+  /** There are models, but not for this pull request. */
+  withheld: boolean;
 }
 
 const output = z.strictObject({
@@ -137,7 +139,7 @@ function toLearn(draft: Draft, seen: SeenElsewhere): LearnedPayload {
 }
 
 function openReviewModels(input: ReviewPullRequestInput, context: TaskContext) {
-  const { pull, models } = input;
+  const { pull, models, withheld } = input;
   let opened: { panel: Panel; folder: string; today: string } | null = null;
   return {
     async reading(repository: OpenRepository) {
@@ -145,7 +147,7 @@ function openReviewModels(input: ReviewPullRequestInput, context: TaskContext) {
       repository.closing(() => trees.close());
       const options = { trees, ...modelOptions(input, context), repository: repositoryKey(pull), progress() {} };
       const panel = models && (await openPanel(models, context.environment, options));
-      const reading = await readingOf(repository, {}, context.environment, { panel, isolated: true });
+      const reading = await readingOf(repository, {}, context.environment, { panel, withheld, isolated: true });
       opened = panel && { panel, folder: repository.git.shown, today: reading.clock.today() };
       return reading;
     },

@@ -60,7 +60,7 @@ describe("mentions", () => {
   ] as const)("%s: acknowledged at once, answered in order", (_, event, payload, where) => {
     const [acknowledge, answer] = jobs(event, payload);
     expect([acknowledge?.kind, answer?.kind]).toEqual(["acknowledge", "answer"]);
-    expect(answer?.key).toBe("github.com/acme/shop#7");
+    expect(answer?.key).toBe("github.com/acme/shop#7/others");
     const { mention, installation } = answer!.data as { mention: Mention; installation: number };
     expect(installation).toBe(5);
     expect(mentionSchema.parse(mention)).toMatchObject({ ...where, called: "handle", text: "why?", author: "ada" });

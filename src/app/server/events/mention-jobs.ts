@@ -56,6 +56,8 @@ export function mentionEvent<Payload extends PayloadParts>(
   };
 }
 
+const insiders: ReadonlySet<string> = new Set(["OWNER", "MEMBER", "COLLABORATOR"]);
+
 /**
  * Two jobs: one acknowledges at once, the other answers in the order of the comments on the page. None for our own
  * comments, for bots that do not mention us, and for comments that are not for us.
@@ -64,7 +66,7 @@ function mentionJobs(comment: CommentPayload, where: MentionPlace, self: Self): 
   const { user, body } = comment;
   if (user === null || body === null || body.trim() === "") return null;
   if (isOwn(user.login, self.slug) || comment.performed_via_github_app?.id === self.appId) return null;
-  const { called, text, calls, line } = parseAddressed(body, handlesOf(self.slug));
+  const { called, text, calls, line: quoted } = parseAddressed(body, handlesOf(self.slug));
   // Our own threads may need no mention, depending on the repository's config, which is read later.
   const mayBeMeant = where.inReplyTo !== null && !isBot(user.login, user.type ?? "User");
   if (called === "not" && !mayBeMeant) return null;
@@ -81,14 +83,17 @@ function mentionJobs(comment: CommentPayload, where: MentionPlace, self: Self): 
     called,
     text,
     calls,
-    quoted: line,
+    quoted,
     url: comment.html_url,
   });
   if (!mention.success || installation === undefined) return null;
   const data = { mention: mention.data, installation };
   const key = pullRequestKey(mention.data);
   const author = user.login;
-  const answer = { kind: "answer", key, data, author };
+  // In a line of their own, so that many questions of strangers do not delay those who work on the repository. It grants
+  // nothing: permissions are asked of GitHub.
+  const line = insiders.has(comment.author_association) ? key : `${key}/others`;
+  const answer = { kind: "answer", key: line, data, author };
   // Without a mention, nothing is acknowledged until it is known that the comment is for us.
   return called === "not"
     ? [answer]

@@ -24,6 +24,7 @@ import { deleteDraftedReply, storeDraftedReply, loadDraftedReply, answerStep } f
 import { knownFindings } from "./answer/known-findings.ts";
 import { answerKey, postAnswer, requestId, type AnswerText } from "./answer/post-answer.ts";
 import { liftRequests } from "./answer/lift-requests.ts";
+import { keepOkToReview, mayQuestionAskModels } from "./model-permission.ts";
 import { proposeLesson } from "./answer/propose-lesson.ts";
 import { resolveThread } from "./answer/resolve.ts";
 import { reviewPullJobFor, type ReviewPullData } from "./review-pull-data.ts";
@@ -49,6 +50,8 @@ export function acknowledgeJob(needs: AnswerNeeds): Run {
     const self = await needs.self();
     const installation = needs.installation(id, stop, mention.repo);
     if ("ignored" in (await checkMentionAuthority(mention, installation, self))) return;
+    // Those of others are acknowledged within their limits, when they are answered.
+    if (!(await installation.conversation.reads.mayWrite(mention, mention.author))) return;
     const eyes = installation.conversation.writes(`${self.slug}[bot]`);
     const isDone = async () => await isHandled(mention, needs.store);
     if (!(await isDone())) await eyes.react(mention.node);
@@ -89,8 +92,14 @@ export function answerJob(needs: AnswerNeeds): Run {
       return;
     }
     const eyes = installation.conversation.writes(`${self.slug}[bot]`);
-    if (mention.called === "not") await eyes.react(mention.node);
-    const mentionJob: MentionJob = { mention, installationId: id, installation, self, authority, stop, log, needs };
+    let permission: Promise<boolean> | undefined;
+    const mayWrite = async () =>
+      await (permission ??= installation.conversation.reads.mayWrite(mention, mention.author));
+    const given = { mention, installationId: id, installation, self, authority };
+    const acknowledge = async () => {
+      if (mention.called === "not" || !(await mayWrite())) await eyes.react(mention.node);
+    };
+    const mentionJob: MentionJob = { ...given, stop, log, needs, mayWrite, acknowledge };
     const drafted = await draftReply(parseMentionCommand(mention.text, mention.calls), mentionJob);
     if ("text" in drafted) {
       const posting = { store: needs.store, installation, self, stop };
@@ -125,19 +134,21 @@ interface MentionJob {
   stop: AbortSignal;
   log(what: string, more?: Readonly<Record<string, unknown>>): void;
   needs: AnswerNeeds;
+  /** Whether the author has write access; asked once. */
+  mayWrite(): Promise<boolean>;
+  /** Shows that it is being answered, unless another job has done so. */
+  acknowledge(): Promise<void>;
 }
 
 type Drafted = AnswerText | { is: "later" | "never"; why: string };
 
 async function draftReply(asked: MentionCommand, job: MentionJob): Promise<Drafted> {
-  const { mention, installation, authority, needs } = job;
-  let permission: Promise<boolean> | undefined;
-  const mayWrite = async () => await (permission ??= installation.conversation.reads.mayWrite(mention, mention.author));
+  const { mention, authority, needs, mayWrite } = job;
   const refusal = await commandRefusal(asked, pullRequestOfMention(mention) === null, mayWrite);
-  const reply = async (): Promise<Drafted> => ({
-    is: "reply",
-    text: refusal ?? (await retryOnce(() => replyTo(asked, replyNeeds(asked, job)), job)),
-  });
+  const reply = async (): Promise<Drafted> => {
+    if (refusal === null) await job.acknowledge();
+    return { is: "reply", text: refusal ?? (await retryOnce(() => replyTo(asked, replyNeeds(asked, job)), job)) };
+  };
   // The limits are for questions. A bot's commands count, because two bots could answer each other for ever.
   const isWriter = !isFromBot(mention) && (await mayWrite());
   if (isWriter && isCommand(asked)) return await reply();
@@ -147,6 +158,7 @@ async function draftReply(asked: MentionCommand, job: MentionJob): Promise<Draft
   switch (turn) {
     case "hushed":
       if (isFromBot(mention)) return { is: "never", why: "too many in a minute" };
+      await job.acknowledge();
       await askLater(job);
       return { is: "later", why: "too many in a minute" };
     case "notice":
@@ -197,7 +209,13 @@ async function continueAnswering({ mention, needs: { store, now } }: MentionJob)
 }
 
 function newTurn(mention: Mention, at: number) {
-  return { place: pullRequestKey(mention), comment: mention.node, thread: conversationKey(mention), at };
+  return {
+    place: pullRequestKey(mention),
+    comment: mention.node,
+    thread: conversationKey(mention),
+    at,
+    author: mention.author,
+  };
 }
 
 /** A failed reply is retried once and then reported. */
@@ -218,6 +236,7 @@ function replyNeeds(asked: MentionCommand, job: MentionJob): ReplyNeeds {
   return {
     mention,
     reviewAgain: async () => await reviewAgain(job),
+    agree: async () => await keepOkToReview(pullRequestOfMention(mention)!, mention.author, needs),
     dismiss: async (reason) => await dismiss(reason, job),
     resolve: async () => {
       const { resolve } = await runAnswerTask("resolve", asked, job);
@@ -291,20 +310,23 @@ async function runAnswerTask(
   job: MentionJob,
 ): Promise<MentionAnswer> {
   const { mention, installation, self, authority, stop, log, needs } = job;
-  const { store, models, now } = needs;
+  const { store, models: known, now } = needs;
+  const asker = { pull: pullRequestOfMention(mention), isWriter: await job.mayWrite() };
+  const isAllowed = known !== null && (await mayQuestionAskModels(asker, installation, { store, models: known }));
+  const models = isAllowed ? known : null;
   const month = firstOfMonth(now());
   const repository = repositoryKey(mention);
   const place = pullRequestKey(mention);
   const question = { place, step: answerStep(mention), repository, readInput: async () => null };
   const opened = models && task === "answer" ? await openAsking(question, { store, now }) : null;
-  const [token, known, all, ofRepository] = await Promise.all([
+  const [token, found, all, ofRepository] = await Promise.all([
     installation.readToken(),
     knownFindings(place, authority.root, self.slug, store),
     store.records.spent(month),
     store.records.spent(month, repository),
   ]);
   const settings: Config["mention"] = authority.settings;
-  const findings = known.map(({ identity, state, comment, about, details }) => ({
+  const findings = found.map(({ identity, state, comment, about, details }) => ({
     identity,
     state,
     comment,
@@ -314,8 +336,9 @@ async function runAnswerTask(
   const spent = { all, repository: ofRepository };
   const asking = opened?.asking ?? null;
   const language = languageIn(authority.config);
-  const input = { task, mention, asked, token, self: self.slug, settings, language, findings, models, spent, asking };
-  const answer = await needs.answer(input, stop);
+  const withheld = known !== null && !isAllowed;
+  const given = { task, mention, asked, token, self: self.slug, settings, language, findings };
+  const answer = await needs.answer({ ...given, models, withheld, spent, asking }, stop);
   for (const note of answer.notes) log("noted", { note });
   return answer;
 }

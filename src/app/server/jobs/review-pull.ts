@@ -18,6 +18,7 @@ import { TaskOverLimit } from "../../child/run-task.ts";
 import type { PullRequestReview } from "../../child/tasks/review-pull-request.ts";
 import type { ServerTasks } from "../server-tasks.ts";
 import { askingStep, openAsking } from "./asking.ts";
+import { mayReviewAskModels } from "./model-permission.ts";
 import { feedbackJobFor } from "./feedback-job.ts";
 import { lastPostedReview } from "./last-posted-review.ts";
 import { watchForNewer } from "./newer-head.ts";
@@ -237,11 +238,14 @@ async function reviewInChild(
   { pull, request, trigger = null }: ReviewPullData,
   { step, last }: { step: string; last: PostedVerdict | null },
   installation: Installation,
-  { store, read, models, dashboard, now }: ReviewJobNeeds,
+  { store, read, models: known, dashboard, now }: ReviewJobNeeds,
   stop: AbortSignal,
 ): Promise<{ answer: PullRequestReview; run: string | null }> {
   const place = pullRequestKey(pull);
   const repository = repositoryKey(pull);
+  const isAllowed =
+    known !== null && (await mayReviewAskModels({ pull, request }, installation, { store, models: known }));
+  const models = isAllowed ? known : null;
   const readInput = async () => ({
     learned: await readLearned(store, repository),
     seen: await seenElsewhere(pull, store),
@@ -256,9 +260,10 @@ async function reviewInChild(
     store.records.spent(month, repository),
     opened?.input ?? readInput(),
   ]);
-  const known = { findings, rounds, last, learned, seen, ...(dashboard !== undefined && { dashboard }) };
+  const past = { findings, rounds, last, learned, seen, ...(dashboard !== undefined && { dashboard }) };
   const asking = opened?.asking ?? null;
   const spent = { all, repository: ofRepository };
-  const answer = await read({ pull, token, request, trigger, ...known, models, spent, asking }, stop);
+  const withheld = known !== null && !isAllowed;
+  const answer = await read({ pull, token, request, trigger, ...past, models, withheld, spent, asking }, stop);
   return { answer, run: asking?.run ?? null };
 }

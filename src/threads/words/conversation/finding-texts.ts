@@ -124,7 +124,10 @@ export function openFindings(findings: readonly AskedFinding[]): string {
 }
 
 /** Where there is neither a finding nor a model. */
-export function unknownFindingReply(): string {
+/** `withheld`: models are asked only for people with write access. */
+export function unknownFindingReply(withheld: boolean): string {
+  if (withheld)
+    return `I ask a model only for people with write access to this repository. For others I explain my findings: ask in the thread of a finding, or reply ${codeText("help")}. On a pull request, someone with write access can reply ${codeText("ok-to-review")}.`;
   return `No model is configured here, so I can only explain my findings: ask in the thread of a finding, or reply ${codeText("help")}.`;
 }
 

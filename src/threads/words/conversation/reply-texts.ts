@@ -16,6 +16,7 @@ export function quotedQuestion(text: string): string {
 
 const commandHelp: readonly [string, string][] = [
   ["review", "reviews the pull request again"],
+  ["ok-to-review", "asks models about a pull request of somebody without write access, and reviews it again"],
   ["explain", "in a thread: what was found, by which rule, and the current state of the code"],
   ["resolve", "in a thread: resolves it if the policy allows it"],
   ["dismiss why", "in a thread: dismisses the finding for the reason that you give"],
@@ -53,7 +54,7 @@ export function questionsOnly(word: string): string {
 }
 
 export function limitNotice(replies: number): string {
-  return `I have answered ${replies} ${replies === 1 ? "time" : "times"} on this page, which is the limit. Someone with write access can reply ${codeText("continue")}.`;
+  return `I give ${replies} ${replies === 1 ? "answer" : "answers"} on this page, which is the limit. Someone with write access can reply ${codeText("continue")}.`;
 }
 
 /** `waiting`: the number of questions that the limit left without an answer. */
@@ -67,6 +68,11 @@ export function reviewingAgain(waits: boolean): string {
   return waits
     ? "Reviewing the pull request. The result will wait on the dashboard until somebody confirms it."
     : "Reviewing the pull request. The result will be posted as a review.";
+}
+
+/** `waits`: the repository has reviews confirmed by a person. */
+export function okToReviewText(waits: boolean): string {
+  return `Models may be asked about this pull request, also after later pushes. ${reviewingAgain(waits)}`;
 }
 
 const notReviewed = {

@@ -19,7 +19,7 @@ export interface ThreadStates {
  */
 export type TurnKind = "reply" | "notice" | "silent" | "hushed" | "continue";
 
-/** Only ids, no text. */
+/** Ids and a login, no text. */
 export interface KeptTurn {
   place: PullPlace;
   /** The comment with the mention. */
@@ -28,6 +28,8 @@ export interface KeptTurn {
   thread: string;
   kind: TurnKind;
   at: number;
+  /** A login. */
+  author: string;
 }
 
 export type TurnGroup = "anyone" | "writers";
@@ -36,7 +38,7 @@ export interface Turns {
   /**
    * Takes a turn for the comment, atomically within the limits. A comment that got a reply or the notice gets the same
    * result again; one that got neither is judged anew. People with write access have a count of their own, which
-   * others cannot use up.
+   * others cannot use up. For these, one person and one repository have limits by the hour, too.
    */
   take(turn: Omit<KeptTurn, "kind">, most: number, group?: TurnGroup): Promise<TurnKind>;
   /**

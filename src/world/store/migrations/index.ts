@@ -14,6 +14,7 @@ import { figures } from "./0011-figures.ts";
 import { deliveryPacks } from "./0012-delivery-packs.ts";
 import { localReviews } from "./0013-local-reviews.ts";
 import { fairShare } from "./0014-fair-share.ts";
+import { turnAuthors } from "./0015-turn-authors.ts";
 
 export type Dialect = "sqlite" | "postgres";
 
@@ -33,5 +34,6 @@ export function migrations(dialect: Dialect): Record<string, { up(db: Kysely<unk
     "0012-delivery-packs": { up: deliveryPacks(dialect) },
     "0013-local-reviews": { up: localReviews(dialect) },
     "0014-fair-share": { up: fairShare },
+    "0015-turn-authors": { up: turnAuthors },
   };
 }

@@ -82,7 +82,7 @@ interface KnownAnswer {
 }
 
 async function knownAnswer(
-  { mention, findings, models }: AnswerMentionInput,
+  { mention, findings, models, withheld }: AnswerMentionInput,
   threadFinding: ThreadFinding,
   read: MentionReading,
 ): Promise<KnownAnswer> {
@@ -94,11 +94,11 @@ async function knownAnswer(
     return { text: findingReply(finding, { rule: ruleOf(finding), state, head: code?.head ?? null }), always: [] };
   }
   if (threadFinding.is === "only-marker")
-    return { text: `${onlyTheComment()}\n\n${unknownFindingReply()}`, always: [] };
+    return { text: `${onlyTheComment()}\n\n${unknownFindingReply(withheld)}`, always: [] };
   if (mention.surface === "review-comment" || pullRequestOfMention(mention) === null)
-    return { text: unknownFindingReply(), always: [] };
+    return { text: unknownFindingReply(withheld), always: [] };
   const list = openFindings(findings);
-  return { text: models === null ? `${list}\n\n${unknownFindingReply()}` : list, always: [list] };
+  return { text: models === null ? `${list}\n\n${unknownFindingReply(withheld)}` : list, always: [list] };
 }
 
 function ruleOf({ about }: AskedFinding): RuleDescription | null {
