@@ -11,7 +11,7 @@ test.skipIf(!existsSync("/proc/self/stat"))(
     const start = (script: string) => {
       const child = spawn(process.execPath, ["-e", script], { stdio: "ignore" });
       onTestFinished(() => void child.kill("SIGKILL"));
-      onTestFinished(easeLongTask(child.pid));
+      onTestFinished(easeLongTask(child.pid, [{ cpuSeconds: 1, priority: 10 }]));
       return child.pid!;
     };
     const busy = start("for (;;);");
