@@ -66,9 +66,9 @@ describe.each(databases)("turns on $name", ({ skip, newPlace }) => {
     test("of a busy repository: one person gets 20 answers in an hour, and all strangers 60", async () => {
       const repository = `github.com/acme/${crypto.randomUUID()}`;
       let comment = 0;
-      const take = (author: string, group: "anyone" | "writers" = "anyone", at = 0) => {
+      const take = (author: string, group: "anyone" | "writers" = "anyone", time = 0) => {
         comment += 1;
-        return store.turns.take(turn(`${repository}#${comment % 7}`, comment, { at, author }), 50, group);
+        return store.turns.take(turn(`${repository}#${comment % 7}`, comment, { at: time, author }), 50, group);
       };
       const answered = async (author: string, times: number) => {
         const kinds: string[] = [];

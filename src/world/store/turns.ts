@@ -140,7 +140,7 @@ async function isOverHourly(
     .where(startsWith("place", place.replace(/#.*$/, "#")))
     .where(({ not }) => not(startsWith("thread", "writers/")))
     .executeTakeFirstOrThrow();
-  return Number(own) >= mostOfPerson || Number(all) >= mostOfRepository;
+  return own >= mostOfPerson || all >= mostOfRepository;
 }
 
 interface Lately {
