@@ -6,7 +6,7 @@ import { pullOrigin } from "./queries/pull-origin.ts";
 import { loginOfAuthor } from "./reads.ts";
 import { openRequests, type RequestOptions } from "./request.ts";
 
-export interface PullOrigin {
+export interface PullAuthorship {
   /** A login; null if the account was deleted. */
   author: string | null;
   /** Its branch is in another repository. Only people with write access can push to a branch of this one. */
@@ -14,7 +14,7 @@ export interface PullOrigin {
   labels: readonly string[];
 }
 
-export function openPullOrigin(options: RequestOptions): (pull: PullRequestRef) => Promise<PullOrigin> {
+export function openPullOrigin(options: RequestOptions): (pull: PullRequestRef) => Promise<PullAuthorship> {
   const requests = openRequests(options);
   return async (pull) =>
     await explained(pull, async () => {
