@@ -94,3 +94,49 @@ test("a missing temporary folder is one line of the report", async () => {
   const { code, line } = await look([], { TMPDIR: join(folder, "none") });
   expect([code, line("temp folder")?.mark]).toEqual([2, "broken"]);
 });
+
+const uses = "uses: acme/crosscheck/action@v1";
+const workflow = (on: string, job: string) =>
+  `on:\n${on}\npermissions: {}\njobs:\n  review:\n    runs-on: ubuntu-24.04\n${job}`;
+const posting = "    permissions:\n      contents: read\n      pull-requests: write\n      checks: write\n";
+
+test.each([
+  [
+    "checks out the change",
+    workflow(
+      "  pull_request_target:",
+      `${posting}    steps:\n      - uses: actions/checkout@v5\n        with:\n          ref: \${{ github.event.pull_request.head.sha }}\n      - ${uses}\n`,
+    ),
+  ],
+  [
+    "sets run-tests",
+    workflow(
+      "  pull_request_target:",
+      `${posting}    steps:\n      - ${uses}\n        with:\n          run-tests: true\n`,
+    ),
+  ],
+  ["does not let the Action post", workflow("  pull_request_target:", `    steps:\n      - ${uses}\n`)],
+  [
+    "posts nothing for pull requests from forks",
+    workflow("  pull_request:", `${posting}    steps:\n      - ${uses}\n`),
+  ],
+  ["cannot read the artifact", workflow("  workflow_run:", `${posting}    steps:\n      - ${uses}\n`)],
+  [
+    "waits for a label",
+    workflow(
+      "  pull_request_target:",
+      `${posting}    steps:\n      - ${uses}\n        with:\n          allow: label:ask\n`,
+    ),
+  ],
+  ["starts on no event", workflow("  schedule:", `${posting}    steps:\n      - ${uses}\n`)],
+])("names the mistake of a workflow that %s", async (says, text) => {
+  await repo.commit({ message: "review", files: { ".github/workflows/review.yml": text } });
+  const { code, line } = await look();
+  expect([code, line("Action")]).toMatchObject([0, { mark: "broken", says: expect.stringContaining(says) }]);
+});
+
+test("finds no mistake in the workflow that init writes", async () => {
+  await crosscheck(["init", "--action", "acme/crosscheck", "--repo", repo.path]);
+  const { line } = await look();
+  expect(line("Action")).toMatchObject({ mark: "ok", says: ".github/workflows/crosscheck.yml has no known mistake" });
+});

@@ -39,6 +39,7 @@ export const doctorCommand: Command = {
           : probes.git === null || !probes.temporary.works
             ? { is: "not-looked-at", why: "not checked: this needs git and a temporary folder" }
             : await repositoryConfig(folder, outside),
+      workflows: await workflowsOf(probes.repository, folder),
       repositoryNamed: repo !== undefined,
     });
     if (input.options["json"] === true) outside.print(`${plainJson(JSON.stringify(doctorJson(diagnoses), null, 2))}\n`);
@@ -58,6 +59,16 @@ async function lookAtServer(input: Input, outside: ProcessEnvironment): Promise<
   if (input.options["json"] === true) outside.print(`${plainJson(JSON.stringify(serverDoctorJson(lines), null, 2))}\n`);
   else outside.print(serverDoctorText(lines, outside.screen));
   return isServerWell(lines) ? 0 : 1;
+}
+
+async function workflowsOf({ is }: { is: string }, folder: string) {
+  if (is !== "found") return [];
+  const [{ discover }, { actionWorkflows }] = await Promise.all([
+    import("../../../world/git/discover.ts"),
+    import("../../setup/action-workflows.ts"),
+  ]);
+  const { workTree } = discover(folder);
+  return workTree === null ? [] : actionWorkflows(workTree);
 }
 
 async function userConfig(outside: ProcessEnvironment): Promise<ConfigState> {

@@ -13,6 +13,7 @@ const well: DoctorFacts = {
   store: { works: true, says: "3.53.4" },
   userConfig: { is: "none", where: "/home/ada/.config/crosscheck/config.yml" },
   repositoryConfig: { is: "valid", where: ".crosscheck.yml at HEAD" },
+  workflows: [],
   models: [],
   repositoryNamed: false,
 };

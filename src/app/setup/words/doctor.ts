@@ -1,5 +1,6 @@
 // Turns the doctor's results on this machine into one line per part.
 import type { Probes } from "../../../world/probes.ts";
+import type { ActionFault, ActionWorkflow } from "../action-workflows.ts";
 import { painter, type Style } from "../../../review/publishers/paint.ts";
 import { pad, wrap } from "../../../review/publishers/wrap.ts";
 import { count, list, oneLine } from "../../../review/words/text.ts";
@@ -27,6 +28,8 @@ export interface DoctorFacts extends Probes {
   /** Names of the models in the user's config. */
   models: readonly string[];
   repositoryConfig: ConfigState;
+  /** Those that use our Action. */
+  workflows: readonly ActionWorkflow[];
   /** A repository was named explicitly, so it must exist. */
   repositoryNamed: boolean;
 }
@@ -44,6 +47,7 @@ export function diagnose(facts: DoctorFacts): Diagnosis[] {
     configLine("your config", facts.userConfig, "optional: the defaults apply"),
     modelsLine(facts.models),
     githubLine(facts),
+    ...facts.workflows.flatMap(workflowLines),
     sandboxLine(facts.sandbox),
     storeLine(facts.store),
   ].map((line) => ({ ...line, says: oneLine(line.says), mend: line.mend === null ? null : oneLine(line.mend) }));
@@ -150,6 +154,42 @@ function githubLine({ tokens, gh }: DoctorFacts): Diagnosis {
   if (tokens.length > 0 || gh) return ok("GitHub", says);
   return wanted("GitHub", says, "For pull requests, set GITHUB_TOKEN or sign in with gh auth login.");
 }
+
+function workflowLines({ path, faults }: ActionWorkflow): Diagnosis[] {
+  if (faults.length === 0) return [{ ...ok("Action", `${path} has no known mistake`), needed: false }];
+  return faults.map(({ fault, line }) => {
+    const [says, mend] = faultTexts[fault];
+    return { ...broken("Action", `${path}:${line} ${says}`, mend), needed: false };
+  });
+}
+
+const faultTexts: Record<ActionFault, readonly [says: string, mend: string]> = {
+  "runs-change": [
+    "sets run-tests in a run that can write, where the Action refuses it",
+    "Run the tests in a workflow of their own, on pull_request.",
+  ],
+  "checks-out-change": [
+    "checks out the change in a run that can write, so that its code can take the token",
+    "Remove the checkout: the Action needs none.",
+  ],
+  "no-event": [
+    "starts on no event that belongs to a pull request",
+    "Start it on pull_request_target, pull_request, push or workflow_run.",
+  ],
+  "no-permission": [
+    "does not let the Action post",
+    "Give the job permissions: contents: read, pull-requests: write, checks: write.",
+  ],
+  "reads-no-artifacts": [
+    "cannot read the artifact of the other workflow",
+    "Add actions: read to the job's permissions.",
+  ],
+  "forks-unposted": [
+    "posts nothing for pull requests from forks, whose runs on pull_request cannot write",
+    "Start it on pull_request_target, and check out nothing.",
+  ],
+  "label-starts-nothing": ["waits for a label that starts no run", "Add labeled to the types of pull_request_target."],
+};
 
 export function sandboxLine(ran: Probes["sandbox"]): Diagnosis {
   if (ran === null)
