@@ -3,6 +3,7 @@ import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
+import { sections, slugOf } from "../site/pages.ts";
 import { generated } from "../scripts/generated.ts";
 import {
   actionReference,
@@ -35,12 +36,52 @@ test("the page on GitHub Actions knows every input and output", () => {
   expect(named).toEqual(expect.arrayContaining([...Object.keys(inputs), ...Object.keys(outputs)]));
 });
 
+test("every page of the docs is on the site, once", () => {
+  const listed = sections.flatMap(([, paths]) => paths);
+  expect(listed.filter((path) => path.startsWith("docs/")).toSorted()).toEqual(
+    pages.filter((path) => path.startsWith("docs/")).toSorted(),
+  );
+  expect(new Set(listed.map(slugOf)).size).toBe(listed.length);
+});
+
+test("the messages of the page on troubleshooting are in the source", () => {
+  const source = globSync(["src/**/*.ts", "bin/*.js"], { cwd: root, exclude: ["**/*.test.ts"] }).map(read);
+  const messages = [...read("docs/troubleshooting.md").matchAll(/^### `(.+)`$/gm)].map(([, message]) => message!);
+  expect(messages.length).toBeGreaterThan(15);
+  const has = (text: string, message: string) => message.split("…").every((part) => text.includes(part.trim()));
+  expect(messages.filter((message) => !source.some((text) => has(text, message)))).toEqual([]);
+});
+
+/** As GitHub and the site name headings. */
+function anchorsOf(page: string): string[] {
+  const headings = [
+    ...read(page)
+      .replaceAll(/^```[^]*?^```$/gm, "")
+      .matchAll(/^#{1,6} (.+)$/gm),
+  ];
+  return headings.map(([, heading]) =>
+    heading!
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, "")
+      .replaceAll(" ", "-"),
+  );
+}
+
 describe.each(pages)("%s", (page) => {
   const text = read(page);
 
   test("links only to files that exist", () => {
     const links = [...text.matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)/g)].map((match) => match[1]!);
     expect(links.filter((link) => !existsSync(join(root, dirname(page), link)))).toEqual([]);
+  });
+
+  test("links only to headings that exist", () => {
+    const links = [...text.matchAll(/\]\((?!https?:)([^)#\s]*\.md)?#([^)\s]+)\)/g)];
+    const broken = links.filter(([, path, anchor]) => {
+      const target = path === undefined ? page : join(dirname(page), path);
+      return !anchorsOf(target).includes(anchor!);
+    });
+    expect(broken.map(([link]) => link)).toEqual([]);
   });
 
   test("names only files that exist", () => {
