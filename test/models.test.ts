@@ -338,7 +338,7 @@ describe("spending limits", () => {
 
   test("--no-models makes no requests, whatever the config says", async () => {
     const { run, models } = await desk(() => undefined);
-    expect((await run("review", "--no-models")).said).toContain("reviewers have no model");
+    expect((await run("review", "--no-models")).said).toContain("reviewers need a model");
     expect(models.asked).toEqual([]);
   });
 });
