@@ -50,7 +50,7 @@ describe("a model that reads the change", () => {
     const { run, models } = await desk((unit) => (unit === "code-reviewer" ? { findings: [lastItem] } : undefined));
     const ran = await run("review", "--verbose");
     expect(ran.said).toContain("1 high: The last item is never charged src/charge.js:2 code-reviewer, confidence 8/10");
-    expect(ran.said).toContain("2 changed lines: 2 read by reviewers");
+    expect(ran.said).toContain("2 changed lines, all read by reviewers");
     expect(ran.said).toMatch(/code-reviewer 1 finding · \dk tokens \(\dk cached\)/);
     expect(ran.err).toMatch(/Estimated +about \d+k tokens, about 0\.\d\d dollars/);
     expect(models.asked.map(unitOf).toSorted()).toEqual([
