@@ -307,7 +307,7 @@ const actor = `${anyOf([
   "it (?:also |now )",
 ])}?`;
 const changedPassively =
-  /\b(?:was|were|has been|have been) (?:changed|added|renamed|moved|updated|replaced|fixed|reworked|rewritten)\b/i;
+  /\b(?:was|were|has been|have been) (?:changed|added|renamed|moved|migrated|updated|replaced|fixed|reworked|rewritten)\b/i;
 /** "Completes the move of carts", whatever the verb. */
 const verbWithObject = /^\p{Lu}\p{Ll}+s (?:the|an?|all|some)\b/u;
 /** "Included builds of the plug-in do not inherit it": the words up to the verb are its subject. */
@@ -358,7 +358,7 @@ const remarkWords = words([
 
 /** The list or the code that follows it is not quoted. */
 const unfinished =
-  /\b(?:(?:below|following|these) steps|like|as|in|into|to|by|of|for|with|that|when|if|either|from|and|or|the|an?|(?:resolving|fixing|closing)|(?:the|this|an?|following) (?:errors?|exception|warning|message|output)|you (?:\w+ )?(?:get|see))$|\b(?:like|as) (?:this|these) below\W*$|\bwith an? \w+ like this\b/i;
+  /\b(?:(?:below|following|these) steps|like|as|in|into|to|by|of|for|with|that|when|if|either|from|and|or|the|an?|(?:resolving|fixing|closing)|(?:the|this|an?|following) (?:errors?|exception|warning|message|output)|you (?:\w+ )?(?:get|see)|by running)$|\b(?:like|as) (?:this|these) below\W*$|\bwith an? \w+ like this\b/i;
 
 function isQuotable(sentence: string): boolean {
   const own = sentence.split(" ").filter((word) => !/^\W*https?:|#\d+\W*$/.test(word));
@@ -370,7 +370,7 @@ function isQuotable(sentence: string): boolean {
     hasAddress(sentence) ||
     runOn.test(sentence) ||
     // Only code, or what leads to something that is not quoted.
-    /^`[^`]*`\W*$|[?:,;]$/.test(sentence) ||
+    /^(?:`[^`]*`\W*)+$|[?:,;]$/.test(sentence) ||
     unfinished.test(sentence) ||
     endsWithLink(sentence)
   )
