@@ -1,7 +1,9 @@
 // The tool `fix_threads`.
 import * as z from "zod";
 import { fixCommentsCommand } from "../../cli/commands/fix-comments.ts";
-import { agentTool, commandOutput } from "../agent-tool.ts";
+import { showComments } from "../../threads/comments.ts";
+import type { ProcessEnvironment } from "../../process-environment.ts";
+import { agentTool, commandOutput, ToolFailure } from "../agent-tool.ts";
 import { checkedRepo, partInput, partOf, repoInput } from "../inputs.ts";
 
 export const fixThreads = agentTool({
@@ -13,12 +15,18 @@ export const fixThreads = agentTool({
     payload: z
       .union([z.record(z.string(), z.unknown()), z.string().max(1_000_000)])
       .describe("as schemas/review-comment-fix.schema.json describes it: each thread, what was done, and its proof"),
+    triage: z
+      .union([z.record(z.string(), z.unknown()), z.string().max(1_000_000)])
+      .optional()
+      .describe(
+        "the class of every listed thread, as schemas/review-comment-triage.schema.json describes it; without it, nothing that needs a triage is resolved",
+      ),
     apply: z.enum(["replies", "resolutions", "both"]).optional().describe("left out: nothing is written"),
     part: partInput,
   }),
   is: "writes-to-github",
-  async run({ repo, payload, apply, part }, { environment, confirm }) {
-    const text = typeof payload === "string" ? payload : JSON.stringify(payload);
+  async run({ repo, payload, triage, apply, part }, { environment, confirm }) {
+    const text = textOf(payload);
     const common = { repo: checkedRepo(repo), payload: "-" };
     const run = async (options: Record<string, string | boolean>) =>
       await commandOutput(
@@ -26,6 +34,7 @@ export const fixThreads = agentTool({
         environment,
         text,
       );
+    if (triage !== undefined) await keepTriage(checkedRepo(repo), textOf(triage), environment);
     if (apply === undefined) return partOf(await run({ dryRun: true }), part);
     const flag = { replies: "apply-replies", resolutions: "apply-resolutions", both: "apply" }[apply];
     if (confirm === null)
@@ -39,3 +48,23 @@ export const fixThreads = agentTool({
     );
   },
 });
+
+const textOf = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value));
+
+const numbered = z.object({ prNumber: z.int().min(1) });
+
+/** As `crosscheck comments --triage-payload` keeps it: the policy compares it with the payload. */
+async function keepTriage(repo: string, triage: string, environment: ProcessEnvironment): Promise<void> {
+  const about = numbered.safeParse(parsedJson(triage));
+  if (!about.success) throw new ToolFailure("`triage` is no JSON object with a `prNumber`.");
+  const options = { repo, models: false, includeOutdated: true, triagePayload: "-", pr: String(about.data.prNumber) };
+  await commandOutput(async (outside) => await showComments({ args: [], options }, outside), environment, triage);
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
