@@ -1,5 +1,5 @@
 // Counts tokens with one encoding for all vendors: consistent, not exact.
-import { encode } from "gpt-tokenizer/encoding/o200k_base";
+import { encode } from "gpt-tokenizer/encoding/cl100k_base";
 
 // A change may contain text that looks like a tokenizer's special tokens; it is encoded as plain text.
 const asText = { allowedSpecial: new Set<string>(), disallowedSpecial: new Set<string>() };
