@@ -57,13 +57,33 @@ function sameClaims(judged: readonly JudgedFinding[]): (at: number) => number[] 
   const score = scorePairs(findings, pairs);
   const alike = new Map<number, number[]>();
   for (const [a, b] of pairs)
-    if (score(a, b) >= sameFrom)
+    if (score(a, b) >= (isSuspected(judged[a]!, judged[b]!) ? suspectedFrom : sameFrom))
       for (const [one, other] of [
         [a, b],
         [b, a],
       ] as const)
         alike.set(one, [...(alike.get(one) ?? []), other]);
   return (at) => [...byClaim.get(claimKey(judged[at]!))!, ...(alike.get(at) ?? [])].filter((other) => other !== at);
+}
+
+/** A check tells the pattern, a reviewer what follows from it: they share few words. */
+const suspectedFrom = 0.2;
+
+/** On the line of what a reviewer posts, a check only suspects something of the same area. */
+function isSuspected(one: JudgedFinding, other: JudgedFinding): boolean {
+  const [check, reviewers] = isByCheck(one) ? [one, other] : [other, one];
+  return (
+    isByCheck(check) &&
+    check.outcome === "advisory" &&
+    !isByCheck(reviewers) &&
+    reachesAuthor(reviewers) &&
+    atLeast(reviewers.severity, check.severity) &&
+    check.finding.category === reviewers.finding.category
+  );
+}
+
+function isByCheck({ finding: { sources } }: JudgedFinding): boolean {
+  return sources.every((source) => source.startsWith("PRESCAN:"));
 }
 
 /** What a reader would call the same: the line and the title. */

@@ -127,6 +127,34 @@ describe("one claim", () => {
     expect(outcomes(edited)).toEqual({ "code-reviewer-1": first, "adversary-1": "dropped" });
   });
 
+  describe("what a check suspects and a reviewer posts", () => {
+    const posted: FindingOf = {
+      ...unrelated,
+      severity: "medium",
+      title: "A failed save is swallowed",
+      explanation: "A network error gives null and nobody logs it; the cart is lost.",
+    };
+    const suspected = (overrides: FindingOf = {}) =>
+      judgedOf(
+        {
+          ...posted,
+          id: "silent-failure-1",
+          sources: ["PRESCAN:silent-failure"],
+          title: "The `catch` in `save` returns a default for every error",
+          explanation: "The caller cannot tell a failure from a real result, and nothing reports it. Log the error.",
+          ...overrides,
+        },
+        held("advisory"),
+      );
+    const becomes = (check: JudgedFinding) =>
+      outcomes(editFindings([judgedOf(posted), check], config))["silent-failure-1"];
+
+    test("is one claim", () => expect(becomes(suspected())).toBe("dropped"));
+    test("is another one of another area", () => expect(becomes(suspected({ category: "tests" }))).toBe("advisory"));
+    test("is another one where the check fears more", () =>
+      expect(becomes(suspected({ severity: "high" }))).toBe("advisory"));
+  });
+
   test("is as grave as the gravest that makes it", () => {
     const graver = { ...defect, id: "adversary-1", severity: "critical" } as const;
     const [shown] = editFindings([judgedOf(graver, held("advisory")), judgedOf(defect)], config);
