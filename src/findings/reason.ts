@@ -30,6 +30,7 @@ export type Reason =
   | { kind: "was-there-before"; path: string; line: number }
   | { kind: "is-declared"; name: string; path: string; line: number }
   | { kind: "quote-has-it"; what: string; path: string; line: number }
+  | { kind: "quote-does-it"; path: string; line: number }
   | { kind: "unknown-name"; name: string }
   | { kind: "low-confidence"; confidence: number }
   | { kind: "medium-confidence"; confidence: number }

@@ -98,6 +98,8 @@ export function doubtText(why: Reason): string {
       return `${why.name} is declared or imported at ${why.path}:${why.line}.`;
     case "quote-has-it":
       return `What is said to be missing (${why.what}) seems to stand in the quoted code or around it.`;
+    case "quote-does-it":
+      return `The code at ${why.path}:${why.line} seems to do what is said not to be done.`;
     case "was-there-before":
       return `The line stood at ${why.path}:${why.line} before the change, which does not touch it.`;
     case "unknown-name":

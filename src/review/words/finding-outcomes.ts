@@ -70,6 +70,7 @@ const advice: Record<Reason["kind"], string | null> = {
   "was-there-before": "Nothing: the line is older than this change.",
   "is-declared": "Nothing: the code contradicts it.",
   "quote-has-it": "A quote of the place where it is missing.",
+  "quote-does-it": "A quote of the place where it is not done.",
   "unknown-name": "A claim about names that exist in the repository.",
   "low-confidence": strongerEvidence,
   "medium-confidence": strongerEvidence,

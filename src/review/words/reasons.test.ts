@@ -70,6 +70,10 @@ const reasons: { [Kind in Reason["kind"]]: [Extract<Reason, { kind: Kind }>, str
     { kind: "quote-has-it", what: "await", path: "cart.js", line: 3 },
     "what is said to be missing (await) seems to be there, at or around cart.js:3",
   ],
+  "quote-does-it": [
+    { kind: "quote-does-it", path: "cart.js", line: 3 },
+    "the code at cart.js:3 seems to do what the claim says is not done",
+  ],
   "unknown-name": [
     { kind: "unknown-name", name: "sumTwice" },
     "sumTwice occurs neither in the change nor in the repository",

@@ -93,6 +93,8 @@ function sentenceOf(reason: Reason): string {
       return `${reason.name} exists, at ${reason.path}:${reason.line}`;
     case "quote-has-it":
       return `what is said to be missing (${reason.what}) seems to be there, at or around ${reason.path}:${reason.line}`;
+    case "quote-does-it":
+      return `the code at ${reason.path}:${reason.line} seems to do what the claim says is not done`;
     case "unknown-name":
       return `${reason.name} occurs neither in the change nor in the repository`;
     case "low-confidence":

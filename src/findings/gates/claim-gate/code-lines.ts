@@ -31,7 +31,9 @@ export function enclosingLines(lines: readonly string[], line: number): string {
   let depth = indentOf(lines[line - 1] ?? "");
   for (let at = line - 2; at >= Math.max(0, line - 200) && depth > 0; at--) {
     const text = lines[at]!;
-    if (text.trim() === "" || indentOf(text) >= depth) continue;
+    // A signature over several lines is opened where the line of its closing bracket begins.
+    const isOpener = indentOf(text) === depth && /^\s*[)\]]/.test(found.at(-1) ?? "");
+    if (text.trim() === "" || (indentOf(text) >= depth && !isOpener)) continue;
     depth = indentOf(text);
     found.push(text.slice(0, longestLine));
   }

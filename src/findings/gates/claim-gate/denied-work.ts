@@ -77,13 +77,14 @@ const meanings: readonly (readonly [code: RegExp, words: string])[] = [
     /\b(?:del|delete|defer|finally|using|ensure|free|pop|shift)\b|\.use\b|free\(|=\s*(?:null|nil|None|NULL|0|false)\s*;?$|[-+]=\s*1|clear|release|dispose|close|reset/i,
     "remove delete clear clean release free close dispose reset cancel leak cleanup decrement shift end flush finally",
   ],
+  [/\.\.\.\s*[\w$]|\*\*\w|Object\.assign|merge|concat/i, "merge combine include forward pass keep"],
   [/\b(?:for|foreach|each|loop|map|while|forEach)\b|\.each|\.iter/, "loop iterate each every all nested"],
   [/\b(?:log\w*|print\w*|puts|echo|warn\w*|console)\b/i, "log print output show report"],
   [/\b(?:print\w*|puts|echo|fmt|write\w*|append\w*|emit)\b/i, "write output emit show display render append"],
   [/[+-]=|\+\+|enumerate|\bcount/, "increment count track add accumulate decrement shift"],
   [
-    /\b(?:int|str|float|Number|String|parse\w*|to_\w+|from|decode)\b|[pP]arse|\bto[A-Z]|unmarshal/,
-    "convert cast parse coerce decode",
+    /\b(?:int|str|float|Number|String|parse\w*|to_\w+|from|decode)\b|[pP]arse|_parse|parse_|\bto[A-Z]|unmarshal/,
+    "convert cast parse coerce decode extract",
   ],
   [/lower|upper|casefold|ignoreCase|equalFold/i, "lower upper case insensitive normalise normalize sensitive"],
   [/#\s*if/, "include guard conditional section"],
@@ -121,6 +122,8 @@ const denies =
 /** What stands before is denied. */
 const isGone =
   /(?<![\w-])(?:is |goes |remains )?(?:missing|absent|omitted|gone|forgotten|unchecked|unhandled|uninitiali[sz]ed|overlooked)(?![\w-])/i;
+/** What is let in is not rejected. */
+const isAccepted = /(?<![\w-])is (?:accepted|allowed|permitted|let in|let through)(?![\w-])/i;
 /** Of names and of errors these are said in the same way; of data they tell what the code does. */
 const isLost = /(?<![\w-])(?:is )?(?:removed|disappeared|vanished|lost|dropped|discarded|swallowed|ignored)(?![\w-])/i;
 const failures = /^(?:errors?|exceptions?|failures?|promises?|rejections?)$/i;
@@ -130,7 +133,7 @@ const describesInput =
 const caseOnly = /(?<=\S )\b(?:when|whenever|if|while|unless|until|once|where|for which|before|after|prior to)\b.*$/i;
 /** "A request without a customer" describes an input. */
 const followsWithout =
-  /^ (?:\w+ing\b|(?:\S+ ){0,3}?(?:check|guard|valid|verif|handling|test|lock|default|error|limit|bound|time-?out|conver|escap|sanit)\w*)/i;
+  /^ (?:\w+ing\b|(?:\S+ ){0,3}?(?:check|guard|valid|verif|handling|test|lock|default|error|limit|bound|time-?out|conver|escap|sanit|quot)\w*)/i;
 /** "A missing token is replaced": what becomes of it. */
 const missingInput = /\bmissing (?:\S+ ){1,4}?(?:is|can|may|leads?|causes?|gets?)\b/i;
 const otherFile = /\b(?:in|from|to|of) [\w./-]+\.(?!h\b)[a-z]{2,5}(?=$|[\s,;:)])/i;
@@ -147,7 +150,7 @@ const fillers = new Set(
   though because since before after once until while new code function method class constant field value result line
   here currently explicitly anywhere itself each such up out off actually argument parameter option element entry thing
   them he they invocation expression statement can may might will thus variant own every left anybody everything
-  also yet just now one change's either exist exists existing silently property what how why get gets make made
+  also yet just now one inside within alias flag switch setting change's either exist exists existing silently property what how why get gets make made
   take taken is are am or if so up we us`.split(/\s+/),
 );
 const clauseEnd =
@@ -166,15 +169,18 @@ export function contradictedWork(claim: ClaimText, finding: Finding, facts: Gate
   const shown = file.lines.slice(firstAbove(file.lines, quote.start) - 1, lastBelow(file.lines, quote.end));
   const own = readLines(shown);
   const around = readLines(enclosingLines(codeLines(file, quote.path), quote.start).split("\n"));
-  for (const clause of claim.plain.replaceAll(inThisChange, "").split(clauseEnd).map(mainClause)) {
+  const clauses = claim.plain
+    .replaceAll(inThisChange, "")
+    .replaceAll(/\bkeeps? track of\b/gi, "track")
+    .split(clauseEnd);
+  for (const [at, clause] of clauses.map(mainClause).entries()) {
     if (beyond.test(clause) || [otherDenial, missingInput, otherFile].some((one) => one.test(clause))) continue;
     const denied = deniedIn(clause.replace(caseOnly, ""));
     denied?.words.push(...(caseOnly.exec(clause)?.[0].match(/«\d+»/g) ?? []));
+    // "They are not merged" says of what in the clause before it.
+    if (denied?.words.length === 1) denied.words.push(...contentOf(clauses[at - 1] ?? ""));
     if (denied && isDone(denied, claim, own, around))
-      return {
-        isCertain: false,
-        why: { kind: "quote-has-it", what: spelled(clause.trim(), claim), path: quote.path, line: quote.start },
-      };
+      return { isCertain: false, why: { kind: "quote-does-it", path: quote.path, line: quote.start } };
   }
   return null;
 }
@@ -186,10 +192,6 @@ function mainClause(clause: string): string {
   return reason.length + main.length < clause.length && main.search(denies) < 0
     ? reason.replace(subordinate, "")
     : main;
-}
-
-function spelled(text: string, claim: ClaimText): string {
-  return text.replace(/«\d+»/g, (one) => nameAt(one, claim));
 }
 
 /** Comments and annotations above a line belong to it, as does a docstring below it. */
@@ -256,6 +258,8 @@ function deniedIn(clause: string): Denied | null {
     const words = after.length > 0 ? [...after, ...before] : isObject ? before.toReversed() : [];
     if (words.length > 0) return { words: words as Denied["words"], isGone: false };
   }
+  const accepted = isAccepted.exec(clause);
+  if (accepted) return { words: ["reject", ...contentOf(clause.slice(0, accepted.index))], isGone: false };
   if (!gone || describesInput.test(clause.slice(0, gone.index))) return null;
   const subject = contentOf(clause.slice(0, gone.index)).toReversed();
   if (isLost.test(clause) && !subject.some((one) => one.startsWith("«") || failures.test(one))) return null;

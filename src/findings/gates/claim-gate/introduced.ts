@@ -83,8 +83,9 @@ export function contradictedNews(claim: ClaimText, finding: Finding, facts: Gate
 }
 
 /** A name that only added lines have: the claim is about those, and quotes what they affect. */
-function namesNews({ names }: ClaimText, quoted: string, files: readonly FileDiff[]): boolean {
-  const own = names.map(({ text }) => bareName(text)).filter((one) => !hasWholeName(quoted, one));
+function namesNews({ names, plain }: ClaimText, quoted: string, files: readonly FileDiff[]): boolean {
+  const isPronoun = /\b(?:adds?|introduces?|creates?) (?:it|them|one)\b/i.test(plain);
+  const own = names.map(({ text }) => bareName(text)).filter((one) => isPronoun || !hasWholeName(quoted, one));
   return own.some((one) => files.some((file) => [...addedLines(file)].some(({ text }) => hasWholeName(text, one))));
 }
 
