@@ -82,6 +82,13 @@ describe.skipIf(skipWithoutBrowser())("the playground", () => {
       await thread.getByRole("button", { name: "resolve" }).click();
       await thread.getByText("Resolved by crosscheck[bot]").waitFor({ timeout: patience });
 
+      // The story ends: nothing is asked for any more, and the pull request is merged.
+      await page.locator(".pg-steps li.done").nth(4).waitFor({ timeout: patience });
+      await page.getByRole("button", { name: "Merge" }).click();
+      await page.getByText("ada merged this pull request.").waitFor();
+      expect(await page.locator(".pg-steps li:not(.done)").count()).toBe(0);
+      expect(await axe()).toEqual([]);
+
       await page.getByRole("link", { name: "Open the review on the dashboard" }).click();
       await page
         .getByRole("heading", { name: /discount only what the customer pays for/ })
@@ -133,7 +140,7 @@ describe.skipIf(skipWithoutBrowser())("the playground", () => {
   test("a visitor edits files, and their text is inert", async () => {
     const { page, errors, axe, close } = await openPage(browser, playground.opening("/playground/new"));
     await page.locator("select[name=path]").selectOption("README.md");
-    await page.getByRole("button", { name: "Show file" }).click();
+    await page.waitForURL(/path=README/);
     const text = page.getByLabel(/File content/);
     expect(await text.inputValue()).toMatch(/^# shop\n/);
     await text.fill("# shop\n\nNothing but prices.\n");

@@ -29,6 +29,7 @@ export interface PlaygroundSession extends Pushing, PlaygroundReads {
   comment(pull: Pull, text: string): void;
   reply(thread: SimulatedThread, text: string): void;
   setOpen(pull: Pull, open: boolean): void;
+  merge(pull: Pull): Promise<void>;
 }
 
 const owner = "acme";
@@ -70,6 +71,7 @@ export async function openPlaygroundSession(github: Standin): Promise<Playground
     },
     comment: (pull, text) => void github.comment(pull, visitor, checkedComment(text)),
     reply: (thread, text) => void github.reply(thread, visitor, checkedComment(text)),
+    merge: async (pull) => void (await github.mergePull(pull, visitor)),
     setOpen: (pull, open) => (open ? github.reopenPull(pull, visitor) : github.closePull(pull, visitor)),
   };
 }

@@ -34,6 +34,8 @@ export const playgroundErrors = {
   editInstead: "Edit a file on the branch instead.",
   tooLong: (most: number) => `The text is longer than ${most} characters`,
   shorter: "Make it shorter.",
+  cannotMerge: "This pull request cannot be merged",
+  fixFirst: "Fix what is asked for first.",
   nothingSaid: "The comment is empty",
   saySomething: "Write something.",
   edited: (path: string) => `Edit ${path}`,
@@ -46,14 +48,15 @@ export const suggestedChange = "Suggested change";
 export const playgroundWords = {
   title: "Playground",
   lead: [
-    "This is the Crosscheck server with a simulated GitHub and a scripted model. Open a flawed change, watch the review arrive, reply to it, push the fix, and see the thread answered and resolved.",
+    "This is the Crosscheck server with a simulated GitHub and a scripted model. Open a change, watch its review arrive, and take it to the end.",
     "You are signed in as ada, a maintainer of these repositories. Nothing leaves this machine, and everything is deleted when you stop the program.",
   ],
   repositories: "Repositories",
-  menu: "Open a flawed change",
-  open: "Open pull request",
+  story: "One pull request, from review to merge",
+  begin: "Begin with a pull request",
+  groups: { checks: "Found without a model", model: "Needs a model", nobody: "A good change" },
+  open: "Open",
   openNamed: (title: string) => `Open pull request: ${title}`,
-  seenBy: { checks: "found by a check", model: "found by a model only", nobody: "a good change" },
   pulls: "Pull requests",
   noPulls: "No pull requests yet. Open one from the menu, or edit a file yourself.",
   own: "Edit a file yourself",
@@ -97,6 +100,14 @@ export const playgroundWords = {
     "Fixed. You replied in this thread, so the policy does not let the bot resolve it on its own. Use the resolve command.",
   comment: "Comment",
   commentHint: "@crosscheck help",
+  merge: "Merge",
+  merged: (who: string) => `${who} merged this pull request.`,
+  afterMerge: "What people made of its findings counts in Checks and Metrics. Open another change from the menu.",
+  blocked: "Merging is blocked: changes are requested.",
+  mayMerge: "Nothing blocks merging.",
+  notYet: "The review is not finished.",
+  menuLink: "To the menu",
+  steps: "The story so far",
   next: "What you can do",
   fix: "Push the prepared fix",
   fixed: "The prepared fix is pushed.",
@@ -109,6 +120,16 @@ export const playgroundWords = {
   back: "Back to the pull request",
   cancel: "Back",
 } as const;
+
+/** From the first review to the merge; each with where it stands on a pull request's page. */
+export const storySteps = [
+  { id: "reviewed", does: "The review arrives, with the finding on its line" },
+  { id: "asked", does: "Ask a question in its thread, and read the answer" },
+  { id: "fixed", does: "Push the fix" },
+  { id: "answered", does: "The thread is answered, and resolved" },
+  { id: "lifted", does: "The request for changes is withdrawn, or the change approved" },
+  { id: "merged", does: "Merge" },
+] as const;
 
 /** Buttons in a thread, each with the comment that it sends. */
 export const threadCommands = [

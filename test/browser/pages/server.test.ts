@@ -122,7 +122,7 @@ describe.skipIf(skipWithoutBrowser())("the dashboard of a server", () => {
     ]);
     for (const to of ["//evil.example", "https://evil.example", "/\\evil.example"]) {
       const begun = await fetch(`${url}/login?to=${encodeURIComponent(to)}`);
-      expect(await begun.text()).toContain("/login/github?to=%2Freviews");
+      expect(await begun.text()).toContain("/login/github?to=%2Foverview");
     }
     await opened.close();
   });

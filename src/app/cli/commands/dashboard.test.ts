@@ -57,8 +57,8 @@ describe("crosscheck dashboard", () => {
       const { address, to, page, without } = await seen!;
       expect(address).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/overview\?token=[\w-]{32}$/);
       // The token is in no address afterwards.
-      expect(to).toEqual([303, "/reviews"]);
-      expect(page).toEqual([200, expect.stringContaining("There are no reviews yet.")]);
+      expect(to).toEqual([303, "/overview"]);
+      expect(page).toEqual([200, expect.stringContaining("Start here")]);
       expect(without).toEqual([403, expect.stringContaining("with its token")]);
       expect(ran).toEqual({
         code: 0,

@@ -115,7 +115,7 @@ export function githubAccess(options: GitHubAccessOptions): RepositoryAccess {
 
 /** A path on this server, whatever was requested. */
 function localPath(asked: string | undefined): string {
-  if (asked === undefined || !/^\/(?![/\\])[^\\\s]*$/.test(asked) || asked.length > 2000) return "/reviews";
+  if (asked === undefined || !/^\/(?![/\\])[^\\\s]*$/.test(asked) || asked.length > 2000) return "/overview";
   return asked;
 }
 

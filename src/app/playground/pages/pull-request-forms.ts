@@ -1,7 +1,10 @@
 // Handles the forms of a pull request: comment, reply, fix, close.
+import { UserError } from "../../../errors.ts";
+import { playgroundErrors as words } from "../../../review/words/playground-texts.ts";
 import type { Pull, SimulatedThread } from "../../../standin/github/state.ts";
 import { NotHere, type Page, type Visit } from "../../dashboard/page.ts";
 import type { PlaygroundSession } from "../playground-session.ts";
+import { mayMerge } from "./story.ts";
 import { requestedPull, pullPath, pullPattern } from "./paths.ts";
 
 /** Returns the anchor to jump to; empty for the top of the page. */
@@ -22,6 +25,11 @@ export function pullRequestForms(ground: PlaygroundSession): readonly Page[] {
     },
     async fix(pull) {
       await ground.pushFix(pull);
+      return top;
+    },
+    async merge(pull) {
+      if (!mayMerge(ground, pull)) throw new UserError(words.cannotMerge, words.fixFirst);
+      await ground.merge(pull);
       return top;
     },
     state(pull, visit) {

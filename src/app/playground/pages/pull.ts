@@ -13,6 +13,7 @@ import { changedFiles } from "./diff.ts";
 import { named } from "./own.ts";
 import { requestedPull, pullPath, pullPattern } from "./paths.ts";
 import { standingOf, type ReviewProgress } from "./standing.ts";
+import { mergeBox, storyPanelOf } from "./story.ts";
 import { pullRequestTitle } from "./start.ts";
 import { stateBadge } from "./state-badge.ts";
 import { playgroundTimeline } from "./timeline.ts";
@@ -55,8 +56,12 @@ async function contents(ground: PlaygroundSession, pull: Pull, visit: Visit): Pr
     </p>
     <p class="pg-status ${at.standing.is}" role="status">${statusLine(at.standing, at.review, pull)}</p>
     <div class="pg-columns">
-      <div>${changedFiles(files, pull)} ${talk} ${commentForm(ground, pull, visit)}</div>
+      <div>
+        ${changedFiles(files, pull)} ${talk} ${mergeBox(ground, pull, at.standing, visit)}
+        ${commentForm(ground, pull, visit)}
+      </div>
       <aside class="pg-side">
+        ${storyPanelOf(ground, pull, at.standing)}
         <section class="panel">
           <h2>${words.next}</h2>
           ${change && html`<p>${words.flaw}: ${change.flaw}.</p>`} ${await actions(ground, pull, files, visit)}
@@ -136,6 +141,7 @@ function commentForm(ground: PlaygroundSession, pull: Pull, visit: Visit): Html 
 async function actions(ground: PlaygroundSession, pull: Pull, files: readonly FileDiff[], visit: Visit): Promise<Html> {
   const path = pullPath(ground, pull);
   const isOpen = pull.state === "open";
+  if (pull.merged) return html``;
   const close = html`<form method="post" action="${path}/state">
     ${formKey(visit)}<button name="open" value="${isOpen ? "no" : "yes"}">
       ${isOpen ? words.close : words.reopen}
