@@ -58,6 +58,7 @@ const expected: Record<string, Record<Right, Status>> = {
   "get /units": ofRepository,
   "post /units": toDecide,
   "get /figures": forAll,
+  "get /figures.csv": forAll,
   "get /figures/queue": forAll,
   "get /jobs": forAll,
   "post /jobs/:id/retry": ofJob,

@@ -1,4 +1,5 @@
 // Renders the metrics page: findings and outcomes, cost, duration and queue.
+import { icon } from "../../review/publishers/html/icons.ts";
 import { html, type Html } from "../../review/publishers/html/template.ts";
 import { acceptedLine, figuresWords as words, durationText } from "../../review/words/pages/figures-page-texts.ts";
 import { reviewCost } from "../../review/words/pages/reviews-page-texts.ts";
@@ -13,7 +14,7 @@ import {
   unitsChart,
   unitsOverTime,
 } from "./figures/charts.ts";
-import { gather, type Gathered } from "./figures/gather.ts";
+import { gather, withoutEmptyWeeks, type Gathered, type Totals } from "./figures/gather.ts";
 import { queuePanel } from "./figures/queue.ts";
 import { parseMetricsScope, type MetricsScope } from "./figures/scope.ts";
 import type { Page, Visit } from "./page.ts";
@@ -23,8 +24,8 @@ export const figuresPage: Page = {
   method: "get",
   path: "/figures",
   async run(visit) {
-    const asked = await parseMetricsScope(visit);
-    const gathered = await gather(visit, asked);
+    const whole = await parseMetricsScope(visit);
+    const { asked, all: gathered } = withoutEmptyWeeks(whole, await gather(visit, whole));
     const units = unitsIn(gathered);
     // Another repository may not have this check.
     const unit = units.find((name) => name === visit.query("unit")) ?? null;
@@ -55,8 +56,41 @@ function filters(visit: Visit, { all, weeks }: MetricsScope, units: readonly str
     ${chooser("weeks", words.period, periods, String(weeks), { must: true })}
     ${chooser("unit", words.unit, units.map(same), unit)}
     <button>${words.show}</button>
+    <a class="button" href="/figures.csv${query(visit)}" download>${icon("download")}${words.export}</a>
   </form>`;
 }
+
+/** The chosen repository and period, for the export. */
+function query(visit: Visit): string {
+  const kept = ["repository", "weeks"].flatMap((name): [string, string][] => {
+    const value = visit.query(name);
+    return value === null ? [] : [[name, value]];
+  });
+  return kept.length === 0 ? "" : `?${new URLSearchParams(kept).toString()}`;
+}
+
+/** One row a week, numbers only. */
+export const figuresExport: Page = {
+  method: "get",
+  path: "/figures.csv",
+  async run(visit) {
+    const asked = await parseMetricsScope(visit);
+    const weekly = { ...asked, byDay: null };
+    const { reviews, judged, costs } = await gather(visit, weekly);
+    const rows = asked.byWeek.list.map((_, span) => {
+      const of = reviews.find((row) => row.span === span);
+      const sum = <Row extends { span: number }>(all: readonly Row[], value: (row: Row) => number) =>
+        all.filter((row) => row.span === span).reduce((total, row) => total + value(row), 0);
+      const day = new Date(asked.byWeek.since + span * asked.byWeek.spanMs).toISOString().slice(0, 10);
+      const counts = [of?.reviews ?? 0, of?.posted ?? 0, of?.findings ?? 0, of?.advisory ?? 0];
+      const answers = [sum(judged, (row) => row.useful), sum(judged, (row) => row.useful + row.dismissed)];
+      const took = [of?.p50Ms ?? "", of?.p90Ms ?? ""];
+      return [day, ...counts, ...answers, ...took, sum(costs, (row) => row.money).toFixed(4)].join(",");
+    });
+    const body = `${[words.exportColumns.join(","), ...rows].join("\n")}\n`;
+    return { is: "text", type: "text/csv; charset=utf-8", body, name: "crosscheck-metrics.csv" };
+  },
+};
 
 function isEmpty({ total, judged, costs }: Gathered): boolean {
   return total === null && judged.length === 0 && costs.length === 0;
@@ -87,27 +121,26 @@ function charts(asked: MetricsScope, all: Gathered, unit: string | null, queue: 
     </div>`;
 }
 
-function tiles({ total, judged, costs }: Gathered): Html {
-  const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0);
-  const useful = sum(judged.map((row) => row.useful));
-  const dismissed = sum(judged.map((row) => row.dismissed));
+function tiles({ now, before }: Gathered): Html {
   const measured = (ms: number | null) => (ms === null ? words.notMeasured : durationText(ms));
   const { tiles: named } = words;
-  const shown: readonly (readonly [string, string | number])[] = [
-    [named.reviews, total?.reviews ?? 0],
-    [named.findings, total?.findings ?? 0],
-    [named.advisory, total?.advisory ?? 0],
-    [named.accepted, useful + dismissed === 0 ? words.noneJudged : acceptedLine(useful, useful + dismissed)],
-    [named.cost, reviewCost(sum(costs.map(({ money }) => money)))],
-    [named.half, measured(total?.p50Ms ?? null)],
-    [named.most, measured(total?.p90Ms ?? null)],
+  const tile = (name: string, says: (of: Totals) => string) => ({ name, now: says(now), before: says(before) });
+  const shown = [
+    tile(named.reviews, ({ reviews }) => String(reviews)),
+    tile(named.findings, ({ findings }) => String(findings)),
+    tile(named.advisory, ({ advisory }) => String(advisory)),
+    tile(named.accepted, ({ useful, judged }) => (judged === 0 ? words.noneJudged : acceptedLine(useful, judged))),
+    tile(named.cost, ({ money }) => reviewCost(money)),
+    tile(named.half, ({ p50Ms }) => measured(p50Ms)),
+    tile(named.most, ({ p90Ms }) => measured(p90Ms)),
   ];
   return html`<dl class="tiles">
     ${shown.map(
-      ([name, value]) =>
+      (one) =>
         html`<div class="panel">
-          <dt>${name}</dt>
-          <dd>${value}</dd>
+          <dt>${one.name}</dt>
+          <dd>${one.now}</dd>
+          <dd class="quiet">${before.reviews > 0 && words.before(one.before)}</dd>
         </div>`,
     )}
   </dl>`;

@@ -1,6 +1,6 @@
 // Registers every page of the dashboard.
 import { queuePart } from "./figures/queue.ts";
-import { figuresPage } from "./figures.ts";
+import { figuresExport, figuresPage } from "./figures.ts";
 import { gateEdit, gatePart, gatePost } from "./gate.ts";
 import { jobCancel, jobRetry, jobsPage } from "./jobs.ts";
 import { lessonsDecide, lessonsPage } from "./lessons.ts";
@@ -38,6 +38,7 @@ export const pages: readonly Page[] = [
   unitsPage,
   unitsReset,
   figuresPage,
+  figuresExport,
   queuePart,
   jobsPage,
   jobRetry,

@@ -45,7 +45,7 @@ describe.skipIf(skipWithoutBrowser())("the page of metrics", () => {
     await fill();
     const { page, errors, elsewhere, axe, close } = await openPage(browser, site.site.opening("/figures"));
     const tile = async (name: string) =>
-      (await page.locator(".tiles div", { hasText: name }).locator("dd").textContent())!;
+      (await page.locator(".tiles div", { hasText: name }).locator("dd").first().textContent())!;
     expect(await tile("Reviews")).toBe("43");
     const outcome = page.getByRole("figure", { name: "Findings by outcome" });
     const drawn = await outcome.locator(".plot rect title").allTextContents();
@@ -108,6 +108,14 @@ describe("permissions for figures", () => {
     const reader = await reviews({ [shop]: "see" });
     expect(reader).toMatchObject({ reviews: "5", paid: false });
     expect(reader.text).not.toContain(other);
+    // A year in which only the last days have anything is drawn from the first of them.
+    const { text: year } = await visitorOf(site.store, { [shop]: "steer" }, () => now).get("/figures?weeks=52");
+    expect(new Set(year.match(/Week of [^<,]+/g)).size).toBe(4);
+    const { text: table } = await visitorOf(site.store, { [shop]: "see" }, () => now).get("/figures.csv?weeks=4");
+    const [head, ...weeks] = table.trim().split("\n");
+    expect([head, weeks.length]).toEqual([expect.stringMatching(/^week,reviews,.*,cost_usd$/), 4]);
+    // What models cost is for those who may write.
+    expect(weeks.at(-1)).toMatch(/^2026-11-09,[1-5],\d+,\d+,\d+,\d+,\d+,\d+,\d+,0\.0000$/);
     const stranger = await reviews({});
     expect(stranger).toMatchObject({ reviews: undefined, paid: false });
     expect(stranger.text).toContain("There are no metrics for this period yet.");

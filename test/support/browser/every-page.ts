@@ -61,6 +61,7 @@ const cases: Record<string, PageCase> = {
   "get /units": { is: "page", at: () => `/units?${query}` },
   "post /units": { is: "way", at: () => "/units", form: ({ unit }) => ({ repository: shop, unit }) },
   "get /figures": { is: "page", at: () => `/figures?weeks=4` },
+  "get /figures.csv": { is: "file", at: () => "/figures.csv?weeks=4" },
   "get /figures/queue": { is: "part", at: () => "/figures/queue" },
   "get /jobs": { is: "page", at: () => "/jobs" },
   "post /jobs/:id/retry": { is: "way", at: ({ job }) => `/jobs/${job}/retry`, form: () => ({}) },

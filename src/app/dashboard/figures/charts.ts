@@ -1,7 +1,7 @@
 // Renders the charts of the metrics page.
 import type { Html } from "../../../review/publishers/html/template.ts";
 import {
-  acceptedLine,
+  acceptedWithInterval,
   costLine,
   dollarsOnAxis,
   figuresWords as words,
@@ -101,7 +101,7 @@ export function acceptanceByUnit({ judged }: Gathered): Html {
     ({ useful, dismissed }) => useful + dismissed,
   ).map(({ name, rows: some, size }) => {
     const useful = some.reduce((sum, row) => sum + row.useful, 0);
-    return { name, values: [useful / size], says: acceptedLine(useful, size) };
+    return { name, values: [useful / size], says: acceptedWithInterval(useful, size) };
   });
   return rowBars({ id: "accepted-by", ...words.acceptedBy, parts: [], most: 1, rows, none: words.accepted.none });
 }

@@ -17,6 +17,20 @@ export const figuresWords = {
   period: "Period",
   unit: "Check or reviewer",
   show: "Show",
+  export: "Export as CSV",
+  exportColumns: [
+    "week",
+    "reviews",
+    "posted_reviews",
+    "findings_posted",
+    "advisory_findings",
+    "accepted",
+    "judged",
+    "median_ms",
+    "p90_ms",
+    "cost_usd",
+  ],
+  before: (value: string) => `period before: ${value}`,
   periods: { 4: "4 weeks", 12: "12 weeks", 52: "52 weeks" },
   empty: "There are no metrics for this period yet.",
   emptyHint:
@@ -56,7 +70,11 @@ export const figuresWords = {
     name: "accepted",
     none: "No finding was judged in this period.",
   },
-  acceptedBy: { title: "Acceptance by check", columns: ["Check or reviewer", "Accepted"] },
+  acceptedBy: {
+    title: "Acceptance by check",
+    hint: "With the range that holds the true share 19 times in 20.",
+    columns: ["Check or reviewer", "Accepted"],
+  },
   cost: {
     title: { day: "Cost by day", week: "Cost by week" },
     none: "No model costs in this period.",
@@ -94,6 +112,16 @@ export function percentText(share: number): string {
 
 export function acceptedLine(useful: number, judged: number): string {
   return `${percentText(useful / judged)} (${useful} of ${judged})`;
+}
+
+/** With the range that holds the true share 19 times in 20 (Wilson): few answers say little. */
+export function acceptedWithInterval(useful: number, judged: number): string {
+  const z = 1.96;
+  const share = useful / judged;
+  const middle = (share + z ** 2 / (2 * judged)) / (1 + z ** 2 / judged);
+  const half = (z / (1 + z ** 2 / judged)) * Math.sqrt((share * (1 - share)) / judged + z ** 2 / (4 * judged ** 2));
+  const [low, high] = [Math.max(0, middle - half), Math.min(1, middle + half)];
+  return `${percentText(share)} (${useful} of ${judged}; ${Math.round(low * 100)} to ${percentText(high)})`;
 }
 
 export function findingsLine(posted: number, advisory: number): string {
