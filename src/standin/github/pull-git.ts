@@ -1,4 +1,6 @@
 // Reads a pull request's changes with git.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import type { FileDiff } from "../../change/diff.ts";
 import { parseDiff } from "../../change/parse-diff.ts";
 import { gitIn, remembered, repositoryById, tryGit, type Hub } from "./hub.ts";
@@ -20,19 +22,42 @@ export interface CommitData {
 }
 
 /** The commit that a revision names; null if there is none. */
-export async function resolveRevision(hub: Hub, repository: SimulatedRepository, name: string): Promise<string | null> {
-  const isOid = /^[0-9a-f]{40}$/.test(name);
-  for (const candidate of isOid ? [name] : [`refs/heads/${name}`, `refs/tags/${name}`, name]) {
+export async function resolveRevision(
+  hub: Hub,
+  { gitDirectory }: SimulatedRepository,
+  name: string,
+): Promise<string | null> {
+  if (/^[0-9a-f]{40}$/.test(name)) {
+    return await commit(hub, gitDirectory, name).then(
+      ({ oid }) => oid,
+      () => null,
+    );
+  }
+  const branch = looseRef(gitDirectory, `refs/heads/${name}`);
+  if (branch !== null) return branch;
+  for (const candidate of [`refs/heads/${name}`, `refs/tags/${name}`, name]) {
     const args = ["rev-parse", "--verify", "--quiet", "--end-of-options", `${candidate}^{commit}`];
-    const { code, stdout } = await tryGit(hub, repository.gitDirectory, args);
+    const { code, stdout } = await tryGit(hub, gitDirectory, args);
     if (code === 0) return stdout.toString("utf8").trim();
   }
   return null;
 }
 
 export async function refOid(hub: Hub, directory: string, ref: string): Promise<string | null> {
+  const loose = looseRef(directory, ref);
+  if (loose !== null) return loose;
   const { code, stdout } = await tryGit(hub, directory, ["rev-parse", "--verify", "--quiet", ref]);
   return code === 0 ? stdout.toString("utf8").trim() : null;
+}
+
+/** Reads a ref from its file, which is cheaper than a git process; null if it is packed or missing. */
+function looseRef(directory: string, ref: string): string | null {
+  if (!/^refs\/(?:heads|tags|pull)\/[\w./-]+$/.test(ref) || ref.includes("..")) return null;
+  try {
+    return /^[0-9a-f]{40}(?=\n$)/.exec(readFileSync(join(directory, ref), "utf8"))?.[0] ?? null;
+  } catch {
+    return null;
+  }
 }
 
 /** Null if the commits have no common ancestor. */

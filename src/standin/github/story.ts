@@ -247,7 +247,8 @@ function appToken(
 
 async function initBare(hub: Hub, directory: string, branch: string): Promise<void> {
   mkdirSync(directory, { recursive: true });
-  await gitIn(hub, directory, ["init", "--quiet", "--bare", `--initial-branch=${branch}`]);
+  // Without the samples of hooks, which would be copied.
+  await gitIn(hub, directory, ["init", "--quiet", "--bare", "--template=", `--initial-branch=${branch}`]);
 }
 
 /** Creates real commits with many files in one git process (`fast-import`). */

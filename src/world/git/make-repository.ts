@@ -38,7 +38,7 @@ export async function makeRepository(
     remove: () => rmSync(path, { recursive: true, force: true }),
   };
   try {
-    await gitOutput(run, ["init", "--quiet", "--initial-branch=main"]);
+    await gitOutput(run, ["init", "--quiet", "--template=", "--initial-branch=main"]);
     for (const commit of commits) await made.commit(commit);
     return made;
   } catch (error) {
@@ -66,6 +66,10 @@ function gitEnvironment(env: Readonly<Record<string, string | undefined>>): Reco
     ...Object.fromEntries(kept),
     GIT_CONFIG_NOSYSTEM: "1",
     GIT_CONFIG_GLOBAL: "/dev/null",
+    // A new repository needs none, and each commit would start a process for it.
+    GIT_CONFIG_COUNT: "1",
+    GIT_CONFIG_KEY_0: "maintenance.auto",
+    GIT_CONFIG_VALUE_0: "false",
     GIT_AUTHOR_NAME: "Ada Example",
     GIT_AUTHOR_EMAIL: "ada@example.com",
     GIT_COMMITTER_NAME: "Ada Example",

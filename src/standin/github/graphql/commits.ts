@@ -1,5 +1,5 @@
 // Resolves the GraphQL types for commits and refs.
-import { fullName, same, tryGit } from "../hub.ts";
+import { fullName, remembered, same, tryGit } from "../hub.ts";
 import { isoTime, nodeId, objectNodeId } from "../node-id.ts";
 import { commit, refOid, type CommitData, type Person } from "../pull-git.ts";
 import type { CheckRun, SimulatedRepository } from "../state.ts";
@@ -43,7 +43,11 @@ export function commitShown(context: Context, repository: SimulatedRepository, o
 
 /** A file of a commit's tree; null if there is none. */
 async function fileObject(context: Context, repository: SimulatedRepository, oid: string, path: string) {
-  const { code, stdout } = await tryGit(context.hub, repository.gitDirectory, ["cat-file", "blob", `${oid}:${path}`]);
+  const { hub } = context;
+  const { gitDirectory } = repository;
+  const { code, stdout } = await remembered(hub, `file ${gitDirectory} ${oid} ${path}`, async () =>
+    tryGit(hub, gitDirectory, ["cat-file", "blob", `${oid}:${path}`]),
+  );
   if (code !== 0) return null;
   const text = stdout.toString("utf8");
   return {
