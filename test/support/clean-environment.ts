@@ -1,6 +1,16 @@
 // Replaces the environment of the test run, so that no test sees the user's settings, accounts, locale or home folder.
 import { spawnSync } from "node:child_process";
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statfsSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  statfsSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -11,6 +21,14 @@ const kept =
   /^(?:PATH|TMPDIR|LD_LIBRARY_PATH|CI|TEST|VITEST\w*|CROSSCHECK_(?:TEST_\w+|CHROMIUM|PICTURES|SHOTS)|JAVA_HOME|PYENV_ROOT|GOROOT)$/;
 
 const cacheFolder = (name: string) => fileURLToPath(new URL(`../../node_modules/.cache/${name}`, import.meta.url));
+
+const compiledFolder = cacheFolder("compiled");
+
+/** Vitest loads a test file under a new name in each run, so the compiled code would grow without end. */
+function forgetOldCode(): void {
+  const created = statSync(compiledFolder, { throwIfNoEntry: false })?.birthtimeMs ?? Date.now();
+  if (created < Date.now() - 86_400_000) rmSync(compiledFolder, { recursive: true, force: true });
+}
 
 /** `home` is an empty folder; only toolchains and packages that were downloaded before are still found where they are. */
 export function cleanEnvironment(env: Environment, home: string): Record<string, string> {
@@ -34,8 +52,7 @@ export function cleanEnvironment(env: Environment, home: string): Record<string,
     TZ: "UTC",
     GIT_CONFIG_NOSYSTEM: "1",
     GOCACHE: cacheFolder("go-build"),
-    // For threads that start from source, such as the one that parses code.
-    NODE_COMPILE_CACHE: cacheFolder("compiled"),
+    NODE_COMPILE_CACHE: compiledFolder,
     RUSTUP_AUTO_INSTALL: "0",
     RUSTUP_HOME: env["RUSTUP_HOME"] ?? inOldHome(".rustup"),
     CARGO_HOME: env["CARGO_HOME"] ?? inOldHome(".cargo"),
@@ -67,6 +84,7 @@ function startsPrograms(folder: string): boolean {
 
 /** Runs before vitest starts its workers, which inherit the environment. */
 export default function setup(): () => void {
+  forgetOldCode();
   const folder = makeTemporaryFolder();
   const home = join(folder, "crosscheck-home");
   mkdirSync(home);
