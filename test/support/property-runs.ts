@@ -1,5 +1,5 @@
-// Chooses how many cases a property test draws: a tenth while somebody works, a quarter in `npm test` and in CI, and all in
-// `npm run test:slow`.
+// Chooses how many cases a property test draws: a tenth while somebody works, a quarter in `npm test`, and all in
+// `npm run test:slow` and `.ci/run`.
 const { CROSSCHECK_TEST_FULL: full, CROSSCHECK_TEST_CASES: cases, CI } = process.env;
 export const runsEverything = full === undefined ? CI === "true" : full === "yes";
 
