@@ -5,6 +5,7 @@ export const sections: readonly (readonly [title: string, pages: readonly string
     "Guides",
     [
       "docs/pull-requests.md",
+      "docs/teams.md",
       "docs/threads.md",
       "docs/conversation.md",
       "docs/models.md",
@@ -22,6 +23,7 @@ export const sections: readonly (readonly [title: string, pages: readonly string
       "docs/agents.md",
       "docs/integrations/github-actions.md",
       "docs/integrations/commit-hooks.md",
+      "docs/integrations/other-ci.md",
       "docs/integrations/gh.md",
     ],
   ],
