@@ -90,7 +90,10 @@ describe("every answer", () => {
   });
 
   test("nobody is let in without a sign-in; cookies are the host's own, and no script reads them", async () => {
+    const endedSessions = new Set<string>();
+    let hasAccess = true;
     const signed = openSite({
+      isHttps: true,
       store: site.store,
       doing: site.doing.doing,
       version: "0.0.0",
@@ -100,9 +103,10 @@ describe("every answer", () => {
       access: githubAccess({
         signIn: {
           address: ({ state }) => `https://github.example/authorize?state=${state}`,
-          who: async () => ({ login: "ada", id: 1 }),
+          who: async () => ({ login: "ada", id: 1, hasAccess }),
         },
         permission: async () => "write",
+        sessions: { isEnded: async (key) => endedSessions.has(key), end: async (key) => void endedSessions.add(key) },
         publicUrl: `https://${host}`,
         secret: "a secret of the test's own",
         version: "0.0.0",
@@ -149,6 +153,23 @@ describe("every answer", () => {
     // Without the key of their forms nobody signs them out.
     const out = await visit("/logout", { method: "POST", headers: { cookie: session }, body: new URLSearchParams() });
     expect([out.headers.getSetCookie(), faultsOf(out.headers)]).toEqual([[], []]);
+    // Signed out, the session is over for whoever has copied its cookie.
+    const csrf = /name="csrf" value="([^"]+)"/.exec(
+      await (await visit("/reviews", { headers: { cookie: session } })).text(),
+    );
+    const signOut = { method: "POST", headers: { cookie: session }, body: new URLSearchParams({ csrf: csrf![1]! }) };
+    expect((await visit("/logout", signOut)).headers.getSetCookie()[0]).toMatch(/^__Host-crosscheck=;/);
+    expect((await visit("/reviews", { headers: { cookie: session } })).headers.get("location")).toMatch(/^\/login/);
+    expect(known.headers.get("strict-transport-security")).toBe("max-age=31536000");
+    hasAccess = false;
+    const again = await visit("/login/github");
+    const otherState = new URL(again.headers.get("location")!).searchParams.get("state")!;
+    const otherCookie = again.headers.getSetCookie()[0]!.split(";")[0]!;
+    const turned = await visit(`/login/callback?code=x&state=${otherState}`, { headers: { cookie: otherCookie } });
+    expect([turned.status, await turned.text()]).toEqual([
+      400,
+      expect.stringContaining("You have access to no repository"),
+    ]);
     signed.close();
   });
 

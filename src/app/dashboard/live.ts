@@ -6,9 +6,10 @@ import type { Store } from "../../world/store/store.ts";
 
 /** Browsers allow six connections per host, but people open many tabs. */
 const mostListeners = 500;
+const mostOfPerson = 20;
 
 export function openLive({ pulse }: Pick<Store, "pulse">, everyMs: number) {
-  const listeners = new Map<() => void, () => void>();
+  const listeners = new Map<() => void, { person: string; end(): void }>();
   let timer: NodeJS.Timeout | null = null;
   let last: string | null = null;
   let closed = false;
@@ -23,12 +24,15 @@ export function openLive({ pulse }: Pick<Store, "pulse">, everyMs: number) {
   };
 
   return {
-    answer(context: Context): Response {
+    answer(context: Context, person: string): Response {
+      const own = [...listeners.values()].filter((one) => one.person === person);
       if (closed || listeners.size >= mostListeners) return context.body(null, 503);
+      // The oldest belongs to the tab that was left longest ago; it may ask again.
+      if (own.length >= mostOfPerson) own[0]!.end();
       return streamSSE(context, async (stream) => {
         const ended = Promise.withResolvers<void>();
         const tell = () => void stream.writeSSE({ event: "changed", data: "" });
-        listeners.set(tell, ended.resolve);
+        listeners.set(tell, { person, end: ended.resolve });
         stream.onAbort(() => ended.resolve());
         timer ??= setTimeout(() => void look(), 0);
         await stream.writeSSE({ event: "ready", data: "" });
@@ -40,7 +44,7 @@ export function openLive({ pulse }: Pick<Store, "pulse">, everyMs: number) {
       closed = true;
       if (timer) clearTimeout(timer);
       // Ends the streams, which would keep a server from stopping.
-      for (const end of listeners.values()) end();
+      for (const { end } of listeners.values()) end();
     },
   };
 }

@@ -37,6 +37,8 @@ export interface SiteOptions extends Omit<Site, "highlighter"> {
   extraPages?: readonly Page[];
   /** Polling interval of the store while a page is open; default: one second. */
   pulseMs?: number;
+  /** People reach it over HTTPS. */
+  isHttps?: boolean;
   /** Logs a failure, without text that people wrote. */
   log(what: string, about: Readonly<Record<string, unknown>>): void;
 }
@@ -58,7 +60,7 @@ export function openSite(options: SiteOptions): OpenSite {
   const live = openLive(site.store, pulseMs);
   app.use(async (context, next) => {
     await next();
-    guard(context.res.headers);
+    guard(context.res.headers, options.isHttps === true);
   });
   // The event stream is not compressed, because that would buffer it.
   const smaller = compress();
@@ -70,7 +72,7 @@ export function openSite(options: SiteOptions): OpenSite {
     const come = await access.come(context);
     if (come instanceof Response) return new Response(null, { status: 401 });
     // A HEAD request gets no stream: it would never be seen to disconnect.
-    return context.req.method === "HEAD" ? context.body(null, 200) : live.answer(context);
+    return context.req.method === "HEAD" ? context.body(null, 200) : live.answer(context, come.visitor.name);
   });
   app.get("/", (context) => context.redirect(site.playground ? "/playground" : "/overview", 303));
   for (const page of [...pages, ...extraPages])
@@ -165,7 +167,9 @@ function troubled(context: Context, site: Site, coming: Coming | null, error: Er
 }
 
 /** Security headers of every response: own files only, no framing, no caching. */
-function guard(headers: Headers): void {
+function guard(headers: Headers, isHttps: boolean): void {
+  // Without subdomains, which are not ours to decide about.
+  if (isHttps) headers.set("strict-transport-security", `max-age=${365 * 86_400}`);
   headers.set("content-security-policy", policy);
   headers.set("x-content-type-options", "nosniff");
   // Not `no-referrer`, because browsers then send `Origin: null` with forms.

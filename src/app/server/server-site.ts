@@ -32,6 +32,9 @@ export interface ServerSiteOptions {
   log: Log;
 }
 
+/** Kept longer than a session lasts. */
+const endedSessions = "sessions";
+
 export function openServerSite(options: ServerSiteOptions): OpenSite {
   const { store, api, client, publicUrl, installation, version, stop, now, log } = options;
   const access = githubAccess({
@@ -42,11 +45,25 @@ export function openServerSite(options: ServerSiteOptions): OpenSite {
       if (named === null || holding === null) return null;
       return await installation(holding, stop, named.repo).permission(named.owner, named.repo, login);
     },
+    sessions: {
+      isEnded: async (key) => (await store.journal.answer(endedSessions, key)) !== null,
+      end: async (key) => await store.journal.keep(endedSessions, key, "ended", now()),
+    },
     publicUrl,
     secret: client.secret,
     version,
     now,
     log,
   });
-  return openSite({ store, version, now, where: "server", doing: serverDashboardActions(options), access, log });
+  const isHttps = publicUrl.startsWith("https:");
+  return openSite({
+    store,
+    version,
+    now,
+    where: "server",
+    doing: serverDashboardActions(options),
+    access,
+    isHttps,
+    log,
+  });
 }

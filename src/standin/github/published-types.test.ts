@@ -72,6 +72,7 @@ beforeAll(async () => {
     ["GET /", ""],
     ["GET /rate_limit", ""],
     ["GET /user", ""],
+    ["GET /user/installations", ""],
     ["GET /installation/repositories", "", undefined, "ci"],
     ["GET /repos/{owner}/{repo}", "ada/shop"],
     [`GET ${i}`, "ada/shop/1"],

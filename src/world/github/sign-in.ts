@@ -17,6 +17,8 @@ export interface SignInOptions {
 interface SignedIn {
   login: string;
   id: number;
+  /** GitHub has given them explicit access to a repository in which the App is installed; that it is public is not enough. */
+  hasAccess: boolean;
 }
 
 export interface SignIn {
@@ -52,8 +54,11 @@ export function openSignIn({ api, clientId, clientSecret, clock, stop }: SignInO
         redirect_uri: back,
       });
       const requests = openRequests({ api, token: async () => token, clock, stop });
-      const { login, id } = await requests.get<SignedIn>("/user", {});
-      return { login, id };
+      const [{ login, id }, installations] = await Promise.all([
+        requests.get<Pick<SignedIn, "login" | "id">>("/user", {}),
+        requests.get<{ total_count: number }>("/user/installations", { per_page: 1 }),
+      ]);
+      return { login, id, hasAccess: installations.total_count > 0 };
     },
   };
 

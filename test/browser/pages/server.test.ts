@@ -91,7 +91,7 @@ describe.skipIf(skipWithoutBrowser())("the dashboard of a server", () => {
       await opened.close();
     }
     expect(answers["eve"]).toContain("There are no reviews yet.");
-    expect(answers["mallory"]).toContain("There are no reviews yet.");
+    expect(answers["mallory"]).toContain("You have access to no repository that uses this server");
   });
 
   test("a form of another site, a changed cookie and a sign-in that was not begun here are refused", async () => {

@@ -19,6 +19,8 @@ export interface GitHubAccessOptions {
   signIn: SignIn;
   /** The collaborator's permission; null if the App is not installed there or they have none. */
   permission(repository: string, login: string): Promise<"admin" | "write" | "read" | "none" | null>;
+  /** Sessions that people have ended, shared by all replicas. */
+  sessions: { isEnded(key: string): Promise<boolean>; end(key: string): Promise<void> };
   /** The server's public address, such as `https://review.example.com`. */
   publicUrl: string;
   /** Cookies are signed with a key derived from it. */
@@ -35,7 +37,7 @@ const signInLasts = 10 * 60_000;
 const rightLasts = 60_000;
 const mostRights = 20_000;
 
-const session = z.object({ login: z.string().min(1).max(100), id: z.number() });
+const session = z.object({ login: z.string().min(1).max(100), id: z.number(), key: z.string() });
 const started = z.object({ state: z.string(), verifier: z.string(), to: z.string() });
 
 export function githubAccess(options: GitHubAccessOptions): RepositoryAccess {
@@ -50,13 +52,14 @@ export function githubAccess(options: GitHubAccessOptions): RepositoryAccess {
   const beginnings = sealOf(secret, "sign-in");
   const rights = openRights(options);
 
-  const visitorAt = (context: Context): { visitor: Visitor; csrf: string } | null => {
+  const visitorAt = async (context: Context): Promise<{ visitor: Visitor; csrf: string; key: string } | null> => {
     const cookie = getCookie(context, names.session);
     const known = session.safeParse(sessions.open(cookie, now()));
     if (!known.success) return null;
-    const { login } = known.data;
+    const { login, key } = known.data;
+    if (await options.sessions.isEnded(key)) return null;
     const visitor = { name: login, signedIn: true, may: async (repository: string) => await rights(repository, login) };
-    return { visitor, csrf: sessions.wordFor("csrf", cookie!) };
+    return { visitor, csrf: sessions.wordFor("csrf", cookie!), key };
   };
 
   const begin = (context: Context): Response => {
@@ -78,8 +81,10 @@ export function githubAccess(options: GitHubAccessOptions): RepositoryAccess {
     const code = context.req.query("code") ?? "";
     if (!begun.success || !isSameSecret(state, begun.data.state) || code === "")
       throw new UserError(words.notBegun, words.again);
-    const who = await signIn.who(code, { verifier: begun.data.verifier, back });
-    setCookie(context, names.session, sessions.seal(who, now() + sessionLasts), {
+    const { hasAccess, ...who } = await signIn.who(code, { verifier: begun.data.verifier, back });
+    if (!hasAccess) throw new UserError(words.noAccess, words.askForAccess);
+    const key = randomBytes(16).toString("base64url");
+    setCookie(context, names.session, sessions.seal({ ...who, key }, now() + sessionLasts), {
       ...how,
       maxAge: sessionLasts / 1000,
     });
@@ -87,11 +92,13 @@ export function githubAccess(options: GitHubAccessOptions): RepositoryAccess {
   };
 
   const leave = async (context: Context): Promise<Response> => {
-    const known = visitorAt(context);
+    const known = await visitorAt(context);
     const form = await context.req.formData().catch(() => null);
     const given = form?.get("csrf");
-    if (known && typeof given === "string" && isSameSecret(given, known.csrf))
+    if (known && typeof given === "string" && isSameSecret(given, known.csrf)) {
+      await options.sessions.end(known.key);
       deleteCookie(context, names.session, how);
+    }
     return context.redirect("/login", 303);
   };
 
@@ -103,7 +110,7 @@ export function githubAccess(options: GitHubAccessOptions): RepositoryAccess {
       { method: "post", path: "/logout", answer: leave },
     ],
     async come(context) {
-      const known = visitorAt(context);
+      const known = await visitorAt(context);
       if (known) return known;
       if (context.req.method !== "GET" || context.req.header("hx-request") === "true")
         return context.body(null, 401, { "hx-redirect": "/login" });

@@ -6,6 +6,7 @@ import { accountOf, findIssue, findPull, type Hub } from "../hub.ts";
 import { isoTime } from "../node-id.ts";
 import type { Quota } from "../limits.ts";
 import { issueShape } from "../webhooks/pulls.ts";
+import { installationShape } from "../webhooks/accounts.ts";
 import { repositoryShape } from "../webhooks/repositories.ts";
 import { repositoryIn } from "./find.ts";
 import { paged } from "./page.ts";
@@ -47,6 +48,26 @@ export const generalRoutes: readonly Route[] = [
       updated_at: isoTime(one.createdAt),
     };
     return { status: 200, body };
+  }),
+  route("get", "/user/installations", async (call) => {
+    const caller = needCaller(call.caller);
+    if (caller.token.kind !== "user") throw forbidden(caller);
+    const { app } = caller.token;
+    // Explicit access alone: that a repository is public does not count.
+    const isIn = (account: string) =>
+      [
+        account,
+        ...accountOf(call.hub, account).members.map(({ login }) => login),
+        ...call.hub.state.repositories
+          .filter(({ owner }) => owner === account)
+          .flatMap(({ collaborators }) => collaborators.map(({ login }) => login)),
+      ].includes(caller.account.login);
+    const { items, headers } = paged(
+      call,
+      call.hub.state.installations.filter((one) => one.app === app && isIn(one.account)),
+    );
+    const installations = items.map((one) => installationShape(call.hub, one));
+    return { status: 200, body: { total_count: installations.length, installations }, headers };
   }),
   route("get", "/installation/repositories", async (call) => {
     const caller = needCaller(call.caller);
