@@ -19,6 +19,7 @@ import { dts } from "rolldown-plugin-dts";
 import { grammars } from "../src/change/symbols/languages.ts";
 import { slimSchema } from "../src/standin/github/graphql/schema.ts";
 import { loadedModules, moduleName } from "./loaded-modules.ts";
+import { softwareBill, type PackageManifest } from "./software-bill.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 process.chdir(root);
@@ -85,7 +86,10 @@ copyPrompts();
 copyWeb();
 // GitHub's own, as much of it as the playground's stand-in answers for.
 writeFileSync("dist/github.graphql", slimSchema());
-writeFileSync("dist/THIRD-PARTY-NOTICES.txt", notices(output.filter((part) => part.type === "chunk")));
+const packages = bundledPackages(output.filter((part) => part.type === "chunk"));
+writeFileSync("dist/THIRD-PARTY-NOTICES.txt", packages.map(notice).join(`\n${"-".repeat(72)}\n\n`));
+// Beside the package: who installs it does not need it.
+writeFileSync("sbom.cdx.json", softwareBill(packages.map(manifestOf)));
 
 /** With chunks: the commands and the library, as modules that bin/crosscheck.js can load from compiled code. */
 async function bundle(input: Record<string, string>, chunk?: (id: string) => string | null) {
@@ -267,15 +271,12 @@ function copyWeb(): void {
   copyFileSync(htmx, "dist/web/htmx.js");
 }
 
-/** The licence of every package of which something is in the bundle, or is copied beside it. */
-function notices(chunks: readonly OutputChunk[]): string {
+/** The folder of every package of which something is in the bundle, or is copied beside it. */
+function bundledPackages(chunks: readonly OutputChunk[]): string[] {
   const copied = [join(parser, "tree-sitter.js"), htmx, findPackageJSON("@octokit/graphql-schema", import.meta.url)!];
   const files = [...chunks.flatMap((chunk) => chunk.moduleIds), ...copied];
   const folders = new Set(files.flatMap((file) => packageFolder(file) ?? []));
-  return [...folders]
-    .toSorted()
-    .map(notice)
-    .join(`\n${"-".repeat(72)}\n\n`);
+  return [...folders].toSorted();
 }
 
 function packageFolder(id: string): string | null {
@@ -287,11 +288,12 @@ function packageFolder(id: string): string | null {
   return null;
 }
 
+function manifestOf(folder: string): PackageManifest {
+  return JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as PackageManifest;
+}
+
 function notice(folder: string): string {
-  const { name, version, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as Record<
-    string,
-    string
-  >;
+  const { name, version, license } = manifestOf(folder);
   const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
   return `${name} ${version} (${license})\n\n${file ? readFileSync(join(folder, file), "utf8").trim() : "No licence file in the package."}\n`;
 }

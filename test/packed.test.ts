@@ -90,6 +90,14 @@ describe("the packed build", () => {
     const notices = readFileSync(join(installed(), "dist/THIRD-PARTY-NOTICES.txt"), "utf8");
     expect(notices).toContain("commander");
     expect(notices).toContain("@vscode/tree-sitter-wasm");
+    const bill = JSON.parse(readFileSync(join(root, "sbom.cdx.json"), "utf8")) as {
+      components: { name: string; version: string; hashes?: unknown }[];
+    };
+    for (const { name, version, hashes } of bill.components) {
+      expect(notices).toContain(`${name} ${version} (`);
+      expect(hashes).toBeDefined();
+    }
+    expect(bill.components.length).toBe(notices.split("-".repeat(72)).length);
   });
 
   test("brings the grammar of every language that it reads, and no other", () => {
