@@ -32,6 +32,7 @@ export interface Replica {
   name: string;
   /** Null while it starts. */
   url(): string | null;
+  pid(): number;
   /** Ports from which GitHub hears of it. */
   ports: Set<number>;
   /** Ends it as a power cut would, and starts it again; says how long its readers outlived it, in milliseconds. */
@@ -90,6 +91,7 @@ export async function startReplica(options: ReplicaOptions): Promise<Replica> {
     name,
     lost: () => lost,
     url: () => url,
+    pid: () => child.pid!,
     ports,
     async kill() {
       const dead = child;
