@@ -1,5 +1,6 @@
 // Answers health checks and metrics requests.
-import type { ServerResponse } from "node:http";
+import type { IncomingHttpHeaders, ServerResponse } from "node:http";
+import { isSameSecret } from "../../world/same-secret.ts";
 import type { StoredJob } from "../../world/store/kept/jobs.ts";
 import type { Store } from "../../world/store/store.ts";
 import { firstOfMonth } from "../month.ts";
@@ -13,6 +14,12 @@ export interface OperatorNeeds {
   gauges?: (() => readonly Gauge[]) | undefined;
   /** Rate limit pauses that only this replica knows of. */
   held?: ((now: number) => readonly RateLimitHold[]) | undefined;
+  /** Whether the store can be written; see `openReadiness`. */
+  canWrite(): Promise<boolean>;
+  /** What `/metrics` asks for; absent: nothing, unless the server is public. */
+  metricsToken?: string | undefined;
+  /** It has a public address. */
+  isPublic?: boolean | undefined;
   now(): number;
   stopping(): boolean;
 }
@@ -20,6 +27,7 @@ export interface OperatorNeeds {
 /** False if the path is not one of these. */
 export async function answerOperator(
   path: string,
+  { authorization }: Pick<IncomingHttpHeaders, "authorization">,
   response: ServerResponse,
   operating: OperatorNeeds,
 ): Promise<boolean> {
@@ -30,15 +38,47 @@ export async function answerOperator(
   if (path === "/healthz") return answer(200, "ok\n");
   if (path === "/readyz") {
     if (operating.stopping()) return answer(503, "stopping\n");
-    // The store is migrated when it is opened, so a store that answers is ready.
-    const ready = await operating.store.deliveries.takes().then(
-      () => true,
-      () => false,
-    );
-    return ready ? answer(200, "ready\n") : answer(503, "the store does not answer\n");
+    return (await operating.canWrite()) ? answer(200, "ready\n") : answer(503, "the store cannot be written\n");
   }
+  if (path === "/metrics" && !mayReadMetrics(authorization, operating))
+    return answer(401, "send the token that CROSSCHECK_METRICS_TOKEN holds as a bearer token\n");
   if (path === "/metrics") return answer(200, operating.metrics.text(await gaugesOf(operating)));
   return false;
+}
+
+/** A server with a public address shows its metrics to nobody without a token. */
+function mayReadMetrics(given: string | undefined, { metricsToken, isPublic }: OperatorNeeds): boolean {
+  if (!metricsToken) return isPublic !== true;
+  return isSameSecret(given ?? "", `Bearer ${metricsToken}`);
+}
+
+const checkedForMs = 2_000;
+
+/** A full disk or a read-only database still answers reads. Logs when that begins and when it ends. */
+export function openReadiness({ store, now, log }: ReadinessNeeds): () => Promise<boolean> {
+  let checked: { at: number; result: Promise<boolean> } | null = null;
+  let last = true;
+  const check = async (): Promise<boolean> => {
+    const why = await store.pacing.turn("ready", now(), 0).then(
+      () => null,
+      (error: unknown) => (error instanceof Error ? error.message : String(error)),
+    );
+    const result = why === null;
+    if (result !== last) log(result ? "the store can be written again" : "the store cannot be written", { why });
+    last = result;
+    return result;
+  };
+  return () => {
+    // Whoever can reach the server may ask, and each write is synced to the disk.
+    if (checked === null || now() - checked.at >= checkedForMs) checked = { at: now(), result: check() };
+    return checked.result;
+  };
+}
+
+interface ReadinessNeeds {
+  store: Pick<Store, "pacing">;
+  now(): number;
+  log(what: string, about: Readonly<Record<string, unknown>>): void;
 }
 
 async function gaugesOf({ store, now, gauges, held }: OperatorNeeds): Promise<Gauge[]> {

@@ -90,6 +90,8 @@ export async function openServer(settings: ServerSettings, needs: ServerNeeds): 
     site,
     preferredRanges: readAddressRanges(env["CROSSCHECK_WEBHOOK_RANGES"]),
     dashboard: site === null ? undefined : publicUrl,
+    metricsToken: env["CROSSCHECK_METRICS_TOKEN"],
+    isPublic: publicUrl !== undefined,
     version,
     installation: tracedInstallations(open, tracing),
     self,

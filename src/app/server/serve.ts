@@ -16,7 +16,7 @@ import { dispatchDeliveries, type DeliveryReceiver } from "./dispatch-deliveries
 import { feedbackWorkers, startFeedbackPolling, type FeedbackOptions } from "./feedback-polling.ts";
 import { newWebhookIntake } from "./webhook-intake.ts";
 import { newMetrics, type Metrics } from "./metrics.ts";
-import { answerOperator, countedJob, type OperatorNeeds } from "./answer-operator.ts";
+import { answerOperator, countedJob, openReadiness, type OperatorNeeds } from "./answer-operator.ts";
 import { redeliver, type RedeliverNeeds } from "./redeliver.ts";
 import { sweep, type SweepNeeds } from "./sweep.ts";
 import { inWebhookSpan, tracedDeliveries, tracedJob } from "./server-spans.ts";
@@ -38,6 +38,8 @@ export interface ServeOptions extends ReviewJobNeeds {
   metrics?: Metrics;
   gauges?: OperatorNeeds["gauges"];
   held?: OperatorNeeds["held"];
+  metricsToken?: OperatorNeeds["metricsToken"];
+  isPublic?: OperatorNeeds["isPublic"];
   /** Absent: no traces. */
   tracing?: Tracing;
   /** Finds what webhooks missed; absent: no sweeps. */
@@ -77,7 +79,12 @@ const headersTimeoutMs = 10_000;
 export async function serve(options: ServeOptions): Promise<Serving> {
   const { store, log, role = "all", metrics = newMetrics() } = options;
   let stopping = false;
-  const operating: OperatorNeeds = { ...options, metrics, stopping: () => stopping };
+  const operating: OperatorNeeds = {
+    ...options,
+    metrics,
+    canWrite: openReadiness(options),
+    stopping: () => stopping,
+  };
   const intake = newWebhookIntake({ preferred: options.preferredRanges ?? null });
   const traced = tracedDeliveries(store, options.tracing ?? noTracing);
   const dispatch = oneAtATime(async () => {
@@ -195,7 +202,7 @@ async function answer(
       if (options.tracing && options.tracing !== noTracing)
         await receiveTraced(request, response, webhooks, options.tracing);
       else await receiveWebhook(request, response, webhooks);
-    } else if (await answerOperator(pathname, response, operating)) return;
+    } else if (await answerOperator(pathname, request.headers, response, operating)) return;
     else if (options.site && options.role !== "worker") await getRequestListener(options.site.fetch)(request, response);
     else response.writeHead(404, { "content-type": "text/plain" }).end("Not found\n");
   } catch (error) {

@@ -1,9 +1,9 @@
 // Commits one file on a new branch with plumbing commands: the working tree and index are untouched, and no hook or
 // filter runs.
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { UserError } from "../../errors.ts";
+import { newTemporaryFolder } from "../sandbox/temporary-folder.ts";
 import { discover } from "./discover.ts";
 import { gitOutput, runGit, type GitRun } from "./run.ts";
 
@@ -24,7 +24,7 @@ export async function commitFile(
   stop: AbortSignal,
 ): Promise<string> {
   const { gitDir } = discover(folder);
-  const own = mkdtempSync(join(tmpdir(), "crosscheck-index-"));
+  const own = newTemporaryFolder("crosscheck-index-");
   try {
     const run: GitRun = { cwd: own, stop, env: environment(gitDir, join(own, "index"), env) };
     const ref = `refs/heads/${branch}`;

@@ -1,7 +1,7 @@
 // Creates a repository in a temporary folder from commits given as files, for the demo and for tests.
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { newTemporaryFolder } from "../sandbox/temporary-folder.ts";
 import { gitOutput } from "./run.ts";
 
 export interface CommitFixture {
@@ -24,7 +24,7 @@ export async function makeRepository(
   env: Readonly<Record<string, string | undefined>>,
   stop: AbortSignal,
 ): Promise<MadeRepository> {
-  const path = mkdtempSync(join(realpathSync(tmpdir()), "crosscheck-repository-"));
+  const path = newTemporaryFolder("crosscheck-repository-");
   const run = { cwd: path, env: gitEnvironment(env), stop };
   const made: MadeRepository = {
     path,

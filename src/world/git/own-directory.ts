@@ -1,19 +1,9 @@
 // A git directory of our own that borrows a repository's objects and refs. A repository's config, attributes and
 // hooks can make git run programs on a mere diff (filter.clean, core.fsmonitor, diff.external, textconv): here git
 // never sees them. What we write (trees of staged and working files) stays in this directory and goes with it.
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { copyFileSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { ownedName } from "../sandbox/temporary-folder.ts";
+import { newTemporaryFolder, ownedName, removeLeftoversOnce } from "../sandbox/temporary-folder.ts";
 import { readGitFile, type RepositoryPlace } from "./discover.ts";
 
 /** Larger files are neither read nor diffed as text. */
@@ -31,7 +21,8 @@ export function makeOwnDirectory(
   place: RepositoryPlace,
   outside: Readonly<Record<string, string | undefined>>,
 ): OwnDirectory {
-  const path = mkdtempSync(join(realpathSync(tmpdir()), ownedName("git")));
+  removeLeftoversOnce();
+  const path = newTemporaryFolder(ownedName("git"));
   try {
     const config = readIfThere(join(place.commonDir, "config"));
     const sha256 = /^\s*objectformat\s*=\s*"?sha256"?\s*$/im.test(config);

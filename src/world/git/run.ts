@@ -58,9 +58,20 @@ export async function streamGit(
   });
 }
 
+/** Git ends with it when it does not know an option. */
+const usageError = 129;
+
+function tooOld(args: readonly string[]): UserError {
+  return new UserError(
+    `This git does not know an option of git ${args[0]} that Crosscheck needs`,
+    "Install git 2.38 or newer, then run this again.",
+  );
+}
+
 /** Like `runGit`, for commands that must succeed. */
 export async function gitOutput(run: GitRun, args: readonly string[], input?: Uint8Array | string): Promise<Buffer> {
   const { code, stdout, stderr } = await runGit(run, args, input);
+  if (code === usageError) throw tooOld(args);
   if (code !== 0) throw new Unavailable("git", `git ${args[0]} ended with ${code}: ${stderr || "no message"}`);
   return stdout;
 }

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from "node:f
 import { spawnSync } from "node:child_process";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { isLeftover, makeTemporaryFolder, ownedName, removeLeftovers } from "./temporary-folder.ts";
 
 const folders: string[] = [];
@@ -43,4 +43,12 @@ describe("a temporary folder", () => {
     expect(isLeftover(`crosscheck-tree-${pid}-${start}-1-abc`)).toBe(false);
     expect(isLeftover(`crosscheck-tree-${pid}-${Number(start) + 1}-${ownedName("x").split("-")[4]}-abc`)).toBe(true);
   });
+});
+
+test("a folder for temporary files that cannot be used is the user's to mend", () => {
+  vi.stubEnv("TMPDIR", "/nonexistent/folder");
+  onTestFinished(() => void vi.unstubAllEnvs());
+  expect(() => makeTemporaryFolder("git")).toThrow(
+    "The folder for temporary files, /nonexistent/folder, cannot be used: ENOENT",
+  );
 });

@@ -3,6 +3,7 @@
 import { lstatSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { UserError } from "../../errors.ts";
 import { getuid, kill, pid } from "node:process";
 
 /** Names of our temporary folders, with process id, start time and process namespace. */
@@ -14,8 +15,34 @@ export interface TemporaryFolder {
 }
 
 export function makeTemporaryFolder(kind: string): TemporaryFolder {
-  const path = mkdtempSync(join(realpathSync(tmpdir()), ownedName(kind)));
+  const path = newTemporaryFolder(ownedName(kind));
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+}
+
+/** In the system's folder for temporary files. */
+export function newTemporaryFolder(prefix: string): string {
+  try {
+    return mkdtempSync(join(realpathSync(tmpdir()), prefix));
+  } catch (error) {
+    const why = (error as NodeJS.ErrnoException).code ?? "no reason was given";
+    throw new UserError(
+      `The folder for temporary files, ${tmpdir()}, cannot be used: ${why}`,
+      "Set TMPDIR to a folder that exists, that you can write to and that has space.",
+    );
+  }
+}
+
+let hasRemovedLeftovers = false;
+
+/** Once per process, since a killed one leaves few. */
+export function removeLeftoversOnce(): void {
+  if (hasRemovedLeftovers) return;
+  hasRemovedLeftovers = true;
+  try {
+    removeLeftovers();
+  } catch {
+    // Whoever makes a folder there says what is wrong with it.
+  }
 }
 
 /** The prefix of a name; letters and digits follow. */

@@ -1,11 +1,10 @@
 // Installs the packages of an npm or pnpm lockfile without running any of them: scripts are off, only the lockfile and
 // the dependency fields of manifests are used, and every package comes from the user's own registries.
 import { createHash } from "node:crypto";
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { arch, platform, versions } from "node:process";
-import { ownedName } from "../temporary-folder.ts";
+import { newTemporaryFolder, ownedName } from "../temporary-folder.ts";
 import type { Machine, StagedTree } from "../sandbox-dependencies.ts";
 import { limitCache, cachedInstall } from "./install-cache.ts";
 import type { Installer } from "./installers.ts";
@@ -122,7 +121,7 @@ async function runInstaller(
   registries: Registries,
   machine: Machine,
 ): Promise<string | null> {
-  const home = mkdtempSync(join(realpathSync(tmpdir()), ownedName("install")));
+  const home = newTemporaryFolder(ownedName("install"));
   const cacheName = `${installer.program}-cache`;
   const cache = join(kept, cacheName);
   limitCache(kept, cacheName);
