@@ -1,5 +1,6 @@
 // Two workflows on a simulated GitHub: one runs the tests of a fork without rights, the other posts what it can verify.
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { zipSync } from "fflate";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readTestsElsewhere } from "../src/app/action/tested-elsewhere.ts";
@@ -10,6 +11,8 @@ import { apiOf } from "../src/world/github/address.ts";
 import { wallClock } from "../src/world/github/clock.ts";
 import { openWorkflowReads } from "../src/world/github/workflow-reads.ts";
 import { openWorkflow, type Workflow } from "./support/github/workflow.ts";
+import { openModelStandin } from "../src/standin/models/open.ts";
+import { replyOf, unitOf } from "./support/with-models.ts";
 import { skipWithoutSandbox } from "./support/sandbox.ts";
 
 const noSandbox = await skipWithoutSandbox();
@@ -87,6 +90,26 @@ describe("two workflows", () => {
     expect(ran.err).toBe("");
     expect(texts(ran)).toContain('The test \\"adds\\" fails');
     expect(texts(ran)).toContain("export const sum = (a, b) => a - b;");
+  });
+
+  test("a model that reviews beside it changes nothing of that", async () => {
+    const vendor = await openModelStandin({ key: "a-key", script: (asked) => replyOf(undefined, unitOf(asked)) });
+    try {
+      const config = join(here.folder, "config.yml");
+      writeFileSync(config, `models:\n  - use: anthropic/claude-sonnet-4-5\n    baseUrl: ${vendor.url("anthropic")}\n`);
+      const run = ++runs;
+      here.upload(run, json(report()));
+      const ran = await here.run({
+        event: "workflow_run",
+        payload: here.workflowRunEvent(pull, run),
+        inputs: { post: "none", allow: "everybody" },
+        env: { CROSSCHECK_CONFIG: config, ANTHROPIC_API_KEY: "a-key" },
+      });
+      expect(ran.summary).toContain('The test "adds" fails');
+      expect(vendor.asked.length).toBeGreaterThan(0);
+    } finally {
+      await vendor.close();
+    }
   });
 
   test("without an artifact, or without a failure, it is a review that ran nothing", async () => {
