@@ -103,6 +103,9 @@ describe("explicit concerns", () => {
     "It is hard to attach a cart without changing the shop.",
     "N/A - only names, the tests should continue to pass",
     "I was worried about the size of the carts, so I split them.",
+    "Can you confirm, @ada?",
+    "Can you confirm `@ada`?",
+    "Could someone please check this?",
   ])("none in %s", (body) => expect(inBody(body)).toEqual([]));
 
   test("duplicates count once", () => {

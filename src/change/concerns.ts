@@ -108,7 +108,16 @@ function concernsIn(read: string, shown: string): string[] {
 }
 
 function isConcern(statement: string): boolean {
-  return statement !== "" && phrase.test(statement) && !toTheAuthor.test(statement);
+  return statement !== "" && phrase.test(statement) && !asksForNothing(statement) && !toTheAuthor.test(statement);
+}
+
+/** "Can you confirm, @ada?" names nothing to verify. */
+function asksForNothing(statement: string): boolean {
+  const [asked = ""] = new RegExp(`^.{0,60}?\\b(?:${verify})\\b`, "i").exec(statement) ?? [];
+  return (
+    asked !== "" &&
+    !/\w{2}/.test(statement.slice(asked.length).replace(/[`@]?@[\w/-]+|\b(?:this|it|that|please|too)\b/gi, ""))
+  );
 }
 
 /** One per sentence of each line or list item. */

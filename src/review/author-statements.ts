@@ -92,6 +92,8 @@ function openingOf(
   const standsAlone = (sentence: string) =>
     isQuotable(sentence) &&
     !commitHeading.test(sentence) &&
+    !anecdote.test(sentence) &&
+    !abbreviationMeaning.test(sentence) &&
     !logLine.test(sentence) &&
     !(leadsToList && /[^.!?)]$/.test(sentence));
   const to = rest.findIndex((sentence) => isQuoted(sentence) || !standsAlone(sentence));
@@ -448,6 +450,11 @@ const formerMotive = words(["originally", "initially", "is tracked"]);
 function isAside(sentence: string): boolean {
   return [asideStart, background, formerMotive].some((pattern) => pattern.test(sentence));
 }
+
+/** How the author came to it, or what an abbreviation stands for: nothing about the change. */
+const anecdote =
+  /\b(?:trial and error|came here to|with (?:some |the )?help (?:from|of) @?\p{L}+)\b|^i (?:found|saw|read|ran into|came across|was)\b.{0,200}\b(?:and|so) (?:i|came|then)\b/iu;
+const abbreviationMeaning = /^\p{Lu}{2,8} (?:is|are|means|stands for)\b/u;
 
 /** Output of a tool. */
 const logLine = /^[✓✔✖✗×]/u;
