@@ -33,7 +33,10 @@ export const c: ReferenceLanguage = {
     const includes = await includesTo(file, targets, modules);
     for (const target of targets) {
       if (target.name === "*") found.push(...includes.filter((one) => one.target === target));
-      else if (isPlainName(target) && (await sees(file, target, modules))) found.push(...usesIn(file, target));
+      else if (isPlainName(target) && (await sees(file, target, modules))) {
+        const byNameOnly = await isFallback(target, modules);
+        found.push(...usesIn(file, target).map((one) => (byNameOnly ? { ...one, byNameOnly } : one)));
+      }
     }
     return found.toSorted((a, b) => a.line - b.line);
   },
@@ -141,6 +144,12 @@ async function sees(file: CodeFile, target: ReferenceTarget, modules: Tree): Pro
   if (isHeader(target.path))
     return (await closureOf(file.path, modules, (one) => one.file.path === target.path)) === true;
   return (await closureOf(file.path, modules, (one) => declaresName(one.file, target.name))) === true;
+}
+
+/** Whether a macro is defined only where, or in place of what, something else defines it. */
+async function isFallback({ path, name }: ReferenceTarget, modules: Tree): Promise<boolean> {
+  const text = (await filesOf(modules)(path))?.file.text ?? "";
+  return new RegExp(`#[ \\t]*(?:undef|ifndef)[ \\t]+${name}\\b|![ \\t]*defined[ (]+${name}\\b`).test(text);
 }
 
 function declaresName(file: CodeFile, name: string): boolean {

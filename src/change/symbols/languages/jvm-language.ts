@@ -2,6 +2,7 @@
 import type { Tree } from "../../change.ts";
 import { jvmHeader } from "./jvm-header.ts";
 import {
+  areOfTwoBuilds,
   declaresForJvm,
   hasOtherSource,
   JvmReferences,
@@ -40,7 +41,7 @@ export function jvmLanguage(
     async stillResolves({ target, written, how }, file, tree) {
       const paths = await tree.paths();
       if (how === "use" && written === target.name && seesOtherType(file, target, paths)) return true;
-      if (hasOtherSource(paths, target)) return true;
+      if (hasOtherSource(paths, target) || areOfTwoBuilds(file.path, target.path, paths)) return true;
       if (target.within === null || target.kind === "class" || target.kind === "type") return false;
       const read = declaringFiles(tree);
       return await inheritsMember(

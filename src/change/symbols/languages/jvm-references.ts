@@ -1,5 +1,5 @@
 // Resolves types and members across Java and Kotlin files, which share packages.
-import { fileName, folderOf } from "../../paths.ts";
+import { fileName, folderOf, foldersUp } from "../../paths.ts";
 import { oncePer } from "../once-per.ts";
 import { isSignToken, isWordToken } from "./code-tokens.ts";
 import { jvmHeader, type JvmHeader, type JvmImport } from "./jvm-header.ts";
@@ -234,7 +234,9 @@ export class JvmReferences {
       if (members.some((member) => member.at === last + 2)) continue;
       const [skipped, word] = rest[0] === "Companion" || rest[0] === "INSTANCE" ? [2, rest[1]] : [1, rest[0]];
       if (isMember(word) && this.isMemberUse(last + 2 * skipped, target))
-        this.add(all[last + 2 * skipped]!.line, "use", `${written}.${word}`, target);
+        this.add(all[last + 2 * skipped]!.line, "use", `${written}.${word}`, target, {
+          mayBeExtension: this.syntax.isKotlin && isSignToken(all[last + 1], "::"),
+        });
     }
     this.bareMembers(target, names, owner);
     if (kind === "enum-member") return;
@@ -297,6 +299,7 @@ export class JvmReferences {
     const all = this.file.tokens;
     const scopes = this.syntax.scopes(this.file);
     if (scopes.members.some((member) => member.name === name) || this.variables().typesOf(name).size > 0) return;
+    if (this.header.imports.some(({ local }) => local === name)) return;
     // A function inside another.
     if (wordsNamed(this.file, name).some((at) => isWordToken(all[at - 1], "fun"))) return;
     const stars = this.header.imports.filter((one) => one.local === null && one.isStatic !== this.syntax.isKotlin);
@@ -366,6 +369,17 @@ function qualified(home: string, path: string): string {
 /** Two words or more; common words are also members of types that are not in the repository. */
 function isDistinctive(name: string): boolean {
   return name.length >= 8 && /[a-z\d][A-Z]|_/.test(name);
+}
+
+const buildsOf = oncePer(
+  (paths: readonly string[]) =>
+    new Set(paths.filter((path) => /(?:^|\/)settings\.gradle(?:\.kts)?$/.test(path)).map(folderOf)),
+);
+
+/** Whether the files are of two Gradle builds, of which one uses what the other has published. */
+export function areOfTwoBuilds(a: string, b: string, paths: readonly string[]): boolean {
+  const buildOf = (path: string) => [...foldersUp(folderOf(path))].find((folder) => buildsOf(paths).has(folder));
+  return buildsOf(paths).size > 1 && buildOf(a) !== buildOf(b);
 }
 
 const otherSources = /\.(?:groovy|scala|g4|proto|avsc|thrift|xsd|fbs|kt|java|ftl|vm|mustache|jinja2?)$/;

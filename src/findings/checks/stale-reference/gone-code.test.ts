@@ -237,6 +237,45 @@ test.each<[string, Files, Files, string[]]>([
     [],
   ],
   [
+    "a Java method that is imported now",
+    {
+      "src/shop/A.java": "package shop;\nclass A {\n  int total() { return 1; }\n  int x() { return total(); }\n}\n",
+      "src/shop/B.java": "package shop;\nclass B {\n  static int total() { return 1; }\n}\n",
+    },
+    { "src/shop/A.java": "package shop;\nimport static shop.B.total;\nclass A {\n  int x() { return total(); }\n}\n" },
+    [],
+  ],
+  [
+    "a Java type that another build uses as it was published",
+    {
+      "settings.gradle": "include(1)\n",
+      "src/shop/Cart.java": "package shop;\npublic class Cart {}\n",
+      "sample/settings.gradle": "include(2)\n",
+      "sample/src/A.java": "import shop.Cart;\n",
+      "src/B.java": "import shop.Cart;\n",
+    },
+    { "src/shop/Cart.java": "" },
+    ["src/B.java:1 import-of-removed"],
+  ],
+  [
+    "a Kotlin property that is an extension now",
+    {
+      "Note.kt": "package shop\n\nclass Note(val isError: Boolean)\n",
+      "A.kt": "package shop\n\nval x = list.filter(Note::isError)\n",
+    },
+    {
+      "Note.kt":
+        "package shop\n\nclass Note(val level: Int)\n\nprivate val Note.isError: Boolean\n  get() = level > 1\n",
+    },
+    [],
+  ],
+  [
+    "a C macro that replaces another definition, by its name only",
+    { "util.c": "#undef SIG_ERR\n#define SIG_ERR 1\nint x = SIG_ERR;\n" },
+    { "util.c": "int x = SIG_ERR;\n" },
+    ["util.c:1 member-of-removed"],
+  ],
+  [
     "a variant of a Rust enum with a macro",
     { "Cargo.toml": '[package]\nname = "shop"\n', "src/lib.rs": `${kinds}pub fn f() -> Kind {\n    Kind::Large\n}\n` },
     { "src/lib.rs": `${kinds.replace("    Large,\n", "")}pub fn f() -> Kind {\n    Kind::Large\n}\n` },
