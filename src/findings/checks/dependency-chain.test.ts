@@ -200,6 +200,14 @@ describe("tsconfig", () => {
     expect(await report({}, files)).toEqual(["app/tsconfig.json:2 missing-alias-target"]);
   });
 
+  test("an alias leads nowhere after its folder moved", async () => {
+    const config = '{\n  "compilerOptions": {\n    "paths": {\n      "@lib/*": ["./src/lib/*"]\n    }\n  }\n}\n';
+    const user = { "tsconfig.json": config, "src/a.ts": 'import { net } from "@lib/price";\n' };
+    const base = { ...user, "src/lib/price.ts": "export const net = 1;\n" };
+    const head = { ...user, "packages/lib/src/price.ts": "export const net = 1;\n" };
+    expect(await report(base, head)).toEqual(["tsconfig.json:4 missing-alias-target"]);
+  });
+
   test("an alias is not judged where a package decides its baseUrl", async () => {
     const files = {
       "tsconfig.json":

@@ -95,7 +95,7 @@ export const dependencyChain: Check = {
   },
 
   async run(change, { code }, stop) {
-    const sides: Sides = { head: createSide(code.head), base: createSide(code.base) };
+    const sides: Sides = { head: createSide(code.head, code.base), base: createSide(code.base, code.base) };
     const findings: RawFinding[] = [];
     for (const { path, oldPath } of await findReferringFiles(change, code)) {
       if (stop.aborted) break;
@@ -117,9 +117,9 @@ interface TreeSide {
 }
 type Sides = Record<"base" | "head", TreeSide>;
 
-function createSide(tree: Tree): TreeSide {
+function createSide(tree: Tree, before: Tree): TreeSide {
   let layout: Promise<FileLayout> | undefined;
-  return { tree, layout: () => (layout ??= readLayout(tree)) };
+  return { tree, layout: () => (layout ??= readLayout(tree, before)) };
 }
 
 function isReferringFile(path: string): boolean {

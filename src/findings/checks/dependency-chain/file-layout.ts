@@ -48,15 +48,18 @@ export interface FileLayout {
   isWrittenByStep(path: string, packageFolder: string): Promise<boolean>;
 }
 
-// Build output folders. They count as output only while nothing in them is tracked, because `lib` is often source.
+// Build output folders. They count as output only if nothing in them is or was tracked, because `lib` is often source.
 // `alwaysOutput` folders count as output regardless.
 const outputFolder = /^(?:dist|build|lib|out|output|es|esm|cjs|umd|types|typings|generated|compiled|pkg)(?:[-_.].*)?$/;
 const alwaysOutput = /^(?:dist|generated|__generated__|\.generated)$/;
 const neverTracked = /^(?:node_modules|\.next|\.nuxt|\.output|\.svelte-kit|\.turbo|\.yarn|\.pnp\..*)$/;
 
-export async function readLayout(tree: Tree): Promise<FileLayout> {
+/** `before` is the tree from which the change started. */
+export async function readLayout(tree: Tree, before: Tree): Promise<FileLayout> {
   const paths = await tree.paths();
-  const [files, folders] = [fileSet(paths), folderSet(paths)];
+  const [files, folders, oldFolders] = [fileSet(paths), folderSet(paths), folderSet(await before.paths())];
+  const isOutput = (part: string, folder: string) =>
+    outputFolder.test(part) && !folders.has(folder) && !oldFolders.has(folder);
   const ignores = ignoresOf(tree);
   const steps = findBuildSteps(tree, paths);
   const hasDirectory = (path: string) => path === "" || folders.has(path);
@@ -75,10 +78,10 @@ export async function readLayout(tree: Tree): Promise<FileLayout> {
         folder = folder === "" ? part : `${folder}/${part}`;
         // A folder that the tree lists as an entry is a submodule or symbolic link; its contents are unknown.
         if (neverTracked.test(part) || alwaysOutput.test(part) || files.has(folder)) return true;
-        if (outputFolder.test(part) && !folders.has(folder)) return true;
+        if (isOutput(part, folder)) return true;
       }
       const last = path.slice(path.lastIndexOf("/") + 1);
-      if (neverTracked.test(last) || (outputFolder.test(last) && !last.includes("."))) return true;
+      if (neverTracked.test(last) || (isOutput(last, path) && !last.includes("."))) return true;
       // For a folder, a rule often matches its contents: `client/*`, `zod/**/*.ts`.
       const inside = last.includes(".", 1) ? [] : usualFiles.map((name) => `${path}/${name}`);
       for (const one of [path, `${path}/`, ...inside]) if ((await ignores.ruleFor(one)) !== null) return true;
