@@ -2,12 +2,24 @@
 import { readFileSync } from "node:fs";
 import { wilsonInterval } from "../src/review/backtest/judgements.ts";
 
+interface Judged {
+  judged: number;
+  wrong: number;
+}
+
 export interface PrecisionFile {
   day: string;
   repositories: readonly { repository: string; head: string; changes: number; checks: "all" | readonly string[] }[];
   /** Of the replays with every check. */
   together: { changes: number; posted: number };
   checks: readonly { check: string; changes: number; posted: number; judged: number; wrong: number; unclear: number }[];
+  /** What was sampled of each kind: as posted and as advice. */
+  kinds: {
+    day: string;
+    changes: number;
+    repositories: number;
+    rows: readonly { check: string; kind: string; posted?: Judged; advisory?: Judged }[];
+  };
   /** Samples of kinds that ordinary histories hardly hold. */
   searched: readonly {
     check: string;
@@ -52,6 +64,21 @@ export function precisionPage(note: string, unproven: ReadonlySet<string>): stri
     "| check | changes | findings | per 100 changes | judged | wrong | 95% interval of the share wrong | standing |",
     "| --- | --- | --- | --- | --- | --- | --- | --- |",
     ...file.checks.map((row) => checkRow(withSearched(row, file, unproven), unproven)),
+    "",
+    "## By kind",
+    "",
+    `Samples of what was found on ${file.kinds.changes} changes of ${file.kinds.repositories} other repositories ` +
+      `(${file.kinds.day}), at most 3 of a kind`,
+    "from one repository, shuffled, and judged by one reader who also repaired the checks. What the checks no longer find",
+    "after these repairs is left out, so the numbers say what is left to mend, not what to expect elsewhere.",
+    "A kind may advise if at least 40% are right, and post if 90% are.",
+    "",
+    "| check | kind | posted, judged | wrong | advisory, judged | wrong |",
+    "| --- | --- | --- | --- | --- | --- |",
+    ...file.kinds.rows.map(
+      ({ check, kind, posted, advisory }) =>
+        `| \`${check}\` | \`${kind}\` | ${posted?.judged ?? "-"} | ${posted?.wrong ?? "-"} | ${advisory?.judged ?? "-"} | ${advisory?.wrong ?? "-"} |`,
+    ),
     "",
     "## Searched for",
     "",

@@ -94,8 +94,9 @@ export function findAssignedValues(text: string, format: TextFormat): AssignedVa
     keyword.lastIndex = Math.max(nameEnd, hit.index + 1);
     const name = text.slice(start, nameEnd);
     const strength = name === "key" && /[?&]/.test(text[start - 1] ?? "") ? "token" : nameStrength(name);
-    // A resource of a window.
+    // A resource of a window, and a value that a condition chooses.
     if (name === "Key" && text.slice(start - 2, start) === "x:") continue;
+    if (/\?[ \t]*["'`]$/.test(text.slice(Math.max(0, start - 4), start))) continue;
     if (strength === null || start < blobEnd) continue;
     const at = valueStart(text, start, nameEnd, strength, format);
     const value = at === null ? null : readValue(text, at.at, { start, format, ...at });
@@ -278,7 +279,7 @@ const shown = oneOf(
 const harmless = oneOf(
   "next page continuation csrf xsrf cancel cancellation public pub primary foreign cache sort partition site " +
     "publishable idempotency i18n translation sync change client_request max min num hash forgot reset show hide is " +
-    "has no use enable require row group object map hot press shortcut routing",
+    "has no use enable require web_socket row group object map hot press shortcut routing",
 );
 const notSecret = new RegExp(
   `(?:^|_)${shown}_|(?:^|_)${harmless}(?:_(?:[a-z]+_)?)?(?:tokens?|key|password|secret|auth|pass|credentials?)\\d*$|` +

@@ -164,6 +164,7 @@ describe("statements about the code", () => {
 
   test.each([
     "`retries` always defaults to 3.",
+    "Orders are kept even if `retries` is 5.",
     "All handlers in `src/v2` use `withAuth`.",
     "You must run `npm run lint` first, or `make build`.",
     "See [how to use it](../README.md#use-it) and [set up](#set-up).",

@@ -133,6 +133,8 @@ describe("secrets", () => {
     ['"required": ["RoleName", "Username", "Password", "Bucket3Configuration"],', false],
     ['keyring.set_password("shopcli2", key, entered)', false],
     ['c.password = Buffer.from(get(":_password"), "base64")', false],
+    ["say('it should ' + (expected ? 'pass' : 'fail2x9q'))", false],
+    [`req.Header.Set("Sec-WebSocket-Key", "${noise(22, letters)}==")`, false],
     ['LS32_PAT = "(?:{hex}:{hex}|{ipv4})".format(hex=HEX, ipv4=IPV4)', false],
     ['<Brush x:Key="ShopLightTextBrushV2Xq" Color="Red"/>', false],
     ["<pre>Authorization: AWS4-HMAC-SHA256 Credential={access_key_id}/us-east-1</pre>", false],

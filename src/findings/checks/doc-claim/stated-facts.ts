@@ -59,13 +59,15 @@ const patterns: readonly { pattern: RegExp; fact: (match: RegExpExecArray) => Pi
     fact: (match) => ({ name: match[2]!, fact: { is: "all-in", path: match[1]!.replace(/\/$/, "") } }),
   },
 ];
+/** "Even if `block` is true" states nothing of `block`. */
+const condition = /\b(?:if|when|whenever|while|unless|where|once|as long as|until|whether)(?: the)? $/i;
 const works = /`([^`]{3,120})` (?:now |already |always )?(?:works|is (?:fixed|correct|supported))\b/i;
 const seePlace = /\bsee `?((?:[\w@.-]+\/)*[\w@-]+\.\w{1,5})`?(?:[ ,:#]*(?:lines? |L)?(\d{1,6}))?/i;
 
 export function statedFacts(doc: string, line: DocLine): StatedFact[] {
   const facts = patterns.flatMap(({ pattern, fact }) => {
     const match = pattern.exec(line.text);
-    return match ? [{ ...line, doc, ...fact(match) }] : [];
+    return match && !condition.test(line.text.slice(0, match.index)) ? [{ ...line, doc, ...fact(match) }] : [];
   });
   const working = works.exec(line.text);
   const seen = working && seePlace.exec(line.text);

@@ -201,6 +201,16 @@ test.each<[string, Files, Files, string[]]>([
     ["A.cs:4 use-of-removed"],
   ],
   [
+    "a Python name that the language owns, and a page of the name",
+    {
+      "a.py": "class A:\n    def __ixor__(self):\n        pass\n\n\ndef shop_install():\n    pass\n",
+      "docs/index.md": "# Pages\n\n`__ixor__` is called by Python.\n\n- shop_install\n",
+      "docs/shop_install.md": "# Install\n",
+    },
+    { "a.py": "class A:\n    pass\n" },
+    [],
+  ],
+  [
     "a Python attribute that replaces what a class declared",
     {
       "a.py":

@@ -1,6 +1,6 @@
 // Finds docs, comments and strings that still name a removed declaration.
 import { quoteLine } from "../../quote-line.ts";
-import { folderOf } from "../../../change/paths.ts";
+import { folderOf, inFolder } from "../../../change/paths.ts";
 import type { Quote } from "../../../change/change.ts";
 import { isExample, isFixture, isNoisePath, isTest } from "../../../change/file-kinds.ts";
 import type { Declared, NameUse, Uses } from "../../../change/symbols/symbols.ts";
@@ -73,7 +73,14 @@ function isCode(path: string): boolean {
 }
 
 function isDistinctiveDeclaration({ name, kind, within, exported }: Declared): boolean {
-  return distinctive.test(name) && kind !== "field" && kind !== "enum-member" && (within === null || exported);
+  // Names such as `__del__` belong to the language.
+  return (
+    distinctive.test(name) &&
+    !/^__\w+__$/.test(name) &&
+    kind !== "field" &&
+    kind !== "enum-member" &&
+    (within === null || exported)
+  );
 }
 
 async function findStaleUses(
@@ -144,6 +151,9 @@ async function withoutOtherMeanings(
     const { use, where } = one;
     if (plain && where !== "string" && !isMarkedAsCode(use.text, gone.name)) continue;
     if (isExistingModule(gone, use.text, living)) continue;
+    // A page beside it, as tables of contents name pages.
+    const page = `${inFolder(folderOf(use.path), gone.name)}.`;
+    if (where === "docs" && living.some((path) => path.startsWith(page))) continue;
     if (where !== "docs" && meansLongerName(gone.name, use, await classifier.scan(use.path))) continue;
     stale.push(one);
   }
