@@ -50,7 +50,8 @@ const file: PrecisionFile = {
       unclear,
     }),
   ),
-  // Judged from searched histories, not from replays: kept as it is.
+  // Judged apart from the replays: kept as they are.
+  kinds: readPrecision().kinds,
   searched: readPrecision().searched,
 };
 writeFileSync(new URL("../bench/precision.json", import.meta.url), `${JSON.stringify(file, null, 2)}\n`);

@@ -276,14 +276,14 @@ export const kotlin: Rule = {
       });
     };
     const mods =
-      "(?:(?:public|protected|open|abstract|final|sealed|data|enum|annotation|value|inline|suspend|const|operator|infix|tailrec|@\\w+)[ \\t]+)*";
+      "(?:(?:public|protected|internal|open|abstract|final|sealed|data|enum|annotation|value|inline|suspend|const|operator|infix|tailrec|@\\w+)[ \\t]+)*";
     for (const match of code.matchAll(new RegExp(`^${mods}(?:class|interface|object)[ \\t]+(\\w+)`, "gm")))
       add(match, match[1]!, null);
     for (const match of code.matchAll(
       new RegExp(`^${mods}fun[ \\t]+(?:<[^>\\n]*>[ \\t]*)?(?:[A-Z][\\w<>*, ?.]*\\.)?(\\w+)[ \\t]*\\(`, "gm"),
     ))
       add(match, match[1]!, null);
-    for (const match of code.matchAll(new RegExp(`^${mods}(?:val|var)[ \\t]+(\\w+)\\b`, "gm")))
+    for (const match of code.matchAll(new RegExp(`^${mods}(?:val|var)[ \\t]+(?:[A-Z]\\w*\\.)?(\\w+)\\b`, "gm")))
       add(match, match[1]!, null);
     const types = found.filter(
       (one) => /^[A-Z]/.test(one.name) && /(?:class|interface|object)[ \t]+$/.test(code.slice(one.start, one.nameAt)),

@@ -162,6 +162,8 @@ export const python: Rule = {
     }
     return [...new Set(found)];
   },
+  // The import fails, so that nothing behind it runs.
+  deleted: (file, files) => (/__init__\.py$/.test(file.path) ? null : importsOfFile(file, files)),
   // A folder without its `__init__.py` can still be imported.
   fileUses: (file, files) => (/__init__\.py$/.test(file.path) ? [] : (importsOfFile(file, files) ?? [])),
   reachedOtherwise: (file) =>
