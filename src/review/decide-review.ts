@@ -19,7 +19,6 @@ export function decideReview(change: Change, reports: readonly Report[], judged:
   );
   const concerns = settledConcerns(change, reports);
   const receipt = coverageReceipt(change, reports);
-  const isSerious = (one: JudgedFinding) => atLeast(effectiveSeverity(one), "high");
   return {
     posted: posted as Record<Severity, number>,
     minorMedium: count(open, (one) => effectiveSeverity(one) === "medium" && isMinor(one)),
@@ -35,11 +34,20 @@ export function decideReview(change: Change, reports: readonly Report[], judged:
     hasUnreviewedCommits: false,
     wip: change.intent.wip,
     seriousButHeld: count(judged, (one) => one.outcome === "held" && isSerious(one)),
-    seriousAdvisory: count(judged, (one) => one.outcome === "advisory" && isSerious(one) && !isAnswered(one)),
+    seriousAdvisory: count(judged, isOpenAdvisory),
     autoApprove: change.config.autoApprove,
     checkRun: change.config.checkRun,
     ownPull: isOwnPull(change),
   };
+}
+
+function isSerious(one: JudgedFinding): boolean {
+  return atLeast(effectiveSeverity(one), "high");
+}
+
+/** No approval over it while nobody has accepted or refuted it. */
+export function isOpenAdvisory(one: JudgedFinding): boolean {
+  return one.outcome === "advisory" && isSerious(one) && !isAnswered(one);
 }
 
 /** Without one, that is the gap, and not what it would have read. */

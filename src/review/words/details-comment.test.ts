@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Change, Identity, PastFinding } from "../../change/change.ts";
-import { findingOutcomes, type FindingOutcome, type JudgedFinding } from "../../findings/finding.ts";
+import { findingOutcomes, type FindingOutcome, type JudgedFinding, type Mark } from "../../findings/finding.ts";
 import { changeOf } from "../../../test/support/change-of.ts";
 import {
   draftOf,
@@ -98,6 +98,17 @@ describe("folded below", () => {
     expect(folds(detailsComment(draft, facts))).toEqual([...all, "Low-confidence findings"]);
     expect(folds(detailsComment(draft, { ...facts, advisory: true }))).toEqual([...all, "Advisory"]);
     expect(detailsComment(draft, facts)).not.toContain("Perhaps");
+  });
+
+  test("an advisory finding that holds up approval is named, unless it is too uncertain to repeat", () => {
+    const held: Mark[] = [{ by: "mode", why: { kind: "unproven-check", check: "non-code" }, outcome: "advisory" }];
+    const grave = { path: "package.json", severity: "high", title: "Installing runs a command" } as const;
+    const text = (marks: readonly Mark[]) => detailsComment(draftOf(change, [judgedOf(grave, marks)]), facts);
+    expect(text(held)).toContain("Installing runs a command");
+    expect(text(unsure.marks)).not.toContain("Installing runs a command");
+    expect(
+      text([...held, { by: "answer", why: { kind: "refuted", by: "code-reviewer", reason: "it prints" } }]),
+    ).not.toContain("Installing runs a command");
   });
 
   test("each with its details", () => {

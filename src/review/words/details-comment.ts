@@ -5,7 +5,7 @@ import { reachesAuthor, findingOutcomes, type FindingOutcome, type JudgedFinding
 import { passTable } from "../../findings/gaps.ts";
 import { settledConcerns } from "../../findings/settled-concerns.ts";
 import { placeFindings } from "../comment-limits.ts";
-import { isOpenFinding } from "../decide-review.ts";
+import { isOpenAdvisory, isOpenFinding } from "../decide-review.ts";
 import type { Draft } from "../draft.ts";
 import { findingLabels } from "../group-findings.ts";
 import { compareShown, postedEntries } from "../posted-entries.ts";
@@ -54,7 +54,7 @@ export function detailsComment(draft: Draft, facts: DetailsFacts): string {
     filesLeftOut(draft),
     suppressions(draft),
     lowConfidence(draft, facts),
-    facts.advisory ? advisory(draft) : [],
+    advisory(draft, facts),
   ];
   const inside = sections.filter((section) => section.length > 0).map((section) => section.join("\n"));
   const since = sinceLine(draft);
@@ -64,14 +64,14 @@ export function detailsComment(draft: Draft, facts: DetailsFacts): string {
   ].join("\n\n");
 }
 
-function factLines(draft: Draft, { version, advisory: shown }: DetailsFacts): string[] {
+function factLines(draft: Draft, facts: DetailsFacts): string[] {
   const { change, reports, judged } = draft;
   const { triage } = change;
   const lines: [string, string | null][] = [
     ["Coverage", coverageLines(coverageReceipt(change, reports)).join("; ") || null],
     ["Not reviewed", notReviewed(draft)],
     ["Findings", findingCounts(judged)],
-    ["Not posted", outcomeCounts(shown ? judged.filter(({ outcome }) => outcome !== "advisory") : judged)],
+    ["Not posted", outcomeCounts(judged.filter((one) => !isShownAdvisory(one, facts)))],
     ...noiseLines(judged).map((line): [string, string] => ["Noise budget", line]),
     ["Signals", intentLine(change.intent)],
     ["Triage", triageLine(triage)],
@@ -85,7 +85,7 @@ function factLines(draft: Draft, { version, advisory: shown }: DetailsFacts): st
     ["Time", timeTaken(draft)],
     ["Answered", agentLine(draft)],
     ["Cost", spentLine(draft)],
-    ["Version", version === null ? null : `Crosscheck ${version}`],
+    ["Version", facts.version === null ? null : `Crosscheck ${facts.version}`],
   ];
   // Escaped as text within a line, not at its start.
   return lines.flatMap(([label, text]) =>
@@ -242,17 +242,25 @@ function suppressions({ judged }: Draft): string[] {
 /** Location and category only: the claim is too uncertain to repeat. */
 function lowConfidence({ judged }: Draft, facts: DetailsFacts): string[] {
   const rows = judged
-    .filter(({ outcome }) => !(facts.advisory && outcome === "advisory"))
-    .filter(({ marks }) => marks.some(({ why }) => why.kind === "low-confidence" || why.kind === "critical-kept"))
+    .filter((one) => !isShownAdvisory(one, facts) && isUncertain(one))
     .map((one) => [codeText(findingLocation(one)), one.finding.category, `${one.confidence}/10`]);
   return rows.length === 0
     ? []
     : folded("Low-confidence findings", tableLines(["File:line", "About", "Confidence"], rows));
 }
 
-function advisory({ judged }: Draft): string[] {
+function isUncertain({ marks }: JudgedFinding): boolean {
+  return marks.some(({ why }) => why.kind === "low-confidence" || why.kind === "critical-kept");
+}
+
+/** What holds up approval is named, chosen or not. */
+function isShownAdvisory(one: JudgedFinding, facts: DetailsFacts): boolean {
+  return one.outcome === "advisory" && (facts.advisory || (isOpenAdvisory(one) && !isUncertain(one)));
+}
+
+function advisory({ judged }: Draft, facts: DetailsFacts): string[] {
   const labels = findingLabels(judged);
-  const shown = withOutcome(judged, "advisory").toSorted(compareShown);
+  const shown = judged.filter((one) => isShownAdvisory(one, facts)).toSorted(compareShown);
   const rows = shown.map((one) => [
     labels.get(one.finding.id)!,
     codeText(findingLocation(one)),
