@@ -48,8 +48,9 @@ export const csharp: ReferenceLanguage = {
     if (name === "*") return namespacesOf(file).some((one) => one === home || one.startsWith(`${home}.`));
     if (!file.text.includes(name) && !file.text.includes("ObservableProperty")) return false;
     const { types, members } = typeScopes(file);
-    // An inner type that became one of the namespace is still known by its name.
-    if (types.some((type) => type.name === name && (type.within === within || type.within === null))) return true;
+    // An inner type that became one of the namespace is still known by its name, as is one of a type's other parts.
+    if (types.some((type) => type.name === name && [within, type.within].some((one) => one === null))) return true;
+    if (types.some((type) => type.name === name && type.within === within)) return true;
     const same = members.filter((member) => member.within === within);
     if (same.some((member) => member.name === name)) return true;
     // A generator makes the property of a field.
@@ -267,7 +268,11 @@ class CsharpReferences {
     const declared = new Set([...types.map(({ at }) => at), ...members.map(({ at }) => at)]);
     // A constructor that did not get the new name of its type.
     for (const member of this.file.path === own ? members : [])
-      if (member.name === name && member.within !== path && isWordToken(all[member.at - 1], ...accesses))
+      if (
+        member.name === name &&
+        !`.${member.within}`.endsWith(`.${name}`) &&
+        isWordToken(all[member.at - 1], ...accesses)
+      )
         this.add(member.at, "use", name, target);
     for (const { at, last, rest, written } of this.uses(names)) {
       if (declared.has(at)) continue;

@@ -28,6 +28,12 @@ interface PythonImport {
   end: number;
 }
 
+/** What older versions of Python lack, so that files declared it themselves. */
+const newerBuiltIns = new Set(
+  `FileNotFoundError FileExistsError PermissionError ConnectionError TimeoutError NotADirectoryError IsADirectoryError
+   BrokenPipeError BlockingIOError RecursionError ModuleNotFoundError ExceptionGroup BaseExceptionGroup
+   aiter anext breakpoint`.split(/\s+/),
+);
 /** One word can be a member of any library's types. */
 const severalWords = /[a-z\d][A-Z]|[A-Za-z\d]_[A-Za-z\d]/;
 
@@ -74,6 +80,7 @@ export const python: ReferenceLanguage = {
   },
   declares(file, target) {
     if (target.name === "*" || target.within !== null) return false;
+    if (newerBuiltIns.has(target.name)) return true;
     const { imports } = readImports(file);
     return (
       imports.some(({ local, name }) => local === target.name || name === "*") ||

@@ -201,6 +201,24 @@ test.each<[string, Files, Files, string[]]>([
     ["A.cs:4 use-of-removed"],
   ],
   [
+    "a Python name that newer versions have",
+    { "a.py": "class FileNotFoundError(OSError):\n    pass\n\n\ndef f():\n    raise FileNotFoundError\n" },
+    { "a.py": "def f():\n    raise FileNotFoundError\n" },
+    [],
+  ],
+  [
+    "a C# type that is inside a part of another one now",
+    {
+      "Limit.cs": "namespace Shop;\nclass Limit\n{\n    public Limit(int x) {}\n}\n",
+      "Cart.cs": "namespace Shop;\npartial class Cart\n{\n    object F() => new Limit(1);\n}\n",
+    },
+    {
+      "Limit.cs":
+        "namespace Shop;\npartial class Cart\n{\n    class Limit\n    {\n        public Limit(int x) {}\n    }\n}\n",
+    },
+    [],
+  ],
+  [
     "a Python name that the language owns, and a page of the name",
     {
       "a.py": "class A:\n    def __ixor__(self):\n        pass\n\n\ndef shop_install():\n    pass\n",
