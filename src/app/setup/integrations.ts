@@ -20,6 +20,8 @@ export interface IntegrationFile {
   isProgram?: true;
   /** The working tree that it belongs to: no link there may lead elsewhere. */
   within?: string;
+  /** It keeps what the file had before, so that replacing it loses nothing. */
+  merged?: boolean;
   /** What to do besides. */
   advice?: string;
 }

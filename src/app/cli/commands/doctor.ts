@@ -40,6 +40,7 @@ export const doctorCommand: Command = {
             ? { is: "not-looked-at", why: "not checked: this needs git and a temporary folder" }
             : await repositoryConfig(folder, outside),
       workflows: await workflowsOf(probes.repository, folder),
+      agents: await agentsOf(probes.repository, folder, outside),
       repositoryNamed: repo !== undefined,
     });
     if (input.options["json"] === true) outside.print(`${plainJson(JSON.stringify(doctorJson(diagnoses), null, 2))}\n`);
@@ -69,6 +70,14 @@ async function workflowsOf({ is }: { is: string }, folder: string) {
   ]);
   const { workTree } = discover(folder);
   return workTree === null ? [] : actionWorkflows(workTree);
+}
+
+async function agentsOf({ is }: { is: string }, folder: string, { env }: ProcessEnvironment) {
+  const [{ discover }, { installedAgents }] = await Promise.all([
+    import("../../../world/git/discover.ts"),
+    import("../../setup/agent-clients.ts"),
+  ]);
+  return installedAgents(env, is === "found" ? discover(folder).workTree : null);
 }
 
 async function userConfig(outside: ProcessEnvironment): Promise<ConfigState> {

@@ -111,3 +111,25 @@ test("no link of the repository leads a workflow out of it", async () => {
   const ran = await crosscheck(["init", "--action", "acme/crosscheck", "--repo", repo.path]);
   expect([ran.code, ran.err]).toEqual([2, expect.stringContaining("is a link")]);
 });
+
+test("adds the server to the settings of coding agents, and keeps what they hold", async () => {
+  const at = (name: string) => join(repo.path, name);
+  mkdirSync(at(".gemini"));
+  writeFileSync(at(".gemini/settings.json"), '{\n  // mine\n  "mcpServers": { "other": { "command": "x" } }\n}\n');
+  const ran = await crosscheck(["init", "--agents"], { cwd: repo.path });
+  expect([ran.code, ran.err]).toEqual([0, ""]);
+  const server = { command: "npx", args: ["-y", "crosscheck-review", "mcp"] };
+  expect(JSON.parse(readFileSync(at(".mcp.json"), "utf8"))).toEqual({ mcpServers: { crosscheck: server } });
+  const merged = readFileSync(at(".gemini/settings.json"), "utf8");
+  expect(merged).toContain("// mine");
+  expect(JSON.parse(merged.replace("// mine", ""))).toEqual({
+    mcpServers: { other: { command: "x" }, crosscheck: server },
+  });
+  expect(existsSync(at("opencode.json"))).toBe(false);
+  expect((await crosscheck(["init", "--agents"], { cwd: repo.path })).code).toBe(0);
+  expect(readFileSync(at(".gemini/settings.json"), "utf8")).toBe(merged);
+  writeFileSync(at(".mcp.json"), "[]");
+  const refused = await crosscheck(["init", "--agents"], { cwd: repo.path });
+  expect([refused.code, refused.err]).toEqual([2, expect.stringContaining("is not a JSON object")]);
+  expect(readFileSync(at(".mcp.json"), "utf8")).toBe("[]");
+});

@@ -11,6 +11,8 @@ export const initCommand: Command = {
     "--action [repository]":
       "write a workflow for GitHub Actions instead; the repository (OWNER/NAME) is the one that releases the Action",
     "--pre-commit": "write a commit hook instead: for lefthook or husky if the repository uses it, else for pre-commit",
+    "--agents":
+      "set up coding agents for this repository instead: adds the server to .mcp.json, and to the settings of Gemini CLI and opencode where they are used",
     "--gh": "write an extension of GitHub's command line instead, for `gh crosscheck`",
     "--repo <dir>": "the repository (default: where you are)",
     "--force": "replace an existing file without asking",
@@ -41,7 +43,7 @@ export const initCommand: Command = {
     for (const file of files) {
       const { path, text, isProgram, advice } = file;
       refuseLinks(file);
-      const replace = options["force"] === true || (await mayReplace(path, isJson, outside));
+      const replace = options["force"] === true || file.merged === true || (await mayReplace(path, isJson, outside));
       if (replace === null) {
         outside.print(words.keptText(path));
         continue;
@@ -75,7 +77,7 @@ async function wroteText(path: string, options: Input["options"]): Promise<strin
 }
 
 function isIntegration(options: Input["options"]): boolean {
-  return ["action", "preCommit", "gh"].some((name) => options[name] !== undefined);
+  return ["action", "agents", "preCommit", "gh"].some((name) => options[name] !== undefined);
 }
 
 async function filesOf(input: Input, outside: ProcessEnvironment): Promise<IntegrationFile[]> {
@@ -95,10 +97,13 @@ async function filesOf(input: Input, outside: ProcessEnvironment): Promise<Integ
       { path: options["print"] === true ? configPath : join(await workTreeOf(input, outside), configPath), text },
     ];
   }
-  const isInRepository = options["action"] !== undefined || options["preCommit"] === true;
+  const isInRepository = ["action", "agents", "preCommit"].some((name) => options[name] !== undefined);
   const workTree = isInRepository ? await workTreeOf(input, outside) : "";
   return [
     ...(options["action"] === undefined ? [] : [actionFile(workTree, textOption(input, "action") ?? null, outside)]),
+    ...(options["agents"] === true
+      ? (await import("../../setup/agent-clients.ts")).agentFiles(workTree, outside.env)
+      : []),
     ...(options["preCommit"] === true ? [hookFile(workTree, outside)] : []),
     ...(options["gh"] === true ? [ghFile(outside)] : []),
   ];

@@ -14,6 +14,7 @@ const well: DoctorFacts = {
   userConfig: { is: "none", where: "/home/ada/.config/crosscheck/config.yml" },
   repositoryConfig: { is: "valid", where: ".crosscheck.yml at HEAD" },
   workflows: [],
+  agents: [],
   models: [],
   repositoryNamed: false,
 };
@@ -53,7 +54,8 @@ describe("requirements of this version", () => {
     ["a git that is not for this machine", "git", { git: { is: "failed", why: "spawn ENOEXEC" } }, "broken", /ENOEXEC/],
     ["Node", "Node", {}, "ok", /24/],
     ["a newer Node", "Node", { node: "26.0.0" }, "ok", /26/],
-    ["an old Node", "Node", { node: "22.1.0" }, "broken", /older than 24/],
+    ["Node 22.18", "Node", { node: "22.18.0" }, "ok", /22\.18\.0/],
+    ["an old Node", "Node", { node: "22.1.0" }, "broken", /neither 22.18/],
     ["no room", "temp folder", { temporary: { works: false, why: "ENOSPC", path: "/tmp" } }, "broken", /ENOSPC/],
     [
       "a broken user config",
@@ -180,4 +182,22 @@ test("hostile text acts on no screen and in no program", () => {
   for (const line of doctorText(diagnose(facts), { colour: false, width: 80 }).split("\n"))
     expect(line).not.toMatch(acting);
   expect(JSON.stringify(doctorJson(diagnose(facts)))).not.toMatch(acting);
+});
+
+test("names the coding agents that are here, with or without Crosscheck", () => {
+  const add = "codex mcp add crosscheck";
+  const lines = (hasCrosscheck: boolean) =>
+    diagnose({ ...well, agents: [{ program: "codex", hasCrosscheck, add }] }).filter(({ id }) => id === "agent");
+  expect(lines(true)).toEqual([
+    { id: "agent", mark: "ok", needed: false, says: "codex is set up for Crosscheck", mend: null },
+  ]);
+  expect(lines(false)).toEqual([
+    {
+      id: "agent",
+      mark: "missing",
+      needed: false,
+      says: "codex is not set up for Crosscheck (optional)",
+      mend: `For all repositories: ${add}`,
+    },
+  ]);
 });

@@ -1,5 +1,6 @@
 // Turns the doctor's results on this machine into one line per part.
 import type { Probes } from "../../../world/probes.ts";
+import type { InstalledAgent } from "../agent-clients.ts";
 import type { ActionFault, ActionWorkflow } from "../action-workflows.ts";
 import { painter, type Style } from "../../../review/publishers/paint.ts";
 import { pad, wrap } from "../../../review/publishers/wrap.ts";
@@ -30,12 +31,13 @@ export interface DoctorFacts extends Probes {
   repositoryConfig: ConfigState;
   /** Those that use our Action. */
   workflows: readonly ActionWorkflow[];
+  /** Coding agents on this machine. */
+  agents: readonly InstalledAgent[];
   /** A repository was named explicitly, so it must exist. */
   repositoryNamed: boolean;
 }
 
 const oldestGit = [2, 38] as const;
-const oldestNode = 24;
 
 export function diagnose(facts: DoctorFacts): Diagnosis[] {
   return [
@@ -48,6 +50,7 @@ export function diagnose(facts: DoctorFacts): Diagnosis[] {
     modelsLine(facts.models),
     githubLine(facts),
     ...facts.workflows.flatMap(workflowLines),
+    ...facts.agents.map(agentLine),
     sandboxLine(facts.sandbox),
     storeLine(facts.store),
   ].map((line) => ({ ...line, says: oneLine(line.says), mend: line.mend === null ? null : oneLine(line.mend) }));
@@ -87,12 +90,13 @@ export function gitLine(ran: Probes["git"]): Diagnosis {
 }
 
 export function nodeLine(version: string): Diagnosis {
-  return Number(version.split(".")[0]) >= oldestNode
+  const [major = 0, minor = 0] = version.split(".").map(Number);
+  return major >= 24 || (major === 22 && minor >= 18)
     ? ok("Node", version)
     : broken(
         "Node",
-        `${version} is older than ${oldestNode}`,
-        `Install Node ${oldestNode} or newer from https://nodejs.org.`,
+        `${version} is neither 22.18 or a later 22, nor 24 or newer`,
+        "Install Node 24 or newer from https://nodejs.org.",
       );
 }
 
@@ -153,6 +157,12 @@ function githubLine({ tokens, gh }: DoctorFacts): Diagnosis {
   const says = `${token}; ${tool}`;
   if (tokens.length > 0 || gh) return ok("GitHub", says);
   return wanted("GitHub", says, "For pull requests, set GITHUB_TOKEN or sign in with gh auth login.");
+}
+
+function agentLine({ program, hasCrosscheck, add }: InstalledAgent): Diagnosis {
+  return hasCrosscheck
+    ? { ...ok("agent", `${program} is set up for Crosscheck`), needed: false }
+    : wanted("agent", `${program} is not set up for Crosscheck (optional)`, `For all repositories: ${add}`);
 }
 
 function workflowLines({ path, faults }: ActionWorkflow): Diagnosis[] {
