@@ -18,6 +18,7 @@ import { openSite } from "../dashboard/site.ts";
 import { openServer } from "../server/open-server.ts";
 import { serverDashboardActions } from "../server/server-dashboard-actions.ts";
 import { registerApp } from "./app.ts";
+import { fillHistory } from "./history/fill-history.ts";
 import { openPlaygroundSession, type PlaygroundSession } from "./playground-session.ts";
 import { playgroundPages } from "./pages/index.ts";
 import { answersByKind, sightings } from "./samples/sightings.ts";
@@ -83,6 +84,7 @@ async function openAll(
     () => stop.abort(),
   );
   const ground = await openPlaygroundSession(github);
+  await fillHistory(store, { host: github.host, now: now() });
   const app = await registerApp(github, { webhookUrl: `${url}/webhook`, account: ground.owner });
   const access = localAccess(ground.visitor);
   const serving = await openServer(

@@ -49,6 +49,7 @@ export const playgroundWords = {
   title: "Playground",
   lead: [
     "This is the Crosscheck server with a simulated GitHub and a scripted model. Open a change, watch its review arrive, and take it to the end.",
+    "Overview, Metrics, Checks and Lessons have three months of generated history, of a repository acme/web that exists in them only.",
     "You are signed in as ada, a maintainer of these repositories. Nothing leaves this machine, and everything is deleted when you stop the program.",
   ],
   repositories: "Repositories",

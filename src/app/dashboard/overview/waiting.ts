@@ -48,7 +48,9 @@ export async function waitingPanel(
       lessons.map(
         ({ name, number }) =>
           html`<li>
-            <a class="name" href="/lessons?${new URLSearchParams({ repository: name }).toString()}">${oneLine(name)}</a>
+            <a class="name" href="/lessons?${new URLSearchParams({ repository: name }).toString()}"
+              >${shownPlace(name)}</a
+            >
             <span class="under">${words.lessons(number)}</span>
           </li>`,
       ),
