@@ -38,7 +38,10 @@ export const sections: readonly (readonly [title: string, pages: readonly string
       "docs/precision.md",
     ],
   ],
-  ["Operations", ["docs/server.md", "docs/operations.md", "deploy/README.md", "SECURITY.md"]],
+  [
+    "Operations",
+    ["docs/server.md", "docs/operations.md", "docs/operations/capacity.md", "deploy/README.md", "SECURITY.md"],
+  ],
   ["Help", ["docs/troubleshooting.md", "docs/faq.md", "docs/comparison.md", "CHANGELOG.md"]],
 ];
 
