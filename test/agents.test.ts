@@ -401,6 +401,52 @@ describe("on a pull request", () => {
     },
   );
 
+  test("threads are looked at, answered and resolved as the policy allows, once the user agrees", async () => {
+    github.user("coderabbitai[bot]", { type: "Bot" });
+    const [pull] = github.state.pulls;
+    await github.review(pull!, "coderabbitai[bot]", {
+      comments: [{ path: "src/total.ts", line: 3, body: "Orders of exactly 100 get no discount." }],
+    });
+    await github.push(
+      github.state.repositories[0]!,
+      "side",
+      [{ message: "fix: discount at 100", files: { "src/total.ts": after.replace("sum > limit", "sum >= limit") } }],
+      { by: "ada" },
+    );
+    const agent = await connected({ user: "accept" });
+    const listed = await agent.call("list_threads", { repo: clone, pull: url });
+    const board = JSON.parse(listed.text) as { head: string; rows: { threadId: string }[] };
+    const { threadId } = board.rows[0]!;
+    const verification = [{ command: "npm test", result: "passed", sha: board.head }];
+    const reply = { threadId, classification: "valid", fixSummary: "It is >= now.", commitSha: board.head };
+    const payload = { prNumber: 1, threads: [{ ...reply, verification, checks: "passed" }] };
+    const triage = {
+      prNumber: 1,
+      threads: [
+        {
+          threadId,
+          classification: "valid",
+          confidence: "high",
+          reason: "The comparison excludes 100.",
+          recommendedAction: "Fix it.",
+          filesToInspect: [],
+          filesToChange: [],
+          checksToRun: [],
+          replyBody: null,
+          canResolveAfterChecks: true,
+          requiresHumanDecision: false,
+        },
+      ],
+    };
+    const preview = await agent.call("fix_threads", { repo: clone, payload, triage });
+    expect([preview.failed, preview.text]).toEqual([false, expect.stringContaining("Reply: planned")]);
+    expect(writes()).toEqual([]);
+    const done = await agent.call("fix_threads", { repo: clone, payload, triage, apply: "both" });
+    expect(agent.asked).toHaveLength(1);
+    expect([done.failed, done.text]).toEqual([false, expect.stringContaining("Reply: posted")]);
+    expect(writes().length).toBeGreaterThan(0);
+  });
+
   test("read-only tools write nothing, here or on GitHub", async () => {
     const agent = await connected({ user: "accept" });
     const { review, open } = await begun(agent, { repo: clone, target: url });
