@@ -70,6 +70,10 @@ export const csharp: ReferenceLanguage = {
     for (const target of named) await references.to(target, modules);
     return references.result();
   },
+  importsWhole: (file) =>
+    usingsOf(file)
+      .filter(({ alias, isStatic }) => alias === null && !isStatic)
+      .map(({ name }) => name),
   async stillResolves({ target, written, how }, file, tree) {
     const { name, within, path, home, kind } = target;
     const paths = await tree.paths();

@@ -79,6 +79,8 @@ export interface ReferenceLanguage {
     targets: readonly ReferenceTarget[],
     modules: Tree,
   ): Promise<CodeReference[]> | CodeReference[];
+  /** The packages or namespaces that the file imports with every name in them. */
+  importsWhole?(file: CodeFile): readonly string[];
   /** Whether an import resolves in another tree to something else that provides the name; absent if homes decide. */
   stillResolves?(reference: CodeReference, file: CodeFile, tree: Tree): Promise<boolean>;
 }

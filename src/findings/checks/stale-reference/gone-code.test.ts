@@ -168,6 +168,19 @@ test.each<[string, Files, Files, string[]]>([
     ["A.cs:2 use-of-removed"],
   ],
   [
+    "a C# type that a library provides, whose namespace the file now imports",
+    {
+      "Display/Casing.cs": format,
+      "A.cs": "namespace Shop.Display;\nusing Shop.Pages;\nclass A { int X = Casing.Upper(1); }\n",
+    },
+    {
+      "Display/Casing.cs": "",
+      "A.cs":
+        "namespace Shop.Display;\nusing Vendor.Casings;\nusing Shop.Pages;\nclass A { int X = Casing.Upper(1); }\n",
+    },
+    [],
+  ],
+  [
     "a C# type that the framework has by now",
     {
       "Mark.cs": "namespace System.Text;\nclass MarkAttribute {}\n",

@@ -139,7 +139,21 @@ async function isBroken(reference: PlacedReference, { code }: SearchContext): Pr
   const language = referenceLanguageOf(reference.path)!;
   if (!language.stillResolves) return true;
   const file = await readCodeFile(code.head, reference.path, language);
-  return file !== null && !(await language.stillResolves(reference, file, code.head));
+  if (file === null || (await language.stillResolves(reference, file, code.head))) return false;
+  return !gainsLibrary(reference, file, await readCodeFile(code.base, reference.path, language), language);
+}
+
+/** The file now imports all names of a library, which can have one of that name. */
+function gainsLibrary(
+  { how, written, target }: PlacedReference,
+  file: CodeFile,
+  before: CodeFile | null,
+  { importsWhole }: ReferenceLanguage,
+): boolean {
+  if (how !== "use" || written.includes(".") || importsWhole === undefined) return false;
+  const known = new Set(before === null ? [] : importsWhole(before));
+  const [own] = target.home.split(".");
+  return importsWhole(file).some((name) => !known.has(name) && name.split(".")[0] !== own);
 }
 
 async function toStaleReference(
