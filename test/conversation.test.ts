@@ -234,7 +234,7 @@ describe("what a person can have done", () => {
     await push("ci: another note", `# last\n${workflow("build")}`);
     expect(review.state).toBe("DISMISSED");
     expect(github.ledger.wire("dismiss-review").map(({ body }) => body)).toEqual([
-      `Nothing that this review asked to change is left at ${head.slice(0, 7)}: it is fixed or was dismissed.`,
+      `Everything that this review asked to change was fixed or dismissed as of ${head.slice(0, 7)}.`,
     ]);
     // Asked once, too: the push in between repeats nothing.
     expect(github.ledger.wire("review")).toHaveLength(1);

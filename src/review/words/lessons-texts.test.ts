@@ -23,7 +23,7 @@ test("a noisy check gets one line, with the numbers and the way back", () => {
   const why = { kind: "over-noise-budget", unit: "sums", judged: 12, dismissed: 9, percent: 70 } as const;
   const held = judgedOf({}, [{ by: "noise", why, outcome: "held" }]);
   expect(noiseLines([held, held, judgedOf()])).toEqual([
-    "9 of 12 judged findings of sums were dismissed in this repository, more than its noise budget of 70%: 2 findings of it are only counted; `crosscheck lessons reset --unit sums` starts over",
+    "9 of 12 judged findings of sums were dismissed in this repository, more than the 70% that its check may have: 2 findings of it are only counted; `crosscheck lessons reset --unit sums` starts over",
   ]);
   const lower = { kind: "often-dismissed", unit: "sums", judged: 10, dismissed: 6 } as const;
   expect(noiseLines([judgedOf({}, [{ by: "noise", why: lower, confidence: 7 }])])[0]).toContain(

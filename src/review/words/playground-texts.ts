@@ -3,7 +3,7 @@ import { oneLine, shorten } from "./text.ts";
 
 /** Printed by the command when everything is running. */
 export function playgroundReady(address: string): string {
-  return `The playground is at ${address}\nIt runs Crosscheck with a simulated GitHub and a scripted model. Press Ctrl-C to stop it and delete everything.\n`;
+  return `The playground is at ${address}\nIt runs Crosscheck with a simulated GitHub and a scripted model. Press Ctrl-C to stop it and delete its files.\n`;
 }
 
 /** Texts of the scripted model. */

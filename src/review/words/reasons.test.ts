@@ -48,7 +48,7 @@ const reasons: { [Kind in Reason["kind"]]: [Extract<Reason, { kind: Kind }>, str
   "not-executed": [{ kind: "not-executed", because: { why: "no-program", program: "go" } }, "go is not installed here"],
   "no-eval-command": [
     { kind: "no-eval-command" },
-    "no command is configured: set a command, its keys and its hosts under evals in your own config",
+    "no command is configured: under `evals` in your own config, set the command, its API keys and the hosts it may reach",
   ],
   "eval-of-fork": [
     { kind: "eval-of-fork" },
@@ -123,7 +123,7 @@ const reasons: { [Kind in Reason["kind"]]: [Extract<Reason, { kind: Kind }>, str
   ],
   "over-noise-budget": [
     { kind: "over-noise-budget", unit: "sums", judged: 10, dismissed: 8, percent: 70 },
-    "8 of 10 findings of sums were dismissed in this repository, more than its noise budget of 70%",
+    "8 of 10 findings of sums were dismissed in this repository, more than the 70% that its check may have",
   ],
   "outside-paths": [{ kind: "outside-paths", check: "sums" }, "sums is limited to other paths in .crosscheck.yml"],
   dismissed: [{ kind: "dismissed" }, "dismissed in an earlier round"],
@@ -241,7 +241,7 @@ describe("every truncation has a text", () => {
     (why) => omissionText({ kind: "config-not-used", path: "x.yml", why }),
     [
       ["changed-at-head", "x.yml is changed by this change: the base's version is used until merged"],
-      ["ignored", "x.yml was left out with --no-config"],
+      ["ignored", "x.yml was ignored because of --no-config"],
     ],
   );
 

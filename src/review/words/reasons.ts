@@ -74,7 +74,7 @@ function sentenceOf(reason: Reason): string {
     case "not-executed":
       return notRunText(reason.because);
     case "no-eval-command":
-      return "no command is configured: set a command, its keys and its hosts under evals in your own config";
+      return "no command is configured: under `evals` in your own config, set the command, its API keys and the hosts it may reach";
     case "eval-of-fork":
       return "the change comes from a fork, and other people's code is never run with your keys";
     case "quote-not-found":
@@ -150,7 +150,7 @@ function sentenceOf(reason: Reason): string {
     case "often-dismissed":
       return `${reason.dismissed} of ${reason.judged} findings of ${reason.unit} were dismissed in this repository`;
     case "over-noise-budget":
-      return `${reason.dismissed} of ${reason.judged} findings of ${reason.unit} were dismissed in this repository, more than its noise budget of ${reason.percent}%`;
+      return `${reason.dismissed} of ${reason.judged} findings of ${reason.unit} were dismissed in this repository, more than the ${reason.percent}% that its check may have`;
     case "removed-by-person":
       return "removed by the person who read the draft";
     case "moved-by-person":
@@ -264,7 +264,7 @@ function cutSentence(cut: Omission): string {
       return {
         "only-at-head": `${cut.path} exists only in this change: it is not used until merged`,
         "changed-at-head": `${cut.path} is changed by this change: the base's version is used until merged`,
-        ignored: `${cut.path} was left out with --no-config`,
+        ignored: `${cut.path} was ignored because of --no-config`,
         broken: `${cut.path} of the base branch cannot be read: the defaults apply until it is fixed`,
       }[cut.why];
     case "counts-differ":

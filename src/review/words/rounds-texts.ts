@@ -14,7 +14,7 @@ export function fixedReply(head: Oid): string {
 
 /** The message with which a review of ours that asked for changes is dismissed. */
 export function liftedText(head: Oid): string {
-  return `Nothing that this review asked to change is left at ${oneLine(head).slice(0, 7)}: it is fixed or was dismissed.`;
+  return `Everything that this review asked to change was fixed or dismissed as of ${oneLine(head).slice(0, 7)}.`;
 }
 
 /** null on a first review. */

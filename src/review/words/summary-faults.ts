@@ -57,7 +57,7 @@ export function summaryProblemText(problem: SummaryProblem): string {
     case "wrapped-twice":
       return "there is more than one <details> or </details>";
     case "summary-line":
-      return `<details> must be followed by the line ${summaryLine}, with nothing else in it`;
+      return `the line after <details> must be exactly ${summaryLine}`;
     case "outside":
       return `${problem.what} is outside the sections`;
     case "missing":

@@ -148,7 +148,7 @@ export function escapedText(
   ledger: readonly LedgerRow[],
   { mendings, blamed, last }: { mendings: number; blamed: number; last: number },
 ): string {
-  const looked = `Of the last ${count(last, "commit")}, ${mendings} ${mendings === 1 ? "reverts or fixes" : "revert or fix"} something; ${blamed} of them ${blamed === 1 ? "concerns" : "concern"} a reviewed pull request.`;
+  const looked = `${mendings} of the last ${count(last, "commit")} ${mendings === 1 ? "is a revert or a fix" : "are reverts or fixes"}; ${blamed} of these ${blamed === 1 ? "changes" : "change"} code of a reviewed pull request.`;
   if (rows.length === 0) return `${looked}\n`;
   const defects = [
     ...Map.groupBy(rows, ({ place, mendedBy, path }) => JSON.stringify([place, mendedBy, path])).values(),

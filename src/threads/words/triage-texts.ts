@@ -107,7 +107,7 @@ export function draftReply({ facts, judgement }: TriagedText): string | null {
             ? `The line was changed in ${at}.`
             : `The line was changed in ${at} and no longer contains ${quotedText(facts)}.`;
     case "stale":
-      return "The code that this is about is no longer there.";
+      return "The commented code no longer exists.";
     case "needs_human":
       return null;
   }

@@ -14,7 +14,7 @@ export const checkCommand: Command = {
     "--pr <pull>": "a number, owner/name#number or an address (default: the one last looked at)",
     "--repo <dir>": "the repository (default: where you are)",
     "--timeout <s>": "time limit for all commands together, in seconds (default: 1800)",
-    "--data <dir>": "where it is recorded (default: the user's data folder)",
+    "--data <dir>": "the folder of stored results (default: the user's data folder)",
     "--json": "for programs",
   },
   examples: [

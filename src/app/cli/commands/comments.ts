@@ -27,7 +27,7 @@ export const commentsCommand: Command = {
     "--fix-plan <file>": "write a payload template for fix-comments",
     "--html <file>": "write the board as one page",
     "--json": "for programs: every comment whole, in pages",
-    "--after <comment>": "with --json: the page after this comment, as `page.next` names it",
+    "--after <comment>": "with --json: the page after this comment; the value of `page.next` of the previous page",
     "--dry-run": "store nothing, and leave the pull request's phase as it is",
     "--repo <dir>": "the repository (default: where you are)",
     "--data <dir>": "where state is kept (default: the user's data folder)",

@@ -6,7 +6,7 @@ export const demo: Command = {
   id: "demo",
   title: "Create a small repository with bugs and review it",
   options: {
-    "--keep": "keep the repository, so that you can look at it",
+    "--keep": "keep the temporary repository",
     ...formatOptions,
   },
   examples: [

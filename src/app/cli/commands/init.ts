@@ -9,7 +9,7 @@ export const initCommand: Command = {
   title: "Write a .crosscheck.yml with every key explained, or the files of an integration",
   options: {
     "--action [repository]":
-      "write a workflow for GitHub Actions instead; the repository (OWNER/NAME) is the one that releases the Action",
+      "write a GitHub Actions workflow instead; OWNER/NAME is the repository that publishes the Action",
     "--pre-commit": "write a commit hook instead: for lefthook or husky if the repository uses it, else for pre-commit",
     "--agents":
       "set up coding agents for this repository instead: adds the server to .mcp.json, and to the settings of Gemini CLI and opencode where they are used",

@@ -7,7 +7,7 @@ export const reconcileCommand: Command = {
   title: "Compare the findings of two groups of reviewers: agreements, findings of one side only, and contradictions",
   argument: {
     name: "[file]",
-    says: "rows of side (first, second), stance (flag, ok), fingerprint, file:line, severity, root, summary, with tabs between; nothing or - for standard input",
+    says: "tab-separated columns: side (first, second), stance (flag, ok), fingerprint, file:line, severity, root cause, summary; omit it or use - for standard input",
   },
   options: {
     "--cap <number>": "how many findings of one side only are marked for arbitration (default: 10)",

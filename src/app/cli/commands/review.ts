@@ -24,7 +24,7 @@ export const reviewCommand: Command = {
     "--probe": "trace the change from an entry point to what it calls, regardless of its size",
     "--quick": "run no code of the repository, not even its own checks",
     "--unsafe-no-sandbox": "run it with your own permissions if there is no sandbox; only for code that you trust",
-    "--full-pass": "require a verdict for every pass, regardless of size",
+    "--full-pass": "require a verdict for every review pass, however small the change",
     "--model <model>": {
       says: "ask this model, as in anthropic/claude-sonnet-4-5 or by its name in your config; a second one gives the second opinion, a third arbitrates",
       many: true,
@@ -42,7 +42,7 @@ export const reviewCommand: Command = {
     "--data <dir>": "where reviews and their posting state are stored (default: the user's data folder)",
     "--no-keep": "do not store this review of a local change for explain, dashboard and replay",
     "--open": "also open the review in the browser until Ctrl-C; a draft can be edited and posted there",
-    "--port <n>": "with --open: where to listen on this machine (default: any free port)",
+    "--port <n>": "with --open: the local port to listen on (default: any free port)",
     ...formatOptions,
     "--fail-on <severity>": {
       says: "exit with 1 if a finding of this severity or higher would be posted",

@@ -11,7 +11,7 @@ export const statusCommand: Command = {
     "--pr <pull>": "a number, owner/name#number or an address (default: the one last looked at)",
     "--final": "report it as done, if threads and checks on GitHub show that it is verified",
     "--repo <dir>": "the repository (default: where you are)",
-    "--data <dir>": "where it is recorded (default: the user's data folder)",
+    "--data <dir>": "the folder of stored results (default: the user's data folder)",
     "--json": "for programs",
   },
   examples: [

@@ -9,7 +9,7 @@ export const watchCommand: Command = {
     "--repo <dir>": "the repository (default: where you are)",
     "--timeout <s>": "how long to wait at most, in seconds; 0 checks once (default: 1800)",
     "--interval <s>": "seconds between two requests (default: 15)",
-    "--data <dir>": "where it is recorded (default: the user's data folder)",
+    "--data <dir>": "the folder of stored results (default: the user's data folder)",
     "--json": "for programs",
   },
   examples: [

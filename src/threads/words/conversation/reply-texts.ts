@@ -16,7 +16,7 @@ export function quotedQuestion(text: string): string {
 
 const commandHelp: readonly [string, string][] = [
   ["review", "reviews the pull request again"],
-  ["ok-to-review", "asks models about a pull request of somebody without write access, and reviews it again"],
+  ["ok-to-review", "reviews the pull request again, with models, if its author has no write access"],
   ["explain", "in a thread: what was found, by which rule, and the current state of the code"],
   ["resolve", "in a thread: resolves it if the policy allows it"],
   ["dismiss why", "in a thread: dismisses the finding for the reason that you give"],
