@@ -141,7 +141,7 @@ export function noiseLines(judged: readonly JudgedFinding[]): string[] {
     const numbers = `${why!.dismissed} of ${count(why!.judged, "judged finding")} of ${unit} were dismissed in this repository`;
     const what =
       why!.kind === "over-noise-budget"
-        ? `more than its noise budget of ${why!.percent}%: ${count(whys.length, "finding")} of it ${whys.length === 1 ? "is" : "are"} only counted`
+        ? `more than the ${why!.percent}% that its check may have: ${count(whys.length, "finding")} of it ${whys.length === 1 ? "is" : "are"} only counted`
         : `${count(whys.length, "finding")} of it lost confidence`;
     return `${numbers}, ${what}; \`crosscheck lessons reset --unit ${unit}\` starts over`;
   });

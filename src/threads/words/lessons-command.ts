@@ -71,7 +71,7 @@ function tallyLine(
   if (noise === "fine") return numbers;
   const what =
     noise === "over-noise-budget"
-      ? `more than its noise budget of ${budget.percent}%, so its findings are counted but not posted`
+      ? `more than the ${budget.percent}% that its check may have, so its findings are counted but not posted`
       : "most of them, so its findings lose confidence";
   return `${numbers}: ${what} (\`crosscheck lessons reset --unit ${unit}\` starts over)`;
 }

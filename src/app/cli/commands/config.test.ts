@@ -100,7 +100,7 @@ describe("settings that are ignored", () => {
   test("keys that are only allowed in the user's config", async () => {
     const repo = await repository(plainCommit);
     expect((await run(["--repo", repo.path])).out.replaceAll(/\s+/g, " ")).toContain(
-      "may set models, reviewers, spending, record, trust, evals and personalRules; keys and baseUrls are reserved for it",
+      "may set models, reviewers, spending, askModelsFor, record, trust, evals and personalRules; keys and baseUrls are reserved for it",
     );
   });
 });

@@ -63,7 +63,7 @@ test("lists lessons in the file, pending ones, patterns and feedback", async () 
   expect(out).toContain("aabbccdd  Use `Money` in `src/pay/` (sums, PR #7, seen twice)\n");
   expect(out).toContain("TypeScript: race conditions (silent-failure), seen once\n");
   expect(out).toContain(
-    "sums: 10 of 10 judged findings dismissed: more than its noise budget of 70%, so its findings are counted but not posted (`crosscheck lessons reset --unit sums` starts over)",
+    "sums: 10 of 10 judged findings dismissed: more than the 70% that its check may have, so its findings are counted but not posted (`crosscheck lessons reset --unit sums` starts over)",
   );
 });
 

@@ -49,7 +49,7 @@ test("runs until interrupted, then cleans up", async () => {
       asked.push(page());
     },
   });
-  expect(await asked[0]).toContain("Open a flawed change");
+  expect(await asked[0]).toContain("One pull request, from review to merge");
   expect([ran.code, ran.err]).toEqual([expect.any(Number), ""]);
   expect(readdirSync(temporary)).toEqual([]);
 });

@@ -296,7 +296,7 @@ describe("--open", () => {
         env: { GH_ENTERPRISE_TOKEN: github.token("ada"), HOME: scratch, CROSSCHECK_DATA: join(scratch, "data") },
         heardErr: (told, child) => {
           const address = shownAddress(told);
-          if (address !== undefined) seen ??= pageAt(address).finally(() => child.kill("SIGINT"));
+          if (address !== undefined) seen ??= pageAt(address, "/timeline").finally(() => child.kill("SIGINT"));
         },
       });
       expect([ran.code, ran.err]).toEqual([0, expect.stringMatching(/^Review: posted/)]);
@@ -321,10 +321,12 @@ describe("--open", () => {
   }
 
   /** As a browser would: the token becomes a cookie on the way. */
-  async function pageAt(address: string): Promise<string> {
+  async function pageAt(address: string, part = ""): Promise<string> {
     const opened = await fetch(address, { redirect: "manual" });
     const cookie = opened.headers.get("set-cookie")?.split(";", 1)[0] ?? "";
-    const page = await fetch(new URL(opened.headers.get("location") ?? "", address), { headers: { cookie } });
+    const page = await fetch(new URL(`${opened.headers.get("location") ?? ""}${part}`, address), {
+      headers: { cookie },
+    });
     return await page.text();
   }
 });
