@@ -89,7 +89,7 @@ async function findingsAndFiles(visit: Visit, open: OpenReview): Promise<Html> {
   const shown = views.flatMap((view) => (view.laid ? [{ view, piece: view.pieces()[0]! }] : []));
   const also =
     wanted === null ? [] : [{ view: views[wanted.file]!, piece: views[wanted.file]!.pieces()[wanted.piece]! }];
-  const style = await diffStyleFor(visit, [...shown, ...also]);
+  const style = await diffStyleFor(visit, [...shown, ...also], { large: isLarge(views) });
   return html`<p class="panel unscripted">${words.noScript}</p>
     <div class="review">
       <aside id="findings" aria-labelledby="findings-title">

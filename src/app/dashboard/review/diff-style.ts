@@ -7,6 +7,8 @@ import type { Visit } from "../page.ts";
 
 /** A page does not wait longer for its colours; the next one finds them in the cache. */
 const longestWaitMs = 400;
+/** A large review takes long enough by itself. */
+const largeWaitMs = 50;
 
 export function isSplit(visit: Pick<Visit, "query" | "cookie">): boolean {
   return (visit.query("diff") ?? visit.cookie("crosscheck-diff")) === "split";
@@ -16,6 +18,7 @@ export function isSplit(visit: Pick<Visit, "query" | "cookie">): boolean {
 export async function diffStyleFor(
   visit: Visit,
   shown: readonly { view: FileView; piece: DiffPiece }[],
+  { large = false }: { large?: boolean } = {},
 ): Promise<DiffStyle> {
   const found = new Map<DiffLine, LineTokens>();
   const { highlighter } = visit.site;
@@ -34,7 +37,7 @@ export async function diffStyleFor(
       for (const [at, { line }] of lines.entries()) if (tokens?.[at]) found.set(line, tokens[at]);
     }
   });
-  await atMost(longestWaitMs, Promise.all(reading));
+  await atMost(large ? largeWaitMs : longestWaitMs, Promise.all(reading));
   return { split: isSplit(visit), tokens: (line) => found.get(line) ?? null };
 }
 
