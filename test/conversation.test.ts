@@ -434,7 +434,7 @@ describe("with a model", () => {
         conclusion: "failure",
       });
       await shop.models({ models: [{ use: "anthropic/claude-sonnet-4-5", baseUrl: vendor.url("anthropic") }] }, key);
-      github.comment(pull, "eve", "@crosscheck why is this needed?");
+      github.comment(pull, "wes", "@crosscheck why is this needed?");
       await shop.dealt(1);
       const said = asked[0]!.turns.map(({ text }) => text).join("\n");
       for (const [label, text] of [
