@@ -46,6 +46,7 @@ describe("valid summaries pass unchanged", () => {
     ["the same right above another", observing(`### Minor\n\nsrc/a.ts (1): A title\n${entry()}`, green)],
     ["code in an entry", observing(`### Minor\n\n${entry()}\n\n\`\`\`ts\nx\n\`\`\``, green)],
     ["a list in an entry", observing(`### Minor\n\n${entry()}\n\n- also: no test covers it`, green)],
+    ["a place that looks like an entry", observing(`### Minor\n\n${entry()}\n\n- also at \`a (1): b:60\``, green)],
     ["a critical entry, blocked", observing(`### Critical\n\n${entry()}`, red)],
     [
       "every severity in order",
@@ -246,13 +247,17 @@ describe("the rest is refused, and the section named", () => {
       `</details>\n\n${right.replace("\n</details>", "")}`,
       ["Summary: </details> is missing"],
     ],
-    ["another title", right.replace("Crosscheck", "Kodiai"), ["Summary: <details> must be followed by"]],
-    ["no title", right.replace(/<summary>.*\n/, ""), ["Summary: <details> must be followed by"]],
-    ["open from the start", right.replace("<details>", "<details open>"), ["Summary: <details> must be followed by"]],
+    ["another title", right.replace("Crosscheck", "Kodiai"), ["Summary: the line after <details> must be"]],
+    ["no title", right.replace(/<summary>.*\n/, ""), ["Summary: the line after <details> must be"]],
+    [
+      "open from the start",
+      right.replace("<details>", "<details open>"),
+      ["Summary: the line after <details> must be"],
+    ],
     [
       "words on the title's line",
       right.replace("</summary>", "</summary> Read this"),
-      ["Summary: <details> must be followed by"],
+      ["Summary: the line after <details> must be"],
     ],
     [
       "words on the last line",

@@ -51,7 +51,7 @@ describe.each(databases)("on $name", ({ name, newPlace, skip }) => {
     const repository = () => `${server.github.host}/acme/shop`;
     const said = async () =>
       (await store.feedback.of(repository())).map(({ signal, actor }) => `${signal} ${actor}`).toSorted();
-    const reactions = () => server.log.filter(({ what }) => what === "reactions").length;
+    const reactions = () => server.log.filter(({ what }) => what === "feedback read").length;
     let before = 0;
     const times = () => reactions() - before;
     const commentOf = (thread: number) => server.github.state.reviewComments.find((one) => one.thread === thread)!;

@@ -678,7 +678,8 @@ describe("failures", () => {
     expect(deeds().filter((deed) => deed === "resolve")).toHaveLength(1);
     // Which of the two resolves is open: the second may find the reply and resolve while the first still checks.
     const both = [results(one), results(two)].flat();
-    expect(both.filter((result) => result.startsWith("posted "))).toHaveLength(1);
+    // One that finds the reply of the other reports it as posted, too.
+    expect(both.some((result) => result.startsWith("posted "))).toBe(true);
     expect(both.filter((result) => result.endsWith(" resolved"))).toHaveLength(1);
   });
 });

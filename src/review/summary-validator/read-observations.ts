@@ -141,7 +141,7 @@ function belongsToEntry(page: SummaryPage, nodes: readonly RootContent[], index:
 }
 
 function isListedHead(line: ProseLine): boolean {
-  return isHead(line) && !line.raw.startsWith("also: ");
+  return isHead(line) && !/^also(?:: | at )/.test(line.raw);
 }
 
 function entryFaults({ head, says }: Entry, isLast: boolean): LocatedProblem[] {
