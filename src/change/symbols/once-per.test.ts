@@ -6,12 +6,12 @@ import { fileSet, folderSet, oncePer } from "./once-per.ts";
 
 test("a value is computed once per key, even if it is undefined", () => {
   const made: object[] = [];
-  const make = oncePer((of: object) => {
-    made.push(of);
+  const make = oncePer((key: object) => {
+    made.push(key);
     return undefined;
   });
   const [one, other] = [{}, {}];
-  for (const of of [one, other, one, other]) expect(make(of)).toBe(undefined);
+  for (const key of [one, other, one, other]) expect(make(key)).toBe(undefined);
   expect(made).toEqual([one, other]);
 });
 
