@@ -55,7 +55,7 @@ describe("the packed build", () => {
   test("is small", () => {
     const files = readdirSync(installed(), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
     const bytes = files.reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0);
-    expect(statSync(join(folder, "package.tgz")).size).toBeLessThan(4_200_000);
+    expect(statSync(join(folder, "package.tgz")).size).toBeLessThan(4_000_000);
     expect(bytes).toBeLessThan(25_000_000);
     expect(files.filter(({ name }) => name.endsWith(".d.ts")).map(({ name }) => name)).toEqual(["index.d.ts"]);
   });
